@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { textFormats } from '../../src/output/formats.ts';
+import { serveCosts } from '../helpers/costs.ts';
 import { run } from '../helpers/run.ts';
 import { refuse } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
@@ -61,3 +63,75 @@ test.each(['providers get', 'workspaces providers get', 'filters get'])(
     expect(await refuse([...line.split(' '), ''])).toMatch(/^error: <\w+>: must not be empty\n/);
   },
 );
+
+const wrapped = { id: { Value: 'cli-one' }, parent: { id: { Value: { Value: 'cli-two' } } } };
+const day = '2026-10-01';
+
+test.each(textFormats)('typed ids in a list are plain text as %s', async (format) => {
+  const path = '/v1/workspaces?page=1&limit=100';
+  const service = scriptService({ path, answer: pageOf([wrapped]) });
+  const { stdout } = await run(['workspaces', 'list', '-o', format], { service });
+  expect(stdout).toContain('cli-one');
+  expect(stdout).toContain('cli-two');
+  expect(stdout).not.toContain('Value');
+});
+
+test.each(textFormats)('typed ids in a single record are plain text as %s', async (format) => {
+  const service = scriptService({ path: '/v1/workspaces/wsp_a', answer: wrapped });
+  const { stdout } = await run(['workspaces', 'get', 'wsp_a', '-o', format], { service });
+  expect(stdout).toContain('cli-one');
+  expect(stdout).toContain('cli-two');
+  expect(stdout).not.toContain('Value');
+});
+
+test.each(textFormats)('api leaves typed ids unchanged as %s', async (format) => {
+  const line = ['api', 'GET', '/v1/workspaces', '-o', format];
+  const one = scriptService({ path: '/v1/workspaces', answer: wrapped });
+  expect((await run(line, { service: one })).stdout.match(/Value/g)).toHaveLength(3);
+  const path = '/v1/workspaces?page=1&limit=100';
+  const pages = scriptService({ path, answer: pageOf([wrapped]) });
+  const { stdout } = await run([...line, '--paginate'], { service: pages });
+  expect(stdout.match(/Value/g)).toHaveLength(3);
+});
+
+test.each(textFormats)('typed ids in cost rows stay unchanged as %s', async (format) => {
+  const service = serveCosts({ [day]: [{ date: day, ...wrapped }] });
+  const line = ['costs', 'list', '--from', day, '--to', day, '-o', format];
+  expect((await run(line, { service })).stdout.match(/Value/g)).toHaveLength(3);
+});
+
+const nouns = [
+  ['workspaces get wsp_nope', 'workspace wsp_nope', 'workspaces list'],
+  ['providers get prv_nope', 'provider prv_nope', 'providers list'],
+  ['providers get a/b%c', 'provider a/b%c', 'providers list'],
+  ['providers history prv_nope', 'provider prv_nope', 'providers list'],
+  ['providers sync prv_nope', 'provider prv_nope', 'providers list'],
+  ['users get usr_nope', 'user usr_nope', 'users list'],
+  ['metrics get bmt_nope', 'metric bmt_nope', 'metrics list'],
+  ['metrics values bmt_nope', 'metric bmt_nope', 'metrics list'],
+  ['metrics update bmt_nope --unit x', 'metric bmt_nope', 'metrics list'],
+  ['filters get flt_nope', 'filter flt_nope', 'filters list'],
+  ['filters delete flt_nope --yes', 'filter flt_nope', 'filters list'],
+  ['workspaces providers get wpr_nope', 'connection wpr_nope', 'workspaces providers list'],
+  ['costs unit --metric bmt_nope --last 2d', 'metric bmt_nope', 'metrics list'],
+] as const;
+
+test.each(nouns)('%s: what was looked for, where, and what lists it', async (line, what, list) => {
+  const { stderr, stdout, exitCode } = await run(['--sandbox', ...line.split(' ')]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 5, stdout: '' });
+  const isWide = /^(workspace|provider|user) /.test(what);
+  const where = isWide ? '' : ' in the workspace wsp_storefront';
+  const [first, ...others] = stderr.trimEnd().split('\n');
+  expect(first).toBe(`error: no ${what}${where}: the service answered 404`);
+  expect(others.at(-1)).toBe(`hint: costctl ${list} shows those that this token may see`);
+});
+
+test('a 404 to a request for something else is left as it is', async () => {
+  const service = scriptService({
+    path: '/v1/workspaces?page=1&limit=100',
+    status: 404,
+    answer: 'no such page',
+  });
+  const { stderr } = await run(['workspaces', 'list'], { service });
+  expect(stderr).toContain('error: the service answered 404 to GET /v1/workspaces\n');
+});

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createFile } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run, type World } from '../helpers/run.ts';
 
@@ -65,4 +67,59 @@ test('--skip-invalid compares the good rows and exits 9', async () => {
   ]);
   expect(outcome.exitCode).toBe(9);
   expect(outcome.stdout).toContain('extra,2026-01-01');
+});
+
+/** What `metrics diff` would create of a file, as `day amount region`. */
+async function diff(stdin: string, ...flags: readonly string[]) {
+  const line = ['metrics', 'diff', 'bmt_orders', '-', '-w', 'wsp_main', '-o', 'json', ...flags];
+  const { stdout, exitCode } = await run(line, { service: createMetricService(), stdin });
+  const rows: { date: string; new: string; labels: { region?: string } }[] =
+    stdout === '' ? [] : JSON.parse(stdout);
+  return { exitCode, found: rows.map((row) => `${row.date} ${row.new} ${row.labels.region}`) };
+}
+
+/** Two amounts of one day. */
+const twins = 'date,amount,region\n2026-01-01,5,eu\n2026-01-01,6,eu\n';
+
+test.each([
+  ['first', '5'],
+  ['last', '6'],
+  ['sum', '11'],
+])('--duplicates %s uses the amount %s', async (policy, amount) => {
+  const { found } = await diff(twins, '--duplicates', policy);
+  expect(found).toEqual([`2026-01-01 ${amount} eu`]);
+});
+
+test.each([
+  ['csv', 'date,amount,region\n2026-01-01,5,e\tu\n', 'e\tu'],
+  ['tsv', 'date\tamount\tregion\n2026-01-01\t5\te,u\n', 'e,u'],
+  ['json', '[\n{"date":"2026-01-01","amount":5,"region":"eu"}]', 'eu'],
+  ['ndjson', '{"date":"2026-01-01","amount":5,"region":"eu"}\n', 'eu'],
+])('--format %s reads the file in that format', async (format, file, region) => {
+  const { found } = await diff(file, '--format', format);
+  expect(found).toEqual([`2026-01-01 5 ${region}`]);
+});
+
+test('a wrong --format is an error instead of a guess', async () => {
+  const { exitCode } = await diff('date,amount,region\n2026-01-01,5,eu\n', '--format', 'json');
+  expect(exitCode).toBe(10);
+});
+
+test.each([
+  ['--map', 'date=Day', 'Day,amount,region\n2026-01-01,5,eu\n', '2026-01-01 5 eu'],
+  ['--ignore-extra', '', 'date,amount,region,team\n2026-01-01,5,eu,a\n', '2026-01-01 5 eu'],
+  ['--allow-missing-labels', '', 'date,amount,region\n2026-01-01,5,\n', '2026-01-01 5 undefined'],
+  ['--trim', '', 'date,amount,region\n2026-01-01,5, eu \n', '2026-01-01 5 eu'],
+])('%s accepts a file that is refused without it', async (flag, value, file, row) => {
+  expect((await diff(file)).exitCode).toBe(10);
+  const { found } = await diff(file, flag, ...(value === '' ? [] : [value]));
+  expect(found).toEqual([row]);
+});
+
+test('--skip-invalid skips bad rows, and --rejects writes them', async () => {
+  const rejects = createFile('rejects.csv');
+  const file = 'date,amount,region\n2026-01-01,5,eu\n2026-02-30,5,eu\n';
+  const { exitCode, found } = await diff(file, '--skip-invalid', '--rejects', rejects);
+  expect({ exitCode, found }).toEqual({ exitCode: 9, found: ['2026-01-01 5 eu'] });
+  expect(readFileSync(rejects, 'utf8')).toContain('2026-02-30,5,eu');
 });

@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { header, importFrom } from '../helpers/metric-import.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { scriptService } from '../helpers/service.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
 
 const created = { method: 'POST', path: '/v1/workspaces', status: 201 };
 const creation = ['workspaces', 'create', '--set', 'name=Alpha'];
@@ -59,4 +61,80 @@ test.each([
   const path = join(folder, 'result.csv');
   const { exitCode } = await run([...creation, '-O', path, ...words], { folder, service, env });
   expect([exitCode, await readFile(path, 'utf8')]).toEqual([0, 'id\nwsp_a\n']);
+});
+
+/** A file that is there from an earlier run. */
+function createOld(name: string): string {
+  const path = join(createFolder(), name);
+  writeFileSync(path, 'as it was');
+  return path;
+}
+
+const provider = (lastSyncAt: string) => ({
+  id: 'prv_a',
+  type: 'cloud',
+  key: 'aws',
+  name: 'A',
+  status: 'active',
+  lastSyncAt,
+});
+const providers = '/v1/providers?page=1&limit=100';
+const stale = ['providers', 'status', '--stale', '24', '--columns', 'id'];
+
+describe('a failed command leaves the file unchanged and no other file', () => {
+  const page = '/v1/workspaces?page=1&limit=100';
+  const late = Array.from({ length: 101 }, (_, id) => (id < 100 ? { id } : { id, late: 1 }));
+
+  test.each([
+    ['a status of the service', 5, ['workspaces', 'list'], { path: page, status: 404 }],
+    ['an answer that is no list', 1, ['workspaces', 'list'], { path: page, answer: {} }],
+    ['a column that comes late', 9, ['workspaces', 'list'], { path: page, answer: pageOf(late) }],
+    [
+      'a column that no record has',
+      2,
+      ['workspaces', 'list', '--columns', 'nope'],
+      { path: page, answer: pageOf(late) },
+    ],
+    [
+      'an answer shown with its head',
+      5,
+      ['api', 'GET', '/v1/x', '-i'],
+      { path: '/v1/x', status: 404 },
+    ],
+  ])('%s', async (_what, exitCode, line, exchange) => {
+    const path = createOld(line.includes('-i') ? 'result.txt' : 'result.csv');
+    const outcome = await run([...line, '-O', path], { service: scriptService(exchange) });
+    expect(outcome).toMatchObject({ exitCode, stdout: '' });
+    expect(readFileSync(path, 'utf8')).toBe('as it was');
+    expect(readdirSync(dirname(path))).toHaveLength(1);
+  });
+
+  test('a file with unusable values', async () => {
+    const path = createOld('result.json');
+    const outcome = await importFrom(`${header}\n2026-02-30,1,eu\n`, ['-O', path]);
+    expect(outcome.exitCode).toBe(10);
+    expect(readFileSync(path, 'utf8')).toBe('as it was');
+  });
+});
+
+describe('a result that reports a problem is written', () => {
+  test('if a check failed', async () => {
+    const path = createOld('result.csv');
+    const answer = pageOf([provider('2026-11-01T00:00:00Z')]);
+    const service = scriptService({ path: providers, answer });
+    expect(await run([...stale, '-O', path], { service })).toMatchObject({ exitCode: 11 });
+    expect(readFileSync(path, 'utf8')).toBe('id\nprv_a\n');
+  });
+
+  test('if an import was incomplete', async () => {
+    const path = createOld('result.json');
+    const rows = `${header}\n2026-01-01,1,eu\n2026-02-30,1,eu\n`;
+    const outcome = await importFrom(rows, ['--skip-invalid', '-O', path]);
+    expect(outcome).toMatchObject({ exitCode: 9, stdout: '' });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+      rows: 2,
+      created: 1,
+      invalid: 1,
+    });
+  });
 });

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  flat,
+  rateAnswers,
+  serveAnalysis,
+  sumUnits,
+  unitsOf,
+  week,
+} from '../helpers/cost-shapes.ts';
+import { flatDays, onFirstDay, type Result, summary, weekFacts } from '../helpers/cost-summary.ts';
+import { serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+test.each([
+  [
+    'two amounts',
+    { cost: 1, amount: 2 },
+    [],
+    'the amount column is unclear: it could be cost, amount',
+  ],
+  ['no amount', { name: 'dear' }, [], 'no column could be the amount column'],
+  [
+    'codes under another name',
+    { cost: 1, place: 'FRA' },
+    [],
+    'the currency column is unclear: it could be place',
+  ],
+  [
+    'a column that no row has',
+    { cost: 1 },
+    ['--amount-column', 'price'],
+    "no row has the column 'price'",
+  ],
+  [
+    'a column of text',
+    { cost: 1, name: 'x' },
+    ['--amount-column', 'name'],
+    "the column 'name' has no numbers",
+  ],
+  ['a group that no row has', { cost: 1 }, ['--by', 'team'], "--by: no row has the column 'team'"],
+  [
+    'no currency to convert',
+    { cost: 1 },
+    ['--convert-to', 'EUR'],
+    'the rows have no currency column',
+  ],
+  [
+    'no day for a period',
+    { cost: 1, date: undefined },
+    ['--granularity', 'day'],
+    'no column could be the date column',
+  ],
+  [
+    'rates without a target',
+    { cost: 1 },
+    ['--rate-date', '2026-11-01'],
+    '--rate-date needs --convert-to',
+  ],
+])('%s exits 2 with an error message', async (_what, row, options, message) => {
+  const service = serveCosts(onFirstDay([{ date: week.from, ...row }]));
+  const { stdout, stderr, exitCode } = await run([...summary, ...options], { service });
+  expect([stdout, exitCode]).toEqual(['', 2]);
+  expect(stderr).toContain(message);
+});
+
+test('--currency-column none ignores a column of three-letter codes', async () => {
+  const service = serveCosts(onFirstDay([{ date: week.from, cost: 1.25, place: 'FRA' }]));
+  const argv = [...summary, '--currency-column', 'none', '-o', 'json', '-q'];
+  const { stdout } = await run(argv, { service });
+  expect(JSON.parse(stdout)).toEqual([
+    { period: '2026-11-02..2026-11-08', currency: null, rows: 1, total: '1.25', share: '100.00' },
+  ]);
+});
+
+test('a group column with the name of a figure keeps both values', async () => {
+  const service = serveCosts(onFirstDay([{ date: week.from, cost: 1, total: 'all of it' }]));
+  const argv = [...summary, '--by', 'total', '--no-total', '-o', 'json', '-q'];
+  const { stdout } = await run(argv, { service });
+  expect(JSON.parse(stdout)).toMatchObject([{ 'by.total': 'all of it', total: '1' }]);
+});
+
+test.each([
+  ['a row without the amount', { date: week.from, service: 'x', currency: 'EUR' }],
+  ['an amount that is no number', { date: week.from, service: 'x', currency: 'EUR', cost: 'n/a' }],
+  ['an amount that is a list', { date: week.from, service: 'x', currency: 'EUR', cost: [1] }],
+])('%s is reported with its row and window', async (_what, bad) => {
+  const good = { date: week.from, service: 'x', currency: 'EUR', cost: 1.5 };
+  const rows = [...Array.from({ length: 5000 }, () => good), good, bad];
+  const argv = [...summary, '--where', 'service=x'];
+  const { stdout, stderr, exitCode } = await run(argv, { service: serveCosts(onFirstDay(rows)) });
+  expect([stdout, exitCode]).toEqual(['', 9]);
+  expect(stderr).toContain('error: row 5002 of 2026-11-02 to 2026-11-08 cannot be added up: it');
+  expect(stderr).toContain(JSON.stringify(bad));
+});
+
+test('digits that no double can represent are added exactly', async () => {
+  const texts = [
+    '12345678901234567890.0000000001',
+    '0.00000000000000000000000000000000000001',
+    '-1e-7',
+    '3',
+  ];
+  const rows = texts.map((cost) => ({ date: week.from, cost }));
+  const argv = [...summary, '-o', 'json', '-q'];
+  const { stdout } = await run(argv, { service: serveCosts(onFirstDay(rows)) });
+  expect(JSON.parse(stdout)[0].total).toBe(`12345678901234567892.9999999001${'0'.repeat(27)}1`);
+});
+
+test('days without rows make no groups, and an empty period is reported', async () => {
+  const { stdout, stderr, exitCode } = await run([...summary, '-o', 'json'], {
+    service: serveCosts({}),
+  });
+  expect([stdout, exitCode]).toEqual(['[]\n', 0]);
+  expect(stderr).toContain('2026-11-02 to 2026-11-08 has no row');
+});
+
+test('a window whose count changed is read again and counted once', async () => {
+  const rows = weekFacts.slice(0, 60).map((fact, position) => flat.row(fact, position));
+  const moved = serveCosts(onFirstDay(rows), {
+    answer: ({ number }, honest) =>
+      number === 0 ? { ...honest(), data: rows.slice(0, 50) } : honest(),
+  });
+  const argv = [...summary, '--by', 'service', '-o', 'json', '--no-total', '-q'];
+  const { stdout, exitCode } = await run(argv, { service: moved });
+  expect(exitCode).toBe(0);
+  const reported: Result[] = JSON.parse(stdout);
+  expect(reported.reduce((sum, { total }) => sum + unitsOf(total), 0n)).toBe(
+    sumUnits(weekFacts.slice(0, 60)),
+  );
+});
+
+test('timestamps count for their UTC day if the date column is named', async () => {
+  const row = { at: '2026-11-02T22:15:00Z', cost: 2 };
+  const argv = [...summary, '--granularity', 'day', '--date-column', 'at', '-o', 'json', '-q'];
+  const { stdout } = await run(argv, { service: serveCosts(onFirstDay([row, row])) });
+  expect(JSON.parse(stdout)[0]).toMatchObject({ period: '2026-11-02', total: '4' });
+});
+
+test('--rate-date uses the rates of one day, and the receipt has them with the policy', async () => {
+  const receipt = join(createFolder(), 'receipt.json');
+  const policy = { available: true, entries: [{ method: 'daily' }] };
+  const service = serveAnalysis(flatDays, {
+    ...rateAnswers('USD', 'EUR', { '2026-11-01': '0.9250' }),
+    '/v1/workspaces/wsp_1/exchange-rates/policy': policy,
+  });
+  const argv = ['--convert-to', 'EUR', '--rate-date', '2026-11-01', '--receipt', receipt];
+  const { stdout } = await run([...summary, ...argv, '-o', 'json'], {
+    service,
+    env: { COSTCTL_WORKSPACE: 'wsp_1' },
+  });
+  const [{ total }] = JSON.parse(stdout);
+  const usd = sumUnits(weekFacts.filter(({ currency }) => currency === 'USD'));
+  expect(BigInt(total.replace('.', ''))).toBe(usd * 9250n + (sumUnits(weekFacts) - usd) * 10_000n);
+  const reported = JSON.parse(readFileSync(receipt, 'utf8'));
+  expect(reported).toMatchObject({
+    complete: true,
+    rows: weekFacts.length,
+    convertTo: 'EUR',
+    rates: [
+      {
+        baseCurrency: 'USD',
+        targetCurrency: 'EUR',
+        date: '2026-11-01',
+        rate: '0.9250',
+        effectiveDate: '2026-11-01',
+        source: 'test',
+      },
+    ],
+    exchangeRatePolicy: policy,
+    files: [],
+  });
+  const sums = reported.windows.flatMap((window: { sums: { sum: string }[] }) => window.sums);
+  expect(sums.reduce((sum: bigint, one: { sum: string }) => sum + unitsOf(one.sum), 0n)).toBe(
+    sumUnits(weekFacts),
+  );
+});
+
+test('a missing rate exits 9 with its pair and day; the inverse rate is not used', async () => {
+  const service = serveAnalysis(flatDays, rateAnswers('EUR', 'USD', { '2026-11-02': '1.1' }));
+  const argv = [...summary, '--convert-to', 'EUR', '--where', 'currency=USD'];
+  const { stdout, stderr, exitCode } = await run([...argv, '-q'], { service });
+  expect([stdout, exitCode]).toEqual(['', 9]);
+  expect(stderr).toMatchInlineSnapshot(`
+    "error: no exchange rate of USD to EUR on 2026-11-02, USD to EUR on 2026-11-03, USD to EUR on 2026-11-04, USD to EUR on 2026-11-05, USD to EUR on 2026-11-06, USD to EUR on 2026-11-07, USD to EUR on 2026-11-08
+    hint: --rate-date DAY takes the rates of one day, --rates FILE those of a file
+    "
+  `);
+});
+
+test.each([
+  ['another pair', '{"baseCurrency":"EUR","targetCurrency":"USD","rate":1.1}', 1],
+  ['nothing', '{"baseCurrency":"USD","targetCurrency":"EUR","rate":0}', 1],
+])('a rate of %s is refused', async (_what, answer, status) => {
+  const path = '/v1/exchange-rates/rate?baseCurrency=USD&targetCurrency=EUR&date=2026-11-01';
+  const service = serveAnalysis(flatDays, { [path]: answer });
+  const argv = ['--convert-to', 'EUR', '--rate-date', '2026-11-01'];
+  const { exitCode, stdout } = await run([...summary, ...argv], { service });
+  expect([exitCode, stdout]).toEqual([status, '']);
+});
