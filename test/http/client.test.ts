@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
 import {
   createTestClient,
+  creating,
   failureOf,
   reading,
   removing,
@@ -30,6 +31,18 @@ test('a request has the token, the user agent and the path prefix', async () => 
       'accept-encoding': 'gzip',
     },
   });
+});
+
+test('only a request with a body says what kind of body it is', async () => {
+  const { client, server } = await serve([answer(200), answer(201), answer(201)]);
+  await client.request(reading);
+  await client.request(creating);
+  await client.request({ ...creating, headers: { 'Content-Type': 'text/csv' } });
+  expect(server.requests.map(({ headers }) => headers['content-type'])).toEqual([
+    undefined,
+    'application/json',
+    'text/csv',
+  ]);
 });
 
 test('a compressed body is decompressed', async () => {

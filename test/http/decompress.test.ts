@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decompress } from '../../src/http/decompress.ts';
+import { decompress, decompressTo } from '../../src/http/decompress.ts';
 
 const answerOf = (encoding: string | undefined, body: Buffer) => ({
   status: 200,
@@ -64,4 +65,49 @@ test('only the beginning of a compressed error is decompressed', async () => {
   const packed = { ...answerOf('gzip', gzipSync(Buffer.alloc(50_000_000, 'x'))), status: 400 };
   const { body } = await decompress(packed, { largest: 1e9, largestError: 1000 });
   expect(body.toString()).toBe('x'.repeat(1000));
+});
+
+/** What a target is given of a body that arrives in pieces. */
+async function receive(encoding: string | undefined, pieces: readonly Buffer[]) {
+  const written: Buffer[] = [];
+  let ends = 0;
+  const target = {
+    write: async (chunk: Uint8Array) => {
+      written.push(Buffer.from(chunk));
+    },
+    end: async () => {
+      ends += 1;
+    },
+  };
+  const receiver = decompressTo(target, answerOf(encoding, rows));
+  for (const piece of pieces) await receiver.write(piece);
+  await receiver.end?.();
+  return { text: Buffer.concat(written), ends };
+}
+
+test.each([1, 7, 1000, 100_000])('a body is decompressed in pieces of %i bytes', async (size) => {
+  // Half of it cannot be compressed, so that there are more pieces than zlib has room for.
+  const whole = Buffer.concat([Buffer.alloc(20_000), randomBytes(20_000)]);
+  for (const encoding of ['gzip', undefined]) {
+    const sent = encoding === undefined ? whole : gzipSync(whole);
+    const count = Math.ceil(sent.length / size);
+    const pieces = Array.from({ length: count }, (_, at) =>
+      sent.subarray(at * size, (at + 1) * size),
+    );
+    const { text, ends } = await receive(encoding, pieces);
+    expect([text.equals(whole), ends]).toEqual([true, 1]);
+  }
+});
+
+test('an empty body in no pieces is complete, even with a gzip header', async () => {
+  expect(await receive('gzip', [])).toEqual({ text: Buffer.alloc(0), ends: 1 });
+});
+
+test.each([
+  ['cut short', 'cut', (packed: Buffer) => packed.subarray(0, -9)],
+  ['damaged', 'garbled', (packed: Buffer) => Buffer.concat([packed.subarray(0, 12), packed])],
+  ['something else', 'garbled', () => rows],
+])('a compressed body that is %s is a fault', async (_what, kind, change) => {
+  const packed = gzipSync(randomBytes(5000));
+  await expect(receive('gzip', [change(packed)])).rejects.toMatchObject({ kind });
 });

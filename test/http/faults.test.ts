@@ -106,3 +106,8 @@ test.each([
   expect(error.message).toBe('the response to GET /v1/x is larger than the limit of 1 MiB');
   expect(error.details.hint).toBe(hint);
 });
+
+test('a body that is too large would be too large again', () => {
+  expect(isLasting(new Fault('garbled', new TooLarge(5)))).toBe(true);
+  expect(isLasting(new Fault('garbled', new Error('other')))).toBe(false);
+});
