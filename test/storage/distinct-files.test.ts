@@ -104,6 +104,21 @@ test('two names of one file that is only read are no problem for what is written
   ]);
 });
 
+test('a work folder concerns only the file that is prepared in it', async () => {
+  const path = createPath();
+  for (const below of ['', '/rows']) {
+    await check(path, `${path}.part${below}`, [false, true]);
+    await check(path, `${path}.parts${below}`);
+  }
+});
+
+test('leaves a path that leads nowhere to what opens it', async () => {
+  const path = createPath();
+  const circle = linkTo(`${path}.circle`, `${path}.circle`);
+  await check(circle, circle);
+  await check(circle, path);
+});
+
 test('accepts different files, devices and missing folders', async () => {
   const path = createPath();
   await check(path, `${path}.other`);

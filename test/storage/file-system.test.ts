@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../../src/storage/file-system.ts';
+import { checkWritable, makeFolder } from '../../src/storage/file-system.ts';
 import { needs } from '../helpers/needs.ts';
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'costctl-folder-'));
@@ -42,5 +42,24 @@ describe('a system folder', () => {
 
   test('that accepts no new folder is reported', async () => {
     await expect(makeFolder('/proc/self/a/b')).rejects.toMatchObject({ code: 'EPERM' });
+  });
+});
+
+test('whether a folder can be written is tried in the nearest one that exists', async () => {
+  const top = createFolder();
+  await checkWritable(top);
+  await checkWritable(join(top, 'a', 'b', 'c'));
+  expect(readdirSync(top)).toEqual([]);
+  writeFileSync(join(top, 'file'), '');
+  for (const path of [join(top, 'file'), join(top, 'file', 'a')]) {
+    await expect(checkWritable(path)).rejects.toMatchObject({ code: 'ENOTDIR' });
+  }
+});
+
+describe('a folder of the system', () => {
+  needs('/proc/self');
+
+  test('in which nothing can be stored is reported', async () => {
+    await expect(checkWritable('/proc/self/a/b')).rejects.toThrow();
   });
 });

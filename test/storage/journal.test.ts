@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openJournal, readJournal } from '../../src/storage/journal.ts';
@@ -52,12 +52,36 @@ test('drops a damaged last line, as a lost disk block leaves it', async () => {
   expect(readFileSync(path, 'utf8')).toBe('{"a":1}\n{"b":2}\n');
 });
 
-test('damage before the last line is a file error with the line, and stays in the file', async () => {
+test.each([
+  ['no JSON', 'oops', 1],
+  ['a part of an entry', '{"a":', 1],
+  ['no JSON after an entry', '{"a":1}\noops', 2],
+])('a journal with %s before its last line is refused', async (_what, start, line) => {
   const path = createPath();
-  writeFileSync(path, '{"a":1}\nnoise\n{"b":2}\n');
+  writeFileSync(path, `${start}\n{"b":2}\n`);
+  for (const read of [readJournal, openJournal]) {
+    await expect(read(path)).rejects.toMatchObject({
+      code: 'file',
+      message: `cannot read ${path}: line ${line} is not JSON`,
+      details: { hint: `remove ${path} to start over` },
+    });
+  }
+  expect(readFileSync(path, 'utf8')).toBe(`${start}\n{"b":2}\n`);
+});
+
+test('a folder in place of a journal is a file error', async () => {
+  const path = dirname(createPath());
+  await expect(readJournal(path)).rejects.toMatchObject({
+    code: 'file',
+    message: expect.stringContaining(`cannot read ${path}: `),
+  });
+});
+
+test('a journal in a missing folder is empty, and cannot be written', async () => {
+  const path = join(dirname(createPath()), 'no', 'journal');
+  expect(await readJournal(path)).toEqual([]);
   await expect(openJournal(path)).rejects.toMatchObject({
     code: 'file',
-    message: `cannot read ${path}: line 2 is not JSON`,
+    message: expect.stringContaining(`cannot write ${path}: `),
   });
-  expect(readFileSync(path, 'utf8')).toBe('{"a":1}\nnoise\n{"b":2}\n');
 });
