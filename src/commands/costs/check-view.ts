@@ -1,0 +1,105 @@
+import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
+import { CostctlError } from '../../errors.ts';
+import { formatMoney } from '../../json/decimal.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import type { Column, View } from '../../output/view.ts';
+import { currencyColumns, groupColumns, money } from './analysis.ts';
+
+const mostNamed = 5;
+
+export function failed(rows: readonly ResultRow[], by: readonly string[]): CostctlError {
+  const named = rows.slice(0, mostNamed).map((row) => describeFailure(row, by));
+  const more = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : '';
+  return new CostctlError('check_failed', `the check failed: ${named.join('; ')}${more}`);
+}
+
+export function describeRow(row: ResultRow, by: readonly string[]): CheckResult {
+  const group = nameGroup(row, by);
+  const name = `${row['check']} of ${group}`;
+  if (row['check'] === 'rows') {
+    const message = describeFailure(row, by);
+    return { name: `rows of ${row['period']}`, state: 'failed', message };
+  }
+  if (row['result'] !== 'passed') {
+    return { name, state: 'failed', message: describeFailure(row, by) };
+  }
+  const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
+  const sign = row['check'] === 'max-increase' ? ' %' : unit;
+  const message = `${group} is ${amountText(row)}${unit}, within the limit of ${row['limit']}${sign}`;
+  return { name, state: 'passed', message };
+}
+
+function nameGroup(row: ResultRow, by: readonly string[]): string {
+  const values = by.map((column) => row[fieldOf(column)] ?? '(none)');
+  return values.length === 0 ? 'the total' : values.join(', ');
+}
+
+function describeFailure(row: ResultRow, by: readonly string[]): string {
+  if (row['check'] === 'rows') return `${row['period']} has no rows`;
+  const name = nameGroup(row, by);
+  const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
+  if (row['check'] === 'max-total') {
+    return `${name} is ${amountText(row)}${unit}, over ${row['limit']}`;
+  }
+  const percent = row['changePercent'];
+  const rise = percent === null ? 'from nothing' : `by ${percent} %, over ${row['limit']} %,`;
+  return `${name} rose ${rise} to ${amountText(row)}${unit} (compared with ${row['baseline']})`;
+}
+
+function amountText({ total, currency }: ResultRow): string {
+  return formatMoney(String(total), currency === null ? null : String(currency));
+}
+
+/** A day without rows has no group. */
+function blankWithoutRows(column: Column<unknown>): Column<unknown> {
+  const { cell = textOrBlank } = column;
+  return { ...column, cell: (value, look) => (value === undefined ? '' : cell(value, look)) };
+}
+
+function textOrBlank(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+export function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
+  const hasIncrease = rows.some((row) => row['check'] === 'max-increase');
+  const isAmount = rows.some((row) => row['check'] !== 'rows');
+  return {
+    columns: [
+      { path: 'check', importance: 'answer' },
+      { path: 'result', kind: 'state', importance: 'answer' },
+      ...(isAmount ? groupColumns(by).map(blankWithoutRows) : []),
+      { path: 'period', importance: 'extra' },
+      ...(hasIncrease ? [{ path: 'baseline' }] : []),
+      // One limit has one currency: only a day without rows has none.
+      ...currencyColumns(rows).map((column) => ({ ...column, cell: textOrBlank })),
+      ...(isAmount
+        ? [{ path: 'total', ...money }, { path: 'limit', importance: 'answer' } as const]
+        : []),
+      ...(hasIncrease
+        ? [
+            { path: 'before', ...money, importance: 'normal' } as const,
+            { path: 'change', ...money, importance: 'normal' } as const,
+            {
+              path: 'changePercent',
+              header: 'change %',
+              kind: 'number',
+              importance: 'answer',
+            } as const,
+          ]
+        : []),
+    ],
+    fields: [
+      'check',
+      'result',
+      ...by.map(fieldOf),
+      'period',
+      'baseline',
+      'currency',
+      'total',
+      'limit',
+      'before',
+      'change',
+      'changePercent',
+    ],
+  };
+}
