@@ -143,6 +143,8 @@ test('rows are read back unchanged, with all columns or only some', async () => 
           .map(({ name, value: one }): [string, unknown] => [name, one ?? null]);
         return JSON.stringify(Object.fromEntries(members));
       });
+      // Nothing asks for rows without a column.
+      fc.pre(texts.some((text) => text !== '{}'));
       const written = await writeRows([texts.slice(0, 7), texts.slice(7)]);
       // A column that only later rows have comes later in the table: the order of keys is not preserved.
       const parsed = (await readBack(written)).map((text) => JSON.parse(text));
