@@ -1,18 +1,19 @@
-// A million cost rows added up by groups, as ratios of processor time to exporting them as ndjson,
-// and of peak memory to a hundred thousand. `node test/bench/analysis/summary.js [ROUNDS]`, after a build.
+// A million cost rows added up by groups, as ratios of processor time to reading the same bodies and
+// parsing them, and of peak memory to a hundred thousand. `node test/bench/analysis/summary.js [ROUNDS]`, after a build.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { daysFrom, measureRun, program, withServer } from '../export/measured-run.js';
 import { median } from '../median.js';
 
 const rounds = Number(process.argv[2] ?? 3);
+const floorScript = fileURLToPath(new URL('../export/floor.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'costctl-bench-'));
 const rowsADay = 25_000;
 const range = (days) => daysFrom('2026-10-01', days);
 
 const ways = {
-  ndjson: (days) => ['export', ...range(days), '-O', join(folder, 'costs.ndjson')],
   'by service': (days) => ['summary', ...range(days), '--by', 'service', '-o', 'ndjson'],
   'by three columns, a day': (days) => [
     'summary',
@@ -41,7 +42,10 @@ try {
 async function compare(kind, compared) {
   await withServer([rowsADay, kind], async (address) => {
     const results = Object.fromEntries(Object.keys(compared).map((way) => [way, []]));
+    const floors = [];
     for (let round = 0; round < rounds; round++) {
+      const pages = (rowsADay * 40) / 5000;
+      floors.push(await measureRun(folder, floorScript, [address, String(pages)]));
       for (const [way, words] of Object.entries(compared)) {
         results[way].push({
           many: await run(address, words(40)),
@@ -49,8 +53,8 @@ async function compare(kind, compared) {
         });
       }
     }
-    const floor = median(results.ndjson.map(({ many }) => many.processor));
-    console.log(`\n1000000 ${kind} rows; export -o ndjson: ${floor.toFixed(0)} ms`);
+    const floor = median(floors.map(({ processor }) => processor));
+    console.log(`\n1000000 ${kind} rows; read and JSON.parse: ${floor.toFixed(0)} ms`);
     for (const [way, measured] of Object.entries(results)) {
       const processor = median(measured.map(({ many }) => many.processor)) / floor;
       const memory = median(measured.map(({ many, few }) => many.memory / few.memory));
