@@ -2,7 +2,7 @@ import { createSurvey } from '../../costs/analysis/survey.ts';
 import { describeRange } from '../../costs/days.ts';
 import { writeRules } from '../../costs/decisions/allocation-rules.ts';
 import { describeMissing } from '../../costs/require-columns.ts';
-import { scanCosts } from '../../costs/scan.ts';
+import { scanCosts } from '../../costs/scan-costs.ts';
 import { usageError } from '../../errors.ts';
 import { requireNewFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';

@@ -2,7 +2,7 @@ import { operations } from '../../api/operations.ts';
 import { type ColumnFacts, createSurvey } from '../../costs/analysis/survey.ts';
 import { describeRange } from '../../costs/days.ts';
 import { describeColumns, type FoundColumns } from '../../costs/detect-columns.ts';
-import { scanCosts } from '../../costs/scan.ts';
+import { scanCosts } from '../../costs/scan-costs.ts';
 import {
   command,
   count,

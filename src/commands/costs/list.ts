@@ -4,7 +4,7 @@ import type { RowFormat } from '../../costs/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../costs/export.ts';
 import { planRows } from '../../costs/read.ts';
 import { describeFile } from '../../costs/receipt.ts';
-import type { WindowRecord } from '../../costs/scan.ts';
+import type { WindowRecord } from '../../costs/scan-costs.ts';
 import { createStreamSink } from '../../costs/stream.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { whereHelp } from '../../costs/where-language.ts';

@@ -1,7 +1,7 @@
 import { type DayRange, describeRange } from '../../costs/days.ts';
 import { describeColumns, type FoundColumns, hadChoice } from '../../costs/detect-columns.ts';
 import { largestPage } from '../../costs/page-reader.ts';
-import type { ScanReport } from '../../costs/scan.ts';
+import type { ScanReport } from '../../costs/scan-costs.ts';
 import { steadyTime } from '../../http/steady-time.ts';
 import type { Session } from '../../session.ts';
 

@@ -5,7 +5,7 @@ import type { DayRange } from '../days.ts';
 import type { GivenColumns } from '../detect-columns.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
 import type { KnownNames, RowSource } from '../row-source.ts';
-import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan.ts';
+import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan-costs.ts';
 import type { Condition } from '../where-language.ts';
 import type { Marker } from './marker.ts';
 import { createTally, type Group, type Tally } from './tally.ts';

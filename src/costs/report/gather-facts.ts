@@ -15,7 +15,7 @@ import { refuseUnknownColumn } from '../decisions/yaml-file.ts';
 import type { GivenColumns } from '../detect-columns.ts';
 import type { CostColumns } from '../require-columns.ts';
 import type { RowSource } from '../row-source.ts';
-import type { ScanReport, WindowRecord } from '../scan.ts';
+import type { ScanReport, WindowRecord } from '../scan-costs.ts';
 import type { Condition } from '../where-language.ts';
 import { isWithin, type Question, readOnce, type Stretch } from './read-once.ts';
 import type { SectionId } from './report-document.ts';

@@ -6,7 +6,7 @@ import type { GivenColumns } from '../detect-columns.ts';
 import type { AddPrepared } from '../read.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
 import type { KnownNames, RowSource } from '../row-source.ts';
-import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan.ts';
+import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan-costs.ts';
 import type { Condition } from '../where-language.ts';
 
 /** One way to add up the rows of some days. */

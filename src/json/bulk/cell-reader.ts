@@ -2,9 +2,9 @@ import type { JsonValue } from '../number.ts';
 import { parseJson } from '../parse.ts';
 import { stringifyJson } from '../stringify.ts';
 import { hasEscape, isLoose, isNested, isNull, isText } from './bits.ts';
-import { type Place, placeOf, readInside } from './paths.ts';
+import { placeOf, readInside } from './paths.ts';
 import { cellWidth, type RowPage } from './rows.ts';
-import type { Shape } from './shapes.ts';
+import type { Place, Shape } from './shapes.ts';
 
 /** Longer texts repeat too rarely to be cached. */
 const longestRemembered = 32;

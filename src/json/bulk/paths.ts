@@ -3,14 +3,7 @@ import { parseJson } from '../parse.ts';
 import { isNested } from './bits.ts';
 import { isObject } from './merge.ts';
 import { cellWidth, type RowPage } from './rows.ts';
-import { keysOf, type Shape } from './shapes.ts';
-
-/** Where rows of one shape have a column: in a cell of its own, or inside one. */
-export interface Place {
-  /** The cell of the row, or -1. */
-  readonly cell: number;
-  readonly inside: readonly { readonly cell: number; readonly path: string }[];
-}
+import { keysOf, type Place, type Shape } from './shapes.ts';
 
 /** A key that contains dots takes precedence over a path. If a key is repeated, the last one counts. */
 export function placeOf(shape: Shape, column: string): Place {

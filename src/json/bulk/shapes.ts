@@ -116,3 +116,10 @@ function doublesOf(lead: Buffer): Float64Array {
     lead.readDoubleLE(Math.min(double * 8, lead.length - 8)),
   );
 }
+
+/** Where rows of one shape have a column: in a cell of its own, or inside one. */
+export interface Place {
+  /** The cell of the row, or -1. */
+  readonly cell: number;
+  readonly inside: readonly { readonly cell: number; readonly path: string }[];
+}

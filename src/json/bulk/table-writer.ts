@@ -5,9 +5,9 @@ import { ByteOutput } from './byte-output.ts';
 import { newLine } from './bytes.ts';
 import type { CellForm } from './cell-text.ts';
 import { type CellWriters, createCellWriters, isUsual } from './cells.ts';
-import { type Place, placesOf, readInside } from './paths.ts';
+import { placesOf, readInside } from './paths.ts';
 import { cellWidth, type RowPage } from './rows.ts';
-import { keysOf, type Shape } from './shapes.ts';
+import { keysOf, type Place, type Shape } from './shapes.ts';
 import { isRarelySure, type RowMemory } from './simd/row-memory.ts';
 
 export interface TableOptions extends CellForm {

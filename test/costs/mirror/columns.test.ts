@@ -6,7 +6,7 @@ import { addDays } from '../../../src/costs/days.ts';
 import { requireManifest } from '../../../src/costs/mirror/manifest.ts';
 import { createMirrorSource } from '../../../src/costs/mirror/mirror-source.ts';
 import type { RowSource } from '../../../src/costs/row-source.ts';
-import type { ScanReport } from '../../../src/costs/scan.ts';
+import type { ScanReport } from '../../../src/costs/scan-costs.ts';
 import { parseCondition } from '../../../src/costs/where-language.ts';
 import { CostctlError } from '../../../src/errors.ts';
 import { formatDecimal } from '../../../src/json/decimal.ts';

@@ -1,5 +1,4 @@
-import type { Place } from '../paths.ts';
-import type { Shape } from '../shapes.ts';
+import type { Place, Shape } from '../shapes.ts';
 import { code } from './code.ts';
 
 /** Where the rows of a page and their cells are. */
