@@ -3,6 +3,7 @@ import { ByteOutput } from '../../json/bulk/byte-output.ts';
 import { closeBrace, comma, openBrace } from '../../json/bulk/bytes.ts';
 import { cellWidth, type RowPage, rowWidth } from '../../json/bulk/rows.ts';
 import { createRootShape, growShape, type Shape } from '../../json/bulk/shapes.ts';
+import type { RowPlaces } from '../../json/bulk/simd/row-memory.ts';
 import type { Entries } from './entries.ts';
 import type { LoadedColumn, LoadGroups, WantedColumn } from './group-loader.ts';
 import type { RowRange } from './reader.ts';
@@ -96,18 +97,13 @@ class RowBuilder {
     }
     write(output, tail);
     const body = output.take();
-    return {
-      body,
-      view: new DataView(body.buffer, body.byteOffset, body.byteLength),
-      members: {},
-      count: to - from,
-      shapes: [...shapes],
-      shapeOf,
+    const places = {
       rows: this.#rows,
       loose: this.#loose,
       firstCell: this.#firstCell,
       cells: this.#cells,
     };
+    return pageOf(body, places, shapes, shapeOf);
   }
 }
 
@@ -178,18 +174,8 @@ export class CellBuilder {
       shapeOf[row - from] = shape;
     }
     const body = this.#body;
-    return {
-      body,
-      view: new DataView(body.buffer, body.byteOffset, body.byteLength),
-      members: {},
-      count: to - from,
-      shapes: [...shapes],
-      shapeOf,
-      rows: this.#rows,
-      loose: this.#loose,
-      firstCell: this.#firstCell,
-      cells,
-    };
+    const places = { rows: this.#rows, loose: this.#loose, firstCell: this.#firstCell, cells };
+    return pageOf(body, places, shapes, shapeOf);
   }
 
   #open(chunks: readonly ReadColumn[]): void {
@@ -224,4 +210,22 @@ function childOf(shape: Shape, raw: string): Shape {
   const child = known ?? growShape(shape, raw);
   shape.likely = child;
   return child;
+}
+
+function pageOf(
+  body: Buffer,
+  places: RowPlaces,
+  shapes: ReadonlySet<Shape>,
+  shapeOf: readonly Shape[],
+): RowPage {
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  return {
+    body,
+    view,
+    members: {},
+    count: shapeOf.length,
+    shapes: [...shapes],
+    shapeOf,
+    ...places,
+  };
 }
