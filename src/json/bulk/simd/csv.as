@@ -79,7 +79,6 @@ export function writeCsv(
   return count;
 }
 
-// @ts-ignore: decorator
 @inline
 function copy(to: usize, start: usize, end: usize): usize {
   const length = end - start;
@@ -87,8 +86,7 @@ function copy(to: usize, start: usize, end: usize): usize {
   return to + length;
 }
 
-/** How many of the sixteen bytes come before the first such one; 32 if there is none. */
-// @ts-ignore: decorator
+/** How many of the sixteen bytes come before the first one of this value; 32 if it does not occur. */
 @inline
 function before(bytes: v128, byte: i32): usize {
   return <usize>ctz(i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>byte))));
@@ -126,7 +124,6 @@ function writeEscaped(from: usize, start: usize, end: usize): usize {
   return to - 1;
 }
 
-// @ts-ignore: decorator
 @inline
 function characterOf(letter: i32): i32 {
   if (letter == lowerN) return newLine;

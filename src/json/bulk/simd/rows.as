@@ -163,7 +163,6 @@ function stop(at: usize, row: i32, cell: i32): usize {
   return at - body;
 }
 
-// @ts-ignore: decorator
 @inline
 function isAt(key: Key, at: usize): bool {
   const lead = changetype<usize>(key) + offsetof<Key>();

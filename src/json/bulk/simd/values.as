@@ -37,7 +37,6 @@ export function forgetSpace(): void {
   sawSpace = false;
 }
 
-// @ts-ignore: decorator
 @inline
 export function byteAt(at: usize): i32 {
   return <i32>load<u8>(at);
@@ -55,7 +54,6 @@ export function passSpace(from: usize): usize {
 }
 
 /** Which of sixteen bytes end the plain part of a string: one bit each. */
-// @ts-ignore: decorator
 @inline
 function stopsIn(bytes: v128): i32 {
   const ends = v128.or(
@@ -65,7 +63,6 @@ function stopsIn(bytes: v128): i32 {
   return i8x16.bitmask(v128.or(ends, i8x16.lt_u(bytes, i8x16.splat(<i8>space))));
 }
 
-// @ts-ignore: decorator
 @inline
 function commasIn(bytes: v128): i32 {
   return i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>comma)));
@@ -104,7 +101,6 @@ export function passString(from: usize): usize {
 }
 
 /** The escapes that JSON.stringify writes too. */
-// @ts-ignore: decorator
 @inline
 function isPlainEscape(letter: i32): bool {
   return (
@@ -122,7 +118,6 @@ function isHex(letter: i32): bool {
   return isDigit(letter) || <u32>((letter & 0xdf) - upperA) < 6;
 }
 
-// @ts-ignore: decorator
 @inline
 function isDigit(byte: i32): bool {
   return <u32>(byte - zero) < 10;
@@ -164,7 +159,6 @@ function passNumber(from: usize): usize {
 }
 
 /** One digit at least. */
-// @ts-ignore: decorator
 @inline
 function passDigits(from: usize): usize {
   let at = from;
