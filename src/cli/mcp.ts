@@ -24,7 +24,7 @@ export function createMcp(
           context: session.context,
           run,
           commands: await loadAll(),
-          connection: connectionOf(session.flags),
+          connection: (declared) => connectionOf(session.flags, declared),
           allowChanges: allowChanges === true,
         });
       },
@@ -32,8 +32,10 @@ export function createMcp(
   ];
 }
 
-/** The global options of this run, for every call. */
-function connectionOf({ profile, baseUrl, workspace, sandbox, maxWait, timeout }: GlobalFlags) {
+/** The global options of this run that a command takes. */
+function connectionOf(flags: GlobalFlags, declared: Command) {
+  const { profile, baseUrl, sandbox, maxWait, timeout } = flags;
+  const workspace = declared.workspace === true ? flags.workspace : undefined;
   const valued = { profile, 'base-url': baseUrl, workspace, 'max-wait': maxWait, timeout };
   return [
     ...Object.entries(valued).flatMap(([name, value]) =>

@@ -12,7 +12,7 @@ import type { Service } from './service.ts';
 export interface World {
   readonly service?: Service;
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string | Buffer;
+  readonly stdin?: string | Buffer | Readable;
   /** Makes stdin, stdout and stderr terminals of this width. */
   readonly terminal?: number;
   /** What the person types, a line an answer. */
@@ -124,6 +124,7 @@ export function createFolder(): string {
 }
 
 function createInput(world: World): NodeJS.ReadableStream {
+  if (world.stdin instanceof Readable) return world.stdin;
   return world.stdin === undefined ? new PassThrough().end() : Readable.from([world.stdin]);
 }
 

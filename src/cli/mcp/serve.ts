@@ -18,8 +18,8 @@ export interface McpTask {
   readonly context: Context;
   readonly run: RunLine;
   readonly commands: readonly Command[];
-  /** The profile, address and workspace of every call, as options of the command line. */
-  readonly connection: readonly string[];
+  /** The profile, address and workspace for a command, as options of the command line. */
+  readonly connection: (declared: Command) => readonly string[];
   readonly allowChanges: boolean;
 }
 
@@ -97,7 +97,8 @@ function createServer(task: McpTask): McpServer {
         try {
           const signal = AbortSignal.any([task.context.signal, extra.mcpReq.signal]);
           const context = { ...task.context, signal };
-          const answer = await callTool(context, task.run, plan, declared, input, task.connection);
+          const connection = task.connection(declared);
+          const answer = await callTool(context, task.run, plan, declared, input, connection);
           return resultOf(answer, remember(receipts, answer.receipt));
         } finally {
           stop();

@@ -1,0 +1,273 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Answer, connectMcp } from '../../helpers/mcp.ts';
+import { withProfiles } from '../../helpers/profiles.ts';
+import { createFolder, run, testToken } from '../../helpers/run.ts';
+import { pageOf, scriptService } from '../../helpers/service.ts';
+
+const shared = await connectMcp(['--sandbox', '--allow-changes']);
+afterAll(() => shared.close());
+
+const folder = createFolder();
+const pathOf = (name: string) => join(folder, name);
+
+describe('the tools', () => {
+  test('only read, except the export', async () => {
+    const { client, close } = await connectMcp(['--sandbox']);
+    const { tools } = await client.listTools();
+    await close();
+    expect(tools.length).toBeGreaterThan(3);
+    expect(tools.length).toBeLessThanOrEqual(10);
+    const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    expect(writing.map(({ name }) => name)).toEqual(['export_costs']);
+  });
+
+  test('that change the service are there only with --allow-changes', async () => {
+    const { tools } = await shared.client.listTools();
+    const changing = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
+    expect(changing.map(({ name }) => name)).toEqual(['config_apply']);
+    expect(tools.map(({ name }) => name)).toContain('config_plan');
+  });
+
+  test('say what they answer, and what each input and output is', async () => {
+    const { tools } = await shared.client.listTools();
+    for (const { name, title, description, inputSchema, outputSchema } of tools) {
+      expect([name, title]).toEqual([expect.stringMatching(/^[a-z_]+$/), expect.any(String)]);
+      expect(description?.length).toBeGreaterThan(80);
+      expect(inputSchema['additionalProperties']).toBe(false);
+      expect(outputSchema?.['required']).toEqual(['ok', 'result', 'omitted', 'notes']);
+      for (const [key, schema] of Object.entries(inputSchema.properties ?? {})) {
+        expect([name, key, schema]).toEqual([
+          ...[name, key],
+          expect.objectContaining({ description: expect.stringMatching(/\w{3}/) }),
+        ]);
+        expect(Object.keys(schema ?? {})).toContainEqual(expect.stringMatching(/^(type|enum)$/));
+      }
+    }
+  });
+
+  test('require what their commands require', async () => {
+    const { tools } = await shared.client.listTools();
+    const required = tools.map(({ name, inputSchema }) => [name, inputSchema.required?.join(' ')]);
+    expect(Object.fromEntries(required.filter(([, keys]) => keys !== ''))).toEqual({
+      unit_cost: 'metric',
+      list_records: 'kind',
+      export_costs: 'file',
+      config_plan: 'planFile file',
+      config_apply: 'file',
+    });
+  });
+});
+
+/** The value of JSON with every number as text, in all its digits. */
+function withTexts(json: string): unknown {
+  return JSON.parse(json.replaceAll(/(?<=[:[,])-?\d[\d.]*(?=[,}\]])/g, '"$&"'));
+}
+
+const questions: readonly [string, Record<string, unknown>, string][] = [
+  [
+    'spend_summary',
+    { from: '2026-10-01', to: '2026-10-02', by: ['service', 'region'], top: 2 },
+    'costs summary --from 2026-10-01 --to 2026-10-02 --by service --by region --top 2',
+  ],
+  ['spend_compare', { last: '2d', perDay: true }, 'costs compare --last 2d --per-day'],
+  ['spend_compare', { last: '2d', perDay: false }, 'costs compare --last 2d'],
+  ['unit_cost', { last: '2d', metric: 'bmt_orders' }, 'costs unit --metric bmt_orders --last 2d'],
+  ['spend_anomalies', { last: '2d', score: 2.5 }, 'costs anomalies --last 2d --score 2.5'],
+  ['spend_outlook', { where: ['provider=gcp'] }, 'costs outlook --where provider=gcp'],
+  ['cost_columns', { last: '1d' }, 'costs columns --last 1d'],
+  ['list_records', { kind: 'workspaces', max: 1 }, 'workspaces list --max 1'],
+  ['list_records', { kind: 'providers' }, 'providers list'],
+  ['list_records', { kind: 'providerStatus' }, 'providers status'],
+  ['list_records', { kind: 'connections' }, 'workspaces providers list'],
+  ['list_records', { kind: 'metrics' }, 'metrics list'],
+  ['list_records', { kind: 'filters' }, 'filters list'],
+  ['list_records', { kind: 'users' }, 'users list'],
+  ['list_records', { kind: 'rates' }, 'rates list'],
+];
+
+test.each(questions)('%s of %j answers what the command prints', async (name, input, line) => {
+  const { result, notes, ...answer } = await shared.call(name, input);
+  const { stdout, exitCode } = await run(
+    [...line.split(' '), '-o', 'json', '--sandbox', '--no-input'],
+    { env: { NO_COLOR: '1' } },
+  );
+  expect(withTexts(JSON.stringify(result))).toEqual(withTexts(stdout));
+  expect(answer).toMatchObject({ ok: exitCode === 0, omitted: 0 });
+});
+
+describe('a result', () => {
+  const list = '/v1/workspaces?page=1&limit=100';
+
+  /** The answer for these records, as JSON. */
+  async function listed(...records: readonly (readonly unknown[])[]): Promise<Answer> {
+    const pages = records.map((some, at) => ({
+      path: list.replace('page=1', `page=${at + 1}`),
+      answer: pageOf(some, at + 1 < records.length ? { next: `?page=${at + 2}&limit=100` } : {}),
+    }));
+    const { call, close } = await connectMcp([], { service: scriptService(...pages) });
+    const answer = await call('list_records', { kind: 'workspaces' });
+    await close();
+    return answer;
+  }
+
+  test('has as text each number that a reader would round', async () => {
+    const text =
+      '{"id":"wsp_a","a":0.10,"b":[9007199254740993,-7],"c":{"d":1.5,"e":1e400},"f":null,"g":2}';
+    const page = JSON.stringify(pageOf(['RECORD'])).replace('"RECORD"', text);
+    const service = scriptService({ path: list, answer: page });
+    const { call, close } = await connectMcp([], { service });
+    const { result } = await call('list_records', { kind: 'workspaces' });
+    await close();
+    expect(result).toEqual([
+      {
+        id: 'wsp_a',
+        a: '0.10',
+        b: ['9007199254740993', -7],
+        c: { d: '1.5', e: '1e400' },
+        f: null,
+        g: 2,
+      },
+    ]);
+  });
+
+  test('has at most 200 items, and says how many it left out', async () => {
+    const records = Array.from({ length: 203 }, (_, at) => ({ id: `wsp_${at}` }));
+    const pages = [records.slice(0, 100), records.slice(100, 200), records.slice(200)];
+    const { result, omitted } = await listed(...pages);
+    expect({ result, omitted }).toEqual({ result: records.slice(0, 200), omitted: 3 });
+  });
+
+  test('has as many items as fit into 60,000 characters', async () => {
+    const records = Array.from({ length: 100 }, (_, at) => ({
+      id: `wsp_${at}`,
+      name: 'x'.repeat(979),
+    }));
+    const { result, omitted } = await listed(records);
+    const shown = (result as readonly unknown[]).length;
+    expect(omitted).toBe(100 - shown);
+    const sizes = records.map((record) => JSON.stringify(record).length);
+    const sizeOf = (count: number) => sizes.slice(0, count).reduce((sum, size) => sum + size, 0);
+    expect(sizeOf(shown)).toBeLessThanOrEqual(60_000);
+    expect(sizeOf(shown + 1)).toBeGreaterThan(60_000);
+  });
+});
+
+describe('an input that the command rejects', () => {
+  test.each<[string, string, Record<string, unknown>]>([
+    ['a wrong value', 'spend_summary', { month: '2026-99' }],
+    ['an option within a value', 'spend_summary', { month: '2026-10 --base-url=http://x' }],
+    ['two periods', 'spend_summary', { month: '2026-10', last: '7d' }],
+  ])('is an error of the result: %s', async (_what, name, input) => {
+    const { isError, structuredContent, content } = await shared.client.callTool({
+      ...{ name, arguments: input },
+    });
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({
+      ...{ ok: false, result: null, omitted: 0 },
+      error: { code: 'usage', message: expect.stringContaining('--month') },
+    });
+    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+  });
+
+  test.each<[string, string, Record<string, unknown>]>([
+    ['an unknown tool', 'drop_everything', {}],
+    ['a wrong type', 'list_records', { kind: 7 }],
+    ['an unknown kind', 'list_records', { kind: 'passwords' }],
+    ['an unknown property', 'list_records', { kind: 'users', '--yes': true }],
+    ['a huge argument', 'list_records', { kind: 'x'.repeat(1_000_000) }],
+  ])('never reaches a command: %s', async (_name, name, input) => {
+    const outcome = await shared.client.callTool({ name, arguments: input }).then(
+      ({ isError, structuredContent }) => isError === true && structuredContent === undefined,
+      () => true,
+    );
+    expect(outcome).toBe(true);
+  });
+});
+
+describe('a receipt', () => {
+  const question = { from: '2026-10-01', to: '2026-10-01' };
+  const read = async (uri = '') => {
+    const { contents } = await shared.client.readResource({ uri });
+    return contents.map((one) => ('text' in one ? JSON.parse(one.text) : one));
+  };
+
+  test('is kept for each answer, and can be listed and read', async () => {
+    const first = await shared.call('spend_summary', question);
+    const second = await shared.call('spend_compare', question);
+    const { resources } = await shared.client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(
+      expect.arrayContaining([first.receipt, second.receipt]),
+    );
+    expect(first.receipt).not.toBe(second.receipt);
+    expect(await read(first.receipt)).toMatchObject([{ complete: true, ...question }]);
+  });
+
+  test('is forgotten after 50 others', async () => {
+    const { receipt: oldest } = await shared.call('spend_summary', question);
+    for (let count = 0; count < 49; count += 1) await shared.call('spend_summary', question);
+    expect(await read(oldest)).toHaveLength(1);
+    await shared.call('spend_summary', question);
+    expect(await read(oldest)).toEqual([]);
+    expect((await shared.client.listResources()).resources).toHaveLength(50);
+  });
+});
+
+test('a file is replaced only if the client says so', async () => {
+  const file = pathOf('rows.csv');
+  const input = { from: '2026-10-01', to: '2026-10-01', file };
+  const first = await shared.call('export_costs', input);
+  const rows = readFileSync(file, 'utf8');
+  expect(first).toMatchObject({ ok: true, receipt: expect.any(String) });
+  writeFileSync(file, 'mine');
+  for (const overwrite of [undefined, false]) {
+    expect(await shared.call('export_costs', { ...input, overwrite })).toEqual({
+      ...{ ok: false, result: null, omitted: 0, notes: [] },
+      error: {
+        code: 'usage',
+        message: `${file} exists`,
+        hint: 'set overwrite to true to replace it, or choose another path',
+      },
+    });
+  }
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  expect(await shared.call('export_costs', { ...input, overwrite: true })).toMatchObject({
+    ok: true,
+  });
+  expect(readFileSync(file, 'utf8')).toBe(rows);
+});
+
+test('a settings file is planned and applied', async () => {
+  const [file, planFile] = [pathOf('costctl.yaml'), pathOf('change.plan')];
+  await run(['config', 'pull', '--out-file', file, '--sandbox']);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Storefront', 'Store window'));
+  const plan = await shared.call('config_plan', { file, planFile });
+  expect(plan).toMatchObject({ ok: true, notes: [expect.stringContaining('1 to change')] });
+  const applied = await shared.call('config_apply', { file: planFile });
+  expect(applied).toMatchObject({ ok: true, result: [{ name: 'Store window', result: 'done' }] });
+});
+
+test('every tool takes the options of the server', async () => {
+  const options = '--sandbox --workspace wsp_storefront --timeout 60 --max-wait 60';
+  const { call, close } = await connectMcp(options.split(' '));
+  for (const [name, input] of questions) {
+    const { ok, error } = await call(name, input);
+    expect({ name, input, ok, error }).toEqual({ name, input, ok: true, error: undefined });
+  }
+  await close();
+});
+
+test.each(['--workspace wsp_b', '--profile work'])('%s holds for every call', async (words) => {
+  const path = '/v1/workspace-providers?workspaceId=wsp_b&page=1&limit=100';
+  const service = scriptService({ path, answer: pageOf([]), times: 2 });
+  const [work, other] = ['wsp_b', 'wsp_a'].map((workspace) => ({
+    ...{ workspace, token: testToken, baseUrl: service.url },
+  }));
+  const folder = withProfiles({ current: 'other', profiles: { work, other } });
+  const { call, close } = await connectMcp(words.split(' '), { service, folder });
+  for (const _ of [1, 2]) {
+    expect(await call('list_records', { kind: 'connections' })).toMatchObject({ result: [] });
+  }
+  expect(await close()).toMatchObject({ exitCode: 0 });
+});
