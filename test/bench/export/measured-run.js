@@ -1,6 +1,7 @@
 // Whole programs measured from outside, against a server of cost data in a process of its own.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,6 +17,7 @@ export async function measureRun(folder, script, words, env = {}) {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      TMPDIR: tmpdir(),
       MEASURED_FILE: file,
       COSTCTL_TOKEN: 'tok_bench_0123456789',
       COSTCTL_CONFIG_DIR: join(folder, 'config'),
