@@ -2,27 +2,44 @@ import { tmpdir } from 'node:os';
 import { createSpool } from '../storage/spool.ts';
 import type { WindowSink } from '../storage/work-folder.ts';
 
-const memory = 4 * 1024 * 1024;
+const mostInMemory = 4 * 1024 * 1024;
 const chunkSize = 256 * 1024;
 
-/**
- * A stream cannot be truncated: the rows of a window wait in memory or on disk, and leave only when
- * the window is complete.
- */
-export function createStreamSink(send: (chunk: Uint8Array) => Promise<void>): WindowSink {
-  const spool = createSpool({ folder: tmpdir(), memory });
+/** Resolves when the memory of the chunk may be used again. */
+export type Send = (chunk: Uint8Array) => Promise<void>;
+
+/** Holds the rows of complete windows until they are sent, in memory or on disk. */
+export interface HeldRows extends WindowSink {
+  readonly send: (send: Send) => Promise<void>;
+}
+
+export function holdRows(): HeldRows {
+  const spool = createSpool({ folder: tmpdir(), memory: mostInMemory });
+  let committed = 0;
   return {
     write: async (chunk) => {
       spool.append(chunk);
     },
     commit: async () => {
-      for (let at = 0; at < spool.size(); at += chunkSize) {
-        // A stream may use a chunk until it has drained, so every chunk is a copy.
-        await send(spool.copy(at, Math.min(at + chunkSize, spool.size())));
-      }
-      spool.clear();
+      committed = spool.size();
     },
-    rollback: async () => spool.clear(),
+    rollback: async () => spool.truncate(committed),
+    send: async (send) => {
+      const memory = Buffer.allocUnsafeSlow(chunkSize);
+      for (let at = 0; at < spool.size(); at += chunkSize) {
+        const chunk = memory.subarray(0, spool.size() - at);
+        spool.copyTo(chunk, at);
+        await send(chunk);
+      }
+      committed = 0;
+      spool.truncate(committed);
+    },
     close: async () => spool.close(),
   };
+}
+
+/** A stream cannot be truncated: the rows of a window leave only when the window is complete. */
+export function createStreamSink(send: Send): WindowSink {
+  const held = holdRows();
+  return { ...held, commit: () => held.send(send) };
 }

@@ -9,7 +9,7 @@ import { formatOfPath } from './formats.ts';
 
 /** A destination for bytes. Await each call before the next. */
 export interface Sink {
-  /** Resolves when there is room for more. */
+  /** Resolves when there is room for more. The memory of bytes may then be used again. */
   readonly write: (chunk: Uint8Array | string) => Promise<void>;
   /** The result is complete: renames the file into place, or drains stdout. */
   readonly commit: () => Promise<void>;
@@ -210,7 +210,7 @@ export async function flush(stream: NodeJS.WritableStream): Promise<void> {
   throwFault(stream);
 }
 
-/** Writes, and waits while the reader is slow. */
+/** Writes, and waits while the reader is slow; for bytes until they have left. */
 async function writeTo(
   stream: NodeJS.WritableStream,
   chunk: string | Uint8Array,
@@ -218,16 +218,26 @@ async function writeTo(
 ): Promise<void> {
   throwFault(stream);
   signal.throwIfAborted();
-  if (stream.write(chunk)) return;
+  const isText = typeof chunk === 'string';
+  if (isText && stream.write(chunk)) return;
+  let failure: unknown;
   await new Promise<void>((resolve) => {
     const done = () => {
       stream.off('drain', done).off('error', done).off('close', done);
       signal.removeEventListener('abort', done);
       resolve();
     };
-    stream.once('drain', done).once('error', done).once('close', done);
+    stream.once('error', done).once('close', done);
     signal.addEventListener('abort', done, { once: true });
+    if (isText) stream.once('drain', done);
+    else {
+      stream.write(chunk, (cause) => {
+        failure = cause ?? undefined;
+        done();
+      });
+    }
   });
+  if (failure !== undefined) throw writeFailure(failure);
   throwFault(stream);
   signal.throwIfAborted();
 }

@@ -6,12 +6,13 @@ import { fileError } from '../errors.ts';
 export interface Spool {
   /** Returns the offset of the chunk. The caller may reuse the chunk. */
   readonly append: (chunk: Uint8Array | string) => number;
-  /** The bytes of a range, valid until the next `append` or `clear`. */
+  /** The bytes of a range, valid until the next `append` or `truncate`. */
   readonly read: (from: number, to: number) => Buffer;
-  /** The same in memory of their own. */
-  readonly copy: (from: number, to: number) => Buffer;
+  /** Fills this memory with the bytes from there on. */
+  readonly copyTo: (into: Buffer, from: number) => void;
   readonly size: () => number;
-  readonly clear: () => void;
+  /** Forgets what was appended after this many bytes. */
+  readonly truncate: (size: number) => void;
   readonly close: () => void;
 }
 
@@ -24,6 +25,8 @@ export interface SpoolOptions {
 
 const defaultMemory = 1 << 20;
 const firstMemory = 1 << 16;
+/** Collecting pieces of this size would not save a write. */
+const largePiece = 1 << 18;
 
 export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): Spool {
   let tail = Buffer.allocUnsafe(Math.min(firstMemory, memory));
@@ -43,8 +46,12 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
     written += bytes.length;
   }
 
-  /** Makes room in memory; false if there is not enough. */
+  /** Makes room in memory; false if the piece is to go to the file, past it. */
   function makeRoom(length: number): boolean {
+    if (file !== undefined && length >= largePiece) {
+      flush();
+      return false;
+    }
     if (tailLength + length <= tail.length) return true;
     if (tailLength + length <= memory) {
       const larger = Buffer.allocUnsafe(Math.min(memory, 2 * (tailLength + length)));
@@ -56,12 +63,10 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
     return length <= tail.length || (length <= memory && makeRoom(length));
   }
 
-  function copy(from: number, to: number): Buffer {
-    const bytes = Buffer.allocUnsafe(to - from);
-    const inFile = Math.max(0, Math.min(to, written) - from);
-    if (inFile > 0) file?.read(bytes.subarray(0, inFile), from);
-    if (to > written) tail.copy(bytes, inFile, from + inFile - written, to - written);
-    return bytes;
+  function copyTo(into: Buffer, from: number): void {
+    const inFile = Math.max(0, Math.min(into.length, written - from));
+    if (inFile > 0) file?.read(into.subarray(0, inFile), from);
+    if (inFile < into.length) tail.copy(into, inFile, from + inFile - written);
   }
 
   return {
@@ -77,13 +82,17 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
       }
       return offset;
     },
-    read: (from, to) =>
-      from >= written ? tail.subarray(from - written, to - written) : copy(from, to),
-    copy,
+    read(from, to) {
+      if (from >= written) return tail.subarray(from - written, to - written);
+      const bytes = Buffer.allocUnsafe(to - from);
+      copyTo(bytes, from);
+      return bytes;
+    },
+    copyTo,
     size: () => written + tailLength,
-    clear() {
-      tailLength = 0;
-      written = 0;
+    truncate(size) {
+      tailLength = Math.max(0, size - written);
+      written = Math.min(written, size);
     },
     close() {
       file?.close();

@@ -35,6 +35,23 @@ test('every window is read, and numbers keep their digits', async () => {
   expect(row.stdout).toBe('[{"cost":0.1000,"id":{"Value":"x"}}]\n');
 });
 
+test('a window that is read again leaves the windows before it as they were', async () => {
+  const service = serveCosts(days, {
+    answer: ({ from, page }, honest) => {
+      const asked = service.requests.filter((one) => one.from === from && one.page === page);
+      const changed = from === '2026-10-02' && page === 7 && asked.length === 1;
+      return changed ? { ...honest(), meta: { totalRecords: 59_999 } } : honest();
+    },
+  });
+  const again = await run([...line, '-o', 'json'], { service });
+  const steady = await run([...line, '-o', 'json'], { service: serveCosts(days) });
+  expect(again.exitCode).toBe(0);
+  expect(again.stdout === steady.stdout).toBe(true);
+  expect(
+    service.requests.filter(({ from, page }) => from === '2026-10-02' && page === 7),
+  ).toHaveLength(2);
+});
+
 test('--max reads no more pages than it needs', async () => {
   const service = serveCosts(days);
   const { stdout } = await run([...line, '-o', 'csv', '--max', '5001'], { service });

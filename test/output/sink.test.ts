@@ -44,6 +44,27 @@ describe('stdout', () => {
     );
   });
 
+  test('lets the memory of bytes be used again, however small they are', async () => {
+    const held: Buffer[] = [];
+    const slow = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        setImmediate(() => {
+          held.push(Buffer.from(chunk));
+          done();
+        });
+      },
+    });
+    const sink = await open(slow);
+    const memory = Buffer.alloc(3);
+    for (const text of ['one', 'two', 'six']) {
+      memory.write(text);
+      await sink.write(memory);
+    }
+    memory.fill(0);
+    await sink.commit();
+    expect(Buffer.concat(held).toString()).toBe('onetwosix');
+  });
+
   test.each(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED', 'ECONNRESET'])(
     'a reader that disconnects (%s) ends writing with a closed output',
     async (code) => {
@@ -66,12 +87,14 @@ describe('stdout', () => {
     await expect(writeForever(sink.write)).rejects.toSatisfy(isClosedOutput);
   });
 
-  test('a full disk is an error', async () => {
+  test('a full disk is an error, for text and for bytes', async () => {
     const sink = await open(new ClosedPipe(1, 'ENOSPC'));
     await expect(writeForever(sink.write)).rejects.toMatchObject({
       code: 'file',
       message: 'cannot write the output: no space left on the disk',
     });
+    const sinkOfBytes = await open(new ClosedPipe(0, 'ENOSPC'));
+    await expect(sinkOfBytes.write(Buffer.from('bytes'))).rejects.toMatchObject({ code: 'file' });
   });
 
   test('a signal ends the wait for a reader that does not read', async () => {
@@ -154,6 +177,18 @@ describe('a file', () => {
     expect(gunzipSync(first).toString()).toBe(text);
     expect(first.equals(second ?? Buffer.alloc(0))).toBe(true);
     expect(first.readUInt32LE(4)).toBe(0);
+  });
+
+  test('is compressed from memory that is used again', async () => {
+    const path = join(folder, 'a.json.gz');
+    const sink = await open(stdout, path);
+    const memory = Buffer.alloc(100_000);
+    for (let fill = 0; fill < 20; fill += 1) await sink.write(memory.fill(fill));
+    await sink.commit();
+    const bytes = gunzipSync(await readFile(path));
+    expect(Array.from({ length: 20 }, (_, at) => bytes[at * 100_000 + 50_000])).toEqual(
+      Array.from({ length: 20 }, (_, at) => at),
+    );
   });
 
   test('that cannot be created is reported with its path', async () => {

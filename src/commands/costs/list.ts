@@ -157,12 +157,10 @@ async function writeRows(
   format: RowFormat,
 ): Promise<void> {
   const target = await openRowTarget(session, format, task.encoder);
-  const sink = createStreamSink(target.write);
   try {
-    await run(sink);
+    await run(target.rows);
     await target.commit();
   } finally {
-    await sink.close();
     await target.discard();
   }
 }

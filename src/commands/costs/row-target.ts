@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createEncoder } from '../../costs/create-encoder.ts';
 import type { Encoder, RowFormat } from '../../costs/encoder.ts';
-import { createStreamSink } from '../../costs/stream.ts';
+import { createStreamSink, holdRows, type Send } from '../../costs/stream.ts';
 import { createWidener } from '../../costs/widen.ts';
 import { newLine } from '../../json/bulk/bytes.ts';
 import { isObject } from '../../json/bulk/merge.ts';
@@ -10,11 +10,12 @@ import { parseJson } from '../../json/parse.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
+import type { WindowSink } from '../../storage/work-folder.ts';
 import { escapeLinesForTerminal, safeJson } from '../../text.ts';
 import { tableFormOf } from './result-format.ts';
 
 export interface RowTarget {
-  readonly write: (chunk: Uint8Array) => Promise<void>;
+  readonly rows: WindowSink;
   /** Every row was written. */
   readonly commit: () => Promise<void>;
   readonly discard: () => Promise<void>;
@@ -44,20 +45,16 @@ export async function openRowTarget(
   const { unseen } = encoder.state();
   // A column that no row has is an error, and then nothing is written.
   const isComplete = format === 'json' || (isTable && isFile(outFile)) || unseen.length > 0;
-  if (!isComplete) {
-    return { write, commit: sink.commit, discard: sink.discard };
-  }
-  let take = write;
-  const complete = createStreamSink((chunk) => take(chunk));
+  const held = isComplete ? holdRows() : undefined;
+  const rows = held ?? createStreamSink(write);
   return {
-    write: complete.write,
+    rows,
     commit: async () => {
-      if (isTable) take = widenInto(session, format, encoder, write);
-      await complete.commit();
+      await held?.send(isTable ? widenInto(session, format, encoder, write) : write);
       await sink.commit();
     },
     discard: async () => {
-      await complete.close();
+      await rows.close();
       await sink.discard();
     },
   };
@@ -67,8 +64,8 @@ function widenInto(
   { outputFlags }: Session,
   format: 'csv' | 'tsv',
   encoder: Encoder,
-  write: RowTarget['write'],
-): RowTarget['write'] {
+  write: Send,
+): Send {
   const { steps, columns } = encoder.state();
   if (steps.length < 2) return write;
   const complete = createEncoder({
