@@ -11,7 +11,7 @@ const { error, stderr } = await asc.main(
   [
     'module.ts',
     ...['--outFile', 'module.wasm', '-O3', '--noAssert', '--converge'],
-    ...['--runtime', 'stub', '--enable', 'simd'],
+    ...['--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory'],
   ],
   {
     readFile,

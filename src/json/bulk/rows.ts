@@ -104,13 +104,13 @@ export class RowScanner {
     this.#unsure = 0;
     this.#finder = undefined;
     this.#places = this.#own;
-    if (body.length < this.#leastForMemory) return;
-    this.#memory ??= createRowMemory() ?? 'none';
+    if (body.length < this.#leastForMemory || this.#memory === 'none') return;
+    if (this.#memory === undefined || body.length > this.#memory.body.length) {
+      this.#memory = createRowMemory(body.length) ?? 'none';
+    }
     if (this.#memory === 'none') return;
-    const places = this.#memory.open(body, this.#values.rowRoot);
-    if (places === undefined) return;
     this.#finder = this.#memory;
-    this.#places = places;
+    this.#places = this.#memory.open(body, this.#values.rowRoot);
   }
 
   #scanBody(): JsonObject {

@@ -15,7 +15,6 @@ export interface RowPlaces {
 
 /** What module.as exports. Places are bytes of the memory. */
 interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number };
   readonly place: (...places: number[]) => void;
   readonly clearKeys: (end: number) => void;
   readonly addKey: (parent: number, lead: number, length: number, isCanonical: number) => number;
@@ -36,7 +35,8 @@ interface Exports {
 /** The part of it that is used: the types of Node 20 lack it. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
+  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
 };
 
 const wasmPage = 65_536;
@@ -54,12 +54,15 @@ const largest = 32 * 2 ** 20;
 
 let compiled: object | undefined;
 
-/** Undefined if this Node or this processor cannot do it. */
-export function createRowMemory(): RowMemory | undefined {
+/**
+ * With room for pages of so many bytes and a little larger ones. Undefined if it cannot be had: the page is
+ * too large, or this Node or this processor lacks what it takes.
+ */
+export function createRowMemory(size: number): RowMemory | undefined {
+  if (size > largest) return undefined;
   try {
     compiled ??= new WebAssembly.Module(Buffer.from(code, 'base64'));
-    // What module.as exports is known.
-    return new RowMemory(new WebAssembly.Instance(compiled).exports as Exports);
+    return new RowMemory(compiled, roundUp(size * 1.25, wasmPage));
   } catch {
     return undefined;
   }
@@ -68,14 +71,17 @@ export function createRowMemory(): RowMemory | undefined {
 /**
  * A page in the memory of a WebAssembly module, which passes rows by their known keys, sixteen bytes at a
  * time. What it is not sure of it leaves to the scanner, which then teaches it the keys of such a row.
+ *
+ * It never grows: Node reads all arrays of a program more slowly once a memory of it has grown.
  */
 export class RowMemory {
+  /** Room for a page. Nothing needs the page once its rows are found: it can be made into lines there. */
+  readonly body: Buffer;
   readonly #exports: Exports;
-  #places: RowPlaces | undefined;
-  #bytes = new Uint8Array(0);
-  #lastKey = new Int32Array(0);
-  #bodyAt = 0;
-  #room = 0;
+  readonly #places: RowPlaces;
+  readonly #bytes: Uint8Array;
+  readonly #lastKey: Int32Array;
+  readonly #output: Buffer;
   #root: Shape | undefined;
   #isFull = false;
   readonly #keys = new Map<Shape, number>();
@@ -85,19 +91,40 @@ export class RowMemory {
   #owner: object | undefined;
   #placed: number[] = [];
   #freeColumns = columnsAt;
-  #output = Buffer.alloc(0);
 
-  constructor(exports: Exports) {
-    this.#exports = exports;
+  constructor(module: object, room: number) {
+    const most = room / 16;
+    const rows = start;
+    const loose = rows + 8 * most;
+    const firstCell = loose + 4 * most;
+    const lastKey = firstCell + 4 * most;
+    const cells = lastKey + 4 * most;
+    const body = cells + room;
+    const output = body + room + slack;
+    // Memory that is not touched is not taken from the system: there may be more than enough.
+    const memory = new WebAssembly.Memory({ initial: Math.ceil((output + room) / wasmPage) });
+    // What module.as exports is known.
+    this.#exports = new WebAssembly.Instance(module, { env: { memory } }).exports as Exports;
+    this.#exports.place(rows, loose, firstCell, lastKey, cells, body);
+    const { buffer } = memory;
+    this.body = Buffer.from(buffer, body, room);
+    this.#bytes = new Uint8Array(buffer);
+    this.#lastKey = new Int32Array(buffer, lastKey, most);
+    this.#output = Buffer.from(buffer, output, room);
+    this.#places = {
+      rows: new Int32Array(buffer, rows, 2 * most),
+      loose: new Int32Array(buffer, loose, most),
+      firstCell: new Int32Array(buffer, firstCell, most),
+      cells: new Int32Array(buffer, cells, room / 4),
+    };
   }
 
   /** Takes a page in. The places of its rows are there until the next one. */
-  open(body: Buffer, root: Shape): RowPlaces | undefined {
-    if (body.length > largest) return undefined;
+  open(body: Buffer, root: Shape): RowPlaces {
     if (root !== this.#root || this.#isFull) this.#forgetKeys(root);
-    if (body.length > this.#room && !this.#makeRoom(body.length)) return undefined;
-    this.#bytes.set(body, this.#bodyAt);
-    this.#bytes.fill(0, this.#bodyAt + body.length, this.#bodyAt + body.length + slack);
+    const end = this.body.byteOffset + body.length;
+    this.body.set(body);
+    this.#bytes.fill(0, end, end + slack);
     return this.#places;
   }
 
@@ -125,7 +152,7 @@ export class RowMemory {
 
   /** Whether these are the places of the page that was taken in last. */
   holds({ cells, firstCell }: RowPlaces): boolean {
-    return cells === this.#places?.cells && firstCell === this.#places.firstCell;
+    return cells === this.#places.cells && firstCell === this.#places.firstCell;
   }
 
   /** Room for lines. All who write lines of this page write them there. */
@@ -193,41 +220,6 @@ export class RowMemory {
     this.#owner = undefined;
     this.#placed = [];
     this.#exports.clearKeys(keysEnd);
-  }
-
-  /** Memory that is not touched is not taken from the system: there may be more than enough. */
-  #makeRoom(size: number): boolean {
-    const { memory } = this.#exports;
-    const room = roundUp(size * 1.25, wasmPage);
-    const most = room / 16;
-    const rows = start;
-    const loose = rows + 8 * most;
-    const firstCell = loose + 4 * most;
-    const lastKey = firstCell + 4 * most;
-    const cells = lastKey + 4 * most;
-    const body = cells + room;
-    const output = body + room + slack;
-    const end = output + room;
-    const missing = Math.ceil((end - memory.buffer.byteLength) / wasmPage);
-    try {
-      if (missing > 0) memory.grow(missing);
-    } catch {
-      return false;
-    }
-    this.#exports.place(rows, loose, firstCell, lastKey, cells, body);
-    const { buffer } = memory;
-    this.#bytes = new Uint8Array(buffer);
-    this.#lastKey = new Int32Array(buffer, lastKey, most);
-    this.#bodyAt = body;
-    this.#output = Buffer.from(buffer, output, room);
-    this.#room = room;
-    this.#places = {
-      rows: new Int32Array(buffer, rows, 2 * most),
-      loose: new Int32Array(buffer, loose, most),
-      firstCell: new Int32Array(buffer, firstCell, most),
-      cells: new Int32Array(buffer, cells, room / 4),
-    };
-    return true;
   }
 }
 
