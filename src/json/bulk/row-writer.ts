@@ -22,6 +22,8 @@ export class RowWriter {
 
   /** The rows of a page; in json, all but the very first follow a comma. The next call overwrites it. */
   write(page: RowPage): Buffer {
+    const lines = this.#isArray ? undefined : makeLines(page);
+    if (lines !== undefined) return lines;
     const output = this.#output;
     if (this.#keys.size > mostShapes) this.#keys.clear();
     for (let row = 0; row < page.count; row += 1) {
@@ -99,4 +101,20 @@ export class RowWriter {
     this.#keys.set(shape, keys);
     return keys;
   }
+}
+
+/**
+ * Makes a page that is in memory into lines there, which saves a copy of it. Undefined if a row is to be
+ * written in another way, or more than a comma is between two.
+ */
+function makeLines(page: RowPage): Buffer | undefined {
+  const { memory, rows, loose, count } = page;
+  if (memory?.holds(page) !== true || count === 0) return undefined;
+  for (let row = 0; row < count; row += 1) {
+    const isNext = row === 0 || rows[row * rowWidth] === (rows[row * rowWidth - 1] ?? 0) + 1;
+    if (loose[row] !== 0 || !isNext) return undefined;
+  }
+  const { body } = memory;
+  for (let row = 0; row < count; row += 1) body[rows[row * rowWidth + 1] ?? 0] = newLine;
+  return body.subarray(rows[0], (rows[count * rowWidth - 1] ?? 0) + 1);
 }

@@ -26,13 +26,18 @@ const bodies: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 test.each(bodies)('writes the rows of %s', (body, rows) => {
-  const page = scan(body);
-  expect(lines(page)).toBe(rows.map((row) => `${row}\n`).join(''));
-  expect(items(page)).toBe(rows.join());
+  // The second one makes lines of a page where it is.
+  for (const scanner of [new RowScanner(), new RowScanner(0)]) {
+    const page = scanner.scan(Buffer.from(body));
+    for (let time = 0; time < 2; time += 1) {
+      expect(lines(page)).toBe(rows.map((row) => `${row}\n`).join(''));
+      expect(items(page)).toBe(rows.join());
+    }
+  }
 });
 
 test.each(bodies)('can leave out any rows of %s', (body, rows) => {
-  const page = scan(body);
+  const page = new RowScanner(0).scan(Buffer.from(body));
   for (let choice = 0; choice < 2 ** rows.length; choice += 1) {
     const isChosen = (_: unknown, row: number) => ((choice >> row) & 1) === 1;
     const selected = rows.filter(isChosen);
