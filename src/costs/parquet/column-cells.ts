@@ -1,8 +1,16 @@
-import { hasEscape, isLoose, isNested, isNull, isNumber, isText } from '../../json/bulk/bits.ts';
+import {
+  hasEscape,
+  isLoose,
+  isNested,
+  isNull,
+  isNumber,
+  isText,
+  isWord,
+} from '../../json/bulk/bits.ts';
 import { cellWidth, type RowPage } from '../../json/bulk/rows.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { Bytes } from './growing-bytes.ts';
+import { Distinct, factWidth, formFact, formOf, grow, isSame, nextFact } from './distinct.ts';
 
 /** What a value is in JSON. */
 export const kinds = { text: 0, number: 1, boolean: 2, nested: 3 } as const;
@@ -10,7 +18,7 @@ export const kinds = { text: 0, number: 1, boolean: 2, nested: 3 } as const;
 /** In the place of a cell's: the rows of a shape have none. */
 export const noCell = -1;
 
-/** In the place of an entry's number: the row has the column with null in it, or lacks it. */
+/** In the place of a value's number: the row has the column with null in it, or lacks it. */
 export const nullCell = -1;
 export const missingCell = -2;
 
@@ -22,30 +30,41 @@ export class ColumnCells {
   /** Of each row, the number of its value, or `nullCell`, or `missingCell`. */
   rows = new Int32Array(1024);
   rowCount = 0;
+  nullCount = 0;
+  missingCount = 0;
+  /** Bytes of the values of all rows, of each as often as it comes. */
+  size = 0;
   /** The bytes of each value: a text decoded, a number as it came, an object as its JSON text. */
-  readonly bytes = new Bytes();
-  starts = new Int32Array(256);
-  kindOf = new Uint8Array(256);
-  entryCount = 0;
-  #table = new Int32Array(1024).fill(-1);
-  #hashes = new Int32Array(256);
-  /** Of each entry, the one that came after it last. */
-  #nextOf = new Int32Array(256);
-  #last = missingCell;
+  readonly values = new Distinct();
+  #last = 0;
+  /** Values as they came, if those are not the bytes to store; and the numbers of what is stored. */
+  #raw: Distinct | undefined;
+  #decoded: number[] = [];
 
   get filled(): number {
-    let count = 0;
-    for (let row = 0; row < this.rowCount; row += 1) if ((this.rows[row] ?? 0) >= 0) count += 1;
-    return count;
-  }
-
-  /** Where the bytes of an entry end. */
-  endOf(entry: number): number {
-    return this.starts[entry + 1] ?? 0;
+    return this.rowCount - this.nullCount - this.missingCount;
   }
 
   addAbsent(cell: typeof nullCell | typeof missingCell): void {
+    if (cell === nullCell) this.nullCount += 1;
+    else this.missingCount += 1;
     this.#addRow(cell);
+  }
+
+  /** Adds a row with one of the values. */
+  addValue(value: number): void {
+    this.size += this.values.lengthOf(value);
+    this.#addRow(value);
+  }
+
+  addText(text: string, kind: number): void {
+    this.addValue(this.values.findText(text, kind));
+  }
+
+  /** Adds the value that a page has from `start` to `end`, of which the scanner found `bits`. */
+  addCell(page: RowPage, start: number, end: number, bits: number): void {
+    if ((bits & isNull) !== 0) this.addAbsent(nullCell);
+    else this.addValue(this.#find(page, start, end, bits));
   }
 
   /**
@@ -54,79 +73,65 @@ export class ColumnCells {
    */
   addRows(page: RowPage, from: number, to: number, shapes: Int32Array, cellOf: Int32Array): void {
     const { cells, firstCell, view: source } = page;
-    this.#reserve(to - from);
-    let { starts, kindOf } = this;
-    let { view } = this.bytes;
+    const { values } = this;
+    while (this.rowCount + to - from > this.rows.length) this.rows = grow(this.rows);
+    const { rows } = this;
+    let { count, facts } = values;
+    let { view } = values.bytes;
+    let { rowCount, size } = this;
+    let last = this.#last;
     for (let row = from; row < to; row += 1) {
       const cell = cellOf[shapes[row] ?? 0] ?? noCell;
       if (cell < 0) {
-        this.#addRow(missingCell);
+        rows[rowCount] = missingCell;
+        rowCount += 1;
+        this.missingCount += 1;
         continue;
       }
       const at = ((firstCell[row] ?? 0) + cell) * cellWidth;
       const bits = cells[at + 2] ?? 0;
-      const isPlainText = (bits & (isText | hasEscape)) === isText;
-      if (!isPlainText && (bits & isNumber) === 0) {
-        this.addCell(page, cells[at] ?? 0, cells[at + 1] ?? 0, bits);
-        ({ starts, kindOf } = this);
-        view = this.bytes.view;
+      if ((bits & isNull) !== 0) {
+        rows[rowCount] = nullCell;
+        rowCount += 1;
+        this.nullCount += 1;
         continue;
       }
-      const kind = isPlainText ? kinds.text : kinds.number;
-      const start = (cells[at] ?? 0) + (isPlainText ? 1 : 0);
-      const end = (cells[at + 1] ?? 0) - (isPlainText ? 1 : 0);
-      const last = this.#last;
-      let entry = last < 0 ? -1 : (this.#nextOf[last] ?? -1);
-      const known = starts[entry] ?? 0;
+      const kind = plainKinds[bits] ?? -1;
+      const quotes = kind === kinds.text ? 1 : 0;
+      const start = (cells[at] ?? 0) + quotes;
+      const end = (cells[at + 1] ?? 0) - quotes;
+      let value = facts[last * factWidth + nextFact] ?? 0;
+      const known = value * factWidth;
       const isKnown =
-        entry >= 0 &&
-        (starts[entry + 1] ?? 0) - known === end - start &&
-        kindOf[entry] === kind &&
-        isSame(view, known, source, start, end);
+        value < count &&
+        facts[known + formFact] === formOf(end - start, kind) &&
+        isSame(view, facts[known] ?? 0, source, start, end);
       if (!isKnown) {
-        entry = this.#find(source, start, end, kind);
-        if (last >= 0) this.#nextOf[last] = entry;
-        ({ starts, kindOf } = this);
-        view = this.bytes.view;
+        value =
+          kind < 0 ? this.#decode(page, start, end, bits) : values.find(source, start, end, kind);
+        ({ count, facts } = values);
+        view = values.bytes.view;
+        facts[last * factWidth + nextFact] = value;
       }
-      this.#last = entry;
-      this.rows[this.rowCount] = entry;
-      this.rowCount += 1;
+      last = value;
+      rows[rowCount] = value;
+      rowCount += 1;
+      size += (facts[value * factWidth + formFact] ?? 0) >>> 2;
     }
-  }
-
-  /** Adds the value that a page has from `start` to `end`, of which the scanner found `bits`. */
-  addCell(page: RowPage, start: number, end: number, bits: number): void {
-    if ((bits & (isText | hasEscape)) === isText) {
-      this.#add(page.view, start + 1, end - 1, kinds.text);
-    } else if ((bits & isNull) !== 0) this.#addRow(nullCell);
-    else if ((bits & isText) !== 0) {
-      this.addText(JSON.parse(page.body.toString('utf8', start, end)), kinds.text);
-    } else if ((bits & isNested) !== 0) {
-      if ((bits & isLoose) === 0) this.#add(page.view, start, end, kinds.nested);
-      else {
-        const text = page.body.toString('utf8', start, end);
-        this.addText(stringifyJson(parseJson(text)), kinds.nested);
-      }
-    } else this.#add(page.view, start, end, (bits & isNumber) === 0 ? kinds.boolean : kinds.number);
-  }
-
-  addText(text: string, kind: number): void {
-    const bytes = Buffer.from(text);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#add(view, 0, bytes.length, kind);
+    this.#last = last;
+    this.rowCount = rowCount;
+    this.size = size;
   }
 
   clear(): void {
     this.rowCount = 0;
-    this.entryCount = 0;
-    this.bytes.clear();
-    this.#table.fill(-1);
-    this.#last = missingCell;
-  }
-
-  #reserve(count: number): void {
-    while (this.rowCount + count > this.rows.length) this.rows = grow(this.rows);
+    this.nullCount = 0;
+    this.missingCount = 0;
+    this.size = 0;
+    this.values.clear();
+    this.#raw?.clear();
+    this.#decoded = [];
+    this.#last = 0;
   }
 
   #addRow(cell: number): void {
@@ -135,115 +140,33 @@ export class ColumnCells {
     this.rowCount += 1;
   }
 
-  #add(source: DataView, start: number, end: number, kind: number): void {
-    const entry = this.#find(source, start, end, kind);
-    if (this.#last >= 0) this.#nextOf[this.#last] = entry;
-    this.#last = entry;
-    this.#addRow(entry);
+  #find(page: RowPage, start: number, end: number, bits: number): number {
+    const kind = plainKinds[bits] ?? -1;
+    if (kind < 0) return this.#decode(page, start, end, bits);
+    const quotes = kind === kinds.text ? 1 : 0;
+    return this.values.find(page.view, start + quotes, end - quotes, kind);
   }
 
-  #find(source: DataView, start: number, end: number, kind: number): number {
-    const hash = hashOf(source, start, end, kind);
-    const mask = this.#table.length - 1;
-    let slot = hash & mask;
-    for (;;) {
-      const entry = this.#table[slot] ?? -1;
-      if (entry < 0) break;
-      if (this.#hashes[entry] === hash && this.#isEntry(entry, source, start, end, kind)) {
-        return entry;
-      }
-      slot = (slot + 1) & mask;
-    }
-    return this.#addEntry(source, start, end, kind, hash, slot);
-  }
-
-  #isEntry(entry: number, source: DataView, start: number, end: number, kind: number): boolean {
-    const from = this.starts[entry] ?? 0;
-    const isAlike =
-      (this.starts[entry + 1] ?? 0) - from === end - start && this.kindOf[entry] === kind;
-    return isAlike && isSame(this.bytes.view, from, source, start, end);
-  }
-
-  #addEntry(
-    source: DataView,
-    start: number,
-    end: number,
-    kind: number,
-    hash: number,
-    slot: number,
-  ): number {
-    const entry = this.entryCount;
-    if (entry + 2 > this.starts.length) {
-      this.starts = grow(this.starts);
-      this.#hashes = grow(this.#hashes);
-      this.#nextOf = grow(this.#nextOf);
-      const larger = new Uint8Array(this.kindOf.length * 2);
-      larger.set(this.kindOf);
-      this.kindOf = larger;
-    }
-    this.starts[entry] = this.bytes.length;
-    this.bytes.copy(source, start, end);
-    this.starts[entry + 1] = this.bytes.length;
-    this.kindOf[entry] = kind;
-    this.#hashes[entry] = hash;
-    this.#nextOf[entry] = -1;
-    this.entryCount += 1;
-    if (this.entryCount * 2 <= this.#table.length) this.#table[slot] = entry;
-    else this.#rehash();
-    return entry;
-  }
-
-  #rehash(): void {
-    this.#table = new Int32Array(this.#table.length * 4).fill(-1);
-    const mask = this.#table.length - 1;
-    for (let entry = 0; entry < this.entryCount; entry += 1) {
-      let slot = (this.#hashes[entry] ?? 0) & mask;
-      while ((this.#table[slot] ?? -1) >= 0) slot = (slot + 1) & mask;
-      this.#table[slot] = entry;
-    }
+  /** A text with escapes, or JSON that would be written in another way: each is decoded once. */
+  #decode(page: RowPage, start: number, end: number, bits: number): number {
+    this.#raw ??= new Distinct();
+    const raw = this.#raw.find(page.view, start, end, 0);
+    const known = this.#decoded[raw];
+    if (known !== undefined) return known;
+    const text = page.body.toString('utf8', start, end);
+    const value =
+      (bits & isText) === 0
+        ? this.values.findText(stringifyJson(parseJson(text)), kinds.nested)
+        : this.values.findText(JSON.parse(text), kinds.text);
+    this.#decoded.push(value);
+    return value;
   }
 }
 
-/** Four bytes at a time, the last four first: texts of a column differ at their end sooner. */
-function isSame(
-  view: DataView,
-  from: number,
-  source: DataView,
-  start: number,
-  end: number,
-): boolean {
-  const length = end - start;
-  if (length < 4) {
-    for (let at = 0; at < length; at += 1) {
-      if (view.getUint8(from + at) !== source.getUint8(start + at)) return false;
-    }
-    return true;
-  }
-  if (view.getInt32(from + length - 4, true) !== source.getInt32(end - 4, true)) return false;
-  for (let at = 0; at < length - 4; at += 4) {
-    if (view.getInt32(from + at, true) !== source.getInt32(start + at, true)) return false;
-  }
-  return true;
-}
-
-/** Four bytes at a time; the last four may overlap those before. */
-function hashOf(source: DataView, start: number, end: number, kind: number): number {
-  let hash = (end - start) * 4 + kind;
-  if (end - start < 4) {
-    for (let at = start; at < end; at += 1) hash = Math.imul(hash, 31) + source.getUint8(at);
-  } else {
-    for (let at = start; at < end - 4; at += 4) {
-      hash = Math.imul(hash ^ source.getInt32(at, true), 0x9e3779b1);
-      hash ^= hash >>> 15;
-    }
-    hash = Math.imul(hash ^ source.getInt32(end - 4, true), 0x9e3779b1);
-  }
-  hash ^= hash >>> 16;
-  return Math.imul(hash, 0x85ebca6b) ^ (hash >>> 13);
-}
-
-function grow(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(numbers.length * 2);
-  larger.set(numbers);
-  return larger;
-}
+/** By the bits of a value: its kind if its bytes are stored as they came, otherwise -1. */
+const plainKinds = Int8Array.from({ length: 256 }, (_, bits) => {
+  if ((bits & isText) !== 0) return (bits & hasEscape) === 0 ? kinds.text : -1;
+  if ((bits & isNumber) !== 0) return kinds.number;
+  if ((bits & isWord) !== 0) return kinds.boolean;
+  return (bits & isNested) !== 0 && (bits & isLoose) === 0 ? kinds.nested : -1;
+});

@@ -73,7 +73,7 @@ export function createGatherer(
       rows += page.count;
     },
     rows: () => rows,
-    size: () => columns.reduce((sum, { cells }) => sum + cells.bytes.length, 0),
+    size: () => columns.reduce((sum, { cells }) => sum + cells.values.bytes.length, 0),
     clear: () => {
       for (const { cells } of columns) cells.clear();
       rows = 0;
@@ -211,25 +211,22 @@ export function innerColumns(
   room: number,
 ): ReadonlyMap<string, ColumnCells> {
   const columns = new Map<string, Inner>();
+  const { values } = cells;
   let left = room;
-  for (let entry = 0; entry < cells.entryCount; entry += 1) {
-    if (cells.kindOf[entry] !== kinds.nested) continue;
-    const value = parseJson(
-      cells.bytes.buffer.toString('utf8', cells.starts[entry], cells.endOf(entry)),
-    );
-    if (!isObject(value)) continue;
-    for (const [path, text] of properties(value, name)) {
+  for (let value = 0; value < values.count; value += 1) {
+    if (values.kindOf(value) !== kinds.nested) continue;
+    const object = parseJson(values.textOf(value));
+    if (!isObject(object)) continue;
+    for (const [path, text] of properties(object, name)) {
       let column = columns.get(path);
       if (column === undefined) {
         const isNew = !isKnown(path);
         if (isNew && left === 0) continue;
         if (isNew) left -= 1;
-        column = createInner(cells.entryCount);
+        column = createInner(values.count);
         columns.set(path, column);
       }
-      // Each text is added as a row, whose number of the text is then known.
-      column.cells.addText(text, kinds.text);
-      column.entryOf[entry] = column.cells.rows[column.cells.rowCount - 1] ?? missingCell;
+      column.innerOf[value] = column.cells.values.findText(text, kinds.text);
     }
   }
   return new Map([...columns].map(([path, column]) => [path, spread(column, cells)]));
@@ -238,21 +235,19 @@ export function innerColumns(
 /** A column inside another, and which of its texts each object of that one has. */
 interface Inner {
   readonly cells: ColumnCells;
-  readonly entryOf: Int32Array;
+  readonly innerOf: Int32Array;
 }
 
-function createInner(entries: number): Inner {
-  return { cells: new ColumnCells(), entryOf: new Int32Array(entries).fill(missingCell) };
+function createInner(objects: number): Inner {
+  return { cells: new ColumnCells(), innerOf: new Int32Array(objects).fill(missingCell) };
 }
 
-function spread({ cells, entryOf }: Inner, outer: ColumnCells): ColumnCells {
-  const rows = new Int32Array(Math.max(1, outer.rowCount));
-  for (let row = 0; row < outer.rowCount; row += 1) {
-    const entry = outer.rows[row] ?? missingCell;
-    rows[row] = entry < 0 ? missingCell : (entryOf[entry] ?? missingCell);
+function spread({ cells, innerOf }: Inner, { rows, rowCount }: ColumnCells): ColumnCells {
+  for (let row = 0; row < rowCount; row += 1) {
+    const inner = innerOf[rows[row] ?? missingCell] ?? missingCell;
+    if (inner < 0) cells.addAbsent(missingCell);
+    else cells.addValue(inner);
   }
-  cells.rows = rows;
-  cells.rowCount = outer.rowCount;
   return cells;
 }
 

@@ -1,8 +1,9 @@
-import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { type ColumnCells, kinds } from './column-cells.ts';
+import type { Distinct } from './distinct.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
 import { Bytes } from './growing-bytes.ts';
-import { bitsFor, type Spelling, writeHybrid, writeSpelling } from './levels.ts';
+import { bitsFor, type Spelling, writeHybrid, writeRun, writeSpelling } from './levels.ts';
+import { packSnappy } from './pack-snappy.ts';
 import { ThriftWriter } from './thrift.ts';
 import type { ParquetType } from './types.ts';
 import type { Written } from './weigh.ts';
@@ -12,6 +13,8 @@ import { widthOf, writeEntry } from './write-entry.ts';
 const pageRows = 32_768;
 /** Longer texts do not serve to skip a group. */
 const longestStatistic = 64;
+/** Before each text. */
+const lengthWidth = 4;
 
 /** A value that its column's type cannot represent. */
 export class Misfit extends Error {
@@ -45,8 +48,9 @@ export class ChunkEncoder {
   readonly #entries = new Bytes(1 << 16);
   readonly #page = new Bytes(1 << 16);
   #ends = new Int32Array(256);
-  #defined = new Uint8Array(pageRows);
-  #numbers = new Int32Array(pageRows);
+  readonly #defined = new Int32Array(pageRows);
+  readonly #numbers = new Int32Array(pageRows);
+  readonly #packed = new Bytes(1 << 16);
 
   /** Appends the pages of the column to `output`, of which the first byte is at `start` of the file. */
   encode(
@@ -55,71 +59,64 @@ export class ChunkEncoder {
     output: Bytes,
     start: number,
   ): Encoded {
+    const { values, rowCount, filled } = cells;
     const at = start + output.length;
     const before = output.length;
-    this.#writeEntries(name, type, cells);
-    const nulls = cells.rowCount - cells.filled;
+    this.#writeEntries(name, type, values);
     const isBits = type.kind === 'boolean';
-    const hasDictionary = !isBits && this.#isSmaller(type, cells, cells.rowCount - nulls);
+    const hasDictionary = !isBits && this.#isSmaller(type, cells);
     let plainSize = 0;
     if (hasDictionary) {
-      plainSize += writePage(output, this.#entries.written(), { dictionary: cells.entryCount });
+      plainSize += this.#writePage(output, this.#entries.written(), { dictionary: values.count });
     }
     const dataAt = start + output.length;
-    const width = hasDictionary ? Math.max(1, bitsFor(cells.entryCount - 1)) : undefined;
-    for (let from = 0; from < cells.rowCount; from += pageRows) {
-      const to = Math.min(cells.rowCount, from + pageRows);
+    const width = hasDictionary ? Math.max(1, bitsFor(values.count - 1)) : undefined;
+    const encoding = hasDictionary ? encodings.rleDictionary : encodings.plain;
+    for (let from = 0; from < rowCount; from += pageRows) {
+      const rows = cells.rows.subarray(from, Math.min(rowCount, from + pageRows));
       this.#page.clear();
-      const filled = this.#writeLevels(cells, from, to);
-      if (isBits) this.#writeBits(cells, filled);
-      else if (width === undefined) this.#writePlain(filled);
+      const numbers = this.#writeLevels(rows, filled === rowCount);
+      if (isBits) this.#writeBits(values, numbers);
+      else if (width === undefined) this.#writePlain(numbers);
       else {
         this.#page.byte(width);
-        writeHybrid(this.#page, this.#numbers, filled, width);
+        writeHybrid(this.#page, numbers, numbers.length, width);
       }
-      const encoding = hasDictionary ? encodings.rleDictionary : encodings.plain;
-      plainSize += writePage(output, this.#page.written(), { rows: to - from, encoding });
+      plainSize += this.#writePage(output, this.#page.written(), { rows: rows.length, encoding });
     }
-    const [least, greatest] = this.#findLimits(type, cells);
+    const [least, greatest] = this.#findLimits(type, values.count);
     const chunk = {
       dictionaryAt: hasDictionary ? at : undefined,
       dataAt,
-      values: cells.rowCount,
-      nulls,
+      values: rowCount,
+      nulls: rowCount - filled,
       plainSize,
       size: output.length - before,
       least,
       greatest,
     };
     if (written === undefined) return { chunk, spelling: undefined };
-    const order = hasDictionary ? { entries: undefined, count: cells.entryCount } : orderOf(cells);
-    return { chunk, spelling: writeSpelling(written, cells, order, output, start) };
+    const order = hasDictionary ? { entries: undefined, count: values.count } : orderOf(cells);
+    return { chunk, spelling: writeSpelling(written, values, order, output, start) };
   }
 
-  #writeEntries(name: string, type: ParquetType, cells: ColumnCells): void {
+  #writeEntries(name: string, type: ParquetType, values: Distinct): void {
     this.#entries.clear();
-    if (this.#ends.length < cells.entryCount) this.#ends = new Int32Array(cells.entryCount * 2);
-    for (let entry = 0; entry < cells.entryCount; entry += 1) {
-      if (!writeEntry(this.#entries, type, cells, entry)) {
-        const start = cells.starts[entry];
-        throw new Misfit(name, cells.bytes.buffer.toString('utf8', start, cells.endOf(entry)));
+    if (this.#ends.length < values.count) this.#ends = new Int32Array(values.count * 2);
+    for (let value = 0; value < values.count; value += 1) {
+      if (!writeEntry(this.#entries, type, values, value)) {
+        throw new Misfit(name, values.textOf(value));
       }
-      this.#ends[entry] = this.#entries.length;
+      this.#ends[value] = this.#entries.length;
     }
   }
 
   /** Whether each value once, and numbers in its place, take less than the values of all rows. */
-  #isSmaller(type: ParquetType, cells: ColumnCells, filled: number): boolean {
-    const { entryCount } = cells;
-    if (entryCount === 0) return false;
-    const numbers = (filled * bitsFor(entryCount - 1)) / 8;
+  #isSmaller(type: ParquetType, { values, filled, size }: ColumnCells): boolean {
+    if (values.count === 0) return false;
+    const numbers = (filled * bitsFor(values.count - 1)) / 8;
     const width = widthOf(type);
-    if (width !== undefined) return entryCount * width + numbers < filled * width;
-    let plain = 0;
-    for (let row = 0; row < cells.rowCount; row += 1) {
-      const entry = cells.rows[row] ?? -1;
-      if (entry >= 0) plain += (this.#ends[entry] ?? 0) - this.#startOf(entry);
-    }
+    const plain = width === undefined ? filled * lengthWidth + size : filled * width;
     return this.#entries.length + numbers < plain;
   }
 
@@ -127,60 +124,93 @@ export class ChunkEncoder {
     return entry === 0 ? 0 : (this.#ends[entry - 1] ?? 0);
   }
 
-  /** Which rows have a value, with their length before them; and the numbers of these values. */
-  #writeLevels(cells: ColumnCells, from: number, to: number): number {
-    let filled = 0;
-    for (let row = from; row < to; row += 1) {
-      const entry = cells.rows[row] ?? -1;
-      this.#defined[row - from] = entry < 0 ? 0 : 1;
-      if (entry >= 0) {
-        this.#numbers[filled] = entry;
-        filled += 1;
-      }
-    }
+  /** Which rows have a value, with their length before them. Answers the numbers of these values. */
+  #writeLevels(rows: Int32Array, areFull: boolean): Int32Array {
     const page = this.#page;
+    let numbers = rows;
     page.int32(0);
-    writeHybrid(page, this.#defined, to - from, 1);
+    if (areFull) writeRun(page, rows.length, 1, 1);
+    else {
+      let filled = 0;
+      for (let row = 0; row < rows.length; row += 1) {
+        const entry = rows[row] ?? -1;
+        this.#defined[row] = entry < 0 ? 0 : 1;
+        this.#numbers[filled] = entry;
+        if (entry >= 0) filled += 1;
+      }
+      numbers = this.#numbers.subarray(0, filled);
+      writeHybrid(page, this.#defined, rows.length, 1);
+    }
     page.view.setInt32(0, page.length - 4, true);
-    return filled;
+    return numbers;
   }
 
-  #writePlain(filled: number): void {
-    const { buffer } = this.#entries;
-    for (let at = 0; at < filled; at += 1) {
-      const entry = this.#numbers[at] ?? 0;
-      this.#page.append(buffer, this.#startOf(entry), this.#ends[entry] ?? 0);
+  #writePlain(numbers: Int32Array): void {
+    const { view } = this.#entries;
+    for (const entry of numbers) {
+      this.#page.copy(view, this.#startOf(entry), this.#ends[entry] ?? 0);
     }
   }
 
-  #writeBits(cells: ColumnCells, filled: number): void {
-    for (let at = 0; at < filled; at += 8) {
+  #writeBits(values: Distinct, numbers: Int32Array): void {
+    for (let at = 0; at < numbers.length; at += 8) {
       let bits = 0;
-      for (let bit = 0; bit < 8 && at + bit < filled; bit += 1) {
-        if (isTrue(cells, this.#numbers[at + bit] ?? 0)) bits |= 1 << bit;
+      for (let bit = 0; bit < 8 && at + bit < numbers.length; bit += 1) {
+        if (isTrue(values, numbers[at + bit] ?? 0)) bits |= 1 << bit;
       }
       this.#page.byte(bits);
     }
   }
 
-  #findLimits(type: ParquetType, cells: ColumnCells): [Buffer | undefined, Buffer | undefined] {
+  #findLimits(type: ParquetType, count: number): [Buffer | undefined, Buffer | undefined] {
     const compare = comparerOf(type);
-    if (compare === undefined || cells.entryCount === 0) return [undefined, undefined];
-    const head = type.kind === 'text' ? 4 : 0;
-    const bytes = this.#entries.written();
+    if (compare === undefined || count === 0) return [undefined, undefined];
+    const head = type.kind === 'text' ? lengthWidth : 0;
+    const { buffer, view } = this.#entries;
     let [least, greatest] = [0, 0];
-    for (let entry = 0; entry < cells.entryCount; entry += 1) {
+    for (let entry = 0; entry < count; entry += 1) {
       const [start, end] = [this.#startOf(entry) + head, this.#ends[entry] ?? 0];
       if (end - start > longestStatistic) return [undefined, undefined];
-      if (compare(bytes, start, end, this.#startOf(least) + head, this.#ends[least] ?? 0) < 0) {
+      if (compare(view, start, end, this.#startOf(least) + head, this.#ends[least] ?? 0) < 0) {
         least = entry;
-      }
-      if (compare(bytes, start, end, this.#startOf(greatest) + head, this.#ends[greatest] ?? 0) > 0)
+      } else if (
+        compare(view, start, end, this.#startOf(greatest) + head, this.#ends[greatest] ?? 0) > 0
+      ) {
         greatest = entry;
+      }
     }
     const take = (entry: number) =>
-      Buffer.from(bytes.subarray(this.#startOf(entry) + head, this.#ends[entry]));
+      Buffer.from(buffer.subarray(this.#startOf(entry) + head, this.#ends[entry]));
     return [take(least), take(greatest)];
+  }
+
+  /** Answers how long the page would be without compression. */
+  #writePage(output: Bytes, content: Buffer, head: PageHead): number {
+    this.#packed.clear();
+    packSnappy(content, this.#packed);
+    const writer = new ThriftWriter();
+    writer.listStruct(() => {
+      writer.int(1, 'rows' in head ? dataPage : dictionaryPage);
+      writer.int(2, content.length);
+      writer.int(3, this.#packed.length);
+      if ('rows' in head) {
+        writer.struct(5, () => {
+          writer.int(1, head.rows);
+          writer.int(2, head.encoding);
+          writer.int(3, encodings.rle);
+          writer.int(4, encodings.rle);
+        });
+      } else {
+        writer.struct(7, () => {
+          writer.int(1, head.dictionary);
+          writer.int(2, encodings.plain);
+        });
+      }
+    });
+    const header = writer.bytes.written();
+    output.append(header);
+    output.append(this.#packed.written());
+    return header.length + content.length;
   }
 }
 
@@ -190,31 +220,52 @@ function orderOf(cells: ColumnCells): { entries: Int32Array; count: number } {
   return { entries, count: entries.length };
 }
 
-type Compare = (bytes: Buffer, start: number, end: number, from: number, to: number) => number;
+type Compare = (view: DataView, start: number, end: number, from: number, to: number) => number;
 
 /** Undefined: no statistics of such values. */
 function comparerOf(type: ParquetType): Compare | undefined {
   switch (type.kind) {
     case 'text':
-      return (bytes, start, end, from, to) => bytes.compare(bytes, from, to, start, end);
+      return compareTexts;
     case 'day':
-      return (bytes, start, _end, from) => bytes.readInt32LE(start) - bytes.readInt32LE(from);
+      return (view, start, _end, from) => view.getInt32(start, true) - view.getInt32(from, true);
     case 'moment':
     case 'integer':
     case 'decimal':
       if (widthOf(type) !== 8) return undefined;
-      return (bytes, start, _end, from) =>
-        bytes.readInt32LE(start + 4) - bytes.readInt32LE(from + 4) ||
-        bytes.readUInt32LE(start) - bytes.readUInt32LE(from);
+      return (view, start, _end, from) =>
+        view.getInt32(start + 4, true) - view.getInt32(from + 4, true) ||
+        view.getUint32(start, true) - view.getUint32(from, true);
     default:
       return undefined;
   }
 }
 
-function isTrue(cells: ColumnCells, entry: number): boolean {
+/** By their bytes, four at a time. */
+function compareTexts(
+  view: DataView,
+  start: number,
+  end: number,
+  from: number,
+  to: number,
+): number {
+  const length = Math.min(end - start, to - from);
+  let at = 0;
+  for (; at + 4 <= length; at += 4) {
+    const difference = view.getUint32(start + at) - view.getUint32(from + at);
+    if (difference !== 0) return difference;
+  }
+  for (; at < length; at += 1) {
+    const difference = view.getUint8(start + at) - view.getUint8(from + at);
+    if (difference !== 0) return difference;
+  }
+  return end - start - (to - from);
+}
+
+function isTrue(values: Distinct, value: number): boolean {
   // `true` or `false`, by its first letter.
   return (
-    cells.kindOf[entry] === kinds.boolean && cells.bytes.buffer[cells.starts[entry] ?? 0] === 0x74
+    values.kindOf(value) === kinds.boolean && values.bytes.buffer[values.startOf(value)] === 0x74
   );
 }
 
@@ -224,31 +275,3 @@ type PageHead =
 
 const dataPage = 0;
 const dictionaryPage = 2;
-
-/** Answers how long the page would be without compression. */
-function writePage(output: Bytes, content: Buffer, head: PageHead): number {
-  const packed = snappyCompress(content);
-  const writer = new ThriftWriter();
-  writer.listStruct(() => {
-    writer.int(1, 'rows' in head ? dataPage : dictionaryPage);
-    writer.int(2, content.length);
-    writer.int(3, packed.length);
-    if ('rows' in head) {
-      writer.struct(5, () => {
-        writer.int(1, head.rows);
-        writer.int(2, head.encoding);
-        writer.int(3, encodings.rle);
-        writer.int(4, encodings.rle);
-      });
-    } else {
-      writer.struct(7, () => {
-        writer.int(1, head.dictionary);
-        writer.int(2, encodings.plain);
-      });
-    }
-  });
-  const header = writer.bytes.written();
-  output.append(header);
-  output.append(packed);
-  return header.length + content.length;
-}

@@ -1,4 +1,4 @@
-import type { ColumnCells } from './column-cells.ts';
+import type { Distinct } from './distinct.ts';
 import type { Bytes } from './growing-bytes.ts';
 import { isOddAt, placesOf, type Written } from './weigh.ts';
 
@@ -14,12 +14,7 @@ const shortestRun = 8;
  * Writes numbers in the hybrid of runs and packed bits of the parquet format: a run as its length
  * and its value, everything between two runs as groups of eight.
  */
-export function writeHybrid(
-  bytes: Bytes,
-  numbers: Int32Array | Uint8Array,
-  count: number,
-  width: number,
-): void {
+export function writeHybrid(bytes: Bytes, numbers: Int32Array, count: number, width: number): void {
   let packedFrom = 0;
   for (let at = 0; at < count; ) {
     let end = at + 1;
@@ -37,14 +32,14 @@ export function writeHybrid(
   writePacked(bytes, numbers, packedFrom, count, width);
 }
 
-function writeRun(bytes: Bytes, count: number, value: number, width: number): void {
+export function writeRun(bytes: Bytes, count: number, value: number, width: number): void {
   bytes.varint(count * 2);
   for (let shift = 0; shift < width; shift += 8) bytes.byte((value >>> shift) & 0xff);
 }
 
 function writePacked(
   bytes: Bytes,
-  numbers: Int32Array | Uint8Array,
+  numbers: Int32Array,
   from: number,
   to: number,
   width: number,
@@ -161,7 +156,7 @@ interface StoredOrder {
 
 export function writeSpelling(
   written: Written,
-  cells: ColumnCells,
+  values: Distinct,
   order: StoredOrder,
   output: Bytes,
   start: number,
@@ -173,27 +168,27 @@ export function writeSpelling(
   const places = new Int32Array(order.count);
   let most = 0;
   for (let number = 0; number < order.count; number += 1) {
-    const own = placesOf(cells, order.entries?.[number] ?? number);
+    const own = placesOf(values, order.entries?.[number] ?? number);
     places[number] = own;
     most = Math.max(most, own);
   }
   const width = Math.max(1, bitsFor(most));
   output.byte(width);
   writeHybrid(output, places, order.count, width);
-  const odd = written.hasOdd ? writeOdd(cells, order, output) : 0;
+  const odd = written.hasOdd ? writeOdd(values, order, output) : 0;
   const spelling = { at, bytes: output.length - before, count: order.count };
   return odd === 0 ? spelling : { ...spelling, odd };
 }
 
-function writeOdd(cells: ColumnCells, { entries, count }: StoredOrder, output: Bytes): number {
+function writeOdd(values: Distinct, { entries, count }: StoredOrder, output: Bytes): number {
   let odd = 0;
   for (let number = 0; number < count; number += 1) {
     const entry = entries?.[number] ?? number;
-    if (!isOddAt(cells, entry)) continue;
-    const [start, end] = [cells.starts[entry] ?? 0, cells.endOf(entry)];
+    if (!isOddAt(values, entry)) continue;
+    const [start, end] = [values.startOf(entry), values.endOf(entry)];
     output.int32(number);
     output.int32(end - start);
-    output.append(cells.bytes.buffer, start, end);
+    output.append(values.bytes.buffer, start, end);
     odd += 1;
   }
   return odd;

@@ -1,5 +1,5 @@
 import type { RowPage } from '../../json/bulk/rows.ts';
-import { ColumnCells, missingCell, nullCell } from './column-cells.ts';
+import { ColumnCells, missingCell } from './column-cells.ts';
 import type { ParquetColumn } from './footer.ts';
 import {
   createGatherer,
@@ -125,10 +125,9 @@ export function createTableWriter(task: TableTask): TableWriter {
     isStale ||= (rows > 0 && isRenewed) || !isSameLayout(layout, wanted);
     rows += gatherer.rows();
     if (!isStale) {
-      const empty = createEmpty(gatherer.rows());
       const spellings = await file.writeGroup(
         wanted.map(({ name }) => ({
-          cells: cells.get(name) ?? empty,
+          cells: cells.get(name) ?? createEmpty(gatherer.rows()),
           written: task.keepsSpelling ? written.get(name) : undefined,
         })),
       );
@@ -218,7 +217,7 @@ function learn(
 ): Written | undefined {
   const column = columns.get(name);
   if (column === undefined) return undefined;
-  const { evidence, written } = weigh(cells);
+  const { evidence, written } = weigh(cells.values);
   columns.set(name, { ...column, evidence: joinEvidence(column.evidence, evidence) });
   if (column.inside !== undefined) return undefined;
   const note = notes.get(name) ?? { spellings: [] };
@@ -230,16 +229,10 @@ function learn(
   return written;
 }
 
-function absenceOf(cells: ColumnCells): CellNotes['absent'] {
-  let [nulls, missing] = [0, 0];
-  for (let row = 0; row < cells.rowCount; row += 1) {
-    const entry = cells.rows[row];
-    if (entry === nullCell) nulls += 1;
-    else if (entry === missingCell) missing += 1;
-  }
-  if (nulls > 0 && missing > 0) return 'both';
-  if (nulls > 0) return 'null';
-  return missing > 0 ? 'missing' : undefined;
+function absenceOf({ nullCount, missingCount }: ColumnCells): CellNotes['absent'] {
+  if (nullCount > 0 && missingCount > 0) return 'both';
+  if (nullCount > 0) return 'null';
+  return missingCount > 0 ? 'missing' : undefined;
 }
 
 function layoutOf(columns: ReadonlyMap<string, TableColumn>, task: TableTask): ParquetColumn[] {

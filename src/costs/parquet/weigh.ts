@@ -1,7 +1,8 @@
 import { minus, nine, point, zero } from '../../json/bulk/bytes.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { isDay } from '../days.ts';
-import { type ColumnCells, kinds } from './column-cells.ts';
+import { kinds } from './column-cells.ts';
+import type { Distinct } from './distinct.ts';
 import { type Evidence, type EvidenceKind, largestPrecision } from './types.ts';
 
 /** How some numbers are written: what their values alone do not say. */
@@ -21,18 +22,18 @@ export interface Weighed {
 }
 
 /** Looks at each value of a column once, however many rows have it. */
-export function weigh(cells: ColumnCells): Weighed {
-  const { buffer } = cells.bytes;
+export function weigh(values: Distinct): Weighed {
+  const { buffer } = values.bytes;
   const found = new Set<EvidenceKind>();
   let digits = 0;
   let places = 0;
   let isShortest = true;
   let hasOdd = false;
   let fewest = Number.POSITIVE_INFINITY;
-  for (let entry = 0; entry < cells.entryCount; entry += 1) {
-    const start = cells.starts[entry] ?? 0;
-    const end = cells.endOf(entry);
-    switch (cells.kindOf[entry]) {
+  for (let value = 0; value < values.count; value += 1) {
+    const start = values.startOf(value);
+    const end = values.endOf(value);
+    switch (values.kindOf(value)) {
       case kinds.number: {
         found.add('number');
         const size = measure(buffer, start, end);
@@ -64,13 +65,13 @@ export function weigh(cells: ColumnCells): Weighed {
 }
 
 /** How many places each number is written with. */
-export function placesOf(cells: ColumnCells, entry: number): number {
-  return measure(cells.bytes.buffer, cells.starts[entry] ?? 0, cells.endOf(entry)).places;
+export function placesOf(values: Distinct, value: number): number {
+  return measure(values.bytes.buffer, values.startOf(value), values.endOf(value)).places;
 }
 
 /** Whether the text of a number is not the one that its value and its places give. */
-export function isOddAt(cells: ColumnCells, entry: number): boolean {
-  return measure(cells.bytes.buffer, cells.starts[entry] ?? 0, cells.endOf(entry)).isOdd;
+export function isOddAt(values: Distinct, value: number): boolean {
+  return measure(values.bytes.buffer, values.startOf(value), values.endOf(value)).isOdd;
 }
 
 interface Size {

@@ -1,7 +1,8 @@
 import { minus, nine, point, zero } from '../../json/bulk/bytes.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { isDay } from '../days.ts';
-import { type ColumnCells, kinds } from './column-cells.ts';
+import { kinds } from './column-cells.ts';
+import type { Distinct } from './distinct.ts';
 import type { Bytes } from './growing-bytes.ts';
 import { largestPrecision, type ParquetType } from './types.ts';
 import { wideWidth, writeWide } from './wide.ts';
@@ -26,22 +27,22 @@ export function widthOf(type: ParquetType): number | undefined {
 export const longDigits = 18;
 
 /**
- * Writes the entry as its column's type has it. False if it does not fit. Truth values are bits, and
+ * Writes the value as its column's type has it. False if it does not fit. Truth values are bits, and
  * are written elsewhere.
  */
 export function writeEntry(
   bytes: Bytes,
   type: ParquetType,
-  cells: ColumnCells,
-  entry: number,
+  values: Distinct,
+  value: number,
 ): boolean {
-  const { buffer } = cells.bytes;
-  const start = cells.starts[entry] ?? 0;
-  const end = cells.endOf(entry);
+  const { buffer } = values.bytes;
+  const start = values.startOf(value);
+  const end = values.endOf(value);
   switch (type.kind) {
     case 'text':
       bytes.int32(end - start);
-      bytes.append(buffer, start, end);
+      bytes.copy(values.bytes.view, start, end);
       return true;
     case 'day': {
       const text = buffer.toString('latin1', start, end);
@@ -69,7 +70,7 @@ export function writeEntry(
     case 'decimal':
       return writeUnits(bytes, buffer, start, end, type.scale, type.precision);
     case 'boolean':
-      return cells.kindOf[entry] === kinds.boolean;
+      return values.kindOf(value) === kinds.boolean;
   }
 }
 

@@ -47,10 +47,10 @@ test.each([
   ['summary', '--by', 'tags.nobody'],
 ])('an object that is not JSON any more is an error of its file: %s', async (...words) => {
   const folder = newFolder();
-  const rows = rowsOf(day, 50, { tags: { team: 'a-team' } });
+  const rows = rowsOf(day, 50, { tags: { team: 'a-group' } });
   await runMirror(folder, { [day]: rows }, ['--from', day]);
   const path = join(folder, manifestOf(folder).files[0]?.path ?? '');
-  writeFileSync(path, replace(readFileSync(path), '"a-team"}', '"a-team"]'));
+  writeFileSync(path, replace(readFileSync(path), '"a-group"}', '"a-group"]'));
   const line = ['costs', ...words, '--from', day, '--to', day, '--mirror', folder];
   const { exitCode, stdout, stderr } = await run(line);
   expect([exitCode, stdout], stderr).toEqual([1, '']);

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import { snappyUncompress } from 'hyparquet';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { expect, test } from 'vitest';
+import { Bytes } from '../../../src/costs/parquet/growing-bytes.ts';
+import { packSnappy } from '../../../src/costs/parquet/pack-snappy.ts';
 import { unpackSnappy } from '../../../src/costs/parquet/snappy.ts';
 
 /** Random bytes, repetitions of every distance, and long stretches of both. */
@@ -23,14 +26,44 @@ function unpack(packed: Uint8Array, length: number): Buffer {
   return output;
 }
 
-test('whatever was packed comes back', () => {
+function pack(bytes: Buffer): Buffer {
+  const output = new Bytes(0);
+  packSnappy(bytes, output);
+  return output.written();
+}
+
+test('whatever was packed comes back, whoever packed it', () => {
   fc.assert(
     fc.property(content, (bytes) => {
       expect(unpack(snappyCompress(bytes), bytes.length).equals(bytes)).toBe(true);
+      expect(unpack(pack(bytes), bytes.length).equals(bytes)).toBe(true);
     }),
     { numRuns: 200 },
   );
 });
+
+test('another reader unpacks what was packed', () => {
+  fc.assert(
+    fc.property(content, (bytes) => {
+      const output = new Uint8Array(bytes.length);
+      snappyUncompress(pack(bytes), output);
+      expect(Buffer.from(output).equals(bytes)).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each([0, 1, 3, 4, 5, 60, 61, 256, 257, 65_536, 65_537, 70_000])(
+  'what never repeats itself, %i bytes of it, grows by a few bytes only',
+  (length) => {
+    const bytes = Buffer.from(
+      Uint32Array.from({ length: 17_500 }, (_, at) => at * 2654435761).buffer,
+    );
+    const packed = pack(bytes.subarray(0, length));
+    expect(packed.length).toBeLessThanOrEqual(length + 9);
+    expect(unpack(packed, length).equals(bytes.subarray(0, length))).toBe(true);
+  },
+);
 
 test('a repetition that overlaps itself is repeated', () => {
   // "ab", then six bytes from two before: the length first.
@@ -40,7 +73,7 @@ test('a repetition that overlaps itself is repeated', () => {
 test('bytes that are cut short or changed never end in more than the page, or without an error', () => {
   fc.assert(
     fc.property(content, fc.nat(), fc.integer({ min: 0, max: 255 }), (bytes, place, byte) => {
-      const packed = Buffer.from(snappyCompress(bytes));
+      const packed = pack(bytes);
       const damaged = Buffer.from(packed);
       damaged[place % packed.length] = byte;
       for (const one of [damaged, packed.subarray(0, place % packed.length)]) {

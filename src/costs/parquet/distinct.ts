@@ -1,0 +1,162 @@
+import { Bytes } from './growing-bytes.ts';
+
+/** Of each value four numbers: */
+export const factWidth = 4;
+/** where its bytes start, */
+const startFact = 0;
+/** how many there are and its kind (`formOf`), */
+export const formFact = 1;
+/** its hash, */
+const hashFact = 2;
+/** and the value that came after it last, for who wants to know. */
+export const nextFact = 3;
+
+/** A length and a kind as one number. */
+export function formOf(length: number, kind: number): number {
+  return length * 4 + kind;
+}
+
+/**
+ * The different values of a column, each stored once as its kind and its bytes, and numbered in the
+ * order in which they first came.
+ */
+export class Distinct {
+  readonly bytes = new Bytes();
+  facts = new Int32Array(64 * factWidth);
+  count = 0;
+  /** By hash, one more than the number of a value; 0: free. */
+  #table = new Int32Array(256);
+
+  /** Where the bytes of a value start. */
+  startOf(value: number): number {
+    return this.facts[value * factWidth] ?? 0;
+  }
+
+  endOf(value: number): number {
+    return this.startOf(value) + this.lengthOf(value);
+  }
+
+  lengthOf(value: number): number {
+    return (this.facts[value * factWidth + formFact] ?? 0) >>> 2;
+  }
+
+  kindOf(value: number): number {
+    return (this.facts[value * factWidth + formFact] ?? 0) & 3;
+  }
+
+  textOf(value: number): string {
+    return this.bytes.buffer.toString('utf8', this.startOf(value), this.endOf(value));
+  }
+
+  /** The number of a value, which is added if it is new. */
+  find(source: DataView, start: number, end: number, kind: number): number {
+    const hash = hashOf(source, start, end, kind);
+    const form = formOf(end - start, kind);
+    const mask = this.#table.length - 1;
+    const { facts } = this;
+    const { view } = this.bytes;
+    let slot = hash & mask;
+    for (;;) {
+      const value = (this.#table[slot] ?? 0) - 1;
+      if (value < 0) break;
+      const at = value * factWidth;
+      const isFound =
+        facts[at + hashFact] === hash &&
+        facts[at + formFact] === form &&
+        isSame(view, facts[at] ?? 0, source, start, end);
+      if (isFound) return value;
+      slot = (slot + 1) & mask;
+    }
+    this.#table[slot] = this.count + 1;
+    return this.#add(source, start, end, form, hash);
+  }
+
+  findText(text: string, kind: number): number {
+    const bytes = Buffer.from(text);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return this.find(view, 0, bytes.length, kind);
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.bytes.clear();
+    this.#table.fill(0);
+  }
+
+  #add(source: DataView, start: number, end: number, form: number, hash: number): number {
+    const value = this.count;
+    const at = value * factWidth;
+    if (at === this.facts.length) this.facts = grow(this.facts);
+    this.facts[at + startFact] = this.bytes.length;
+    this.facts[at + formFact] = form;
+    this.facts[at + hashFact] = hash;
+    this.facts[at + nextFact] = 0;
+    this.bytes.copy(source, start, end);
+    this.count += 1;
+    if (this.count * 2 > this.#table.length) this.#rehash();
+    return value;
+  }
+
+  #rehash(): void {
+    this.#table = new Int32Array(this.#table.length * 4);
+    const mask = this.#table.length - 1;
+    for (let value = 0; value < this.count; value += 1) {
+      let slot = (this.facts[value * factWidth + hashFact] ?? 0) & mask;
+      while ((this.#table[slot] ?? 0) > 0) slot = (slot + 1) & mask;
+      this.#table[slot] = value + 1;
+    }
+  }
+}
+
+/**
+ * Eight bytes at a time as a double, the last eight first: texts of a column differ at their end sooner.
+ * Of UTF-8, equal doubles are equal bytes (`shapes.ts`).
+ */
+export function isSame(
+  view: DataView,
+  from: number,
+  source: DataView,
+  start: number,
+  end: number,
+): boolean {
+  const shift = from - start;
+  if (end - start >= 8) {
+    const last = end - 8;
+    if (view.getFloat64(last + shift, true) !== source.getFloat64(last, true)) return false;
+    for (let at = start; at < last; at += 8) {
+      if (view.getFloat64(at + shift, true) !== source.getFloat64(at, true)) return false;
+    }
+    return true;
+  }
+  if (end - start >= 4) {
+    const last = end - 4;
+    if (view.getInt32(last + shift, true) !== source.getInt32(last, true)) return false;
+    return view.getInt32(from, true) === source.getInt32(start, true);
+  }
+  for (let at = start; at < end; at += 1) {
+    if (view.getUint8(at + shift) !== source.getUint8(at)) return false;
+  }
+  return true;
+}
+
+/** Four bytes at a time; the last four may overlap those before. */
+function hashOf(source: DataView, start: number, end: number, kind: number): number {
+  let hash = (end - start) * 4 + kind;
+  if (end - start < 4) {
+    for (let at = start; at < end; at += 1) hash = Math.imul(hash, 31) + source.getUint8(at);
+  } else {
+    for (let at = start; at < end - 4; at += 4) {
+      hash = Math.imul(hash ^ source.getInt32(at, true), 0x9e3779b1);
+      hash ^= hash >>> 15;
+    }
+    hash = Math.imul(hash ^ source.getInt32(end - 4, true), 0x9e3779b1);
+  }
+  hash ^= hash >>> 16;
+  return Math.imul(hash, 0x85ebca6b) ^ (hash >>> 13);
+}
+
+export function grow(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}
