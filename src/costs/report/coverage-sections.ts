@@ -13,6 +13,7 @@ import {
   money,
   name,
   named,
+  othersOf,
   percent,
   right,
   sizeOf,
@@ -146,9 +147,7 @@ export function composeAllocation({ allocation, top }: ReportFacts): Section | u
               bar: allocationBar(row, widest),
             }),
           ),
-          ...(rest.length === 0
-            ? []
-            : [{ cells: cells(text(`${rest.length} others`), rest, empty) }]),
+          ...(rest.length === 0 ? [] : [{ cells: cells(othersOf(rest.length), rest, empty) }]),
           { isTotal: true, cells: cells(text('Total'), own, empty) },
         ],
       };

@@ -49,6 +49,11 @@ export function name(value: unknown): Cell {
     : { kind: 'text', value: '(none)' };
 }
 
+/** In place of the names of so many rows. */
+export function othersOf(count: number): Cell {
+  return text(count === 1 ? '1 other' : `${count} others`);
+}
+
 /** A value of the service within a sentence. */
 export function named(value: string): Figure {
   return { kind: 'name', value };
@@ -217,7 +222,7 @@ function reasonsOf(whole: Pair, facts: ReportFacts): Phrase[] {
       nameOf(pair.values[0] ?? null),
       ' ',
       change(pair.change, pair.currency),
-      ...behind(pair, facts),
+      ...because(behind(pair, facts)),
     ]);
 }
 
@@ -228,31 +233,30 @@ function outlookOf({ currency }: Pair, { outlook }: ReportFacts): Phrase | undef
   return [...periodPhrase(outlook.month, true), ' is expected to cost ', expected, '.'];
 }
 
-/** The value of the second column that did most of a change: `, mostly shop-production (+2,500)`. */
-export function behind(pair: Pair, facts: ReportFacts): Phrase {
+/** `, mostly shop-production (+2,500)` */
+function because(largest: Pair | undefined): Phrase {
+  if (largest === undefined) return [];
+  const moved = change(largest.change, largest.currency);
+  return [', mostly ', nameOf(largest.values[1] ?? null), ' (', moved, ')'];
+}
+
+/** The value of the second column that did most of a change. */
+export function behind(pair: Pair, facts: ReportFacts): Pair | undefined {
   const { pairs, parts } = facts;
-  if (pairs === undefined || parts.length < 2) return [];
+  if (pairs === undefined || parts.length < 2) return undefined;
   const periods = { period: facts.period, baseline: facts.baseline, perDay: false };
   const own = (groups: typeof pairs.before) =>
     groups.filter(
       ({ values, currency }) => values[0] === pair.values[0] && currency === pair.currency,
     );
   const [largest] = sortPairs(pairGroups(own(pairs.before), own(pairs.after), periods), 'change');
-  if (largest === undefined) return [];
-  const isSameWay = isPositive(largest.change) === isPositive(pair.change);
+  if (largest === undefined) return undefined;
   // Less than half of it explains nothing.
   const twice = { units: largest.change.units * 2n, scale: largest.change.scale };
   const isMost = isPositive(pair.change)
     ? compareDecimals(twice, pair.change) >= 0
     : compareDecimals(twice, pair.change) <= 0;
-  if (!isSameWay || !isMost) return [];
-  return [
-    ', mostly ',
-    nameOf(largest.values[1] ?? null),
-    ' (',
-    change(largest.change, largest.currency),
-    ')',
-  ];
+  return isMost ? largest : undefined;
 }
 
 function nameOf(value: string | null): Phrase[number] {

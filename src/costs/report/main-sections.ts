@@ -30,6 +30,7 @@ import {
   money,
   name,
   named,
+  othersOf,
   percent,
   percentChange,
   right,
@@ -157,8 +158,8 @@ export function composeChanges(facts: ReportFacts): Section | undefined {
 }
 
 function mostly(pair: Pair, facts: ReportFacts) {
-  const found = behind(pair, facts).find((one) => typeof one !== 'string');
-  return found === undefined ? empty : found;
+  const found = behind(pair, facts);
+  return found === undefined ? empty : name(found.values[1]);
 }
 
 /** Every day compared with the same weekday some weeks before: a Saturday says nothing about a Thursday. */
@@ -258,7 +259,7 @@ function partTable(
   const rows = cut.map(
     ({ pair, isRest }, at): TableRow => ({
       cells: [
-        isRest ? text(`${rest} others`) : name(pair.values[0]),
+        isRest ? othersOf(rest) : name(pair.values[0]),
         money(pair.after ?? zero, currency),
         percent(percentOf(pair.after ?? zero, whole)),
         change(pair.change, currency),
