@@ -64,6 +64,7 @@ const row = fc.record(
   { requiredKeys: [] },
 );
 
+const pagesOfRows = fc.array(fc.array(row, { maxLength: 6 }), { maxLength: 3 });
 const form = { header: true, lateColumns: 'fail' as const, pick: keepColumns };
 
 function written(encoder: Encoder, pages: readonly (readonly unknown[])[]) {
@@ -85,9 +86,9 @@ test.each(['csv', 'tsv'] as const)(
   (format) => {
     const columns = map.columns.map(({ column }) => column.name);
     fc.assert(
-      fc.property(fc.array(fc.array(row, { maxLength: 6 }), { maxLength: 3 }), (pages) => {
-        const short = createFocusTableEncoder(format, form, map);
-        const inner = createEncoder({ ...form, format, columns });
+      fc.property(pagesOfRows, fc.boolean(), (pages, byteOrderMark) => {
+        const short = createFocusTableEncoder(format, { ...form, byteOrderMark }, map);
+        const inner = createEncoder({ ...form, byteOrderMark, format, columns });
         const long = createFocusEncoder(inner, map, false).encoder;
         const [one, other] = [written(short, pages), written(long, pages)];
         const sorted = (list: typeof one.refused) =>
