@@ -14,7 +14,7 @@ export interface UnitSums {
  * gives the decimal places that the sum of a group has already.
  */
 export function addUnits(
-  column: BatchColumn,
+  column: Pick<BatchColumn, 'rows'>,
   units: StoredUnits,
   { groupOf, firstRow }: BatchGroups,
   selected: SelectedRows,
@@ -64,7 +64,7 @@ function countRows(groupOf: Int32Array, rows: Int32Array): void {
   }
 }
 
-function valuesOf({ rows }: BatchColumn, selected: Int32Array): Int32Array {
+function valuesOf({ rows }: Pick<BatchColumn, 'rows'>, selected: Int32Array): Int32Array {
   const values = new Int32Array(selected.length);
   for (let place = 0; place < values.length; place += 1) {
     values[place] = rows[selected[place] ?? 0] ?? 0;

@@ -218,6 +218,18 @@ test('a column named like a property of an object replaces it in every row group
   expect(await readBack(written, undefined, range)).toEqual(['{"tags":{"n":1}}', '{"tags.n":9}']);
 });
 
+test('a chosen path is a column, or else a property of an object', async () => {
+  const rows = [
+    '{"a.b":1}',
+    '{"a":{"b":2}}',
+    '{"x":0,"a.b":3}',
+    '{"a":{"b":4},"a.b":5}',
+    '{"a":6}',
+  ];
+  const { file } = await writeRows([rows], { chosen: ['a.b'] });
+  expect((await readObjects(file)).map((row) => row['a.b'])).toEqual([1n, 2n, 3n, 5n, null]);
+});
+
 test('a value that does not fit the given type is rejected', async () => {
   const written = writeRows([['{"a":1.5}', '{"a":1.005}']], {
     types: parseTypes('a=decimal(9,2)'),
