@@ -2,8 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { resultOf } from '../../src/cli/schema.ts';
 import { flagOf } from '../../src/declaration/line.ts';
+import { actionsOf, describeWhole } from '../helpers/actions.ts';
 import { checkResultSchema } from '../helpers/result-schema.ts';
 import { createFolder, run } from '../helpers/run.ts';
+
+interface Described {
+  readonly words: string;
+  readonly arguments: readonly { readonly name: string }[];
+  readonly options: readonly { readonly name: string }[];
+  readonly result: unknown;
+}
 
 const declarations = await loadDeclarations();
 
@@ -47,6 +55,33 @@ test('schema of one action shows what it accepts, changes and prints', async () 
       result: null,
     },
   ]);
+});
+
+test('the schema of an action has the arguments and options of its help', async () => {
+  const { stdout } = await run(['schema', '-o', 'json']);
+  const commands: readonly Described[] = JSON.parse(stdout).commands;
+  // Said once for all changes, or by another field.
+  const common = ['--help', '--dry-run', '--yes'];
+  const found = commands.map(({ words, arguments: given, options }) => ({
+    words,
+    arguments: given.map(({ name }) => name),
+    options: options.map(({ name }) => name).filter((name) => !common.includes(name)),
+  }));
+  const helped = actionsOf(await describeWhole()).map(({ line, command }) => ({
+    words: line,
+    arguments: command.arguments.map(({ name }) => name),
+    options: command.options
+      .filter(({ heading }) => heading === '')
+      .map(({ long }) => long)
+      .filter(
+        (long, _at, all) => !all.includes(long.replace(/^--no-/, '--')) || !/^--no-/.test(long),
+      )
+      .filter((long) => !common.includes(long)),
+  }));
+  const words = found.map((one) => one.words);
+  expect(found).toEqual(helped.filter((one) => words.includes(one.words)));
+  const listing = commands.find((one) => one.words === 'workspaces list');
+  expect(listing?.result).toMatchObject({ type: 'array' });
 });
 
 test('schema of an unknown command is a usage error', async () => {

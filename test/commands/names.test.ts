@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { loadDeclarations } from '../../src/cli/groups.ts';
+import { hasNames } from '../../src/declaration/kind.ts';
 import { run } from '../helpers/run.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
@@ -50,11 +52,21 @@ test('an unknown workspace name is reported as not found', async () => {
   });
 });
 
-test('without a terminal, irreversible actions do not accept names', async () => {
-  const service = scriptService();
-  const { exitCode } = await run(['workspaces', 'providers', 'remove', 'wpr_1'], { service, env });
-  expect(exitCode).toBe(2);
-});
+/** The irreversible actions whose record may be given by name. */
+const removing = (await loadDeclarations()).filter(
+  ({ irreversible, arguments: given }) =>
+    irreversible === true && Object.values(given).some(({ kind }) => hasNames(kind.noun)),
+);
+
+test.each(removing.map(({ words }) => words))(
+  'without a terminal, %s looks for no name: it is refused, or taken for an id',
+  async (words) => {
+    const argv = [...words.split(' '), 'Some name', '--yes'];
+    const { stderr, exitCode } = await run(argv, { service: scriptService(), env });
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toMatch(/needs an id|for path '[^']*\/Some%20name['?]/);
+  },
+);
 
 test('--workspace takes a name too', async () => {
   const service = scriptService(

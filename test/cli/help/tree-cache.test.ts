@@ -1,14 +1,18 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { loadDeclarations } from '../../../src/cli/groups.ts';
 import { describeCommand } from '../../../src/cli/help/describe-command.ts';
 import { findHelp } from '../../../src/cli/help/find.ts';
 import { renderAsked } from '../../../src/cli/help/render-help.ts';
-import { findTree } from '../../../src/cli/help/tree-cache.ts';
+import type { FindTree } from '../../../src/cli/help/tree.ts';
+import { findTree, storeImportedTree } from '../../../src/cli/help/tree-cache.ts';
 import { writeTree } from '../../../src/cli/help/tree-text.ts';
+import { main } from '../../../src/cli/main.ts';
 import { createWholeProgram } from '../../../src/cli/program.ts';
 import type { Context } from '../../../src/context.ts';
+import { actionsOf } from '../../helpers/actions.ts';
 import { createContext } from '../../helpers/context.ts';
 import { createFolder, run } from '../../helpers/run.ts';
 import { fullDocument } from '../../openapi/fixtures/full.ts';
@@ -69,6 +73,51 @@ test.each(lines)('%s prints the same from a stored tree as from the commands', a
   expect(await helpOf(argv)).toBe(stdout);
   expect(storedFiles()).toHaveLength(3);
   expect(await helpOf(argv)).toBe(stdout);
+});
+
+test('the tree of a document has its commands, and every command of the program', async () => {
+  const paths = {
+    '/v1/pins': { get: { tags: ['workspaces providers'], operationId: 'listPins' } },
+    '/v1/parcels': { get: { tags: ['parcels'], operationId: 'listParcels' } },
+  };
+  await importDocument(JSON.stringify({ openapi: '3.1.0', paths }));
+  const linesOf = (root = tree) => actionsOf(root).map(({ line }) => line);
+  const whole = linesOf(await describeProgram(context));
+  expect(whole).toHaveLength(linesOf().length + 2);
+  for (const name of [...tree.commands.map((one) => one.name), 'parcels']) {
+    if (name === 'help') continue;
+    const found = await findTree(context, [name], loadDeclarations, built);
+    expect(linesOf(found).sort()).toEqual(
+      whole.filter((line) => line.split(' ')[0] === name).sort(),
+    );
+  }
+});
+
+test('the tree of a document is stored before it is asked for, if that is wanted', async () => {
+  await importDocument();
+  const described = join(folder, 'config/described');
+  const trees = storedFiles().filter((name) => !name.endsWith('.json'));
+  for (const name of trees) rmSync(join(described, name));
+  await storeImportedTree(context, {}, loadDeclarations, built);
+  expect(storedFiles()).toHaveLength(3);
+});
+
+test.each([
+  ...['-h', 'help', 'help nothing', 'workspaces get --help -q', 'workspaces nothing --help'],
+  ...['--nothing --help', 'rates list --help --max x', 'workspaces', 'nothing'],
+])('%s is answered the same with a tree at hand', async (line) => {
+  const argv = line.split(' ');
+  const screens = () => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    return { stdout, stderr, read: () => [String(stdout.read()), String(stderr.read())] };
+  };
+  const [own, other] = [screens(), screens()];
+  const find: FindTree = (where, words) => findTree(where, words, loadDeclarations, built);
+  const codes = [
+    await main({ ...context, stdout: own.stdout, stderr: own.stderr }, argv, find),
+    await main({ ...context, stdout: other.stdout, stderr: other.stderr }, argv),
+  ];
+  expect([codes[0], own.read()]).toEqual([codes[1], other.read()]);
 });
 
 test.each([

@@ -190,6 +190,7 @@ describe('a receipt', () => {
   const question = { from: '2026-10-01', to: '2026-10-01' };
   const read = async (uri = '') => {
     const { contents } = await shared.client.readResource({ uri });
+    expect(contents.filter(({ mimeType }) => mimeType !== 'application/json')).toEqual([]);
     return contents.map((one) => ('text' in one ? JSON.parse(one.text) : one));
   };
 
