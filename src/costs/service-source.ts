@@ -1,10 +1,10 @@
 import type { CostPageRequest, CostPageResponse } from '../api/cost-calls.ts';
 import { createLimit, inOrder } from '../limit.ts';
 import { type CostPage, createPageOpener } from './cost-page.ts';
-import type { DayRange } from './days.ts';
+import { type DayRange, describeRange } from './days.ts';
 import { largestPage, readWindows } from './page-reader.ts';
 import type { RowSource } from './row-source.ts';
-import { confirmTotal, type Plan, planRange, windowLimit } from './windows.ts';
+import { confirmTotal, planRange, windowLimit } from './windows.ts';
 
 export interface ServiceOptions {
   readonly getPage: (request: CostPageRequest) => Promise<CostPageResponse>;
@@ -14,15 +14,11 @@ export interface ServiceOptions {
   readonly pageSize?: number | undefined;
 }
 
-interface FirstPage {
-  readonly range: DayRange;
-  readonly body: Buffer;
-}
-
 /**
  * The rows of the service. The first question about a range asks for a whole first page: it shows
- * the columns, and if everything fits into one window it need not be requested again. Further
- * questions ask for one row, because most parts are read later.
+ * the columns, and if everything fits into one window it need not be requested again. So do questions
+ * about its parts if all are asked at once. Of more parts the pages would wait for long, in memory, so
+ * these questions ask for one row.
  */
 export function createServiceSource(options: ServiceOptions): RowSource {
   const { concurrency, parameters, pageSize = largestPage } = options;
@@ -30,7 +26,8 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   const openPage = createPageOpener();
   const openSample = createPageOpener();
   const { allocate, release } = createPageMemory();
-  let firstPages: readonly FirstPage[] = [];
+  /** By the first and the last day. */
+  const firstPages = new Map<string, Buffer>();
   let requests = 0;
 
   async function get(
@@ -47,38 +44,34 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   async function countWithPage(range: DayRange): Promise<number> {
     const body = await get(range, { page: 1, limit: pageSize });
     const { total, rowCount } = openPage(body);
-    if (rowCount > 0 && rowCount === Math.min(total, pageSize)) {
-      firstPages = [...firstPages, { range, body }];
-    }
+    const isWhole = rowCount > 0 && rowCount === Math.min(total, pageSize);
+    if (isWhole) firstPages.set(describeRange(range), body);
+    else firstPages.delete(describeRange(range));
     return total;
   }
 
   async function count(range: DayRange): Promise<number> {
+    // The rows may have changed since.
+    firstPages.delete(describeRange(range));
     return openPage(await get(range, { page: 1, limit: 1 })).total;
   }
 
   async function fetchPage(range: DayRange, page: number): Promise<Buffer> {
-    const first = page === 1 ? firstPages.find((one) => isSame(one.range, range)) : undefined;
+    const name = describeRange(range);
+    const first = page === 1 ? firstPages.get(name) : undefined;
     if (first === undefined) return get(range, { page, limit: pageSize, allocate });
-    firstPages = firstPages.filter((one) => one !== first);
-    return first.body;
-  }
-
-  async function plan(range: DayRange): Promise<Plan> {
-    let isFirst = true;
-    const askTotal = (asked: DayRange) => {
-      const ask = isFirst ? countWithPage : count;
-      isFirst = false;
-      return ask(asked);
-    };
-    return planRange(range, askTotal);
+    firstPages.delete(name);
+    return first;
   }
 
   return {
-    plan,
+    plan: (range) =>
+      planRange(range, (asked, parts = Number.POSITIVE_INFINITY) =>
+        parts <= concurrency ? countWithPage(asked) : count(asked),
+      ),
     sample: ({ range }, take) => {
-      const first = firstPages.find((one) => isSame(one.range, range));
-      return first === undefined ? undefined : take(openSample(first.body).rows);
+      const first = firstPages.get(describeRange(range));
+      return first === undefined ? undefined : take(openSample(first).rows);
     },
     read: async (windows, transaction, { truncate } = {}) => {
       const reading = readWindows<CostPage>(windows, {
@@ -108,10 +101,6 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     readPage: async (range, page, take) => take(openPage(await fetchPage(range, page)).rows),
     requests: () => requests,
   };
-}
-
-function isSame(one: DayRange, other: DayRange): boolean {
-  return one.from === other.from && one.to === other.to;
 }
 
 /**

@@ -21,7 +21,8 @@ export interface Plan {
   readonly total: number;
 }
 
-export type AskTotal = (range: DayRange) => Promise<number>;
+/** `parts`: into how many parts like this one the whole is cut, if each is likely to be read as it is. */
+export type AskTotal = (range: DayRange, parts?: number) => Promise<number>;
 
 /** Parts would be this full if every day had the same number of rows. */
 const targetFill = 0.8;
@@ -36,7 +37,7 @@ const attemptsAtSum = 3;
  * together are joined.
  */
 export async function planWindows(range: DayRange, askTotal: AskTotal): Promise<Window[]> {
-  const total = await askTotal(range);
+  const total = await askTotal(range, 1);
   const whole = { from: range.from, to: range.to, total };
   if (isReadable(whole)) return [whole];
   return joinNeighbours(await splitCounted(whole, askTotal));
@@ -45,8 +46,8 @@ export async function planWindows(range: DayRange, askTotal: AskTotal): Promise<
 /** The plan, with the answer to its first question, which is about the whole range. */
 export async function planRange(range: DayRange, askTotal: AskTotal): Promise<Plan> {
   let total: number | undefined;
-  const windows = await planWindows(range, async (asked) => {
-    const answer = await askTotal(asked);
+  const windows = await planWindows(range, async (asked, parts) => {
+    const answer = await askTotal(asked, parts);
     total ??= answer;
     return answer;
   });
@@ -96,8 +97,9 @@ async function splitCounted(whole: Window, askTotal: AskTotal): Promise<Window[]
   let { total } = whole;
   let sum = 0;
   for (let attempt = 0; attempt < attemptsAtSum; attempt++) {
-    if (attempt > 0) total = await askTotal(whole);
-    const parts = await askParts(cutRange(whole, total), askTotal);
+    if (attempt > 0) total = await askTotal(whole, 1);
+    const ranges = cutRange(whole, total);
+    const parts = await askParts(ranges, (range) => askTotal(range, ranges.length));
     sum = sumOf(parts);
     if (sum === total) return await splitFurther(parts, askTotal);
   }

@@ -39,7 +39,7 @@ test('a file has every row of every window, and no other file is left', async ()
   const { stdout, stderr, exitCode } = await run([...october, '-O', path], { service });
   expect(stdout).toBe('');
   expect(stderr).toMatchInlineSnapshot(`
-    "note: 2 windows, 25 requests, 110000 rows, matching the service's count
+    "note: 2 windows, 23 requests, 110000 rows, matching the service's count
     "
   `);
   expect(exitCode).toBe(0);
