@@ -366,6 +366,15 @@ test('two concurrent applies create everything once', async () => {
   expect(stdout.match(/"Seats"/g)).toHaveLength(1);
 });
 
+test('a folder without settings files is refused, with the command that fills it', async () => {
+  const folder = createFolder();
+  const { stderr, exitCode } = await run(['config', 'validate', folder]);
+  expect({ stderr, exitCode }).toEqual({
+    stderr: `error: the folder ${folder} has no .yaml file\nhint: costctl config pull -O ${folder} writes a file for each workspace\n`,
+    exitCode: 2,
+  });
+});
+
 test('validate lists every problem with its position', async () => {
   const folder = createFolder();
   const path = join(folder, 'c.yaml');

@@ -159,6 +159,10 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
     "
   `);
   expect(stderr).toContain('error: the check failed: 2026-11-05 has no rows');
+  const junit = await run([...argv, '-o', 'junit'], { service: serveCosts(days) });
+  expect(junit.stdout).toContain(
+    'name="rows of 2026-11-05"><failure message="2026-11-05 has no rows"',
+  );
   // A day without rows has no group, not even the one of rows without a value.
   const grouped = await run([...check, '--max-total', '2', '--by', 'service'], {
     service: serveCosts(days),

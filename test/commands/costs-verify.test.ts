@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
@@ -30,6 +30,19 @@ test('a file that matches its receipt passes', async () => {
   expect(exitCode).toBe(0);
   const quiet = await run(['costs', 'verify', receipt, '-q']);
   expect([quiet.stdout, quiet.stderr, quiet.exitCode]).toEqual(['', '', 0]);
+});
+
+test('rows that went to stdout are verified in the file that they were written to', async () => {
+  const folder = createFolder();
+  const [path, receipt] = [join(folder, 'costs.csv'), join(folder, 'receipt.json')];
+  const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03', '-O', '-'];
+  const service = serveCosts(days);
+  const { stdout } = await run([...line, '-o', 'csv', '--receipt', receipt], { service });
+  writeFileSync(path, stdout);
+  const named = await run(['costs', 'verify', receipt, path, '-q']);
+  expect([named.stderr, named.exitCode]).toEqual(['', 0]);
+  const { stderr, exitCode } = await run(['costs', 'verify', receipt]);
+  expect([stderr, exitCode]).toEqual([expect.stringContaining(`${receipt} names no file`), 2]);
 });
 
 test('a file with an extra byte exits 11', async () => {

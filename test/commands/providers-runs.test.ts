@@ -66,6 +66,19 @@ describe('providers test', () => {
     `);
   });
 
+  test.each([
+    [401, 3],
+    [403, 4],
+  ])('stops at a %i, which the next provider would get too', async (status, exit) => {
+    const service = scriptService(
+      { path: firstPage, answer: pageOf([wrapped(aws), wrapped(cluster)]) },
+      testing('prv_aws', {}, status),
+      testing('prv_blue', {}, status),
+    );
+    const { stdout, exitCode } = await run(['providers', 'test', '--all'], { service });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: exit });
+  });
+
   test('exits 5 if the only provider does not exist', async () => {
     const service = scriptService(testing('prv_none', {}, 404));
     expect((await run(['providers', 'test', 'prv_none'], { service })).exitCode).toBe(5);

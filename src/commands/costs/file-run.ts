@@ -171,8 +171,7 @@ async function requireColumns(
 async function place(run: ExportRun, target: FileTarget, done: readonly Done[]): Promise<void> {
   const format = rowFormatOf(run.form);
   const state = done.at(-1)?.encoder;
-  const hasLate = (state?.steps.length ?? 0) > 1;
-  if (state === undefined || !hasLate || format === 'json' || format === 'ndjson') {
+  if (state === undefined || state.steps.length < 2 || format === 'json' || format === 'ndjson') {
     return placePart(target);
   }
   run.session.progress.update('adding the columns that came later to the earlier rows');

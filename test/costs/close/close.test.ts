@@ -133,6 +133,19 @@ describe('--live', () => {
     expect(stderr).toContain('2026-10 was not restated');
   });
 
+  test('reads rows without a currency as they were closed', async () => {
+    const plain = daysOf('2026-09-01', '2026-11-14', 1, (date) => ({
+      date,
+      service: 'a',
+      cost: 2,
+    }));
+    const { pack } = await close('--currency-column none --by service', plain);
+    const { exitCode, stderr } = await verify(pack, ['--live'], plain);
+    expect({ exitCode, stderr }).toEqual({
+      ...{ exitCode: 0, stderr: expect.stringContaining('2026-10 was not restated') },
+    });
+  });
+
   test('lists restated costs by service and account as amounts to correct', async () => {
     const { pack } = await close();
     const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'json'], restated);

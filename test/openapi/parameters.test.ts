@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+import { scriptService } from '../helpers/service.ts';
+
+const integer = (maximum: number) => ({ type: 'integer', maximum });
+const envelope = { data: { type: 'array', items: { type: 'object' } }, links: { type: 'object' } };
+const document = {
+  openapi: '3.1.0',
+  paths: {
+    '/v1/pins/{id}': {
+      get: {
+        tags: ['pins'],
+        operationId: 'getPin',
+        parameters: [
+          // One name in several places.
+          { name: 'id', in: 'header', schema: { type: 'string', enum: ['h'] } },
+          { name: 'id', in: 'query', schema: { type: 'string', enum: ['q'] } },
+          { name: 'page', in: 'path', schema: { type: 'string' } },
+          { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+        ],
+      },
+    },
+    '/v1/pins': {
+      get: {
+        tags: ['pins'],
+        operationId: 'listPins',
+        parameters: [
+          { name: 'limit', in: 'header', schema: integer(7) },
+          { name: 'page', in: 'query', schema: integer(9) },
+          { name: 'limit', in: 'query', schema: integer(50) },
+        ],
+        responses: {
+          200: {
+            content: { 'application/json': { schema: { type: 'object', properties: envelope } } },
+          },
+        },
+      },
+    },
+  },
+};
+
+async function runImported(line: string, service = scriptService()) {
+  const folder = createFolder();
+  const stdin = JSON.stringify(document);
+  const imported = await run(['api', 'import', '-'], { folder, stdin, service: scriptService() });
+  expect(imported).toMatchObject({ exitCode: 0 });
+  return run(line.split(' '), { folder, service });
+}
+
+test('a parameter of the path is an argument, also if the query has one of its name', async () => {
+  const service = scriptService({ path: '/v1/pins/x%2Fy', answer: { id: 'x/y' } });
+  const { stdout, stderr, exitCode } = await runImported('pins get x/y -o json', service);
+  expect({ stdout, stderr, exitCode }).toEqual({
+    stdout: '{"id":"x/y"}\n',
+    stderr: '',
+    exitCode: 0,
+  });
+  const { stdout: help } = await runImported('pins get --help');
+  expect(help).toContain('Usage: costctl pins get <id>');
+});
+
+test.each([
+  ['pins list --limit 51', 'error: --limit: must be a whole number from 1 to 50'],
+  ['pins list --limit 0', 'error: --limit: must be a whole number from 1 to 50'],
+])('the size of a page is what its parameter allows: %s', async (line, message) => {
+  const { stderr, exitCode } = await runImported(line);
+  expect([stderr, exitCode]).toEqual([expect.stringContaining(message), 2]);
+});
