@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { type CostctlError, fileError } from '../errors.ts';
 import { dayOf } from './calendar.ts';
 import { Problem } from './call.ts';
+import { resetSocket } from './reset-socket.ts';
 import { type RateLimit, refuse } from './respond.ts';
 import { createGenerator } from './sample/hash.ts';
 import { defaultWorkspaceId } from './sample/sample-organization.ts';
@@ -181,7 +182,7 @@ function addFaults(respond: Responder, rate: number, seed: number): Responder {
 }
 
 function reset({ outgoing }: HttpBindings): Response {
-  outgoing.socket?.resetAndDestroy();
+  if (outgoing.socket) resetSocket(outgoing.socket);
   return RESPONSE_ALREADY_SENT;
 }
 

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { resetSocket } from '../../src/sandbox/reset-socket.ts';
 import type { Kind } from './commands.ts';
 import { briefTimeout, cut, type Fault, lost, unreadable } from './fault.ts';
 import { type Act, type Answer, answerBytes, headBytes } from './proxy.ts';
@@ -23,7 +24,7 @@ function inBody(
     const bytes = Buffer.concat([headBytes(answer.status, { ...json, ...head }), body]);
     await new Promise((done) => socket.write(bytes, done));
     if (after === 'end') socket.end();
-    if (after === 'reset') socket.resetAndDestroy();
+    if (after === 'reset') resetSocket(socket);
   };
   return { name, point: 'in the body', end, act, kinds, ...(timeout ? { timeout } : {}) };
 }
@@ -136,7 +137,7 @@ const stray = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
 const bodyEndFaults: readonly Fault[] = [
   afterBody('closed', ({ socket }) => void socket.end()),
-  afterBody('reset', ({ socket }) => void socket.resetAndDestroy()),
+  afterBody('reset', ({ socket }) => resetSocket(socket)),
   ...[
     afterBody('another answer to no request', ({ socket }) => void socket.write(stray)),
     afterBody('garbage', ({ socket }) => void socket.write('\u0001\u0002 no HTTP at all')),

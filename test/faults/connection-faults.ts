@@ -1,3 +1,4 @@
+import { resetSocket } from '../../src/sandbox/reset-socket.ts';
 import { briefTimeout, type Fault, lost, unreadable } from './fault.ts';
 import { type Act, answerBytes, type Deaf, type Greet } from './proxy.ts';
 
@@ -9,7 +10,7 @@ const connectFaults: readonly Fault[] = (
   [
     ['refused', 'refuse', lost],
     ['never answered', 'ignore', lost, briefTimeout],
-    ['reset', (socket) => void socket.resetAndDestroy(), lost],
+    ['reset', (socket) => resetSocket(socket), lost],
     ['closed', (socket) => void socket.destroy(), lost],
     ['half closed', (socket) => void socket.end(), lost],
     ['another protocol', (socket) => void socket.end('220 mail ready\r\n'), otherProtocol],
@@ -27,7 +28,7 @@ const connectFaults: readonly Fault[] = (
 /** The connection breaks, stalls or carries nonsense, before the service saw the request and after. */
 const beforeHeaders: readonly Fault[] = (
   [
-    ['reset', ({ socket }) => void socket.resetAndDestroy(), lost],
+    ['reset', ({ socket }) => resetSocket(socket), lost],
     ['closed', ({ socket }) => void socket.destroy(), lost],
     ['half closed', ({ socket }) => void socket.end(), lost],
     ['stalled', () => undefined, lost, briefTimeout],
@@ -54,7 +55,7 @@ function inHeaders(name: string, end: Fault['end'], begin: Act, timeout?: number
 const headersFaults: readonly Fault[] = [
   inHeaders('reset', lost, async ({ socket }) => {
     await new Promise((done) => socket.write('HTTP/1.1 200 OK\r\ncontent-ty', done));
-    socket.resetAndDestroy();
+    resetSocket(socket);
   }),
   inHeaders('none', unreadable, ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\n\r\n')),
   inHeaders(

@@ -7,6 +7,7 @@ import {
 } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
+import { resetSocket } from '../../src/sandbox/reset-socket.ts';
 import { createFolder, removeFolder, runProgram, secretToken } from '../e2e/program.ts';
 import { type Certificate, createCertificate } from '../helpers/certificate.ts';
 import { eachOf } from '../helpers/tally.ts';
@@ -32,7 +33,7 @@ const hello = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-leng
 
 /** What goes wrong while a secure connection is made: exit 8, and no byte of a request is sent. */
 const broken: readonly (readonly [string, (socket: Socket) => void])[] = [
-  ['reset in the handshake', (socket) => void socket.once('data', () => socket.resetAndDestroy())],
+  ['reset in the handshake', (socket) => void socket.once('data', () => resetSocket(socket))],
   ['closed in the handshake', (socket) => void socket.once('data', () => socket.end())],
   ['stalled in the handshake', () => undefined],
   ['plain HTTP instead', (socket) => void socket.once('data', () => socket.end(hello))],

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { resetSocket } from '../../src/sandbox/reset-socket.ts';
 import { listen } from './proxy.ts';
 
 /** A host that only the tunnel knows: no proxy is used for a loopback host. */
@@ -21,7 +22,7 @@ export async function openTunnel(target: () => string) {
       });
       keep(far);
       // A reset of the service is a reset for the program too.
-      far.on('error', () => near.resetAndDestroy());
+      far.on('error', () => resetSocket(near));
       near.on('close', () => far.destroy());
     });
   });

@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { resetSocket } from '../../src/sandbox/reset-socket.ts';
 
 /** A request as it came over the wire. */
 interface Received {
@@ -89,7 +90,7 @@ export function answer(status: number, body: unknown = '', headers: Headers = {}
   };
 }
 
-export const reset: Reply = (socket) => socket.resetAndDestroy();
+export const reset: Reply = (socket) => resetSocket(socket);
 export const hangUp: Reply = (socket) => socket.end();
 export const stall: Reply = () => undefined;
 export const garbage: Reply = (socket) => socket.end('\u0001\u0002 not HTTP at all\r\n\r\n');
