@@ -160,8 +160,9 @@ export function median(amounts: readonly number[]): number {
 /** The mean without the largest and the smallest: a single unusual day does not move it. */
 export function middleMean(amounts: readonly number[]): number {
   if (amounts.length < 3) return median(amounts);
-  const rest = sum(amounts) - Math.max(...amounts) - Math.min(...amounts);
-  return rest / (amounts.length - 2);
+  // Not what is left of the sum of all: of amounts that cancel out, a double would leave some.
+  const middle = [...amounts].sort((one, other) => one - other).slice(1, -1);
+  return sum(middle) / middle.length;
 }
 
 /** The value at a share of a sorted list, between its neighbors; a little further out for small samples. */
@@ -170,5 +171,6 @@ export function quantile(sorted: readonly number[], share: number): number {
   const low = Math.min(sorted.length - 1, Math.max(0, Math.floor(place)));
   const high = Math.min(sorted.length - 1, low + 1);
   const part = Math.min(1, Math.max(0, place - low));
-  return (sorted[low] ?? 0) * (1 - part) + (sorted[high] ?? 0) * part;
+  // Equal neighbors are also equal to what is between them.
+  return (sorted[low] ?? 0) + ((sorted[high] ?? 0) - (sorted[low] ?? 0)) * part;
 }

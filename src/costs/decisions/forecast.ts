@@ -118,6 +118,10 @@ interface Deviation {
   readonly replays: number;
 }
 
+/** What is beyond these digits is how doubles add up: a series that repeats itself has no errors. */
+const errorDigits = 9;
+/** Of replays that are off if the others are not. */
+const farOff = 1e9;
 /** An interval needs at least this many replays. */
 const fewestReplays = 10;
 /**
@@ -174,7 +178,10 @@ function errorsOf(history: History, span: Span): ReplayError[] {
   for (let end = fewestDays; end + length <= amounts.length; end += 1) {
     const actual = sum(amounts.slice(end + span.skip, end + length));
     const scale = scaleOf(amounts, end, span.count);
-    if (scale > 0) errors.push({ place: end, error: (actual - sumOf(history, end, span)) / scale });
+    if (scale > 0) {
+      const error = (actual - sumOf(history, end, span)) / scale;
+      errors.push({ place: end, error: Number(error.toFixed(errorDigits)) });
+    }
   }
   return errors;
 }
@@ -195,7 +202,7 @@ function judgeReplays(errors: readonly ReplayError[], length: number, level: num
       );
       const [distance, width] =
         error < middle ? [middle - error, middle - low] : [error - middle, high - middle];
-      return distance === 0 ? [0] : [distance / width];
+      return distance === 0 ? [0] : [Math.min(farOff, distance / width)];
     });
   const separate = judge(length);
   // A short history has no replays apart from each other.

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, countDays } from '../../../src/costs/days.ts';
+import { middleMean } from '../../../src/costs/decisions/estimate-days.ts';
 import { forecast } from '../../../src/costs/decisions/forecast.ts';
 
 const from = '2026-05-01';
@@ -109,4 +111,32 @@ test('a change of level weeks ago is no reason to ignore it', () => {
   const amounts = Array.from({ length: 180 }, (_value, place) => (place < 158 ? 100 : 160));
   const left = { from: addDays(from, 180), to: addDays(from, 189) };
   expect(forecast({ from, amounts }, left, 80).rest).toBeCloseTo(1600, -2);
+});
+
+/** Of such amounts, sums of doubles in another order differ in their last digits. */
+const weeks = fc.array(fc.integer({ min: 0, max: 9999 }), { minLength: 7, maxLength: 7 });
+
+test('a series that repeats itself week by week was always right', () => {
+  fc.assert(
+    fc.property(weeks, fc.integer({ min: 1, max: 25 }), (cents, count) => {
+      fc.pre(cents.some((one) => one > 0));
+      const amounts = Array.from({ length: 140 }, (_, place) => (cents[place % 7] ?? 0) / 100);
+      const end = addDays(from, amounts.length);
+      const { interval } = forecast(
+        { from, amounts },
+        { from: end, to: addDays(end, count - 1) },
+        80,
+      );
+      expect(interval?.coverage ?? 100).toBe(100);
+    }),
+  );
+});
+
+test('a mean of amounts that are all zero but for the largest and the smallest is zero', () => {
+  const amount = fc.double({ min: 0.01, max: 1e9, noNaN: true });
+  fc.assert(
+    fc.property(amount, amount, (up, down) => {
+      expect(middleMean([up, 0, 0, -down, 0, 0])).toBe(0);
+    }),
+  );
 });
