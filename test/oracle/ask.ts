@@ -12,11 +12,12 @@ type Cells = readonly (string | null)[];
 interface Answers {
   readonly program: readonly Cells[];
   readonly oracle: readonly Cells[];
+  readonly areSame: (one: Cells, other: Cells) => boolean;
 }
 
 /** Puts a question to the program, through the service or a mirror, and to DuckDB; undefined if it has no answer. */
 export async function ask(
-  { words, files = {}, sql, script, fields, keep = () => true }: Question,
+  { words, files = {}, sql, script, fields, keep = () => true, near = [], at = now }: Question,
   world: World,
   database: DuckDBConnection,
   isMirror: boolean,
@@ -29,7 +30,7 @@ export async function ask(
   );
   const source = isMirror ? ['--mirror', world.mirror] : [];
   const argv = ['costs', ...placed, ...source, '-o', 'json'];
-  const { stdout, stderr, exitCode } = await run(argv, { service: world.service, now });
+  const { stdout, stderr, exitCode } = await run(argv, { service: world.service, now: at });
   // Few rows may have no tag at all.
   if (exitCode === 2 && stderr.includes('no row has the column')) return undefined;
   if (exitCode === 9 && stderr.includes('no value of the label')) return undefined;
@@ -41,7 +42,18 @@ export async function ask(
   return {
     program: sorted(rows.filter(keep).map((row) => fields.map((field) => cellOf(row[field])))),
     oracle: sorted(answers.map((row) => row.map(cellOf))),
+    areSame: (one, other) =>
+      fields.every((field, place) => {
+        const [first = null, second = null] = [one[place], other[place]];
+        return first === second || (near.includes(field) && areNear(first, second));
+      }),
   };
+}
+
+/** Estimates are doubles here and fractions there: the last digit may differ. */
+function areNear(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false;
+  return Math.abs(Number(one) - Number(other)) <= 0.011 + Math.abs(Number(other)) * 1e-9;
 }
 
 function runScript(

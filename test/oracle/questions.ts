@@ -1,4 +1,4 @@
-import { addDays } from '../../src/costs/days.ts';
+import { addDays, addMonths } from '../../src/costs/days.ts';
 import type { Random } from './random.ts';
 import { dayCount, firstDay, labelledMetric, metric, ratesFile } from './world.ts';
 
@@ -12,6 +12,10 @@ export interface Question {
   /** Words for a script in Python, next to the rows. */
   readonly script?: { readonly name: string; readonly words: Readonly<Record<string, string>> };
   readonly fields: readonly string[];
+  /** Those of them that are estimates. */
+  readonly near?: readonly string[];
+  /** When the service is asked, if not at the time of the mirror. */
+  readonly at?: string;
   /** Rows of the program's result that are compared. */
   readonly keep?: (row: Readonly<Record<string, unknown>>) => boolean;
 }
@@ -480,21 +484,30 @@ function anomalies(random: Random): Question {
   };
 }
 
-/** What the estimate of this month starts from. The estimate itself is measured by its errors. */
+/** What a month will cost, asked on one of its days or later. */
 function outlook(random: Random): Question {
   const by = drawBy(random, 1);
   const where = drawWhere(random);
-  const groups = ['currency', ...by.sql];
-  const today = addDays(firstDay, dayCount);
-  const month = `${today.slice(0, 7)}-01`;
+  const isAtOther = random.chance(0.7);
+  const today = addDays(firstDay, isAtOther ? dayCount - 8 + random.below(20) : dayCount);
+  const month = addMonths(`${today.slice(0, 7)}-01`, -Math.max(0, random.below(6) - 4));
+  const level = random.pick(['80', '50', '95', '99']);
+  const monthEnd = addDays(addMonths(month, 1), -1);
   return {
-    words: ['outlook', ...by.words, ...where.words],
-    fields: ['currency', ...by.names, 'actual', 'learned', 'method'],
+    words: [
+      ...['outlook', '--month', month.slice(0, 7), '--level', level],
+      ...[...by.words, ...where.words],
+    ],
+    ...(isAtOther ? { at: `${today}T12:00:00Z` } : {}),
+    fields: [
+      ...['currency', ...by.names, 'actual', 'expected', 'low', 'high'],
+      ...['learned', 'method', 'coverage', 'replays'],
+    ],
+    near: ['expected', 'low', 'high'],
     sql: `
-      select ${groups.join(', ')}, coalesce(sum(cost) filter (day >= '${month}'), 0),
-        date '${today}' - min(day),
-        case when date '${today}' - min(day) < 28 then 'mean' else 'weekday-mean' end
-      from costs where true${where.sql} group by ${groups.map((_g, place) => place + 1).join(', ')}`,
+      select day, currency${by.sql.map((one) => `, ${one}`).join('')}, cost from costs
+      where day >= '${addMonths(month, -6)}' and day < '${today}' and day <= '${monthEnd}'${where.sql}`,
+    script: { name: 'outlook.py', words: { month, monthEnd, today, level } },
     keep: (row) => row['all'] !== true,
   };
 }

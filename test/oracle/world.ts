@@ -65,7 +65,7 @@ export async function createWorld(random: Random, database: DuckDBConnection): P
     `baseCurrency,targetCurrency,date,rate\n${rates.map(({ date, rate }) => `EUR,USD,${date},${rate}\n`).join('')}`,
   );
   const mirror = join(folder, 'mirror');
-  const words = ['costs', 'mirror', mirror, '--from', '2026-05-01', '-q'];
+  const words = ['costs', 'mirror', mirror, '--from', '2026-03-01', '-q'];
   const made = await run(words, { service, now });
   if (made.exitCode !== 0) throw new Error(made.stderr);
   return { service, mirror, folder };
@@ -73,9 +73,33 @@ export async function createWorld(random: Random, database: DuckDBConnection): P
 
 export const now = `${addDays(firstDay, dayCount)}T12:00:00Z`;
 
+/** Only what learns from earlier days looks at those before the first one. */
 function drawRows(random: Random): Drawn[] {
+  const before = random.pick([0, 30, 90, 140]);
+  const days = Array.from({ length: before + dayCount }, (_, place) =>
+    addDays(firstDay, place - before),
+  );
+  return [...drawSteady(random, days), ...drawUnsteady(random, days)];
+}
+
+/** A service whose cost follows the week and the month, with noise or without. */
+function drawSteady(random: Random, days: readonly string[]): Drawn[] {
+  const amount = random.pick([0, 0.1, 12.34, 1000]);
+  const [fee, weekend, growth] = [random.pick([0, 30]), random.pick([1, 0.3]), random.pick([0, 2])];
+  const noise = random.pick([0, 10, 100]);
+  const began = amount === 0 ? days.length : random.below(days.length);
+  return days.slice(began).map((date, place): Drawn => {
+    const isWeekend = new Date(date).getUTCDay() % 6 === 0;
+    const moved = 1000 + growth * place + random.below(2 * noise + 1) - noise;
+    const usual = (amount * (isWeekend ? weekend : 1) * moved) / 1000;
+    const cost = String(Number((usual + (date.endsWith('-01') ? fee * amount : 0)).toFixed(4)));
+    return { date, cost, currency: 'USD', service: 'steady', team: 'web', units: 7 };
+  });
+}
+
+function drawUnsteady(random: Random, days: readonly string[]): Drawn[] {
   const used = random.pick<readonly (string | null)[]>([currencies, ['USD'], ['USD', 'EUR']]);
-  return Array.from({ length: dayCount }, (_, place) => addDays(firstDay, place)).flatMap((date) =>
+  return days.flatMap((date) =>
     Array.from({ length: random.below(8) }, (): Drawn => {
       const sign = random.chance(0.15) ? '-' : '';
       const whole = random.chance(0.1) ? random.below(1e9) : random.below(500);
