@@ -3,7 +3,7 @@ import { SkippedTests } from './test/helpers/skipped-tests.ts';
 
 /** Nothing in these folders outlives a test, so their files share a process: less than half the time. */
 const shared = [
-  'test/{api,cli,config,costs,declaration,http,json,metrics,openapi,output}/**/*.test.ts',
+  'test/{api,cli,commands,config,costs,http,json,metrics,openapi,output}/**/*.test.ts',
   'test/{profiles,sandbox,settings,storage,xlsx}/**/*.test.ts',
 ];
 

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { readFiles } from '../e2e/program.ts';
 import { actionsOf, describeWhole, hasOption, isWritten } from '../helpers/actions.ts';
 import { type Change, changes } from '../helpers/every-action.ts';
+import { overhear } from '../helpers/overhear.ts';
 import { withProfiles } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
-import { overhear, type Sent } from '../helpers/traffic.ts';
+import type { Sent } from '../helpers/traffic.ts';
 
 const actions = actionsOf(await describeWhole()).filter(isWritten);
 const heard = overhear();

@@ -7,8 +7,8 @@ import { CostctlError } from '../../src/errors.ts';
 import { conformingRow, csvOf } from '../costs/focus/files.ts';
 import { actionsOf, describeWhole, isWritten } from '../helpers/actions.ts';
 import { readings } from '../helpers/every-action.ts';
+import { overhear } from '../helpers/overhear.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
-import { overhear } from '../helpers/traffic.ts';
 
 const root = await describeWhole();
 const actions = actionsOf(root);

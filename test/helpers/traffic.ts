@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Contract, createContract } from './contract.ts';
@@ -15,7 +14,7 @@ export interface Traffic {
   readonly close: () => void;
 }
 
-const wiretap = resolve('test/helpers/wiretap.cjs');
+export const wiretap = resolve('test/helpers/wiretap.cjs');
 let contract: Contract | undefined;
 
 export function openTraffic(): Traffic {
@@ -55,32 +54,11 @@ interface Answered {
   readonly body: string;
 }
 
-interface Overheard {
-  readonly problems: readonly string[];
-  readonly sent: readonly Sent[];
-}
-
-/** The same of what this process sends itself, from here on: what came since the last time. */
-export function overhear(): { readonly take: () => Overheard } {
-  const lines: string[] = [];
-  const tap: { listen: (write: (line: string) => void) => void } = createRequire(wiretap)(wiretap);
-  tap.listen((line) => lines.push(line));
-  return {
-    take() {
-      const reported = lines.splice(0).map(parseLine);
-      return {
-        problems: reported.flatMap(problemsOf),
-        sent: reported.filter((one) => !('status' in one)),
-      };
-    },
-  };
-}
-
-function parseLine(line: string): Sent | Answered {
+export function parseLine(line: string): Sent | Answered {
   return JSON.parse(line);
 }
 
-function problemsOf(reported: Sent | Answered): string[] {
+export function problemsOf(reported: Sent | Answered): string[] {
   contract ??= createContract();
   const { method, path } = reported;
   // A base address may have a path of its own.
