@@ -4,7 +4,7 @@ import type { GlobalFlags } from '../settings.ts';
 import type { RunLine } from './mcp/call-tool.ts';
 
 type LoadAll = () => Promise<readonly Command[]>;
-type Declarations = readonly (Command | Group)[];
+export type Declarations = readonly (Command | Group)[];
 
 export interface GroupEntry {
   readonly name: string;

@@ -1,14 +1,19 @@
 import { Command } from 'commander';
 import { version } from '../../package.json';
-import { isExtended } from '../commands/openapi/called.ts';
 import type { Described } from '../commands/openapi.ts';
 import type { Context } from '../context.ts';
-import type { Command as Declared, Group } from '../declaration/command.ts';
+import { type Command as Declared, type Group, hasOpenBody } from '../declaration/command.ts';
 import { globalOptions } from '../declaration/global.ts';
 import { usageError } from '../errors.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { addDeclared, exampleText, toCommander } from './commander.ts';
-import { type GroupEntry, groups, loadDeclarations, refuseToRun } from './groups.ts';
+import {
+  type Declarations,
+  type GroupEntry,
+  groups,
+  loadDeclarations,
+  refuseToRun,
+} from './groups.ts';
 import { type FindTree, findCommand, rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
 import type { RunLine } from './mcp/call-tool.ts';
@@ -43,8 +48,11 @@ export async function createProgram(
   const wanted = words[0] === 'help' ? words.slice(1) : words;
   const [name] = wanted;
   const called = groups.find((group) => group.name === name);
-  const extended = isExtended(wanted) ? await describe(context, flags, wanted) : undefined;
-  if (called !== undefined) await addGroup(program, context, called, run, extended, wanted[1]);
+  const loaded = (await called?.load(loadDeclarations, run, wanted[1])) ?? [];
+  const extended = callsOpenBody(loaded, wanted)
+    ? await describe(context, flags, wanted)
+    : undefined;
+  if (called !== undefined) addGroup(program, context, called, loaded, extended);
   const tree = called === undefined ? await findTree?.(context, argv) : undefined;
   if (name !== undefined && tree !== undefined && findCommand(tree, name) === undefined) {
     // A document does not have the word either, so none is loaded for the message.
@@ -77,7 +85,9 @@ export async function createWholeProgram(
 ): Promise<Command> {
   const program = createRoot(context);
   const described = await describe(context, flags, []);
-  for (const group of groups) await addGroup(program, context, group, refuseToRun, described);
+  for (const group of groups) {
+    addGroup(program, context, group, await group.load(loadDeclarations, refuseToRun), described);
+  }
   const { listImportedGroups } = await import('./imported-groups.ts');
   await listImportedGroups(program, context, flags);
   addDescribed(program, context, described.groups);
@@ -137,15 +147,22 @@ function followWords(
   return { command, rest: [] };
 }
 
-async function addGroup(
+/** Whether a line calls a built-in action with options that only the service's document shows. */
+function callsOpenBody(loaded: Declarations, words: readonly string[]): boolean {
+  return loaded.some((one) =>
+    one.kind === 'group'
+      ? callsOpenBody(one.commands, words)
+      : hasOpenBody(one) && `${words.join(' ')} `.startsWith(`${one.words} `),
+  );
+}
+
+function addGroup(
   program: Command,
   context: Context,
   group: GroupEntry,
-  run: RunLine = refuseToRun,
+  written: Declarations,
   { extend }: Pick<Described, 'extend'> = { extend: (declared) => declared },
-  word?: string,
-): Promise<void> {
-  const written = await group.load(loadDeclarations, run, word);
+): void {
   const loaded = written.map((one) => extendAll(one, extend));
   // An action of one word does not belong to a group.
   const isAction = loaded.some(({ words }) => words === group.name);

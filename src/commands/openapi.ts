@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type Command, command, type Group, group } from '../declaration/command.ts';
+import { type Command, command, type Group, group, hasOpenBody } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
 import { restArguments } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
@@ -7,7 +7,6 @@ import type { CommandName, Description } from '../openapi/description.ts';
 import { namedCommands } from '../openapi/taken-names.ts';
 import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
-import { extendedCommands } from './openapi/called.ts';
 import { describedCommand } from './openapi/described-command.ts';
 import { loadDescription } from './openapi/stored-document.ts';
 
@@ -154,8 +153,8 @@ function unusableCommand(words: string, one: Description['unusable'][number]): C
 }
 
 function extendCommand(declared: Command, description: Description): Command {
-  const found = extendedCommands.find(({ words }) => words === declared.words);
-  const operation = description.operations.find((one) => one.known === found?.id);
-  if (found === undefined || operation?.body === undefined) return declared;
+  if (!hasOpenBody(declared)) return declared;
+  const operation = description.operations.find((one) => one.known === declared.operation?.id);
+  if (operation?.body === undefined) return declared;
   return describedCommand(operation, description, { words: declared.words, extended: declared });
 }

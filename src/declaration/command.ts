@@ -86,6 +86,11 @@ type Run<Given> =
       readonly alone: (context: Context, invocation: Invocation, input: Given) => Promise<void>;
     };
 
+/** Whether its body is given as JSON: the service does not document the fields. */
+export function hasOpenBody({ operation, options }: Command): boolean {
+  return operation !== undefined && 'data' in options;
+}
+
 export interface Group {
   readonly kind: 'group';
   readonly words: string;

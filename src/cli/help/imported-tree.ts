@@ -1,4 +1,3 @@
-import { extendedCommands } from '../../commands/openapi/called.ts';
 import { collectCommands, type DescribedGroup } from '../../commands/openapi.ts';
 import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
@@ -162,13 +161,10 @@ type Extend = Awaited<ReturnType<typeof collectCommands>>['extend'];
 
 /** The built-in commands that get options from the document, by their words. */
 async function extendedNodes(extend: Extend, loadAll: LoadAll): Promise<Map<string, CommandNode>> {
-  const declared = await loadAll();
   const found = new Map<string, CommandNode>();
-  for (const { words } of extendedCommands) {
-    const own = declared.find((one) => one.words === words);
-    const extended = own && extend(own);
-    if (own === undefined || extended === undefined || extended === own) continue;
-    found.set(words, describeDeclared(extended, new Set()));
+  for (const own of await loadAll()) {
+    const extended = extend(own);
+    if (extended !== own) found.set(own.words, describeDeclared(extended, new Set()));
   }
   return found;
 }
