@@ -1,23 +1,31 @@
 import { defineConfig } from 'vitest/config';
 import { SkippedTests } from './test/helpers/skipped-tests.ts';
 
-/** Nothing in these folders outlives a test, so their files share a process: less than half the time. */
-const shared = [
-  'test/{api,cli,commands,config,costs,http,json,metrics,openapi,output}/**/*.test.ts',
-  'test/{profiles,sandbox,settings,storage,xlsx}/**/*.test.ts',
-];
+/** It watches how Node's own functions are called, and must be the first to load what calls them. */
+const alone = 'test/order-on-disk.test.ts';
+
+/** These start the built program over and over: `npm run e2e`. */
+const program = 'test/{e2e,faults,kill}/**/*.test.ts';
 
 export default defineConfig({
   test: {
-    // One core is left idle otherwise, and each file of `alone` is a process of its own.
+    // One core is left idle otherwise.
     maxWorkers: '100%',
     globalSetup: 'test/temporary.ts',
     reporters: ['default', new SkippedTests()],
     // `npm run coverage`
     coverage: { provider: 'v8', include: ['src/{http,json,costs,metrics}/**/*.ts'] },
     projects: [
-      { test: { ...common(), name: 'alone', include: ['test/**/*.test.ts'], exclude: shared } },
-      { test: { ...common(), name: 'shared', include: shared, isolate: false } },
+      { test: { ...common(), name: 'alone', include: [alone], isolate: true } },
+      { test: { ...common(), name: 'program', include: [program] } },
+      {
+        test: {
+          ...common(),
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [alone, program],
+        },
+      },
       {
         test: {
           ...common(),
@@ -35,6 +43,8 @@ export default defineConfig({
 
 function common() {
   return {
+    // Nothing outlives a test, so files share a process: half the time.
+    isolate: false,
     setupFiles: ['test/seed.ts'],
     // Programs are started and servers asked: on a busy machine that takes time.
     testTimeout: 60_000,

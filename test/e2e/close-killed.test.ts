@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFolder } from '../../helpers/run.ts';
+import { createFolder } from '../helpers/run.ts';
 
 const line = ['--sandbox', 'costs', 'close', '--month', '2026-10', '-q', '-O'];
 
@@ -26,7 +26,7 @@ test.each(['costs.csv.gz', 'receipt.json', 'summary.csv', 'report.xlsx'])(
     const ended = once(killed, 'exit');
     while (killed.exitCode === null) {
       if (beside(folder).some((one) => existsSync(join(folder, one, name)))) break;
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 1));
     }
     killed.kill('SIGKILL');
     await ended;
