@@ -95,6 +95,7 @@ export function createContext(): RealContext {
     closed ??= isStdoutClosed(process.ppid);
     return closed;
   };
+  const began = Date.now() - process.uptime() * 1000;
   let closed: boolean | undefined;
   let placeholder: OutputStream | undefined;
   // If both are set, Node prints a warning about it on stderr.
@@ -120,7 +121,8 @@ export function createContext(): RealContext {
     mayStdoutBeClosed,
     clock: {
       now: Date.now,
-      steady: () => Math.floor(performance.timeOrigin + performance.now()),
+      // What `performance` says, which takes half a millisecond to load.
+      steady: () => Math.floor(began + process.uptime() * 1000),
       sleep,
     },
     random: Math.random,

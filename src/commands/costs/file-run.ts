@@ -26,10 +26,12 @@ import { addressOf, type Done } from './write-receipt.ts';
 
 /** Exports into a file. False if the path is a pipe or a device. */
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
-  const target = await openTarget(path, run.session.context.userId);
+  // Not all of the context: it opens stdin for whoever looks at that.
+  const { userId, clock, processId, signal } = run.session.context;
+  const target = await openTarget(path, userId);
   if (target === undefined) return false;
-  const { context } = run.session;
-  await withLock(target.folder, () => exportLocked(run, target), { ...context, patience: 1000 });
+  const lock = { clock, processId, signal, patience: 1000 };
+  await withLock(target.folder, () => exportLocked(run, target), lock);
   return true;
 }
 

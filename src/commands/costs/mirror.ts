@@ -98,10 +98,9 @@ last, names the files that count. costctl costs query and --mirror DIR on other 
       throw usageError('--location is for --sql', 'give --sql ENGINE');
     if (input.check) return update(session, input);
     await makeFolder(input.dir);
-    await withLock(manifestPath(input.dir), () => update(session, input), {
-      ...context,
-      patience: lockPatience,
-    });
+    const { clock, processId, signal } = context;
+    const lock = { clock, processId, signal, patience: lockPatience };
+    await withLock(manifestPath(input.dir), () => update(session, input), lock);
   },
 });
 
