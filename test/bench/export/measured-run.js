@@ -13,11 +13,13 @@ export const program = process.env.COSTCTL ?? here('../../../bin/costctl.js');
 export async function measureRun(folder, script, words, env = {}) {
   const file = join(folder, 'measured.json');
   const began = performance.now();
-  const child = spawn(process.execPath, ['--import', here('measured.js'), script, ...words], {
+  const child = spawn(process.execPath, ['--require', here('measured.cjs'), script, ...words], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH: process.env.PATH,
       TMPDIR: tmpdir(),
+      // Where compiled code is kept, as on the computer of a person.
+      HOME: folder,
       MEASURED_FILE: file,
       COSTCTL_TOKEN: 'tok_bench_0123456789',
       COSTCTL_CONFIG_DIR: join(folder, 'config'),

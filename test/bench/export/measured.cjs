@@ -1,5 +1,5 @@
 // Loaded into a measured program: at its end, processor time and peak memory go to a file.
-import { writeFileSync } from 'node:fs';
+const { writeFileSync } = require('node:fs');
 
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
