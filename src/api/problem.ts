@@ -29,9 +29,8 @@ export function whatServiceSaid(
 
 /** The body of an error as JSON; undefined if it is not JSON. */
 export function readProblem(body: string | undefined): JsonValue | undefined {
-  if (!body) return undefined;
   try {
-    return parseJson(body);
+    return parseJson(body ?? '');
   } catch {
     return undefined;
   }

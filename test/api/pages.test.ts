@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createHttp, type Http } from '../../src/api/http.ts';
 import { AnyJson } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
-import { type Paging, readItems, readPages } from '../../src/api/pages.ts';
+import { type Paging, pageNumber, readItems, readPages } from '../../src/api/pages.ts';
 import { pageOf } from '../../src/api/schemas/shared-fields.ts';
 import type { Client } from '../../src/http/client.ts';
 
@@ -206,4 +206,30 @@ test('a failing page fails the list after the earlier pages are returned', async
   })();
   await expect(reading).rejects.toThrow('page three');
   expect(items).toHaveLength(20);
+});
+
+test.each(['{"name":"no id"}', '{"id":null}'])('an item of %s lacks an id', async (item) => {
+  const { http } = over(() => ({
+    links: {},
+    data: [{ id: { Value: 'prv_a' } }, JSON.parse(item)],
+  }));
+  const read = async (needed: readonly 'id'[]) => {
+    for await (const one of readItems(http, operations.listProviders, { needed })) void one;
+  };
+  await read([]);
+  await expect(read(['id'])).rejects.toMatchObject({
+    code: 'unexpected_response',
+    message: 'the response to GET /v1/providers has an item that lacks id',
+  });
+});
+
+test.each<[string, number | undefined]>([
+  ['1', 1],
+  ['20', 20],
+  ['999999999999999', 999_999_999_999_999],
+  ...['', '0', '05', '-1', '1.5', 'x5', '5x', ' 5', '9999999999999999'].map(
+    (text): [string, undefined] => [text, undefined],
+  ),
+])('page=%s is page %s', (text, number) => {
+  expect(pageNumber(new URLSearchParams({ page: text }))).toBe(number);
 });

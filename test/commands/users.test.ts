@@ -112,6 +112,13 @@ describe('users list', () => {
     `);
   });
 
+  test.each([401, 404, 409, 422])('a %i does not', async (status) => {
+    const service = scriptService({ path, status, answer: { title: 'No' } });
+    const { stderr, exitCode } = await run(['users', 'list'], { service });
+    expect(exitCode).not.toBe(0);
+    expect(stderr).not.toContain('this needs an organization token');
+  });
+
   test.each([
     [['--role', 'boss'], '--role: must be one of viewer, editor, integrationOwner, owner'],
     [['--limit', '101'], '--limit: must be a whole number from 1 to 100'],
