@@ -29,6 +29,15 @@ describe('a verb of another program is answered with the action that the group h
   ])('%s', async (line, hint) => expect(await hintOf(line)).toBe(hint));
 });
 
+test.each([
+  ['list workspaces', 'costctl workspaces list'],
+  ['get providers', 'costctl providers get'],
+  ['workspaces enable providers', 'costctl workspaces create'],
+  ['costs get workspaces', 'known: '],
+])('a verb before its group is turned round only at the top: %s', async (line, hint) => {
+  expect(await hintOf(line)).toContain(hint);
+});
+
 describe('an option of another program is answered with the one to write', () => {
   test.each([
     ['costs summary --last 3d --filter x', '--where'],

@@ -6,10 +6,16 @@ import { actionsOf, describeWhole } from '../helpers/actions.ts';
 import { checkResultSchema } from '../helpers/result-schema.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
+interface Part {
+  readonly name: string;
+  readonly file?: 'read' | 'write';
+}
+
 interface Described {
   readonly words: string;
-  readonly arguments: readonly { readonly name: string }[];
-  readonly options: readonly { readonly name: string }[];
+  readonly arguments: readonly Part[];
+  readonly options: readonly Part[];
+  readonly exitCodes: readonly number[];
   readonly result: unknown;
 }
 
@@ -82,6 +88,18 @@ test('the schema of an action has the arguments and options of its help', async 
   expect(found).toEqual(helped.filter((one) => words.includes(one.words)));
   const listing = commands.find((one) => one.words === 'workspaces list');
   expect(listing?.result).toMatchObject({ type: 'array' });
+});
+
+test('an action that reads a file may end because of its data', async () => {
+  const { stdout } = await run(['schema', '-o', 'json']);
+  const commands: readonly Described[] = JSON.parse(stdout).commands;
+  const reading = commands.filter((one) =>
+    [...one.options, ...one.arguments].some(({ file }) => file === 'read'),
+  );
+  expect(reading.length).toBeGreaterThan(5);
+  expect(commands.filter((one) => one.exitCodes.includes(10))).toEqual(
+    expect.arrayContaining(reading),
+  );
 });
 
 test('schema of an unknown command is a usage error', async () => {

@@ -86,6 +86,13 @@ test('a shell takes the line of a run apart into what was given', () => {
   );
 });
 
+test('only a value that begins with a dash is joined to its option; - alone is none', () => {
+  const one = { arguments: [], options: { outFile: ['-'], where: ['-x', 'x-'] } };
+  expect(writeLine(declared, options, one)).toBe(
+    'costctl costs list --out-file - --where=-x --where x-',
+  );
+});
+
 test('an option can be left out of the line, or have another value', () => {
   const one = { arguments: ['x'], options: { color: false, where: ['a', 'b'] } };
   expect(writeLine(declared, options, one, { where: undefined, outFile: ['-f'] })).toBe(
