@@ -196,7 +196,7 @@ function isWithin(
 
 function isMultiple(number: Decimal, of: number): boolean {
   const step = parseDecimal(String(of));
-  if (step === undefined || step.units === 0n) return true;
+  if (step === undefined) return true;
   const scale = Math.max(number.scale, step.scale);
   const at = ({ units, scale: own }: Decimal) => units * 10n ** BigInt(scale - own);
   return at(number) % at(step) === 0n;

@@ -153,7 +153,7 @@ const shownDigits = 15;
 export function isLong(digits: string): boolean {
   if (digits.length <= shownDigits) return false;
   const significant = digits
-    .replace(/[eE].*$/, '')
+    .replace(/e.*/i, '')
     .replace(/\D/g, '')
     .replace(/^0+/, '');
   return significant.replace(/0+$/, '').length > shownDigits;

@@ -68,14 +68,15 @@ test.each([
 test('a header is added, but a header that costctl sets itself is rejected', async () => {
   await api('GET', '/v1/x', '-H', 'If-None-Match: "a"', '-H', 'Accept: text/csv');
   expect(received.headers).toMatchObject({ 'if-none-match': '"a"', accept: 'text/csv' });
-  for (const header of [
-    'Authorization: Bearer x',
-    'Host: elsewhere.test',
-    'nothing',
-    'A: b\nC: d',
-  ]) {
+  for (const [header, message] of [
+    ['Authorization: Bearer x', 'Authorization is set by this program'],
+    ['Host: elsewhere.test', 'Host is set by this program'],
+    ['nothing', 'must have the form "Name: value"'],
+    ['A: b\nC: d', 'the value of A has characters that a header cannot have'],
+  ] as const) {
     const { exitCode, stderr } = await api('GET', '/v1/x', '-H', header);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--request-header: ')]);
+    const error = `--request-header: ${message}`;
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(error)]);
   }
 });
 

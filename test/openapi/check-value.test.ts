@@ -23,6 +23,8 @@ test.each<[string, unknown, string, string[]]>([
   ['a number over its bound', { maximum: 10 }, '10.0000000000000000001', [': must be at most 10']],
   ['a number on its bound', { maximum: 10 }, '10.0', []],
   ['an open bound', { exclusiveMinimum: 0 }, '0', [': must be more than 0']],
+  ['a number on an open bound', { exclusiveMaximum: 5 }, '5.0', [': must be less than 5']],
+  ['a number below an open bound', { exclusiveMaximum: 5 }, '4.9', []],
   ['a whole number with a point', { type: 'integer' }, '3.0', []],
   ['a broken number', { type: 'integer' }, '3.5', [': must be a whole number']],
   ['a multiple that floats get wrong', { multipleOf: 0.1 }, '0.3', []],

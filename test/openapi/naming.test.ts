@@ -288,6 +288,22 @@ const anyOperations = fc.uniqueArray(anyOperation, {
   maxLength: 12,
 });
 
+test('names that nothing tells apart are numbered by their paths, in any order', async () => {
+  const lines = ['/v1/a-b', '/v1/a_b', '/v1/A_b'].map((path) => `GET ${path} - Things`);
+  const orders = [lines, lines.toReversed(), [...lines.slice(1), ...lines.slice(0, 1)]];
+  for (const order of orders) {
+    const { operations } = await describe(...order);
+    const names = operations.map(({ path, command }) => [path, command?.action]);
+    expect(Object.fromEntries(names)).toMatchInlineSnapshot(`
+      {
+        "/v1/A_b": "get-v1-a-b-2",
+        "/v1/a-b": "get-v1-a-b-3",
+        "/v1/a_b": "get-v1-a-b-4",
+      }
+    `);
+  }
+});
+
 test('operation names are unique, and the name of a DELETE says that it removes', () => {
   const removes =
     /^(delete|remove|purge|cancel|archive|clear|revoke|unassign|detach)\b|-(delete|remove|purge|cancel|archive)(-\d+)?$/;

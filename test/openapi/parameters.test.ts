@@ -1,9 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
 
 const integer = (maximum: number) => ({ type: 'integer', maximum });
 const envelope = { data: { type: 'array', items: { type: 'object' } }, links: { type: 'object' } };
+const file = { type: 'string', format: 'binary' };
+const upload = {
+  type: 'object',
+  properties: { file, note: { type: 'string' }, more: { type: 'array', items: file } },
+};
 const document = {
   openapi: '3.1.0',
   paths: {
@@ -18,6 +25,13 @@ const document = {
           { name: 'page', in: 'path', schema: { type: 'string' } },
           { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
         ],
+      },
+    },
+    '/v1/uploads': {
+      post: {
+        tags: ['uploads'],
+        operationId: 'createUpload',
+        requestBody: { content: { 'multipart/form-data': { schema: upload } } },
       },
     },
     '/v1/pins': {
@@ -57,6 +71,7 @@ test('a parameter of the path is an argument, also if the query has one of its n
   });
   const { stdout: help } = await runImported('pins get --help');
   expect(help).toContain('Usage: costctl pins get <id>');
+  expect(help.match(/--\S+(?= <choice>)/g)).toEqual(['--header-id', '--parameter-id']);
 });
 
 test.each([
@@ -65,4 +80,17 @@ test.each([
 ])('the size of a page is what its parameter allows: %s', async (line, message) => {
   const { stderr, exitCode } = await runImported(line);
   expect([stderr, exitCode]).toEqual([expect.stringContaining(message), 2]);
+});
+
+test('a dry run shows the names and sizes of the files that would be sent', async () => {
+  const files = ['some.csv', 'none.csv'].map((name) => join(createFolder(), name));
+  for (const [at, path] of files.entries()) writeFileSync(path, 'x'.repeat(9 * (1 - at)));
+  const [some = '', none = ''] = files;
+  const line = `uploads create --note n --file ${some} --more ${some} --more ${none} --dry-run -o json`;
+  const { stdout } = await runImported(line);
+  const [first, second] = [
+    { file: 'some.csv', bytes: 9 },
+    { file: 'none.csv', bytes: 0 },
+  ];
+  expect(JSON.parse(stdout).body).toEqual({ note: 'n', file: first, more: [first, second] });
 });
