@@ -141,6 +141,22 @@ describe.each(focusVersions)('FOCUS %s', async (version) => {
       }
     },
   );
+
+  const negated = focus.rules.flatMap((rule) =>
+    rule.conditions.length !== 1 || !canBreakInCsv(rule)
+      ? []
+      : (rule.conditions[0] ?? [])
+          .filter(({ kind, values, column }) => kind !== 'is' && values && column !== rule.column)
+          .map(({ column }) => [rule.id, column, rule] as const),
+  );
+  test.each(negated)(
+    'a file without %2$s has none of its values: %1$s',
+    async (id, column, rule) => {
+      const rows = breakRule(rule, row).map((one) => ({ ...one, [column]: undefined }));
+      const findings = await judge(createFile('focus.csv', bytesOf(csvOf(rows))), version);
+      expect(violated(findings)).toContain(id);
+    },
+  );
 });
 
 test('other columns before the FOCUS columns are reported', async () => {
