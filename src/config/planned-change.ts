@@ -86,7 +86,7 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
   refuseCircles(changes);
   const deletions = changes.filter(({ action }) => action === 'delete');
   const others = changes.filter(({ action }) => action !== 'delete');
-  const made = others.filter(({ action }) => action !== 'drift').map(({ key }) => key);
+  const made = others.map(({ key }) => key);
   return [
     ...others.map((change) => ({
       ...change,

@@ -155,6 +155,15 @@ test('a variable may contain a number, true or false', () => {
   ]);
 });
 
+test.each(['', 'yes', 'TRUE', '1', 'xtrue', 'truex', 'true\n', ' true', 'false true'])(
+  'a variable with %j is neither true nor false',
+  (text) => {
+    const file = 'version: 1\nfilters: [{title: t, isDefault: "${D}"}]';
+    const problems = problemsOf(() => read(file, { D: text }));
+    expect(problems).toEqual([expect.stringContaining('isDefault')]);
+  },
+);
+
 test('null and an empty list both mean no entries', () => {
   const { entries, lists } = read('version: 1\nmetrics:\nfilters: []\nusers: null\n');
   expect({ entries, lists: lists.map(({ kind }) => kind.name) }).toEqual({

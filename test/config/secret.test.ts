@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Kind } from '../../src/config/managed-kinds.ts';
+import { isUnseen } from '../../src/config/secret.ts';
+import type { JsonValue } from '../../src/json/number.ts';
+
+const kind: Kind = {
+  ...{ name: 'things', noun: 'thing', scope: 'organization', identity: 'name' },
+  fields: {
+    name: { form: { type: 'string' } },
+    keys: { form: { type: 'array' }, secret: true },
+    hooks: { form: { type: 'array' } },
+    password: { form: { type: 'string' }, writeOnly: true },
+  },
+};
+const secrets = { kind, isSecretName: (name: string) => name === 'token' };
+
+test.each<[string, JsonValue, JsonValue, boolean]>([
+  ['keys', ['a', 'b'], ['c', 'd'], true],
+  // How many there are can be seen of texts that the service returns, and not of secrets.
+  ['keys', ['a', 'b'], ['c'], true],
+  ['keys', ['a', 1], ['b', 2], false],
+  ['keys', null, ['a'], true],
+  ['hooks', ['a'], ['b'], false],
+  ['hooks', [{ token: 'a', n: 1 }], [{ token: 'b', n: 1 }], true],
+  ['hooks', [{ token: 'a', n: 1 }], [{ n: 1 }], true],
+  ['hooks', [{ token: 'a', n: 1 }], [{ token: 'a', n: 2 }], false],
+  ['hooks', [{ token: 'a' }, { n: 1 }], [{ n: 1 }], true],
+  ['token', 'a', 'b', true],
+  ['name', 'a', 'b', false],
+])('whether %s of %j can be compared with %j', (name, wanted, held, unseen) => {
+  expect(isUnseen(secrets, name, wanted, { [name]: held })).toBe(unseen);
+});
+
+test('what the service never returns cannot be compared, unless it does', () => {
+  expect(isUnseen(secrets, 'password', 'a', {})).toBe(true);
+  expect(isUnseen(secrets, 'password', 'a', { password: 'b' })).toBe(false);
+});
