@@ -95,8 +95,16 @@ describe('metric values', () => {
 
   test('a request with one bad value stores no values', async () => {
     const good = { date: '2031-01-01', amount: '1', labels: {} };
-    expect((await send([good, { ...good, amount: '1,5' }])).status).toBe(400);
+    const { status, body } = await send([good, { ...good, amount: '1,5' }]);
+    const detail = 'nothing was stored: values[1].amount must be a decimal';
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail });
     expect(await held('2031-01-01')).toEqual([]);
+  });
+
+  test('a request without values is refused by name', async () => {
+    const { status, body } = await sandbox.send(`POST ${target}`, { body: {} });
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: 'values is required' });
+    expect(body.errors).toEqual({ values: ['is required'] });
   });
 
   test('lists values by day, including imported ones', async () => {

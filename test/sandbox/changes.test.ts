@@ -174,3 +174,23 @@ describe('users', () => {
     expect(await idsOf(`/v1/users?${all}&includeRemoved=true`)).toContain('usr_greta');
   });
 });
+
+test('records have ids of their own, even if the same random numbers are drawn again', async () => {
+  const alike = await start({}, undefined, () => 0.5);
+  const body = { workspaceId: 'wsp_storefront', title: 't', filter: 'f' };
+  const ids = new Set<string>();
+  for (const title of ['a', 'b', 'c']) {
+    const created = await alike.send('POST /v1/saved-filters', { body: { ...body, title } });
+    ids.add(created.body.id.Value ?? created.body.id);
+  }
+  await alike.close();
+  expect([...ids].map((id) => id.slice(0, 4))).toEqual(['flt_', 'flt_', 'flt_']);
+});
+
+test.each([
+  [10 * 1024 * 1024, 400],
+  [10 * 1024 * 1024 + 1, 413],
+])('a body of %i bytes is answered with %i', async (size, status) => {
+  const answer = await sandbox.send('POST /v1/workspaces', { body: 'x'.repeat(size) });
+  expect(answer.status).toBe(status);
+});

@@ -45,6 +45,10 @@ test('a request for another host name gets 421 and no data, even with a valid to
 test.each([
   ['127.0.0.1', true],
   ['127.3.2.1', true],
+  ['127.100.20.255', true],
+  ['127.0.0.1.example', false],
+  ['x127.0.0.1', false],
+  ['127.0.0', false],
   ['::1', true],
   ['localhost', true],
   ['0.0.0.0', false],

@@ -89,6 +89,9 @@ test('limits the sync history to 1 to 100 entries, newest first', async () => {
   const entries = await entriesOf('?limit=1000');
   const starts = entries.map((entry: { startedAt: string }) => entry.startedAt);
   expect(starts).toEqual([...starts].sort().reverse());
+  for (const { startedAt, completedAt, recordsIngested } of entries) {
+    expect([completedAt > startedAt, recordsIngested >= 0]).toEqual([true, true]);
+  }
 });
 
 test('shows a connected provider as sent, without its credentials', async () => {

@@ -42,9 +42,13 @@ export function createClock(now = '2026-11-15T12:00:00Z'): Clock {
 }
 
 /** A sandbox behind a port of its own; every answer that it gives is held against the contract. */
-export async function start(options: Omit<SandboxOptions, 'context'> = {}, clock = createClock()) {
+export async function start(
+  options: Omit<SandboxOptions, 'context'> = {},
+  clock = createClock(),
+  random = Math.random,
+) {
   const signal = new AbortController().signal;
-  const context = { clock, random: Math.random, signal, processId: process.pid };
+  const context = { clock, random, signal, processId: process.pid };
   const server = await serveSandbox({ ...options, context });
 
   async function send(line: string, { token = 'organization', body }: Sent = {}): Promise<Answer> {

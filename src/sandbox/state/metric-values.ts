@@ -76,8 +76,7 @@ export function createValueTable(metricId: string, today: number): ValueTable {
 
 /** Identifies a label set, whatever the order of its keys. */
 export function labelKey(labels: Value['labels']): string {
-  const keys = Object.keys(labels);
-  if (keys.length > 1) keys.sort();
+  const keys = Object.keys(labels).sort();
   return JSON.stringify(keys.map((key) => [key, labels[key]]));
 }
 
