@@ -41,23 +41,35 @@ test('csv is separated by a character that no number and no quoted cell has', ()
   expect(['', ';;', ';a', '\t\t'].filter((one) => isValid(kind, one))).toEqual([]);
 });
 
-test.each<[string, Kind<unknown> | undefined, string, object]>([
-  ['text', text(), '', { problem: 'must not be empty' }],
-  ['text that may be empty', text('x', { empty: true }), '', { value: '' }],
+const { outFile } = outputOptions;
+
+// Made within the test, as a command makes them when it is loaded.
+test.each<[string, () => Kind<unknown> | undefined, string, object]>([
+  ['text', () => text(), '', { problem: 'must not be empty' }],
+  ['text that may be empty', () => text('x', { empty: true }), '', { value: '' }],
   [
     'a path',
-    outputOptions.outFile.kind,
+    () => outFile.kind,
     '',
     { problem: 'must not be empty; give a path, or - for stdout' },
   ],
-  ['a path', outputOptions.outFile.kind, '-', { value: '-' }],
-  ['a time limit', globalOptions.timeout.kind, '1.5', { value: '1.5' }],
-  ['a number', wholeNumber(2, 5), '5', { value: 5 }],
-  ['a number', wholeNumber(2, 5), '6', { problem: 'must be a whole number from 2 to 5' }],
-  ['a number', wholeNumber(2), '1', { problem: 'must be a whole number of at least 2' }],
-  ['a number', wholeNumber(0), '', { problem: 'must be a whole number of at least 0' }],
-])('%s of %s is read', (_name, kind, given, expected) => {
-  expect(kind?.parse(given)).toEqual(expected);
+  ['a path', () => outFile.kind, '-', { value: '-' }],
+  ['a time limit', () => globalOptions.timeout.kind, '1.5', { value: '1.5' }],
+  ['a number', () => wholeNumber(2, 5), '5', { value: 5 }],
+  ['a number', () => wholeNumber(2, 5), '6', { problem: 'must be a whole number from 2 to 5' }],
+  ['a number', () => wholeNumber(2), '1', { problem: 'must be a whole number of at least 2' }],
+  ['a number', () => wholeNumber(0), '', { problem: 'must be a whole number of at least 0' }],
+])('%s of %s is read', (_name, make, given, expected) => {
+  expect(make()?.parse(given)).toEqual(expected);
+});
+
+test.each<[string, () => Kind<unknown>, object]>([
+  ['text', () => text(), { type: 'string', minLength: 1 }],
+  ['text that may be empty', () => text('x', { empty: true }), { type: 'string' }],
+  ['a number', () => wholeNumber(2, 5), { type: 'integer', minimum: 2, maximum: 5 }],
+  ['a number without an end', () => wholeNumber(2), { type: 'integer', minimum: 2 }],
+])('the schema of %s says what it accepts', (_name, make, schema) => {
+  expect(make().schema).toEqual(schema);
 });
 
 describe('options and arguments', () => {
@@ -71,10 +83,11 @@ describe('options and arguments', () => {
   });
 
   test.each([
-    ['argument', argument(text(), 'one', 'a-name'), true, false, 'y'],
-    ['optional argument', optionalArgument(text(), 'one', 'a-name'), false, false, 'y'],
-    ['rest', restArguments(text(), 'one', { name: 'a-name' }), false, true, ['x', 'y']],
-  ])('%s has its name and its form', (_name, made, required, variadic, collected) => {
+    ['argument', () => argument(text(), 'one', 'a-name'), true, false, 'y'],
+    ['optional argument', () => optionalArgument(text(), 'one', 'a-name'), false, false, 'y'],
+    ['rest', () => restArguments(text(), 'one', { name: 'a-name' }), false, true, ['x', 'y']],
+  ])('%s has its name and its form', (_name, make, required, variadic, collected) => {
+    const made = make();
     expect(made).toMatchObject({ description: 'one', name: 'a-name', required, variadic });
     expect(made.collect(['x', 'y'])).toEqual(collected);
   });
