@@ -152,10 +152,7 @@ const shownDigits = 15;
 /** Whether a number has more digits than a spreadsheet shows. */
 export function isLong(digits: string): boolean {
   if (digits.length <= shownDigits) return false;
-  const significant = digits
-    .replace(/e.*/i, '')
-    .replace(/\D/g, '')
-    .replace(/^0+/, '');
+  const significant = digits.replace(/e.*/i, '').replace(/\D/g, '').replace(/^0+/, '');
   return significant.replace(/0+$/, '').length > shownDigits;
 }
 
