@@ -12,16 +12,21 @@ const tests = {
   api: [
     ['api'],
     commands(
-      'names undo rates metrics.test metrics-values broken-records dry-run providers users.test lists open-records api.test',
+      'names undo rates metrics.test metrics-values broken-records dry-run providers users.test lists api.test',
     ),
   ],
-  cli: [['cli'], commands('help completion separated-options names aliases settings missing')],
-  commands: [['commands'], ['cli']],
-  config: [['config', ...commands('config')]],
-  costs: [['costs'], commands('costs rates')],
-  declaration: [
+  cli: [
     ['cli'],
-    commands('typed-ids separated-options body-options providers users dry-run'),
+    commands(
+      'help completion separated-options names aliases settings confirm ids irreversible tree',
+    ),
+  ],
+  commands: [['commands'], ['cli', 'openapi', 'config', 'costs', 'metrics', 'output', 'profiles']],
+  config: [['config', ...commands('config')]],
+  costs: [['costs'], commands('costs rates same-files digits screens silent-check endless')],
+  declaration: [
+    ['declaration', 'cli'],
+    commands('ids separated-options api-bodies request-options providers users dry-run tree'),
   ],
   http: [['http'], ['http']],
   metrics: [['metrics'], commands('metrics')],
@@ -29,7 +34,7 @@ const tests = {
   output: [['output'], commands('lists screens query-option streams out-file digits costs-list')],
   profiles: [['profiles', 'settings', ...commands('profiles')]],
   sandbox: [['sandbox'], commands('tree')],
-  settings: [['settings', 'profiles'], commands('doctor profiles settings help whoami')],
+  settings: [['settings', 'profiles'], commands('doctor profiles settings help')],
   storage: [
     ['storage'],
     [
@@ -40,7 +45,7 @@ const tests = {
   ],
   xlsx: [
     ['xlsx', 'metrics/workbook*'],
-    ['costs/report/**/*', ...commands('costs-workbook metrics-workbook')],
+    ['costs/report/**/*', ...commands('costs-workbook')],
   ],
 };
 
@@ -65,7 +70,12 @@ for (const folder of folders) {
   for (const [round, paths] of (tests[folder] ?? [[folder]]).entries()) {
     // As in vitest.config.ts: the tests of the client once more, over the other way to the service.
     process.env.COSTCTL_TEST_TRANSPORT = round === 0 ? '' : 'undici';
-    for (const result of await run(folder, paths)) results.set(result.id, result);
+    for (const result of await run(folder, paths)) {
+      // The tests of the second round may not reach what those of the first did.
+      if (results.get(result.id)?.status !== 'Survived' || result.status !== 'NoCoverage') {
+        results.set(result.id, result);
+      }
+    }
     if (draw.only === undefined && results.size !== draw.drawn) {
       throw new Error(`${draw.drawn} mutants drawn, but ${results.size} run`);
     }
