@@ -1,6 +1,6 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolder, launcher, removeFolder, runProgram } from './program.ts';
 
@@ -32,18 +32,25 @@ test('a file of 300 MB is written with little memory', async () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const peak = join(folder, 'peak');
-  const hook = join(folder, 'hook.cjs');
-  const measure = `require('node:fs').writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS))`;
-  writeFileSync(hook, `process.on('exit', () => ${measure});`);
   try {
     const { status, stderr } = await runProgram(['api', 'GET', '/v1/file', '-O', 'big'], {
-      program: [process.execPath, '--max-old-space-size=64', '--require', hook, launcher],
+      program: [
+        process.execPath,
+        '--max-old-space-size=64',
+        '--require',
+        resolve('test/bench/export/measured.cjs'),
+        launcher,
+      ],
       cwd: folder,
-      env: { COSTCTL_BASE_URL: `http://127.0.0.1:${port}`, COSTCTL_TOKEN: 'tok_download' },
+      env: {
+        COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
+        COSTCTL_TOKEN: 'tok_download',
+        MEASURED_FILE: peak,
+      },
     });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(statSync(join(folder, 'big')).size).toBe(size);
-    expect(Number(readFileSync(peak, 'utf8')) / 1000).toBeLessThan(200);
+    expect(JSON.parse(readFileSync(peak, 'utf8')).memory).toBeLessThan(200);
   } finally {
     server.close();
     removeFolder(folder);
