@@ -57,7 +57,9 @@ export async function createProgram(
   if (name !== undefined && tree !== undefined && findCommand(tree, name) === undefined) {
     // A document does not have the word either, so none is loaded for the message.
     const named = tree.commands.filter((one) => one.name !== 'help');
-    for (const one of named) program.command(one.name).description(one.description);
+    for (const { name: own, description, heading } of named) {
+      program.command(own).description(description).helpGroup(heading);
+    }
   } else if (name !== undefined && needsDocument(program, wanted)) {
     const described = extended ?? (await describe(context, flags, wanted));
     addDescribed(program, context, described.groups);

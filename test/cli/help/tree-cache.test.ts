@@ -105,6 +105,7 @@ test('the tree of a document is stored before it is asked for, if that is wanted
 test.each([
   ...['-h', 'help', 'help nothing', 'workspaces get --help -q', 'workspaces nothing --help'],
   ...['--nothing --help', 'rates list --help --max x', 'workspaces', 'nothing'],
+  ...['help api DELETE', 'api GET --help', '--help -- x', '-- --help', 'rates -- --help'],
 ])('%s is answered the same with a tree at hand', async (line) => {
   const argv = line.split(' ');
   const screens = () => {
