@@ -20,27 +20,32 @@ export function createLimit(most: number): Limit {
 
 /**
  * Runs tasks and hands over their results in the order of the tasks. At most `width` of them are
- * running or wait to be taken: a slow reader slows the tasks down.
+ * running or wait to be taken: a slow reader slows the tasks down. One whose result is there without a
+ * promise leaves its place to the next.
  */
 export async function* inOrder<Result>(
-  tasks: Iterable<() => Promise<Result>>,
+  tasks: Iterable<() => Promise<Result> | Result>,
   width: number,
 ): AsyncGenerator<Result, void> {
   const waiting = tasks[Symbol.iterator]();
-  const started: Promise<Result>[] = [];
+  const started: { readonly result: Promise<Result> | Result; readonly places: 0 | 1 }[] = [];
+  let taken = 0;
   const refill = () => {
-    while (started.length < width) {
+    while (taken < width) {
       const next = waiting.next();
       if (next.done) return;
       const result = next.value();
+      const places = result instanceof Promise ? 1 : 0;
       // It is awaited in its turn. Until then its failure must not count as unhandled.
-      result.catch(() => undefined);
-      started.push(result);
+      if (result instanceof Promise) result.catch(() => undefined);
+      started.push({ result, places });
+      taken += places;
     }
   };
   refill();
   for (let head = started.shift(); head !== undefined; head = started.shift()) {
-    const result = await head;
+    const result = await head.result;
+    taken -= head.places;
     refill();
     yield result;
   }

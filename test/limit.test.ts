@@ -40,6 +40,20 @@ test('tasks wait for a slow reader', async () => {
   expect(begun).toBe(4);
 });
 
+test('a result that is there already takes no place from those that run', async () => {
+  const begun: number[] = [];
+  const tasks = [0, 1, 2, 3, 4, 5].map((number) => () => {
+    begun.push(number);
+    return number === 1 ? number : Promise.resolve(number);
+  });
+  const results = inOrder(tasks, 2);
+  await results.next();
+  expect(begun).toEqual([0, 1, 2, 3]);
+  const others: number[] = [];
+  for await (const result of results) others.push(result);
+  expect(others).toEqual([1, 2, 3, 4, 5]);
+});
+
 test('a failed task is reported in its turn', async () => {
   const tasks = [async () => 1, async () => Promise.reject(new Error('lost')), async () => 3];
   const results = inOrder(tasks, 3);

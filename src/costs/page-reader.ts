@@ -6,7 +6,8 @@ import { type Window, type WindowRead, windowLimit } from './windows.ts';
 /** Rows in the largest page of cost data (api.md, "Limits"). */
 export const largestPage = 5000;
 
-type FetchPage = (range: DayRange, page: number) => Promise<Buffer>;
+/** A page that is there already comes without a promise. */
+type FetchPage = (range: DayRange, page: number) => Promise<Buffer> | Buffer;
 
 /** What the reader needs to know about a page, however its rows are stored. */
 export interface CountedPage {
@@ -101,7 +102,7 @@ function* pageTasks(
   windows: readonly Window[],
   fetchPage: FetchPage,
   pageSize: number,
-): Generator<() => Promise<Buffer>, void> {
+): Generator<() => ReturnType<FetchPage>, void> {
   for (const window of windows) {
     for (let page = 1; page <= pageCount(window, pageSize); page++)
       yield () => fetchPage(window, page);

@@ -56,7 +56,7 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     return openPage(await get(range, { page: 1, limit: 1 })).total;
   }
 
-  async function fetchPage(range: DayRange, page: number): Promise<Buffer> {
+  function fetchPage(range: DayRange, page: number): Promise<Buffer> | Buffer {
     const name = describeRange(range);
     const first = page === 1 ? firstPages.get(name) : undefined;
     if (first === undefined) return get(range, { page, limit: pageSize, allocate });
