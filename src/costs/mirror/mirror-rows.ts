@@ -6,9 +6,10 @@ import type { ColumnBatch } from '../column-batch.ts';
 import type { DayRange } from '../days.ts';
 import { type BatchReader, createBatchReader } from '../parquet/batches.ts';
 import { createPageReader, type PageReader } from '../parquet/cell-pages.ts';
+import type { ColumnMemory, RowRange } from '../parquet/decode-chunk.ts';
 import { mostInner } from '../parquet/gather.ts';
 import { createGroupLoader, type WantedColumn } from '../parquet/group-loader.ts';
-import { type ColumnMemory, openParquet, type RowRange } from '../parquet/reader.ts';
+import { openParquet } from '../parquet/reader.ts';
 import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from './manifest.ts';
 
 /** Reads rows of the files that one state of a mirror names. */

@@ -1,9 +1,10 @@
 import { hasEscape, isNested, isText } from '../../json/bulk/bits.ts';
 import type { BatchColumn, ColumnBatch, JsonValues } from '../column-batch.ts';
 import { CellBuilder, pageRows, readColumn } from './cell-pages.ts';
+import type { RowRange } from './decode-chunk.ts';
 import type { Entries } from './entries.ts';
 import type { LoadedColumn, LoadGroups, WantedColumn } from './group-loader.ts';
-import type { RowRange, StoredChunk } from './reader.ts';
+import type { StoredChunk } from './reader.ts';
 
 /** Reads rows of a file column by column. */
 export interface BatchReader {

@@ -4,9 +4,9 @@ import { closeBrace, comma, openBrace } from '../../json/bulk/bytes.ts';
 import { cellWidth, type RowPage, rowWidth } from '../../json/bulk/rows.ts';
 import { createRootShape, growShape, type Shape } from '../../json/bulk/shapes.ts';
 import type { RowPlaces } from '../../json/bulk/simd/row-memory.ts';
+import type { RowRange } from './decode-chunk.ts';
 import type { Entries } from './entries.ts';
 import type { LoadedColumn, LoadGroups, WantedColumn } from './group-loader.ts';
-import type { RowRange } from './reader.ts';
 
 /** Makes pages of the rows of a file again. */
 export interface PageReader {

@@ -1,12 +1,7 @@
+import { ColumnMemory, fewOf, type RowRange } from './decode-chunk.ts';
 import type { EntryForm, JsonForm } from './entries.ts';
 import { type CellNotes, notesKey } from './parquet-table.ts';
-import {
-  ColumnMemory,
-  fewOf,
-  type ParquetReader,
-  type RowRange,
-  type StoredChunk,
-} from './reader.ts';
+import type { ParquetReader, StoredChunk } from './reader.ts';
 
 /** A column that rows are to have. */
 export interface WantedColumn {

@@ -1,0 +1,165 @@
+import { inOrder } from '../column-batch.ts';
+import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
+import { Bytes } from './growing-bytes.ts';
+import { readHybrid } from './levels.ts';
+import { unpackSnappy } from './snappy.ts';
+import { readStruct, type ThriftStruct } from './thrift.ts';
+
+/** Rows by their number, the last one excluded. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Less than one of so many rows of a group are few: what only other rows need is left out. */
+export const fewOf = 4;
+
+/** What parts of a column are put into, one after the other: fresh memory would cost more than they do. */
+export class ColumnMemory {
+  readonly units = new Bytes(0);
+  #stored = Buffer.alloc(0);
+  #rows = new Int32Array(0);
+
+  stored(size: number): Buffer {
+    if (this.#stored.length < size) this.#stored = Buffer.allocUnsafeSlow(size);
+    return this.#stored.subarray(0, size);
+  }
+
+  rows(count: number): Int32Array {
+    if (this.#rows.length < count) this.#rows = new Int32Array(count);
+    return this.#rows.subarray(0, count);
+  }
+}
+
+/** Takes the values of a part of a column, in the order in which they are stored. */
+export interface ValueStore {
+  readonly count: number;
+  /**
+   * Adds `count` values that are stored one after the other from `at` on; returns their end. Those
+   * that are not used may stay empty.
+   */
+  readonly addStored: (page: Buffer, at: number, count: number, used?: Uint8Array) => number;
+  readonly addBoolean: (value: boolean) => void;
+}
+
+interface Decoding {
+  readonly chunk: Chunk;
+  readonly range: RowRange;
+  readonly memory: ColumnMemory;
+}
+
+/** Returns the number of the value of each row, or -1; rows that are not wanted may lack theirs. */
+export function decodeChunk(
+  bytes: Buffer,
+  { type }: ParquetColumn,
+  values: ValueStore,
+  { chunk, range: { from, to }, memory }: Decoding,
+): Int32Array {
+  const isInOrder = chunk.nulls === 0 && chunk.dictionaryAt === undefined;
+  const rows = isInOrder ? inOrder(chunk.values) : memory.rows(chunk.values);
+  // Of a dictionary for many rows, few need only those values that they have.
+  const isFew = (to - from) * fewOf < chunk.values;
+  let held: { readonly page: Buffer; readonly count: number } | undefined;
+  let done = 0;
+  for (let at = 0; done < Math.min(to, chunk.values); ) {
+    const { value: header, end } = readStruct(bytes, at);
+    const size = number(header, 3);
+    const page = unpack(bytes.subarray(end, end + size), number(header, 2));
+    at = end + size;
+    const dictionary = header.get(7);
+    if (dictionary instanceof Map) {
+      const count = number(dictionary, 1);
+      if (isFew) held = { page: Buffer.from(page), count };
+      else values.addStored(page, 0, count);
+      continue;
+    }
+    const head = header.get(5);
+    if (!(head instanceof Map)) throw new Error('it is damaged: a page has no header');
+    const inPage = number(head, 1);
+    const count = Math.min(inPage, to - done);
+    const own = rows.subarray(done, done + count);
+    const levelsEnd = 4 + page.readUInt32LE(0);
+    const filled = chunk.nulls === 0 ? count : readLevels(page, count, own);
+    const hasNumbers = number(head, 2) === encodings.rleDictionary;
+    if (hasNumbers !== (chunk.dictionaryAt !== undefined)) {
+      throw new Error('it is damaged: a page has other values than its column');
+    }
+    if (hasNumbers) {
+      const numbers = filled === count ? own : new Int32Array(filled);
+      readHybrid(page, levelsEnd + 1, filled, page[levelsEnd] ?? 0, numbers);
+      checkNumbers(numbers, held?.count ?? values.count);
+      if (filled < count) spread(own, numbers);
+    } else {
+      const first = values.count;
+      const used = isFew ? usedFrom(from - done, count, isInOrder ? undefined : own) : undefined;
+      if (type.kind === 'boolean') addBits(values, page, levelsEnd, filled);
+      else values.addStored(page, levelsEnd, filled, used);
+      if (!isInOrder) spread(own, inOrder(first + filled).subarray(first));
+    }
+    done += inPage;
+  }
+  if (held !== undefined) {
+    const used = new Uint8Array(held.count);
+    for (let row = from; row < Math.min(to, rows.length); row += 1) used[rows[row] ?? -1] = 1;
+    values.addStored(held.page, 0, held.count, used);
+  }
+  return rows;
+}
+
+/** Of the values of a page, those of the rows from `first` on; `levels` tell which rows have one. */
+function usedFrom(first: number, count: number, levels: Int32Array | undefined): Uint8Array {
+  const used = new Uint8Array(count);
+  let place = 0;
+  for (let row = 0; row < count; row += 1) {
+    if (levels?.[row] === 0) continue;
+    used[place] = row >= first ? 1 : 0;
+    place += 1;
+  }
+  return used;
+}
+
+/** 1 for each row that has a value, 0 for the others; returns how many have one. */
+function readLevels(page: Buffer, count: number, levels: Int32Array): number {
+  readHybrid(page, 4, count, 1, levels);
+  let filled = 0;
+  for (let row = 0; row < count; row += 1) filled += levels[row] ?? 0;
+  return filled;
+}
+
+/** Gives the rows that have a value its number; `levels` are replaced. */
+function spread(levels: Int32Array, numbers: Int32Array): void {
+  let place = 0;
+  for (let row = 0; row < levels.length; row += 1) {
+    const isFilled = levels[row] ?? 0;
+    levels[row] = isFilled === 0 ? -1 : (numbers[place] ?? -1);
+    place += isFilled;
+  }
+}
+
+function checkNumbers(numbers: Int32Array, count: number): void {
+  for (let place = 0; place < numbers.length; place += 1) {
+    if ((numbers[place] ?? 0) >= count) throw new Error('it is damaged: a value is missing');
+  }
+}
+
+function addBits(values: ValueStore, page: Buffer, start: number, count: number): void {
+  for (let at = 0; at < count; at += 1) {
+    values.addBoolean((((page[start + (at >> 3)] ?? 0) >> (at & 7)) & 1) === 1);
+  }
+}
+
+let scratch = Buffer.alloc(0);
+
+/** A page without compression, valid until the next: its values are copied out of it. */
+function unpack(packed: Buffer, size: number): Buffer {
+  if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size * 2);
+  const page = scratch.subarray(0, size);
+  unpackSnappy(packed, page);
+  return page;
+}
+
+function number(struct: ThriftStruct, id: number): number {
+  const value = struct.get(id);
+  if (typeof value === 'number') return value;
+  throw new Error('it is damaged: a page has no size');
+}
