@@ -63,8 +63,11 @@ export async function callTool(
     );
     const lines = stderr.text().split('\n').filter(Boolean);
     const written = receipt !== undefined && existsSync(receipt);
+    const planFile = exitCode === 0 ? input['planFile'] : undefined;
+    // The program that calls may have no access to files, and a person is to see the plan.
+    const printed = typeof planFile === 'string' ? await readFile(planFile, 'utf8') : stdout.text();
     return {
-      ...bounded(readResult(stdout.text())),
+      ...bounded(readResult(printed)),
       ok: exitCode === 0,
       exitCode,
       notes: lines.filter((line) => !line.startsWith('{')).slice(0, 20),

@@ -124,7 +124,7 @@ export const changePlans: readonly ToolPlan[] = [
     name: 'config_plan',
     title: 'What would a settings file change?',
     description:
-      'Compares a settings file with the service and saves the plan to a file. Nothing is changed. Show the plan to a person before config_apply.',
+      'Compares a settings file with the service, saves the plan to a file and returns it. Nothing is changed. Show the plan to a person before config_apply.',
     words: 'config plan',
     options: ['prune'],
     arguments: ['file'],

@@ -244,7 +244,11 @@ test('a settings file is planned and applied', async () => {
   await run(['config', 'pull', '--out-file', file, '--sandbox']);
   writeFileSync(file, readFileSync(file, 'utf8').replace('Storefront', 'Store window'));
   const plan = await shared.call('config_plan', { file, planFile });
-  expect(plan).toMatchObject({ ok: true, notes: [expect.stringContaining('1 to change')] });
+  expect(plan).toMatchObject({
+    ok: true,
+    result: JSON.parse(readFileSync(planFile, 'utf8')),
+    notes: [expect.stringContaining('1 to change')],
+  });
   const applied = await shared.call('config_apply', { file: planFile });
   expect(applied).toMatchObject({ ok: true, result: [{ name: 'Store window', result: 'done' }] });
 });
