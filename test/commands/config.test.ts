@@ -106,6 +106,14 @@ test('a folder has one file per workspace and a single plan for all', async () =
   expect(await config(folder, ['plan', place, '--check'])).toMatchObject({ exitCode: 0 });
 });
 
+test('what is planned for a workspace that does not exist yet is below its name', async () => {
+  const folder = await start();
+  const path = join(folder, 'new.yaml');
+  writeFileSync(path, 'version: 1\nworkspace: {name: Fresh}\nfilters: [{title: A, filter: x}]\n');
+  const { stdout } = await config(folder, ['plan', path]);
+  expect(stdout).toContain('workspace Fresh (new)\n  + filters A\n');
+});
+
 test('a plan is readable on a terminal and in a pull request', async () => {
   const folder = await start();
   const path = edit(folder, (text) =>

@@ -121,6 +121,27 @@ test('a workspace of which there are two needs an id', async () => {
   }
 });
 
+test('a reference by a name that two items have names their ids', async () => {
+  const organization = createShop();
+  const [first, second] = [
+    ...organization.ids('providers'),
+    organization.add('providers', '', { name: 'AWS', key: 'aws', parent: null }),
+  ];
+  const text = 'version: 1\nworkspace: Shop\nworkspaceProviders: [{provider: AWS, enabled: false}]';
+  const [problem] = await problemsOf(planFor(organization, text));
+  expect(problem).toContain(
+    `the service has 2 providers named AWS (${first}, ${second}); write the id`,
+  );
+});
+
+test('a plan shows that there was a secret, and not which', async () => {
+  const organization = createOrganization();
+  organization.add('workspace', '', { name: 'Shop', hook: { url: 'a', token: 'old' } });
+  const text = 'version: 1\nworkspace: {name: Shop, hook: {url: b, token: env:T}}';
+  const { changes } = await planFor(organization, text);
+  expect(changes[0]?.fields[0]).toMatchObject({ before: { url: 'a', token: '****' } });
+});
+
 test('a value that a file could not have is not pulled', async () => {
   const organization = createShop();
   const shop = organization.ids('workspace')[0] ?? '';
