@@ -79,14 +79,15 @@ test.each([
   }
 });
 
-/** One day is read whole, the next one breaks off. */
+/** One day is read whole, the next one breaks off after its first page. */
 const breakingOff: Reply = (socket, request) => {
   const asked = new URL(request.path, 'http://localhost').searchParams;
   const [from, to] = [asked.get('startDate'), asked.get('endDate')];
-  const isFirst = from === '2026-10-01';
-  const totalRecords = (isFirst ? 1 : 0) + (to === '2026-10-01' ? 0 : 100_000);
-  const isBroken = !isFirst && asked.get('limit') !== '1';
-  const page = { data: [{ date: from, cost: 1 }], meta: { totalRecords }, links: { next: null } };
+  const totalRecords = (from === '2026-10-01' ? 1 : 0) + (to === '2026-10-01' ? 0 : 100_000);
+  const rows = Math.min(totalRecords, Number(asked.get('limit')));
+  const data = Array.from({ length: rows }, () => ({ date: from, cost: 1 }));
+  const page = { data, meta: { totalRecords }, links: { next: null } };
+  const isBroken = asked.get('page') !== '1';
   answer(isBroken ? 500 : 200, isBroken ? { title: 'broken' } : page)(socket, request);
 };
 
