@@ -86,7 +86,7 @@ test('a shell takes the line of a run apart into what was given', () => {
   );
 });
 
-test('only a value that begins with a dash is joined to its option; - alone is none', () => {
+test('a value that begins with a dash is joined to its option, but not - alone', () => {
   const one = { arguments: [], options: { outFile: ['-'], where: ['-x', 'x-'] } };
   expect(writeLine(declared, options, one)).toBe(
     'costctl costs list --out-file - --where=-x --where x-',

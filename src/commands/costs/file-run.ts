@@ -26,7 +26,7 @@ import { addressOf, type Done } from './write-receipt.ts';
 
 /** Exports into a file. False if the path is a pipe or a device. */
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
-  // Not all of the context: it opens stdin for whoever looks at that.
+  // Only these parts of the context: copying all of it would open stdin.
   const { userId, clock, processId, signal } = run.session.context;
   const target = await openTarget(path, userId);
   if (target === undefined) return false;

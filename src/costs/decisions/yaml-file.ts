@@ -150,7 +150,7 @@ export interface Placed {
   readonly place: string;
 }
 
-/** An error in a file; apart from the parser, which is large. */
+/** An error at a position in a file. */
 export function failAt(place: string, what: string, code: ErrorCode = 'usage'): CostctlError {
   return new CostctlError(code, `${place}: ${what}`, { hint: 'correct the file and run again' });
 }

@@ -32,7 +32,7 @@ function pack(bytes: Buffer): Buffer {
   return output.written();
 }
 
-test('whatever was packed comes back, whoever packed it', () => {
+test('packed bytes are unpacked unchanged, whichever library packed them', () => {
   fc.assert(
     fc.property(content, (bytes) => {
       expect(unpack(snappyCompress(bytes), bytes.length).equals(bytes)).toBe(true);
