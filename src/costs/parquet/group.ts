@@ -1,4 +1,5 @@
 import { type ColumnCells, kinds } from './column-cells.ts';
+import { comparerOf } from './compare-entries.ts';
 import type { Distinct } from './distinct.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
 import { Bytes } from './growing-bytes.ts';
@@ -218,48 +219,6 @@ export class ChunkEncoder {
 function orderOf(cells: ColumnCells): { entries: Int32Array; count: number } {
   const entries = cells.rows.subarray(0, cells.rowCount).filter((entry) => entry >= 0);
   return { entries, count: entries.length };
-}
-
-type Compare = (view: DataView, start: number, end: number, from: number, to: number) => number;
-
-/** Undefined: no statistics of such values. */
-function comparerOf(type: ParquetType): Compare | undefined {
-  switch (type.kind) {
-    case 'text':
-      return compareTexts;
-    case 'day':
-      return (view, start, _end, from) => view.getInt32(start, true) - view.getInt32(from, true);
-    case 'moment':
-    case 'integer':
-    case 'decimal':
-      if (widthOf(type) !== 8) return undefined;
-      return (view, start, _end, from) =>
-        view.getInt32(start + 4, true) - view.getInt32(from + 4, true) ||
-        view.getUint32(start, true) - view.getUint32(from, true);
-    default:
-      return undefined;
-  }
-}
-
-/** By their bytes, four at a time. */
-function compareTexts(
-  view: DataView,
-  start: number,
-  end: number,
-  from: number,
-  to: number,
-): number {
-  const length = Math.min(end - start, to - from);
-  let at = 0;
-  for (; at + 4 <= length; at += 4) {
-    const difference = view.getUint32(start + at) - view.getUint32(from + at);
-    if (difference !== 0) return difference;
-  }
-  for (; at < length; at += 1) {
-    const difference = view.getUint8(start + at) - view.getUint8(from + at);
-    if (difference !== 0) return difference;
-  }
-  return end - start - (to - from);
 }
 
 function isTrue(values: Distinct, value: number): boolean {
