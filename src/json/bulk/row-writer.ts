@@ -22,9 +22,13 @@ export class RowWriter {
 
   /** The rows of a page; in json, all but the very first follow a comma. The next call overwrites it. */
   write(page: RowPage): Buffer {
-    const lines = this.#isArray ? undefined : makeLines(page);
-    if (lines !== undefined) return lines;
     const output = this.#output;
+    const joined = joinInPlace(page, this.#isArray ? comma : newLine);
+    if (joined !== undefined) {
+      const isLater = this.#isArray && !this.#isFirst;
+      this.#isFirst = false;
+      return joined.subarray(isLater ? 0 : 1, this.#isArray ? -1 : undefined);
+    }
     if (this.#keys.size > mostShapes) this.#keys.clear();
     for (let row = 0; row < page.count; row += 1) {
       output.reserve(1);
@@ -104,10 +108,11 @@ export class RowWriter {
 }
 
 /**
- * Makes a page that is in memory into lines there, which saves a copy of it. Undefined if a row is to be
- * written in another way, or more than a comma is between two.
+ * Joins the rows of a page that is in memory where they are, which saves a copy of them: with a separator
+ * before each of them and after the last. Undefined if a row is to be written in another way, or more than
+ * a comma is between two.
  */
-function makeLines(page: RowPage): Buffer | undefined {
+function joinInPlace(page: RowPage, separator: number): Buffer | undefined {
   const { memory, rows, loose, count } = page;
   if (memory?.holds(page) !== true || count === 0) return undefined;
   for (let row = 0; row < count; row += 1) {
@@ -115,6 +120,8 @@ function makeLines(page: RowPage): Buffer | undefined {
     if (loose[row] !== 0 || !isNext) return undefined;
   }
   const { body } = memory;
-  for (let row = 0; row < count; row += 1) body[rows[row * rowWidth + 1] ?? 0] = newLine;
-  return body.subarray(rows[0], (rows[count * rowWidth - 1] ?? 0) + 1);
+  const start = (rows[0] ?? 0) - 1;
+  body[start] = separator;
+  for (let row = 0; row < count; row += 1) body[rows[row * rowWidth + 1] ?? 0] = separator;
+  return body.subarray(start, (rows[count * rowWidth - 1] ?? 0) + 1);
 }

@@ -1,7 +1,7 @@
 // AssemblyScript: the rows of a page whose keys are known, and where their cells are.
 import { isLoose } from '../bits';
 import { closeBrace, comma, openBrace, quote, space } from '../bytes';
-import { byteAt, forgetSpace, found, passOther, passSpace, passString, sawSpace } from './values';
+import { byteAt, forgetSpace, found, passOther, passSpace, passText, sawSpace } from './values';
 
 /** What follows the keys before it: the last key of a shape, and below it all keys that were seen next. */
 @unmanaged
@@ -121,7 +121,7 @@ export function passRows(from: usize, row: i32, cell: i32): usize {
         byte = byteAt(at);
       }
       const value = at;
-      at = byte == quote ? passString(at) : passOther(at);
+      at = byte == quote ? passText(at) : passOther(at);
       if (at == 0 || place > cellsEnd) return stop(start, row, first);
       bits |= found;
       const known = changetype<Cell>(place);

@@ -53,38 +53,47 @@ export function passSpace(from: usize): usize {
   return at;
 }
 
-/** Which of sixteen bytes end the plain part of a string: one bit each. */
+/** Which of sixteen bytes of a string end its plain part or are a comma: one bit each. */
 @inline
-function stopsIn(bytes: v128): i32 {
+function specialIn(bytes: v128): i32 {
   const ends = v128.or(
     i8x16.eq(bytes, i8x16.splat(<i8>quote)),
     i8x16.eq(bytes, i8x16.splat(<i8>backslash)),
   );
-  return i8x16.bitmask(v128.or(ends, i8x16.lt_u(bytes, i8x16.splat(<i8>space))));
+  const others = v128.or(
+    i8x16.eq(bytes, i8x16.splat(<i8>comma)),
+    i8x16.lt_u(bytes, i8x16.splat(<i8>space)),
+  );
+  return i8x16.bitmask(v128.or(ends, others));
 }
 
+/** Most texts are short and plain. */
 @inline
-function commasIn(bytes: v128): i32 {
-  return i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>comma)));
+export function passText(from: usize): usize {
+  const special = specialIn(v128.load(from + 1));
+  const end = from + 1 + ctz(special);
+  if (special == 0 || byteAt(end) != quote) return passString(from);
+  found = isText;
+  return end + 1;
 }
 
 export function passString(from: usize): usize {
   let at = from + 1;
   let bits = isText;
   for (;;) {
-    const bytes = v128.load(at);
-    const stops = stopsIn(bytes);
-    const commas = commasIn(bytes);
-    if (stops == 0) {
-      if (commas != 0) bits |= hasComma;
+    const special = specialIn(v128.load(at));
+    if (special == 0) {
       at += 16;
       continue;
     }
-    const first = ctz(stops);
-    if ((commas & ((1 << first) - 1)) != 0) bits |= hasComma;
-    at += first;
+    at += ctz(special);
     const byte = byteAt(at);
     if (byte == quote) break;
+    if (byte == comma) {
+      bits |= hasComma;
+      at += 1;
+      continue;
+    }
     if (byte != backslash) return 0;
     const letter = byteAt(at + 1);
     bits |= hasEscape;
