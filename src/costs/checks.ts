@@ -207,7 +207,7 @@ async function checkMirrorFile(
   ];
 }
 
-/** What a day has now, beside what the mirror has of it. */
+/** What a day has now, and what the mirror has of it. */
 export function checkChange(change: Change): Check[] {
   const { day, currency } = change;
   const subject = currency === null ? day : `${day} ${currency}`;

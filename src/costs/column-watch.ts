@@ -54,7 +54,7 @@ export interface WatchOptions {
   readonly roles?: readonly Role[] | undefined;
   /** The choice of an earlier run that this one continues. */
   readonly found?: FoundColumns | undefined;
-  /** Look only at columns whose names tell what they are: they may be enough. */
+  /** Look only at columns whose names say what they are: they may be enough. */
   readonly byNames?: boolean | undefined;
 }
 
@@ -110,7 +110,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   /** Names inside objects have a dot: no exact name is one of them. */
   const opensObjects = () => limits.some((limit) => limit === everything || (limit ?? 0) > 0);
 
-  /** If all paths into the objects of a column are known, they tell whether one of them matters. */
+  /** If all paths into the objects of a column are known, they show whether one of them matters. */
   function opensColumn(batch: ColumnBatch, column: string): boolean {
     return opensObjects() && (batch.pathsIn(column)?.some(matters) ?? true);
   }

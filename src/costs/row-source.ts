@@ -20,7 +20,7 @@ export interface RowSource {
   readonly plan: (range: DayRange) => Promise<Plan>;
   /**
    * Hands over rows from the start of a planned range, before it is read: columns are chosen by
-   * looking at them. As many as a page has, or `most`, if the source can tell; none if it has none yet.
+   * looking at them. As many as a page has, or `most`, if the source knows so many; none if it has none yet.
    */
   readonly sample: (plan: Plan, take: TakePage, most?: number) => Promise<void> | void;
   /** Hands over as many of them as `sample` has without a limit, column by column. */
@@ -71,7 +71,7 @@ interface ReadOptions {
 /** Columns of the first rows: what a mistyped name may mean. */
 export type KnownNames = () => Promise<readonly string[]>;
 
-/** Looks at the first rows of each range. If the names of columns tell enough, no others are looked at. */
+/** Looks at the first rows of each range. If the names of columns are enough, no others are looked at. */
 export async function lookAtFirst(
   source: RowSource,
   plans: readonly Plan[],

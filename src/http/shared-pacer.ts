@@ -124,7 +124,7 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     } else if (early.length > mostEarly) early = early.slice(-mostEarly / 2);
   }
 
-  /** Tells the others that this process has requests to send. */
+  /** Shows the others that this process has requests to send. */
   function report(now: number): void {
     if (now - reportedAt < reportInterval) return;
     reportedAt = now;

@@ -26,7 +26,7 @@ export function checkValue(schema: Schema, value: JsonValue, schemas: Schemas): 
   const [only = []] = alternatives;
   if (value === null && isNullable(schema, schemas)) return [];
   if (alternatives.length === 1) return checkParts(only, value, schemas);
-  // Every alternative includes the keywords beside them.
+  // Every alternative includes the keywords next to them.
   const shared = checkParts(partsOf(schema, schemas), value, schemas);
   if (shared.length > 0) return shared;
   const fits = alternatives.some((parts) => parts.every((part) => checkType(part, value) === ''));

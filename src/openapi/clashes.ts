@@ -89,7 +89,7 @@ function withOwnVerb({ id, path }: Unnamed, { action }: Clash): string {
     : '';
 }
 
-/** `list-for-project` beside `list-for-team`. */
+/** `list-for-project` next to `list-for-team`. */
 function withOwner({ path }: Unnamed, { action, group, owners }: Clash): string {
   const owner = ownerOf(segmentsOf(path));
   if (owner.length === 0 || owners.size === 1 || isTaken(group, action)) return '';

@@ -48,7 +48,7 @@ export function createConverter(document: Document): Converter {
     const pointer = own(raw, '$ref');
     if (typeof pointer !== 'string') return convertNode(raw, document.version, convertOne);
     const ref = refer(pointer);
-    // In OpenAPI 3.0 a `$ref` overrides everything beside it.
+    // In OpenAPI 3.0 a `$ref` overrides everything next to it.
     if (document.version === '3.0' || Object.keys(raw).length === 1) return referenceTo(ref);
     return { ...convertNode(raw, '3.1', convertOne), ref };
   }

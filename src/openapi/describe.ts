@@ -43,7 +43,7 @@ function entries(node: unknown): [string, unknown][] {
 }
 
 function readItem({ root }: Document, path: string, raw: unknown, notes: string[]): unknown {
-  // A path may have operations of its own beside a reference.
+  // A path may have operations of its own besides a reference.
   if (typeof own(raw, '$ref') !== 'string') return raw;
   try {
     return { ...follow(root, raw), ...(isNode(raw) ? raw : {}) };
@@ -74,7 +74,7 @@ function nothingUsable(
 /** So many operations under one tag are not grouped by it. */
 const tooManyOfOne = 40;
 
-/** With one tag for the whole of a large document, the paths tell the groups. */
+/** With one tag for the whole of a large document, the paths decide the groups. */
 function withTags(
   usable: readonly RawOperation[],
   unusable: readonly RawUnusable[],

@@ -239,7 +239,7 @@ function fromPath(
       return [action, ...others, ...idWords.slice(0, -1).slice(-1).flat().map(singular)];
     }
   }
-  // `/files/{id}/comments` of the group `comments`: what they belong to only matters beside others.
+  // `/files/{id}/comments` of the group `comments`: what they belong to matters only if there are others.
   if (isGroupItself(tag, last) && ownerOf(segments).length > 0) return [verb];
   const isOne = isItem || verb === 'create' || verb === 'get';
   const tail = idWords.slice(-2).flatMap((words, place, all) => {

@@ -35,7 +35,7 @@ export interface TallyOptions {
 
 export interface RowMarks {
   readonly read: (page: RowPage, row: number) => string;
-  /** The same by columns; undefined if they do not tell. */
+  /** The same by columns; undefined if they do not decide it. */
   readonly readColumns: (batch: ColumnBatch) => ColumnMarks | undefined;
 }
 

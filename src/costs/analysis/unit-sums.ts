@@ -42,7 +42,7 @@ export function addUnits(
   };
 }
 
-/** Divides rows by whether their number is below zero (1, or else 0); undefined if units do not tell. */
+/** Divides rows by whether their number is below zero (1, or else 0); undefined if units do not show it. */
 export function signColumn(column: BatchColumn): GroupColumn | undefined {
   const units = column.units();
   if (units === undefined || units.hasOdd) return undefined;

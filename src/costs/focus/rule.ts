@@ -145,7 +145,7 @@ function describeCheck(check: Check, verb: Rule['severity']): string {
     case 'not':
       return `${verb} not be ${check.value}`;
     case 'no placeholder':
-      return `no value ${verb} stand in for null: an empty text, ${check.values.join(', ')}`;
+      return `values ${verb} not be placeholders for null, such as an empty text, ${check.values.join(', ')}`;
     case 'one per value':
       return `${verb} have the same ${check.other} wherever it has the same value`;
     case 'product':

@@ -106,7 +106,7 @@ export function decodeChunk(
   return rows;
 }
 
-/** Of the values of a page, those of the rows from `first` on; `levels` tell which rows have one. */
+/** Of the values of a page, those of the rows from `first` on; `levels` show which rows have one. */
 function usedFrom(first: number, count: number, levels: Int32Array | undefined): Uint8Array {
   const used = new Uint8Array(count);
   let place = 0;

@@ -8,7 +8,7 @@ const startFact = 0;
 export const formFact = 1;
 /** its hash, */
 const hashFact = 2;
-/** and the value that came after it last, for who wants to know. */
+/** and the value that came after it last, for anyone who wants to know. */
 export const nextFact = 3;
 
 /** A length and a kind as one number. */

@@ -90,7 +90,7 @@ export function createGroupLoader(
 }
 
 function readNotes({ footer }: ParquetReader): Readonly<Record<string, CellNotes>> {
-  // Written by this program beside the columns that it describes.
+  // Written by this program next to the columns that it describes.
   const text = footer.notes.get(notesKey) ?? '{}';
   try {
     const notes: Record<string, CellNotes> = JSON.parse(text);

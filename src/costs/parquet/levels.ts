@@ -130,7 +130,7 @@ export function readHybrid(
 
 /**
  * With how many places the numbers of a part of a column are written: as few as they need, all with
- * the same, or as a place in the file tells. No reader but ours looks there.
+ * the same, or as a place in the file shows. No reader but ours looks there.
  */
 export type Spelling = 'shortest' | number | StoredSpelling;
 

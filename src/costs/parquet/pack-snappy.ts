@@ -2,7 +2,7 @@ import type { Bytes } from './growing-bytes.ts';
 
 /** By the hash of four bytes: one more than the place where they were seen last; 0: nowhere. */
 const places = new Int32Array(1 << 14);
-/** What is further away is not looked for: two bytes tell how far. */
+/** What is further away is not looked for: two bytes say how far. */
 const farthest = 0xffff;
 /** After so many misses, two bytes a step are passed, then three: what does not repeat itself is passed soon. */
 const patience = 32;

@@ -11,7 +11,7 @@ export interface Written {
   readonly isShortest: boolean;
   /** The number of decimal places of every number, as in `1.50`; undefined if they differ. */
   readonly places: number | undefined;
-  /** A number with an exponent, or a zero with a minus: its value and its places do not tell. */
+  /** A number with an exponent, or a zero with a minus: its value and its places do not show it. */
   readonly hasOdd: boolean;
 }
 

@@ -130,7 +130,7 @@ export function heading(column: string): string {
 /** Rows that are looked at: enough to see which columns there are. */
 const looked = 500;
 
-/** The usual names of what costs are grouped by, from the most telling to the least. */
+/** The usual names of what costs are grouped by, from the most useful to the least. */
 const dimensions: readonly (readonly RegExp[])[] = [
   [/^service(_?name)?$/i, /^product(_?name)?$/i, /service/i, /product/i],
   [
