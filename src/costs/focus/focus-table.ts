@@ -63,24 +63,18 @@ interface KnownCell {
   next: KnownCell | undefined;
 }
 
-/** One cell or a few; or bytes that are the same in every row. */
-type Step =
-  | { readonly kind: 'bytes'; readonly piece: Piece }
-  | {
-      readonly kind: 'constant';
-      readonly piece: Piece;
-      readonly isWanted: (page: RowPage, row: number) => boolean;
-    }
-  | CellStep;
-
-interface CellStep {
-  readonly kind: 'cell';
-  readonly from: ServiceColumn;
+/** One cell or a few that are made from a cell of the service, and what follows them in every row. */
+interface Step {
+  /** Undefined for bytes that are the same in every row that has them. */
+  readonly from: ServiceColumn | undefined;
+  /** These bytes. */
+  readonly piece: Piece;
   /** Which of the service column's makers. */
   readonly slot: number;
   /** The type of the column, if its values are copied. */
   readonly copies: FocusType | undefined;
   readonly isWanted: ((page: RowPage, row: number) => boolean) | undefined;
+  after: Piece;
 }
 
 const mostRemembered = 10_000;
@@ -95,6 +89,8 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
   const missing = createMissing(map);
   const columns = new Map<string, ServiceColumn>();
   const empty = pieceOf('');
+  /** What each row begins with. */
+  let start = empty;
   const steps: Step[] = [];
   const separator = pieceOf(writers.separator);
 
@@ -109,49 +105,56 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
       const last = steps.at(-1);
       if (place > 0 && joinSteps(last, step)) continue;
       if (place > 0) addBytes(separator);
-      if (step.kind === 'bytes') addBytes(step.piece);
+      if (step.from === undefined && step.isWanted === undefined) addBytes(step.piece);
       else steps.push(step);
     }
     addBytes(pieceOf('\n'));
   }
 
-  /** Bytes that follow each other are written at once. */
+  /** Bytes that follow a cell are written with it, and remembered with it if it is always made. */
   function addBytes(piece: Piece): void {
     const last = steps.at(-1);
-    if (last?.kind !== 'bytes') steps.push({ kind: 'bytes', piece });
-    else steps[steps.length - 1] = { kind: 'bytes', piece: joinPieces(last.piece, piece) };
+    if (last === undefined) start = joinPieces(start, piece);
+    else if (isPlain(last)) changeMaker(last, (cell) => joinPieces(cell, piece));
+    else last.after = joinPieces(last.after, piece);
   }
 
   /** Two cells made from the same one, such as two moments of a day, are remembered together. */
   function joinSteps(last: Step | undefined, step: Step): boolean {
-    if (last?.kind !== 'cell' || step.kind !== 'cell' || last.from !== step.from) return false;
-    const isPlain = ({ copies, isWanted }: CellStep) =>
-      copies === undefined && isWanted === undefined;
-    const { makers } = last.from;
-    const [first, second] = [makers[last.slot], makers[step.slot]];
-    if (!isPlain(last) || !isPlain(step) || first === undefined || second === undefined) {
+    if (last === undefined || last.from !== step.from || !isPlain(last) || !isPlain(step)) {
       return false;
     }
-    makers.pop();
-    makers[last.slot] = (text) => joinPieces(joinPieces(first(text), separator), second(text));
+    const make = step.from?.makers.pop();
+    if (make !== undefined) {
+      changeMaker(last, (cell, text) => joinPieces(joinPieces(cell, separator), make(text)));
+    }
     return true;
+  }
+
+  function changeMaker(
+    { from, slot }: Step,
+    change: (cell: Piece, text: string | undefined) => Piece,
+  ): void {
+    const make = from?.makers[slot];
+    if (from !== undefined && make !== undefined) {
+      from.makers[slot] = (text) => change(make(text), text);
+    }
   }
 
   function stepOf(mapped: MappedColumn): Step {
     const { source, column } = mapped;
     const isWanted = testOf(mapped.where);
     const constant = constantOf(mapped);
+    const common = { isWanted, after: empty };
     if (source.kind === 'value' || constant !== undefined) {
       const piece = render(constant ?? nothing, column.name);
-      return isWanted === undefined
-        ? { kind: 'bytes', piece }
-        : { kind: 'constant', piece, isWanted };
+      return { from: undefined, piece, slot: 0, copies: undefined, ...common };
     }
     const from = serviceColumn(source.column);
     const convert = converterOf(mapped);
     from.makers.push((text) => render(convert(text), column.name));
     const copies = isCopied(mapped) ? column.type : undefined;
-    return { kind: 'cell', from, slot: from.makers.length - 1, copies, isWanted };
+    return { from, piece: empty, slot: from.makers.length - 1, copies, ...common };
   }
 
   function serviceColumn(name: string): ServiceColumn {
@@ -207,8 +210,9 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
   }
 
   function write({ view, length }: Piece): void {
+    if (length === 0) return;
     output.reserve(length);
-    output.copy(view, 0, length);
+    output.copyPadded(view, 0, length);
   }
 
   function isCopy(from: ServiceColumn, page: RowPage, type: FocusType): boolean {
@@ -221,15 +225,15 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
     return from.asText;
   }
 
-  function writeCell(step: CellStep, page: RowPage, row: number): void {
-    const { from, copies } = step;
+  function writeCell({ from, copies, slot }: Step, page: RowPage, row: number): void {
+    if (from === undefined) return;
     if (copies !== undefined && isCopy(from, page, copies)) {
       const { cells } = page;
       const { at } = from;
       writers.writeCell(output, page, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
       return;
     }
-    const piece = piecesOf(from, page, row)[step.slot] ?? empty;
+    const piece = piecesOf(from, page, row)[slot] ?? empty;
     for (const { column, fault } of piece.faults) {
       onFault(column, from.reader.read(page, row) ?? '', fault, row);
     }
@@ -254,16 +258,23 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
           column.asDecimal = undefined;
         }
         missing.look(page, row);
+        write(start);
         for (const step of steps) {
-          if (step.kind === 'bytes') write(step.piece);
-          else if (step.isWanted !== undefined && !step.isWanted(page, row)) continue;
-          else if (step.kind === 'constant') write(step.piece);
-          else writeCell(step, page, row);
+          if (step.isWanted === undefined || step.isWanted(page, row)) {
+            if (step.from === undefined) write(step.piece);
+            else writeCell(step, page, row);
+          }
+          write(step.after);
         }
       }
       return output.take();
     },
   };
+}
+
+/** In every row, and never copied. */
+function isPlain({ from, copies, isWanted }: Step): boolean {
+  return from !== undefined && copies === undefined && isWanted === undefined;
 }
 
 function pieceOf(
@@ -280,19 +291,19 @@ function pieceOf(
 /** No cell has so few bytes. */
 const noPiece = pieceOf('');
 
-/** Four bytes at a time; the last four may overlap those before. */
+/** Eight bytes at a time, as doubles (`ByteOutput.copy`); the last eight may overlap those before. */
 function isSame({ view, length }: Piece, other: DataView, start: number, end: number): boolean {
   if (length !== end - start) return false;
-  if (length < 4) {
+  if (length < 8) {
     for (let at = 0; at < length; at += 1) {
       if (view.getUint8(at) !== other.getUint8(start + at)) return false;
     }
     return true;
   }
-  for (let at = 0; at < length - 4; at += 4) {
-    if (view.getInt32(at, true) !== other.getInt32(start + at, true)) return false;
+  for (let at = 0; at < length - 8; at += 8) {
+    if (view.getFloat64(at, true) !== other.getFloat64(start + at, true)) return false;
   }
-  return view.getInt32(length - 4, true) === other.getInt32(end - 4, true);
+  return view.getFloat64(length - 8, true) === other.getFloat64(end - 8, true);
 }
 
 function joinPieces(one: Piece, other: Piece): Piece {

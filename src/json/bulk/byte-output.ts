@@ -1,5 +1,5 @@
 /** Up to this length a loop is faster than a call into the runtime. */
-const shortRun = 64;
+const shortRun = 256;
 
 /** How many bytes a copy may write past its end. */
 const slack = 8;
@@ -9,6 +9,9 @@ export class ByteOutput {
   bytes: Buffer;
   length = 0;
   #view: DataView;
+  /** What was copied from last: asking a view for its length takes longer than most copies. */
+  #source: DataView | undefined;
+  #sourceEnd = 0;
 
   /** Begins in this memory. */
   constructor(bytes: Buffer = Buffer.allocUnsafe(1 << 16)) {
@@ -36,14 +39,24 @@ export class ByteOutput {
    * doubles they keep their bits: no eight bytes of UTF-8 are a NaN.
    */
   copy(source: DataView, start: number, end: number): void {
-    const to = this.length;
-    this.length = to + end - start;
-    if (end - start > shortRun || end + slack > source.byteLength) {
-      this.bytes.set(new Uint8Array(source.buffer, source.byteOffset + start, end - start), to);
+    if (source !== this.#source) {
+      this.#source = source;
+      this.#sourceEnd = source.byteLength;
+    }
+    if (end - start <= shortRun && end + slack <= this.#sourceEnd) {
+      this.copyPadded(source, start, end);
       return;
     }
+    const bytes = new Uint8Array(source.buffer, source.byteOffset + start, end - start);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** The same for a short run that eight more bytes follow. */
+  copyPadded(source: DataView, start: number, end: number): void {
     const view = this.#view;
-    const shift = to - start;
+    const shift = this.length - start;
+    this.length += end - start;
     for (let at = start; at < end; at += 8) {
       view.setFloat64(at + shift, source.getFloat64(at, true), true);
     }
