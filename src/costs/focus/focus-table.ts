@@ -3,7 +3,8 @@ import { ByteOutput } from '../../json/bulk/byte-output.ts';
 import { CellReader } from '../../json/bulk/cell-reader.ts';
 import { type CellForm, createCellTexts } from '../../json/bulk/cell-text.ts';
 import { createCellWriters } from '../../json/bulk/cells.ts';
-import type { RowPage } from '../../json/bulk/rows.ts';
+import { cellWidth, type RowPage } from '../../json/bulk/rows.ts';
+import type { Shape } from '../../json/bulk/shapes.ts';
 import {
   type Converted,
   canCopy,
@@ -46,6 +47,8 @@ interface ServiceColumn {
   readonly known: Map<string | undefined, KnownCell>;
   /** That of the row before. */
   last: KnownCell | undefined;
+  /** Where the cell is in rows of this shape, from their first one on; negative: they have none. */
+  place: number;
   /** Where the cell of the row is; -1: it has none. */
   at: number;
   found: readonly Piece[] | undefined;
@@ -165,6 +168,7 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
       makers: [],
       known: new Map(),
       last: undefined,
+      place: -1,
       at: -1,
       found: undefined,
       asText: undefined,
@@ -250,9 +254,14 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
       return Buffer.from(`${names.join(writers.separator)}\n`);
     },
     write: (page) => {
+      let shape: Shape | undefined;
       for (let row = 0; row < page.count; row += 1) {
+        const first = (page.firstCell[row] ?? 0) * cellWidth;
+        const isOther = page.shapeOf[row] !== shape;
+        shape = page.shapeOf[row];
         for (const column of all) {
-          column.at = column.reader.locate(page, row);
+          if (isOther) column.place = column.reader.locate(page, row) - first;
+          column.at = column.place < 0 ? -1 : first + column.place;
           column.found = undefined;
           column.asText = undefined;
           column.asDecimal = undefined;
