@@ -14,7 +14,8 @@ const heard = overhear();
 
 test('exactly the actions that change something take --dry-run', () => {
   const withDryRun = actions.filter((action) => hasOption(action, '--dry-run'));
-  expect(withDryRun.map(({ line }) => line).toSorted()).toEqual(
+  const played = 'each has a line in test/helpers/every-action.ts';
+  expect(withDryRun.map(({ line }) => line).toSorted(), played).toEqual(
     [...new Set(changes.map(({ action }) => action))].toSorted(),
   );
 });

@@ -25,7 +25,7 @@ test('a request that is not in the API document is detected', async () => {
   const line = ['providers', 'list', '--param=colour=blue'];
   await expect(start(line, stranger)).rejects.toThrow(
     "against the service's document: GET /v1/providers?page=1&limit=100&colour=blue: " +
-      'colour is no parameter of the operation',
+      'colour is not a parameter of the operation',
   );
 });
 
@@ -34,6 +34,14 @@ test('a body that the API document does not allow is detected', () => {
   expect(createContract().problemsOfRequest(request)).toEqual([
     'body/role must be equal to one of the allowed values',
     'by the record, role must be one of viewer, editor, integrationOwner, owner',
+  ]);
+});
+
+test('a member of a body that the API document does not list is detected', () => {
+  const target = '/v1/providers/prv_aws_main';
+  const requestBody = '{"name":"Main","description":null}';
+  expect(createContract().problemsOfRequest({ method: 'PUT', target, requestBody })).toEqual([
+    'name is not a member of the body',
   ]);
 });
 

@@ -44,9 +44,13 @@ export function createContract(): Contract {
     const { pathname } = new URL(target, 'http://service');
     for (const [template, item] of Object.entries(document.paths)) {
       const operation = item[method.toLowerCase()];
-      const hole = matchPath(template, pathname);
-      if (operation === undefined || hole === undefined) continue;
-      return { pointer: `/paths/${escapeStep(template)}/${method.toLowerCase()}`, operation, hole };
+      const values = matchPath(template, pathname);
+      if (operation === undefined || values === undefined) continue;
+      return {
+        pointer: `/paths/${escapeStep(template)}/${method.toLowerCase()}`,
+        operation,
+        values,
+      };
     }
     return undefined;
   }
@@ -57,13 +61,13 @@ export function createContract(): Contract {
     return (validate.errors ?? []).map((error) => `${what}${error.instancePath} ${error.message}`);
   }
 
-  function problemsOfParameters({ pointer, operation, hole }: Found, target: string): string[] {
+  function problemsOfParameters({ pointer, operation, values }: Found, target: string): string[] {
     const query = new URL(target, 'http://service').searchParams;
     const known = new Set<string>();
     const problems = (operation.parameters ?? []).flatMap((listed, at) => {
       const place = listed.$ref?.slice(1) ?? `${pointer}/parameters/${at}`;
       const parameter = listed.$ref === undefined ? listed : lookUp(document, listed.$ref);
-      const text = parameter.in === 'path' ? hole[parameter.name] : query.get(parameter.name);
+      const text = parameter.in === 'path' ? values[parameter.name] : query.get(parameter.name);
       if (parameter.in === 'query') known.add(parameter.name);
       if (text === null || text === undefined) {
         return parameter.required === true ? [`${parameter.name} is missing`] : [];
@@ -72,17 +76,17 @@ export function createContract(): Contract {
       return problemsOf(`${place}/schema`, value, parameter.name);
     });
     const unknown = [...query.keys()].filter((name) => !known.has(name));
-    return [...problems, ...unknown.map((name) => `${name} is no parameter of the operation`)];
+    return [...problems, ...unknown.map((name) => `${name} is not a parameter of the operation`)];
   }
 
   return {
     problemsOfRequest({ method, target, requestBody }) {
       const found = find(method, target);
-      if (found === undefined) return [`${method} ${target} is no operation`];
+      if (found === undefined) return [`${method} ${target} is not an operation`];
       const { pointer, operation } = found;
       const problems = problemsOfParameters(found, target);
       if (operation.requestBody === undefined) {
-        return requestBody ? [...problems, 'a body where none is taken'] : problems;
+        return requestBody ? [...problems, 'a body that the operation does not take'] : problems;
       }
       if (!requestBody) {
         return operation.requestBody.required ? [...problems, 'no body'] : problems;
@@ -90,7 +94,8 @@ export function createContract(): Contract {
       const place = `${pointer}/requestBody/content/application~1json/schema`;
       const parsed = JSON.parse(requestBody);
       const ours = requestProblems({ method, target }, requestBody);
-      return [...problems, ...problemsOf(place, parsed, 'body'), ...ours];
+      const listed = unlistedIn(document, `#${place}`, parsed);
+      return [...problems, ...problemsOf(place, parsed, 'body'), ...listed, ...ours];
     },
 
     problemsOfAnswer({ method, target, status, headers, body }) {
@@ -136,17 +141,29 @@ interface ParameterObject {
 interface SchemaObject {
   readonly $ref?: string;
   readonly type?: unknown;
+  readonly properties?: object;
+  readonly additionalProperties?: unknown;
 }
 
 interface Found {
   readonly pointer: string;
   readonly operation: OperationObject;
-  readonly hole: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string>>;
 }
 
 const documentPath = resolve('test/openapi.yaml');
 const documentId = 'openapi.json';
 const budgetHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'];
+
+/** A document allows members that it does not list, but a command that sends one has the wrong name. */
+function unlistedIn(document: Document, reference: string, body: object): string[] {
+  const schema = lookUp<SchemaObject>(document, reference);
+  if (schema.$ref !== undefined) return unlistedIn(document, schema.$ref, body);
+  const { properties, additionalProperties } = schema;
+  if (properties === undefined || additionalProperties !== undefined) return [];
+  const unlisted = Object.keys(body).filter((name) => !Object.hasOwn(properties, name));
+  return unlisted.map((name) => `${name} is not a member of the body`);
+}
 
 function problemsOfBudget(headers: Exchange['headers']): string[] {
   return budgetHeaders
@@ -158,13 +175,13 @@ function matchPath(template: string, path: string): Record<string, string> | und
   const parts = template.split('/');
   const given = path.split('/');
   if (parts.length !== given.length) return undefined;
-  const hole: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const [at, part] of parts.entries()) {
     const text = given[at] ?? '';
-    if (part.startsWith('{')) hole[part.slice(1, -1)] = decodeURIComponent(text);
+    if (part.startsWith('{')) values[part.slice(1, -1)] = decodeURIComponent(text);
     else if (part !== text) return undefined;
   }
-  return hole;
+  return values;
 }
 
 function readText(text: string, type: unknown): unknown {
@@ -179,7 +196,14 @@ function resolveType(document: Document, schema: SchemaObject): unknown {
 
 function lookUp<Node = ParameterObject>(document: Document, reference: string): Node {
   const steps = reference.slice('#/'.length).split('/');
-  return steps.reduce<unknown>((node, step) => Reflect.get(Object(node), step), document) as Node;
+  return steps.reduce<unknown>(
+    (node, step) => Reflect.get(Object(node), unescapeStep(step)),
+    document,
+  ) as Node;
+}
+
+function unescapeStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function escapeStep(step: string): string {

@@ -7,7 +7,10 @@ export interface Change {
   readonly action: string;
   /** Does it on a fresh sandbox; ~ is the folder of the run. */
   readonly line: string;
-  /** The same, refused before anything is changed. */
+  /**
+   * A line that is refused with the same message as a dry run. A dry run sends no change: an unknown id is
+   * refused only if the action reads it first; a missing argument always is.
+   */
   readonly wrong: string;
   /** Lines that come before it. */
   readonly before?: readonly string[];

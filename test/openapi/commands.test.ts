@@ -44,13 +44,13 @@ test.each(namedCommands.map(({ group, action }) => `${group} ${action}`))(
   async (command) => {
     const help = await imported.line(`${command} --help`);
     const usage = /Usage: (.*)/.exec(help.stdout)?.[1] ?? '';
-    const holes = [...usage.replaceAll(/--\S+ <\S+>/g, '').matchAll(/<([\w-]+)>/g)].map(
+    const pathParameters = [...usage.replaceAll(/--\S+ <\S+>/g, '').matchAll(/<([\w-]+)>/g)].map(
       ([, name]) => `${name}_1`,
     );
     const extra = bodies.find(([form]) => form.test(command))?.[1].split(' ') ?? [];
     const yes = help.stdout.includes('--yes') ? ['--yes'] : [];
     const before = imported.service.seen.length;
-    const argv = [...command.split(' '), ...holes, ...extra, ...yes];
+    const argv = [...command.split(' '), ...pathParameters, ...extra, ...yes];
     const json = await imported.words([...argv, '-o', 'json', '-q']);
     const table = await imported.words([...argv, '-o', 'table', '-q']);
     expect(imported.service.violations).toEqual([]);

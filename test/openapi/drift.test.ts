@@ -64,7 +64,7 @@ test.each([
     '"202":{"description":"Business metric."',
     [['createBusinessMetric', 'success', '201', '202']],
   ],
-  ['the name of a hole, which is nothing to a request', '{metricId}', '{metric}', []],
+  ['the name of a path parameter, which is nothing to a request', '{metricId}', '{metric}', []],
 ])('finds the differences of a document that differs by %s', async (_name, from, to, expected) => {
   const change = (text: string) =>
     text

@@ -135,9 +135,6 @@ const names = new Map<string, Kind>([
 
 /** Arguments whose name alone is not enough. */
 const places = new Map<string, Kind>([
-  ['filters get id', { live: 'filters' }],
-  ['filters update id', { live: 'filters' }],
-  ['filters delete id', { live: 'filters' }],
   ['profiles show name', { live: 'profiles' }],
   ['profiles use name', { live: 'profiles' }],
   ['profiles set name', { live: 'profiles' }],

@@ -115,16 +115,20 @@ function makeDocument(published) {
     const tags = [noun(number)];
     const answer = { 200: { description: 'it', content: jsonOf(record) } };
     const body = { requestBody: { required: true, content: jsonOf(record) }, responses: answer };
-    const hole = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+    const parameter = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
     const one = [
       [path, 'get', { tags, summary: `List ${path}`, responses: answer, parameters: filters }],
       [path, 'post', { tags, summary: `Create in ${path}`, ...body }],
-      [`${path}/{id}`, 'get', { tags, summary: 'Show one', parameters: [hole], responses: answer }],
-      [`${path}/{id}`, 'put', { tags, summary: 'Change one', parameters: [hole], ...body }],
+      [
+        `${path}/{id}`,
+        'get',
+        { tags, summary: 'Show one', parameters: [parameter], responses: answer },
+      ],
+      [`${path}/{id}`, 'put', { tags, summary: 'Change one', parameters: [parameter], ...body }],
       [
         `${path}/{id}`,
         'delete',
-        { tags, summary: 'Delete one', parameters: [hole], responses: answer },
+        { tags, summary: 'Delete one', parameters: [parameter], responses: answer },
       ],
     ];
     for (const [at, method, operation] of one.slice(0, missing)) {
