@@ -16,6 +16,7 @@ import {
   nothing,
 } from './convert-value.ts';
 import type { FocusMap, MappedColumn } from './map.ts';
+import { isSame, joinPieces, noPiece, type Piece, pieceOf } from './pieces.ts';
 import { type OnFault, testOf } from './translate.ts';
 import type { FocusType } from './version.ts';
 
@@ -24,19 +25,6 @@ export interface FocusTable extends Missing {
   readonly header: () => Buffer;
   /** The lines of a page's rows. The bytes are overwritten by the next call. */
   readonly write: (page: RowPage) => Buffer;
-}
-
-/** Bytes that are written again and again; there is room after them for copies of whole words. */
-interface Piece {
-  readonly view: DataView;
-  readonly length: number;
-  /** Why the value cannot be one of FOCUS. */
-  readonly faults: readonly Fault[];
-}
-
-interface Fault {
-  readonly column: string;
-  readonly fault: string;
 }
 
 /** A column of the service that columns of FOCUS are made from. */
@@ -81,9 +69,6 @@ interface Step {
 }
 
 const mostRemembered = 10_000;
-
-/** What a copy may read beyond the end. */
-const slack = 8;
 
 export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault): FocusTable {
   const output = new ByteOutput();
@@ -284,43 +269,4 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
 /** In every row, and never copied. */
 function isPlain({ from, copies, isWanted }: Step): boolean {
   return from !== undefined && copies === undefined && isWanted === undefined;
-}
-
-function pieceOf(
-  text: string,
-  encoding: 'utf8' | 'latin1' = 'utf8',
-  faults: readonly Fault[] = [],
-): Piece {
-  const length = Buffer.byteLength(text, encoding);
-  const bytes = Buffer.alloc(length + slack);
-  bytes.write(text, encoding);
-  return { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), length, faults };
-}
-
-/** No cell has so few bytes. */
-const noPiece = pieceOf('');
-
-/** Eight bytes at a time, as doubles (`ByteOutput.copy`); the last eight may overlap those before. */
-function isSame({ view, length }: Piece, other: DataView, start: number, end: number): boolean {
-  if (length !== end - start) return false;
-  if (length < 8) {
-    for (let at = 0; at < length; at += 1) {
-      if (view.getUint8(at) !== other.getUint8(start + at)) return false;
-    }
-    return true;
-  }
-  for (let at = 0; at < length - 8; at += 8) {
-    if (view.getFloat64(at, true) !== other.getFloat64(start + at, true)) return false;
-  }
-  return view.getFloat64(length - 8, true) === other.getFloat64(end - 8, true);
-}
-
-function joinPieces(one: Piece, other: Piece): Piece {
-  const bytes = [one, other].map(({ view, length }) =>
-    Buffer.from(view.buffer, view.byteOffset, length),
-  );
-  return pieceOf(Buffer.concat(bytes).toString('latin1'), 'latin1', [
-    ...one.faults,
-    ...other.faults,
-  ]);
 }
