@@ -12,6 +12,12 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   return best ?? nestedName(word, known);
 }
 
+/** `; did you mean tags.team?` for the end of a message; empty if no name is close. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const meant = suggest(word, known);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+}
+
 /** `tags.team` for `team`, if no other name ends in it. */
 function nestedName(word: string, known: readonly string[]): string | undefined {
   const found = known.filter((one) => one.toLowerCase().endsWith(`.${word.toLowerCase()}`));

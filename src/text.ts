@@ -65,6 +65,12 @@ export function wrap(
   return [...lines, line];
 }
 
+/** `a, b and 3 more`. */
+export function nameFirst(names: readonly string[], most: number, separator = ', '): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : '';
+  return `${names.slice(0, most).join(separator)}${more}`;
+}
+
 /** `1 row`, `2 rows`. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -3,7 +3,7 @@ import type { Command } from '../declaration/command.ts';
 import type { Name } from '../declaration/kind.ts';
 import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
 import type { Session } from '../session.ts';
-import { suggest } from '../suggest.ts';
+import { didYouMean } from '../suggest.ts';
 
 /** The id of the record with the name: an exact match first, then ignoring case. Reads one list. */
 export async function findId(
@@ -20,12 +20,9 @@ export async function findId(
   const [first, second] = found;
   if (first === undefined) {
     if (mayBeId) return text;
-    const meant = suggest(
-      text,
-      records.map((one) => one.name),
-    );
-    const more = meant === undefined ? '' : `; did you mean ${meant}?`;
-    throw new CostctlError('not_found', `no ${singular[noun]} has the id or name ${text}${more}`, {
+    const names = records.map((one) => one.name);
+    const meant = didYouMean(text, names);
+    throw new CostctlError('not_found', `no ${singular[noun]} has the id or name ${text}${meant}`, {
       hint: `${listOf[noun]} shows them`,
     });
   }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { isReplacedAtOnce } from '../storage/atomic.ts';
-import { escapeLinesForTerminal } from '../text.ts';
+import { escapeLinesForTerminal, nameFirst } from '../text.ts';
 import type { CheckResult } from './check-report.ts';
 import { hasColor } from './color.ts';
 import { type Format, isCheckFormat } from './formats.ts';
@@ -261,13 +261,8 @@ function renderingOf(options: OutputOptions): Omit<Rendering, 'onLeftOut'> {
   };
 }
 
-/** The maximum number of columns named in one line. */
-const mostNamed = 8;
-
 function describeLeftOut(headers: readonly string[]): string {
-  const named = headers.slice(0, mostNamed).join(', ');
-  const more = headers.length > mostNamed ? ` and ${headers.length - mostNamed} more` : '';
-  return `columns left out to fit the window: ${named}${more}; --columns selects columns`;
+  return `columns left out to fit the window: ${nameFirst(headers, 8)}; --columns selects columns`;
 }
 
 function visibleText(text: string | Uint8Array): string {

@@ -29,12 +29,19 @@ import { flag, optional, optionalArgument, required } from '../../declaration/op
 import { CostctlError, usageError } from '../../errors.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
+import { nameFirst } from '../../text.ts';
 import { writeFirstRules } from './allocate-init.ts';
-import { analysisOptions, currencyColumns, money, openAnalysis } from './analysis.ts';
+import {
+  analysisOptions,
+  currencyColumns,
+  groupColumns,
+  money,
+  openAnalysis,
+  showJudged,
+} from './analysis.ts';
 import { chooseCosts } from './options.ts';
 
 /** In place of a file of rules, too: write one. A file of that name is ./init. */
@@ -47,6 +54,17 @@ const options = {
   granularity: optional(oneOf(granularities, 'period'), 'share each day, week or month by itself'),
   requireFull: flag('exit 11 if an amount could not be allocated'),
   focus: flag('name the fields as FOCUS 1.3 does: AllocatedMethodId and the like'),
+};
+
+const figures = {
+  target: textOrNull,
+  period: textSchema,
+  currency: textOrNull,
+  direct: decimal,
+  allocated: decimal,
+  total: decimal,
+  method: textOrNull,
+  ratio: decimalOrNull,
 };
 
 export const allocate = command({
@@ -75,16 +93,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
   result: () =>
     listOf({
       anyOf: [
-        record({
-          target: textOrNull,
-          period: textSchema,
-          currency: textOrNull,
-          direct: decimal,
-          allocated: decimal,
-          total: decimal,
-          method: textOrNull,
-          ratio: decimalOrNull,
-        }),
+        record(figures),
         record(Object.fromEntries(allocationFields.map((name) => [name, textOrNull]))),
       ],
     }),
@@ -142,10 +151,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
         message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
       };
     };
-    // With --quiet a check that passes prints nothing; what is no check prints its rows.
-    const isCheck = !mayBeLeft || isCheckFormat(session.format);
-    if (isCheck) await session.output.check(shown.keys(), describe, view);
-    else await session.output.list(shown.keys(), view);
+    await showJudged(session, shown.keys(), { isCheck: !mayBeLeft, describe, view });
     await analysis.conclude();
     if (mayBeLeft || left.length === 0) return;
     throw new CostctlError(
@@ -219,26 +225,19 @@ async function collect(values: AsyncIterable<MetricValue>): Promise<readonly Met
   return all;
 }
 
-const mostNamed = 5;
-
 /** An amount for each currency, and for each period if there are several. */
 function describeLeft(left: readonly ResultRow[], hasPeriods: boolean): string {
-  const named = left.slice(0, mostNamed).map(({ allocated, currency, period }) => {
+  const named = left.map(({ allocated, currency, period }) => {
     const amount = currency === null ? `${allocated}` : `${allocated} ${currency}`;
     return hasPeriods ? `${amount} of ${period}` : amount;
   });
-  const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : '';
-  return `${named.join(', ')}${more}`;
+  return nameFirst(named, 5);
 }
 
 function viewOf(rows: readonly ResultRow[], hasPeriods: boolean): View<ResultRow> {
   return {
     columns: [
-      {
-        path: 'target',
-        importance: 'answer',
-        cell: (value) => (value === null ? '(none)' : String(value)),
-      },
+      ...groupColumns(['target']),
       ...(hasPeriods ? [{ path: 'period', importance: 'answer' } as const] : []),
       ...currencyColumns(rows),
       { path: 'direct', ...money, importance: 'normal' },
@@ -247,6 +246,6 @@ function viewOf(rows: readonly ResultRow[], hasPeriods: boolean): View<ResultRow
       { path: 'method', importance: 'extra' },
       { path: 'ratio', kind: 'number', importance: 'extra' },
     ],
-    fields: ['target', 'period', 'currency', 'direct', 'allocated', 'total', 'method', 'ratio'],
+    fields: Object.keys(figures),
   };
 }

@@ -12,14 +12,23 @@ import {
   type UsedRate,
 } from '../../costs/analysis/convert-currency.ts';
 import type { Marker } from '../../costs/analysis/marker.ts';
-import { fieldOf } from '../../costs/analysis/result-rows.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { type DayRange, isEmpty } from '../../costs/days.ts';
 import type { CostColumns } from '../../costs/require-columns.ts';
 import type { KnownNames } from '../../costs/row-source.ts';
-import type { Input } from '../../declaration/command.ts';
+import {
+  count,
+  decimal,
+  decimalOrNull,
+  type Input,
+  text,
+  textOrNull,
+} from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
-import type { Column } from '../../output/view.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import { isCheckFormat } from '../../output/formats.ts';
+import type { Column, View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
@@ -30,6 +39,15 @@ import { writeReceipt } from './write-receipt.ts';
 export const analysisOptions = { ...costOptions, ...conversionOptions };
 
 export type AnalysisInput = Input<typeof analysisOptions>;
+
+/** What a sum of rows has in a result. */
+export const sumFigures = {
+  period: text,
+  currency: textOrNull,
+  rows: count,
+  total: decimal,
+  share: decimalOrNull,
+};
 
 export interface AnalysisOptions {
   readonly by: readonly string[];
@@ -119,6 +137,22 @@ export async function openAnalysis(
   };
 }
 
+/** With --quiet a check that passes prints nothing; what is no check prints its rows. */
+export async function showJudged(
+  { output, format }: Session,
+  rows: Iterable<ResultRow>,
+  { isCheck, describe, view }: Judgement,
+): Promise<void> {
+  if (isCheck || isCheckFormat(format)) await output.check(rows, describe, view);
+  else await output.list(rows, view);
+}
+
+interface Judgement {
+  readonly isCheck: boolean;
+  readonly describe: (row: ResultRow) => CheckResult;
+  readonly view: View<ResultRow>;
+}
+
 /** How columns that rows are grouped by look in a table: a group without a value says so. */
 export function groupColumns(by: readonly string[]): Column<unknown>[] {
   return by.map((column) => ({
@@ -145,7 +179,7 @@ function valueOrNone(value: unknown): string {
 }
 
 /** Every group in one currency, and the rates that this took. */
-async function convertPeriod(
+export async function convertPeriod(
   { progress }: Session,
   groups: readonly Group[],
   columns: CostColumns | undefined,

@@ -16,11 +16,18 @@ import {
 import { kind } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
-import { formatMoney, parseDecimal } from '../../json/decimal.ts';
+import { formatMoney } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
-import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { limitKind } from '../decimal-kind.ts';
+import {
+  analysisOptions,
+  currencyColumns,
+  groupColumns,
+  money,
+  openAnalysis,
+  showJudged,
+} from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
 
 const positive = kind(
@@ -34,16 +41,18 @@ const positive = kind(
   { schema: { type: 'number', exclusiveMinimum: 0 }, example: '3.5' },
 );
 
-const amount = kind(
-  'amount',
-  (given) => {
-    const value = parseDecimal(given);
-    return value !== undefined && value.units >= 0n
-      ? { value }
-      : { problem: 'must be an amount of 0 or more, such as 100' };
-  },
-  { example: '100' },
-);
+const amount = limitKind('amount', '100');
+
+const figures = {
+  currency: textOrNull,
+  state: text,
+  actual: decimal,
+  expected: decimalOrNull,
+  difference: decimalOrNull,
+  score: textOrNull,
+  shift: decimalOrNull,
+  history: anything,
+};
 
 export const anomalies = command({
   words: 'costs anomalies',
@@ -68,20 +77,7 @@ history that each day was judged by.`,
     'costctl costs anomalies --last 14d --by service',
     'costctl costs anomalies --last 30d --min-impact 100000 --check -q',
   ],
-  result: () =>
-    listOf(
-      record({
-        day: dayText,
-        currency: textOrNull,
-        state: text,
-        actual: decimal,
-        expected: decimalOrNull,
-        difference: decimalOrNull,
-        score: textOrNull,
-        shift: decimalOrNull,
-        history: anything,
-      }),
-    ),
+  result: () => listOf(record({ day: dayText, ...figures })),
   run: async (session, input) => {
     const { by = [], score = 3.5, minImpact } = input;
     const chosen = chooseCosts(session, input);
@@ -105,10 +101,7 @@ history that each day was judged by.`,
       state: row['state'] === 'unknown' || input.check !== true ? 'skipped' : 'failed',
       message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
     });
-    // With --quiet a check that passes prints nothing; what is no check prints its rows.
-    const isCheck = input.check === true || isCheckFormat(session.format);
-    if (isCheck) await session.output.check(rows, describe, view);
-    else await session.output.list(rows, view);
+    await showJudged(session, rows, { isCheck: input.check === true, describe, view });
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
     if (input.check !== true) return;
     if (isEmpty(range)) {
@@ -152,18 +145,7 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       { path: 'difference', ...money },
       { path: 'score', kind: 'number', importance: 'extra' },
     ],
-    fields: [
-      'day',
-      ...by.map(fieldOf),
-      'currency',
-      'state',
-      'actual',
-      'expected',
-      'difference',
-      'score',
-      'shift',
-      'history',
-    ],
+    fields: ['day', ...by.map(fieldOf), ...Object.keys(figures)],
   };
 }
 

@@ -57,8 +57,7 @@ export async function checkBudgets(
   );
 }
 
-/** What the result has for each budget. */
-export const budgetRow = record({
+const figures = {
   budget: text,
   state: { enum: ['ok', 'warned', 'exceeded', 'outlook exceeded'] },
   period: text,
@@ -68,7 +67,10 @@ export const budgetRow = record({
   limit: decimal,
   share: decimalOrNull,
   warned: decimalOrNull,
-});
+};
+
+/** What the result has for each budget. */
+export const budgetRow = record(figures);
 
 const view: View<ResultRow> = {
   columns: [
@@ -81,15 +83,5 @@ const view: View<ResultRow> = {
     { path: 'limit', ...money },
     { path: 'share', header: 'share %', kind: 'number', importance: 'answer' },
   ],
-  fields: [
-    'budget',
-    'state',
-    'period',
-    'currency',
-    'actual',
-    'outlook',
-    'limit',
-    'share',
-    'warned',
-  ],
+  fields: Object.keys(figures),
 };

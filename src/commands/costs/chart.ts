@@ -5,18 +5,7 @@ import { colorOf, paletteSize } from '../../costs/analysis/legend.ts';
 import { fieldOf } from '../../costs/analysis/result-rows.ts';
 import { summarize } from '../../costs/analysis/summary-rows.ts';
 import { type DayRange, describeRange, granularities } from '../../costs/days.ts';
-import {
-  command,
-  count,
-  decimal,
-  decimalOrNull,
-  type Input,
-  listOf,
-  record,
-  text,
-  textOrNull,
-  yesOrNo,
-} from '../../declaration/command.ts';
+import { command, type Input, listOf, record, yesOrNo } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
@@ -25,7 +14,7 @@ import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal } from '../../text.ts';
-import { analysisOptions, openAnalysis } from './analysis.ts';
+import { analysisOptions, openAnalysis, sumFigures } from './analysis.ts';
 import { chooseOverlays, overlayOptions } from './chart-overlays.ts';
 import { byOption, chooseCosts } from './options.ts';
 
@@ -48,17 +37,7 @@ export const chart = command({
 legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.
 A budget is drawn if its conditions are those of --where; its amount is spread evenly over its days. The
 outlook is that of costs outlook, for each bar, and the marks are the findings of costs anomalies.`,
-  result: () =>
-    listOf(
-      record({
-        period: text,
-        currency: textOrNull,
-        rows: count,
-        total: decimal,
-        share: decimalOrNull,
-        'partial?': yesOrNo,
-      }),
-    ),
+  result: () => listOf(record({ ...sumFigures, 'partial?': yesOrNo })),
   examples: [
     'costctl costs chart --last 14d --by provider --convert-to EUR',
     'costctl costs chart --last 3m --granularity week --ascii',
@@ -80,7 +59,7 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     if (hasFigures) {
       const options = { range: period, by, granularity, top: undefined, withTotal: false };
       const marks = granularity === 'day' ? [] : ['partial'];
-      const fields = [...by.map(fieldOf), 'period', 'currency', 'rows', 'total', 'share', ...marks];
+      const fields = [...by.map(fieldOf), ...Object.keys(sumFigures), ...marks];
       await session.output.list(summarize(groups, options), { columns: [], fields });
     } else {
       const range = overlays.drawn;

@@ -1,16 +1,33 @@
 import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
+import { decimalOrNull, record, text, textOrNull } from '../../declaration/command.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatMoney } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Column, View } from '../../output/view.ts';
+import { nameFirst } from '../../text.ts';
 import { currencyColumns, groupColumns, money } from './analysis.ts';
 
-const mostNamed = 5;
+const figures = {
+  period: text,
+  baseline: textOrNull,
+  currency: textOrNull,
+  total: decimalOrNull,
+  limit: decimalOrNull,
+  before: decimalOrNull,
+  change: decimalOrNull,
+  changePercent: decimalOrNull,
+};
+
+/** What the result has for each limit. */
+export const limitRow = record({
+  check: { enum: ['max-total', 'max-increase', 'rows'] },
+  result: { enum: ['passed', 'exceeded', 'no rows'] },
+  ...figures,
+});
 
 export function failed(rows: readonly ResultRow[], by: readonly string[]): CostctlError {
-  const named = rows.slice(0, mostNamed).map((row) => describeFailure(row, by));
-  const more = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : '';
-  return new CostctlError('check_failed', `the check failed: ${named.join('; ')}${more}`);
+  const named = rows.map((row) => describeFailure(row, by));
+  return new CostctlError('check_failed', `the check failed: ${nameFirst(named, 5, '; ')}`);
 }
 
 export function describeRow(row: ResultRow, by: readonly string[]): CheckResult {
@@ -88,18 +105,6 @@ export function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<
           ]
         : []),
     ],
-    fields: [
-      'check',
-      'result',
-      ...by.map(fieldOf),
-      'period',
-      'baseline',
-      'currency',
-      'total',
-      'limit',
-      'before',
-      'change',
-      'changePercent',
-    ],
+    fields: ['check', 'result', ...by.map(fieldOf), ...Object.keys(figures)],
   };
 }

@@ -16,31 +16,21 @@ import {
 import { keyOf, mergeGroups } from '../../costs/analysis/result-rows.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
-import {
-  command,
-  decimalOrNull,
-  either,
-  type Input,
-  listOf,
-  record,
-  text,
-  textOrNull,
-} from '../../declaration/command.ts';
-import { inputFile, type Kind, kind } from '../../declaration/kind.ts';
+import { command, either, type Input, listOf } from '../../declaration/command.ts';
+import { inputFile } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import { type Decimal, parseDecimal } from '../../json/decimal.ts';
+import { limitKind } from '../decimal-kind.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';
-import { describeRow, failed, viewOf } from './check-view.ts';
+import { describeRow, failed, limitRow, viewOf } from './check-view.ts';
 import { againstOptions } from './compare.ts';
 import { byOption, chooseCosts } from './options.ts';
 
-/** An amount of zero or more. */
-const amount: Kind<Decimal> = limitKind('amount', '1234.56', /^/);
+const amount = limitKind('amount', '1234.56');
 
 /** With or without its sign. */
-const percentage: Kind<Decimal> = limitKind('percent', '20', /%$/);
+const percentage = limitKind('percent', '20', /%$/);
 
 const options = {
   ...analysisOptions,
@@ -73,24 +63,7 @@ The file of --budgets is a list. Each budget has name, amount and currency; and,
 judges what the period is expected to come to:
 
   - {name: team web, amount: 5000, currency: USD, where: [tags.team=web], warn: [80, 100]}`,
-  result: () =>
-    either(
-      listOf(
-        record({
-          check: { enum: ['max-total', 'max-increase', 'rows'] },
-          result: { enum: ['passed', 'exceeded', 'no rows'] },
-          period: text,
-          baseline: textOrNull,
-          currency: textOrNull,
-          total: decimalOrNull,
-          limit: decimalOrNull,
-          before: decimalOrNull,
-          change: decimalOrNull,
-          changePercent: decimalOrNull,
-        }),
-      ),
-      listOf(budgetRow),
-    ),
+  result: () => either(listOf(limitRow), listOf(budgetRow)),
   examples: [
     'costctl costs check --last 7d --max-total 100000 --convert-to USD',
     'costctl costs check --budgets budgets.yaml --convert-to USD',
@@ -115,7 +88,7 @@ judges what the period is expected to come to:
     const [after = [], before = []] = await analysis.read(...ranges);
     requireOneCurrency([...after, ...before]);
     const pairs = pairGroups(before, after, { period, baseline: baseline ?? period, perDay });
-    const findings = selectFindings(checkLimits(pairs, limitsOf(input), totalsOf(after)));
+    const findings = selectFindings(checkLimits(pairs, input, totalsOf(after)));
     const read = [before, after].map((groups, place) => ({ groups, range: ranges[1 - place] }));
     const missing = input.allowEmpty
       ? []
@@ -135,25 +108,6 @@ judges what the period is expected to come to:
     if (!isPassed) throw failed(rows, by);
   },
 });
-
-function limitKind(placeholder: string, example: string, sign: RegExp): Kind<Decimal> {
-  return kind(
-    placeholder,
-    (given) => {
-      const value = parseDecimal(given.replace(sign, ''));
-      return value === undefined || value.units < 0n
-        ? {
-            problem: `must be ${placeholder === 'amount' ? 'an amount' : 'a percentage'} of 0 or more, such as ${example}`,
-          }
-        : { value };
-    },
-    { example },
-  );
-}
-
-function limitsOf({ maxTotal, maxIncrease, minChange }: Input<typeof options>) {
-  return { maxTotal, maxIncrease, minChange };
-}
 
 function requireLimits({
   maxTotal,

@@ -52,6 +52,17 @@ const options = {
   }),
 };
 
+const figures = {
+  period: text,
+  baseline: text,
+  currency: textOrNull,
+  before: decimal,
+  after: decimal,
+  change: decimal,
+  changePercent: decimalOrNull,
+  state: { enum: ['new', 'gone', 'same', 'up', 'down'] },
+};
+
 export const compare = command({
   words: 'costs compare',
   purpose: 'Two periods side by side: what changed',
@@ -62,21 +73,7 @@ month before, for --month-to-date the same days of the month before. The result 
 Amounts are exact, and text in json; a table on a terminal rounds them. The change in percent is
 relative to the size of the amount before, with two digits, half to even; a new group has none.
 With --per-day every amount is a daily average.`,
-  result: () =>
-    listOf(
-      record({
-        period: text,
-        baseline: text,
-        currency: textOrNull,
-        before: decimal,
-        after: decimal,
-        change: decimal,
-        changePercent: decimalOrNull,
-        state: { enum: ['new', 'gone', 'same', 'up', 'down'] },
-        'rest?': yesOrNo,
-        'all?': yesOrNo,
-      }),
-    ),
+  result: () => listOf(record({ ...figures, 'rest?': yesOrNo, 'all?': yesOrNo })),
   examples: [
     'costctl costs compare --by service --last 7d --sort change --top 5',
     'costctl costs compare --by provider --last-month --against last-year --convert-to EUR',
@@ -126,14 +123,7 @@ function viewOf(
     ],
     fields: [
       ...by.map(fieldOf),
-      'period',
-      'baseline',
-      'currency',
-      'before',
-      'after',
-      'change',
-      'changePercent',
-      'state',
+      ...Object.keys(figures),
       ...(top === undefined ? [] : ['rest']),
       ...(total ? ['all'] : []),
     ],

@@ -17,11 +17,17 @@ import { optional, required } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
 import { readTextFile } from '../../storage/read-input.ts';
-import { suggest } from '../../suggest.ts';
-import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { didYouMean } from '../../suggest.ts';
+import {
+  analysisOptions,
+  currencyColumns,
+  groupColumns,
+  money,
+  openAnalysis,
+  showJudged,
+} from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
 
 const percent = kind(
@@ -34,6 +40,17 @@ const percent = kind(
   },
   { example: '95' },
 );
+
+const figures = {
+  currency: textOrNull,
+  total: decimal,
+  covered: decimal,
+  uncovered: decimal,
+  percent: decimalOrNull,
+  rows: count,
+  rowsCovered: count,
+  credits: decimal,
+};
 
 export const coverage = command({
   words: 'costs coverage',
@@ -57,19 +74,7 @@ tags.team: [web, shop].`,
     'costctl costs coverage --last 7d --require tags.team',
     'costctl costs coverage --last 7d --require tags.team --by service --min 0 -q',
   ],
-  result: () =>
-    listOf(
-      record({
-        currency: textOrNull,
-        total: decimal,
-        covered: decimal,
-        uncovered: decimal,
-        percent: decimalOrNull,
-        rows: count,
-        rowsCovered: count,
-        credits: decimal,
-      }),
-    ),
+  result: () => listOf(record(figures)),
   run: async (session, input) => {
     const { by = [], min } = input;
     const needed = input.require.split(',').map((column) => column.trim());
@@ -92,7 +97,9 @@ tags.team: [web, shop].`,
       session.output.warn(`--require: ${describeMissing(column, known)}`);
     }
     const wrong = [...misspelt].flatMap(([column, values]) =>
-      [...values].map((value) => `${column}: ${value}${meant(value, allowed?.get(column) ?? [])}`),
+      [...values].map(
+        (value) => `${column}: ${value}${didYouMean(value, allowed?.get(column) ?? [])}`,
+      ),
     );
     for (const one of wrong.slice(0, mostNamed)) {
       session.output.warn(`a value that is not allowed: ${one}`);
@@ -105,10 +112,7 @@ tags.team: [web, shop].`,
       state: failed.includes(row) ? 'failed' : 'passed',
       message: `${row['percent'] ?? 'no'} % of ${row['total']} is covered`,
     });
-    // With --quiet a check that passes prints nothing; what is no check prints its rows.
-    const isCheck = min !== undefined || isCheckFormat(session.format);
-    if (isCheck) await session.output.check(rows, describe, view);
-    else await session.output.list(rows, view);
+    await showJudged(session, rows, { isCheck: min !== undefined, describe, view });
     await analysis.conclude();
     const [first] = failed;
     if (first === undefined) return;
@@ -126,11 +130,6 @@ async function readAllowed(path: string | undefined, needed: readonly string[]) 
   if (path === undefined) return undefined;
   const { parseAllowed } = await import('../../costs/decisions/yaml-file.ts');
   return parseAllowed(path, await readTextFile(path), needed);
-}
-
-function meant(value: string, values: readonly string[]): string {
-  const near = suggest(value, values);
-  return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
 function nameOf(row: ResultRow, by: readonly string[]): string {
@@ -152,16 +151,6 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       { path: 'rowsCovered', header: 'rows covered', kind: 'number', importance: 'extra' },
       { path: 'credits', ...money, importance: 'extra' },
     ],
-    fields: [
-      ...by.map(fieldOf),
-      'currency',
-      'total',
-      'covered',
-      'uncovered',
-      'percent',
-      'rows',
-      'rowsCovered',
-      'credits',
-    ],
+    fields: [...by.map(fieldOf), ...Object.keys(figures)],
   };
 }

@@ -15,7 +15,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { suggest } from '../../suggest.ts';
+import { didYouMean } from '../../suggest.ts';
 import { pluralize } from '../../text.ts';
 
 const view: View<Finding> = {
@@ -123,9 +123,8 @@ function describe(finding: Finding, isStrict: boolean, isUnfinished: boolean): C
 }
 
 function unknownAbility(name: string, known: readonly string[]): CostctlError {
-  const meant = suggest(name, known);
   return usageError(
-    `--supports: no rule is for '${name}'${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    `--supports: no rule is for '${name}'${didYouMean(name, known)}`,
     `known are ${known.join(', ')}`,
   );
 }

@@ -22,7 +22,7 @@ import { withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { pluralize } from '../../text.ts';
 import { runMirror } from './mirror-run.ts';
-import { rowOptions } from './options.ts';
+import { chooseColumns, rowOptions } from './options.ts';
 import { addressOf } from './write-receipt.ts';
 
 const view: View<Change> = {
@@ -110,7 +110,7 @@ const lockPatience = 2000;
 type MirrorInput = Input<typeof options> & { readonly dir: string };
 
 async function update(session: Session, input: MirrorInput): Promise<void> {
-  const { output, settings } = session;
+  const { output } = session;
   const { dir, param, check = false, deep = false } = input;
   const state = await openState(dir, { ...input, address: addressOf(session), parameters: param });
   if (check && state.written === '') {
@@ -118,15 +118,10 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
       hint: `costctl costs mirror ${dir} --from DAY makes one`,
     });
   }
-  const given = {
-    date: input.dateColumn ?? settings.dateColumn,
-    amount: input.amountColumn ?? settings.amountColumn,
-    currency: input.currencyColumn ?? settings.currencyColumn,
-  };
   const { manifest, changes, rows, counted, requests } = await runMirror(session, {
     folder: dir,
     state,
-    given,
+    given: chooseColumns(session, input),
     deep,
     check,
   });

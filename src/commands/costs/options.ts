@@ -35,7 +35,10 @@ const mirrorOptions = {
   asOf: optional(text('date', { example: '2026-11-03' }), 'as the mirror was at the end of a day'),
 };
 
-export const costOptions = { ...periodOptions, ...rowOptions, ...mirrorOptions };
+/** All that says which rows are read, except the days. */
+export const readOptions = { ...rowOptions, ...mirrorOptions };
+
+export const costOptions = { ...periodOptions, ...readOptions };
 
 export type CostInput = Input<typeof costOptions>;
 
@@ -61,8 +64,19 @@ interface ChosenMirror {
   readonly state: () => Promise<Manifest>;
 }
 
+/** The columns that options name, or else the settings. */
+export function chooseColumns(
+  { settings }: Session,
+  input: Pick<CostInput, 'dateColumn' | 'amountColumn' | 'currencyColumn'>,
+): GivenColumns {
+  return {
+    date: input.dateColumn ?? settings.dateColumn,
+    amount: input.amountColumn ?? settings.amountColumn,
+    currency: input.currencyColumn ?? settings.currencyColumn,
+  };
+}
+
 export function chooseCosts(session: Session, input: CostInput): CostChoice {
-  const { settings } = session;
   const now = session.context.clock.now();
   const period = choosePeriod(input, now);
   if (period.note !== undefined) session.output.note(period.note);
@@ -71,11 +85,7 @@ export function chooseCosts(session: Session, input: CostInput): CostChoice {
     today: dayOf(now),
     conditions: (input.where ?? []).map((condition) => parseCondition(condition)),
     parameters: input.param ?? {},
-    columns: {
-      date: input.dateColumn ?? settings.dateColumn,
-      amount: input.amountColumn ?? settings.amountColumn,
-      currency: input.currencyColumn ?? settings.currencyColumn,
-    },
+    columns: chooseColumns(session, input),
     mirror: chooseMirror(session, input),
   };
 }

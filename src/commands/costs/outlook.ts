@@ -1,14 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import {
-  addDays,
-  addMonths,
-  type DayRange,
-  dayOf,
-  monthRange,
-  parseMonth,
-} from '../../costs/days.ts';
-import { monthsLearned } from '../../costs/decisions/forecast.ts';
+import { addDays, type DayRange, dayOf, monthRange, parseMonth } from '../../costs/days.ts';
+import { learnedDays } from '../../costs/decisions/forecast.ts';
 import { projectMonth } from '../../costs/decisions/project-month.ts';
 import {
   command,
@@ -25,30 +18,35 @@ import { text, wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
-import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
-import { byOption, chooseCosts } from './options.ts';
+import { currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { conversionOptions } from './conversion.ts';
+import { byOption, chooseCosts, readOptions } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
-const {
-  from: _from,
-  to: _to,
-  last: _last,
-  quarter: _quarter,
-  lastMonth: _lastMonth,
-  ...period
-} = analysisOptions;
-const { monthToDate: _monthToDate, includeToday: _today, ...shared } = period;
+const figures = {
+  period: textSchema,
+  currency: textOrNull,
+  actual: decimal,
+  expected: decimal,
+  low: decimalOrNull,
+  high: decimalOrNull,
+  method: textSchema,
+  learned: count,
+  coverage: textOrNull,
+  replays: count,
+};
 
 export const outlook = command({
   words: 'costs outlook',
   purpose: 'What a month will cost: actual so far, expected at its end, low and high',
   operation: operations.getCosts,
   options: {
-    ...shared,
     month: optional(
       text('month', { example: '2026-11' }),
       'the month to project (default: this one)',
     ),
+    ...readOptions,
+    ...conversionOptions,
     by: byOption('one row per group: COL[,COL] (repeatable)'),
     level: optional(
       wholeNumber(50, 99, 'percent'),
@@ -66,23 +64,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     'costctl costs outlook --convert-to USD',
     'costctl costs outlook --by service --level 90 -o json',
   ],
-  result: () =>
-    listOf(
-      record({
-        period: textSchema,
-        currency: textOrNull,
-        actual: decimal,
-        expected: decimal,
-        low: decimalOrNull,
-        high: decimalOrNull,
-        method: textSchema,
-        learned: count,
-        coverage: textOrNull,
-        replays: count,
-        'difference?': decimal,
-        'all?': yesOrNo,
-      }),
-    ),
+  result: () => listOf(record({ ...figures, 'difference?': decimal, 'all?': yesOrNo })),
   run: async (session, input) => {
     const { by = [], level = 80 } = input;
     const today = dayOf(session.context.clock.now());
@@ -91,10 +73,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
         ? monthRange(today.slice(0, 7))
         : parseMonth(input.month, '--month');
     if (month.from > today) throw usageError(`--month ${input.month} is in the future`);
-    const known = {
-      from: addMonths(month.from, -monthsLearned),
-      to: earlier(month.to, addDays(today, -1)),
-    };
+    const known = learnedDays(month, addDays(today, -1));
     const choice = chooseCosts(session, { ...input, month: undefined, ...known });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
@@ -112,10 +91,6 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
   },
 });
 
-function earlier(one: string, other: string): string {
-  return one < other ? one : other;
-}
-
 function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
   return {
     columns: [
@@ -132,18 +107,6 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       { path: 'replays', kind: 'number', importance: 'extra' },
       ...(by.length === 0 ? [] : [{ path: 'difference', ...money, importance: 'extra' } as const]),
     ],
-    fields: [
-      ...by.map(fieldOf),
-      'period',
-      'currency',
-      'actual',
-      'expected',
-      'low',
-      'high',
-      'method',
-      'learned',
-      'coverage',
-      'replays',
-    ],
+    fields: [...by.map(fieldOf), ...Object.keys(figures)],
   };
 }

@@ -8,24 +8,14 @@ import { usageError } from '../../errors.ts';
 import type { ReportDefaults } from '../../settings/setting-sources.ts';
 import { suggest } from '../../suggest.ts';
 import { conversionOptions } from './conversion.ts';
-import { byOption, costOptions } from './options.ts';
-
-const {
-  from: _from,
-  to: _to,
-  last: _last,
-  quarter: _quarter,
-  includeToday: _today,
-  ...others
-} = costOptions;
-const { month: _month, lastMonth: _lastMonth, monthToDate: _toDate, ...rows } = others;
+import { byOption, readOptions } from './options.ts';
 
 /** Which month, and what is shown of it: for a report and for a close pack. */
 export const reportOptions = {
   month: optional(text('month', { example: '2026-10' }), 'the month (default: the last one)'),
   lastMonth: flag('the calendar month before this one'),
   monthToDate: flag('this month, up to yesterday'),
-  ...rows,
+  ...readOptions,
   ...conversionOptions,
   against: optional(
     text('period', { example: 'last-year' }),
@@ -101,31 +91,21 @@ export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}):
       ?.split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '');
-  const by = input.by ?? split(defaults.reportBy);
-  const convertTo = input.convertTo ?? defaults.reportConvertTo;
   const of = <Value>(section: SectionId, value: Value) =>
     input.sections === undefined || input.sections.includes(section) ? value : undefined;
-  const budgets = input.budgets ?? of('budgets', defaults.reportBudgets);
   const rules = input.rules ?? of('allocation', defaults.reportRules);
-  const allocateBy =
-    input.allocateBy ?? (rules === undefined ? undefined : defaults.reportAllocateBy);
-  const metric = input.metric ?? of('unit', split(defaults.reportMetric));
-  const require = input.require ?? of('coverage', split(defaults.reportRequire));
-  const title = input.title ?? defaults.reportTitle;
-  const logo = input.logo ?? defaults.reportLogo;
-  const locale = input.locale ?? defaults.reportLocale;
   return {
     ...input,
-    by,
-    convertTo,
-    budgets,
+    by: input.by ?? split(defaults.reportBy),
+    convertTo: input.convertTo ?? defaults.reportConvertTo,
+    budgets: input.budgets ?? of('budgets', defaults.reportBudgets),
     rules,
-    allocateBy,
-    metric,
-    require,
-    title,
-    logo,
-    locale,
+    allocateBy: input.allocateBy ?? (rules === undefined ? undefined : defaults.reportAllocateBy),
+    metric: input.metric ?? of('unit', split(defaults.reportMetric)),
+    require: input.require ?? of('coverage', split(defaults.reportRequire)),
+    title: input.title ?? defaults.reportTitle,
+    logo: input.logo ?? defaults.reportLogo,
+    locale: input.locale ?? defaults.reportLocale,
   };
 }
 

@@ -2,12 +2,7 @@ import { version } from '../../../package.json';
 import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { createWorkspaceWatch } from '../../costs/analysis/analyze.ts';
 import { chooseAgainst } from '../../costs/analysis/compare-periods.ts';
-import {
-  convertGroups,
-  type FindRate,
-  type Rate,
-  type UsedRate,
-} from '../../costs/analysis/convert-currency.ts';
+import type { FindRate, Rate, UsedRate } from '../../costs/analysis/convert-currency.ts';
 import { dayOf, monthRange } from '../../costs/days.ts';
 import { parseRules } from '../../costs/decisions/allocation-rules.ts';
 import { parseBudgets } from '../../costs/decisions/budgets-file.ts';
@@ -23,6 +18,7 @@ import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
+import { convertPeriod } from './analysis.ts';
 import { chooseConversion } from './conversion.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';
 import type { ReportInput } from './report-options.ts';
@@ -204,15 +200,7 @@ async function openConversion(
     converter: {
       byDay: conversion.rateDate === undefined,
       convert: async (groups, columns) => {
-        if (columns !== undefined && columns.currency === undefined) {
-          throw usageError(
-            '--convert-to needs the currency of each row, and the rows have no currency column',
-            'name it with --currency-column; costctl costs columns shows the columns',
-          );
-        }
-        session.progress.start('reading exchange rates');
-        const converted = await convertGroups(groups, { ...conversion, find });
-        session.progress.stop();
+        const converted = await convertPeriod(session, groups, columns, { ...conversion, find });
         for (const rate of converted.rates) used.set(`${rate.baseCurrency} ${rate.date}`, rate);
         return converted.groups;
       },

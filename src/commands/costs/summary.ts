@@ -3,22 +3,18 @@ import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import { summarize } from '../../costs/analysis/summary-rows.ts';
 import { granularities } from '../../costs/days.ts';
 import { whereHelp } from '../../costs/where-language.ts';
-import {
-  command,
-  count,
-  decimal,
-  decimalOrNull,
-  type Input,
-  listOf,
-  record,
-  text,
-  textOrNull,
-  yesOrNo,
-} from '../../declaration/command.ts';
+import { command, type Input, listOf, record, yesOrNo } from '../../declaration/command.ts';
 import { oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import type { View } from '../../output/view.ts';
-import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import {
+  analysisOptions,
+  currencyColumns,
+  groupColumns,
+  money,
+  openAnalysis,
+  sumFigures,
+} from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
@@ -44,18 +40,7 @@ or month that the period cuts off is marked "partial".
 
 ${whereHelp}`,
   result: () =>
-    listOf(
-      record({
-        period: text,
-        currency: textOrNull,
-        rows: count,
-        total: decimal,
-        share: decimalOrNull,
-        'partial?': yesOrNo,
-        'rest?': yesOrNo,
-        'all?': yesOrNo,
-      }),
-    ),
+    listOf(record({ ...sumFigures, 'partial?': yesOrNo, 'rest?': yesOrNo, 'all?': yesOrNo })),
   examples: [
     'costctl costs summary --by service --last 7d',
     'costctl costs summary --by provider,tags.team --last-month --top 10 --convert-to EUR',
@@ -92,11 +77,7 @@ function viewOf(
     ],
     fields: [
       ...by.map(fieldOf),
-      'period',
-      'currency',
-      'rows',
-      'total',
-      'share',
+      ...Object.keys(sumFigures),
       ...(granularity === undefined || granularity === 'day' ? [] : ['partial']),
       ...(top === undefined ? [] : ['rest']),
       ...(total ? ['all'] : []),

@@ -26,6 +26,14 @@ import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } f
 import { chooseCosts } from './options.ts';
 import { nameMarks } from './result-format.ts';
 
+const figures = {
+  currency: textOrNull,
+  cost: decimal,
+  value: decimalOrNull,
+  unitCost: decimalOrNull,
+  state: { enum: ['ok', 'no value', 'value is zero', 'no cost'] },
+};
+
 export const unit = command({
   words: 'costs unit',
   purpose: "Divide costs by a business metric's value: what does one order cost",
@@ -49,11 +57,7 @@ several workspaces, a warning says so, and --where keeps one. Needs a workspace 
     listOf(
       record({
         period: text,
-        currency: textOrNull,
-        cost: decimal,
-        value: decimalOrNull,
-        unitCost: decimalOrNull,
-        state: { enum: ['ok', 'no value', 'value is zero', 'no cost'] },
+        ...figures,
         'costLeftOut?': decimal,
         'valueLeftOut?': decimal,
         'all?': yesOrNo,
@@ -200,11 +204,7 @@ function viewOf(
     fields: [
       'period',
       ...(label === undefined ? [] : [fieldOf(label)]),
-      'currency',
-      'cost',
-      'value',
-      'unitCost',
-      'state',
+      ...Object.keys(figures),
       'costLeftOut',
       'valueLeftOut',
       'all',

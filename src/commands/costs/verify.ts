@@ -99,6 +99,7 @@ export const verify = command({
 
 interface Verified {
   readonly receipt: string;
+  readonly file?: string | undefined;
   readonly live?: boolean | undefined;
 }
 
@@ -124,10 +125,7 @@ async function report(
 }
 
 /** A folder is a close pack or a mirror: its manifest says which. */
-async function verifyFolder(
-  session: Session,
-  input: Verified & { readonly file?: string | undefined },
-): Promise<void> {
+async function verifyFolder(session: Session, input: Verified): Promise<void> {
   const { receipt: folder, file, live } = input;
   const manifest = await readCloseManifest(folder);
   if (manifest === undefined) {
@@ -168,10 +166,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** The files of a mirror against its manifest, and with --live every day against the service. */
-async function verifyMirror(
-  session: Session,
-  input: Verified & { readonly file?: string | undefined },
-): Promise<void> {
+async function verifyMirror(session: Session, input: Verified): Promise<void> {
   if (input.file !== undefined) {
     throw usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');
   }
@@ -195,12 +190,7 @@ function describeCheck({ subject, what, receipt, now, result }: Check): CheckRes
   return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };
 }
 
-interface Files {
-  readonly receipt: string;
-  readonly file?: string | undefined;
-}
-
-async function filesOf({ receipt: path, file }: Files, receipt: Receipt) {
+async function filesOf({ receipt: path, file }: Verified, receipt: Receipt) {
   const [first, ...others] = receipt.files.filter((one) => one.path !== '-' || file !== undefined);
   if (first === undefined) {
     throw usageError(

@@ -32,11 +32,11 @@ import {
 import type { Group } from './tally.ts';
 
 export interface Limits {
-  readonly maxTotal: Decimal | undefined;
+  readonly maxTotal?: Decimal | undefined;
   /** Percent of the size of the amount before. */
-  readonly maxIncrease: Decimal | undefined;
+  readonly maxIncrease?: Decimal | undefined;
   /** A smaller increase is ignored. */
-  readonly minChange: Decimal | undefined;
+  readonly minChange?: Decimal | undefined;
 }
 
 /** One limit and one group. */

@@ -4,6 +4,7 @@ import { type Decimal, multiplyDecimals, parseDecimal } from '../../json/decimal
 import { ExactNumber } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { inOrder } from '../../limit.ts';
+import { nameFirst } from '../../text.ts';
 import { isDay } from '../days.ts';
 import { mergeGroups } from './result-rows.ts';
 import type { Group } from './tally.ts';
@@ -114,15 +115,10 @@ function factorOf({ rate, baseCurrency, targetCurrency, date }: UsedRate): Decim
   );
 }
 
-const mostNamed = 10;
-
 function missingRates(missing: readonly string[]): CostctlError {
-  const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : '';
-  return new CostctlError(
-    'incomplete',
-    `no exchange rate of ${missing.slice(0, mostNamed).join(', ')}${more}`,
-    { hint: '--rate-date DAY takes the rates of one day, --rates FILE those of a file' },
-  );
+  return new CostctlError('incomplete', `no exchange rate of ${nameFirst(missing, 10)}`, {
+    hint: '--rate-date DAY takes the rates of one day, --rates FILE those of a file',
+  });
 }
 
 type RateRow = Readonly<Record<string, unknown>>;

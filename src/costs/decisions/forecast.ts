@@ -1,4 +1,4 @@
-import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
+import { addDays, addMonths, countDays, type DayRange, eachDay } from '../days.ts';
 import {
   type DailySeries,
   daysLearned,
@@ -31,6 +31,12 @@ export interface Forecast {
 
 /** Months before the estimated period: what the method learns from and is replayed over. */
 export const monthsLearned = 6;
+
+/** The days that the estimate of a month learns from. */
+export function learnedDays(month: DayRange, yesterday: string): DayRange {
+  const to = month.to < yesterday ? month.to : yesterday;
+  return { from: addMonths(month.from, -monthsLearned), to };
+}
 
 /** Estimates days after a series, and how far such estimates were off before. */
 export function forecast(series: DailySeries, days: DayRange, level: number): Forecast {

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { CostctlError, type ErrorCode, usageError } from '../../errors.ts';
-import { suggest } from '../../suggest.ts';
+import { didYouMean, suggest } from '../../suggest.ts';
 import { describeMissing } from '../require-columns.ts';
 import type { KnownNames } from '../row-source.ts';
 import { type Condition, parseCondition } from '../where-language.ts';
@@ -74,11 +74,8 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
     for (const { key } of map.items) {
       const name = textOf(key, 'a key', map);
       if (keys.includes(name)) continue;
-      const meant = suggest(name, keys);
-      throw fail(
-        key,
-        `unknown key ${name}${meant === undefined ? '' : `; did you mean ${meant}?`} (known: ${keys.join(', ')})`,
-      );
+      const meant = didYouMean(name, keys);
+      throw fail(key, `unknown key ${name}${meant} (known: ${keys.join(', ')})`);
     }
     const get = (key: string): unknown => map.get(key, true);
     const has = (key: string) => map.has(key);

@@ -1,6 +1,6 @@
 import { type CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
-import { suggest } from '../../suggest.ts';
+import { didYouMean } from '../../suggest.ts';
 import { failAt, openYaml, parseConditions, type YamlItem } from '../decisions/yaml-file.ts';
 import type { Condition } from '../where-language.ts';
 import { valueCheckOf } from './value.ts';
@@ -57,9 +57,9 @@ export function parseFocusMap(path: string, text: string, focus: Focus): FocusMa
     }
     const column = known.get(name) ?? customColumn(name);
     if (column === undefined) {
-      const meant = suggest(name, [...known.keys()]);
+      const meant = didYouMean(name, [...known.keys()]);
       throw fail(
-        `FOCUS ${focus.version} has no column ${name}${meant === undefined ? '' : `; did you mean ${meant}?`} (a column of your own begins with x_)`,
+        `FOCUS ${focus.version} has no column ${name}${meant} (a column of your own begins with x_)`,
       );
     }
     mapped.set(name, parseMapped(column, value, fail));
@@ -162,10 +162,8 @@ function parseSource(column: FocusColumn, item: YamlItem): Source {
 function requireValue(column: FocusColumn, text: string, fail: Fail): void {
   const problem = faultOf(column, text);
   if (problem === undefined) return;
-  const meant = column.allowed === undefined ? undefined : suggest(text, [...column.allowed]);
-  throw fail(
-    `${column.name}: '${text}' ${problem}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
-  );
+  const meant = didYouMean(text, [...(column.allowed ?? [])]);
+  throw fail(`${column.name}: '${text}' ${problem}${meant}`);
 }
 
 /** Why a column cannot have a value; undefined if it can. */

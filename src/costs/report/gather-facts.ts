@@ -3,12 +3,12 @@ import type { RowPage } from '../../json/bulk/rows.ts';
 import { type Marker, markCovered, markParts } from '../analysis/marker.ts';
 import type { Group } from '../analysis/tally.ts';
 import { divideCosts, type MetricDay } from '../analysis/unit-costs.ts';
-import { addDays, addMonths, type DayRange, describeRange, monthRange } from '../days.ts';
+import { addDays, type DayRange, describeRange, monthRange } from '../days.ts';
 import { allocate, type MetricWeights, unusedRules } from '../decisions/allocate-costs.ts';
 import type { AllocationRule } from '../decisions/allocation-rules.ts';
 import type { Budget } from '../decisions/budgets-file.ts';
 import { findAnomalies, historyDays, settledRange } from '../decisions/find-anomalies.ts';
-import { monthsLearned } from '../decisions/forecast.ts';
+import { learnedDays } from '../decisions/forecast.ts';
 import { describeCoverage } from '../decisions/measure-coverage.ts';
 import { budgetHistory, judgeBudget, projectMonth } from '../decisions/project-month.ts';
 import { refuseUnknownColumn } from '../decisions/yaml-file.ts';
@@ -248,12 +248,7 @@ function chooseOutlook(period: DayRange, today: string) {
   const own = monthRange(period.from.slice(0, 7));
   const month = own.to > yesterday ? own : monthRange(addDays(own.to, 1).slice(0, 7));
   if (month.to < today) return undefined;
-  const known = { from: addMonths(month.from, -monthsLearned), to: earlier(month.to, yesterday) };
-  return { month, known };
-}
-
-function earlier(one: string, other: string): string {
-  return one < other ? one : other;
+  return { month, known: learnedDays(month, yesterday) };
 }
 
 function markAll(
