@@ -151,9 +151,9 @@ export function checkRestated({ sums, from, to }: CloseManifest, now: readonly G
     }),
   );
   const period = { from, to };
-  const pairs = pairGroups(before, now, { period, baseline: period, perDay: false });
+  const pairs = pairGroups(before, now, { period, baseline: period });
   const changed = sortPairs(pairs, 'change').filter(({ change }) => change.units !== 0n);
-  const totals = pairTotals(before, now, { period, baseline: period, perDay: false })
+  const totals = pairTotals(before, now, { period, baseline: period })
     .filter(({ currency }) => changed.some((pair) => pair.currency === currency))
     .map(({ change, currency }) => `${formatDecimal(change)} ${currency ?? ''}`.trim());
   const checks = changed.map(

@@ -192,7 +192,18 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
 }
 
 /** A column that no row of any range has is a mistake in the command. */
-export async function refuseMissing(
+export async function refuseMissingColumns(
+  missing: readonly (readonly string[])[],
+  { by, currency }: { readonly by: readonly string[]; readonly currency?: string | undefined },
+  known: KnownNames,
+): Promise<void> {
+  const among = (names: readonly (string | undefined)[]) =>
+    missing.map((all) => all.filter((column) => names.includes(column)));
+  await refuseMissing('--by', among(by), known);
+  await refuseMissing('--currency-column', among([currency]), known);
+}
+
+async function refuseMissing(
   option: string,
   missing: readonly (readonly string[])[],
   known: KnownNames,

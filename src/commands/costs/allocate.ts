@@ -1,6 +1,6 @@
 import { readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
-import { markParts } from '../../costs/analysis/marker.ts';
+import { markFirst } from '../../costs/analysis/marker.ts';
 import type { ResultRow } from '../../costs/analysis/result-rows.ts';
 import { bucketOf, type DayRange, granularities } from '../../costs/days.ts';
 import {
@@ -112,10 +112,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     }
     const { parseRules } = await import('../../costs/decisions/allocation-rules.ts');
     const rules = parseRules(input.rules, await readTextFile(input.rules), by);
-    const marker = markParts(
-      rules.map(({ match }) => match),
-      'first',
-    );
+    const marker = markFirst(rules.map(({ match }) => match));
     const choice = chooseCosts(session, input);
     const { period } = choice;
     const analysis = await openAnalysis(session, input, choice, {
@@ -137,9 +134,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const left = rows.filter(({ target }) => target === unallocated);
     const mayBeLeft = input.requireFull !== true;
     const isFocus = input.focus === true;
-    const shown = new Map(
-      rows.map((row) => [isFocus ? describeAllocation(row, unallocated) : row, row]),
-    );
+    const shown = new Map(rows.map((row) => [isFocus ? describeAllocation(row) : row, row]));
     const view = isFocus
       ? { columns: [], fields: allocationFields }
       : viewOf(rows, granularity !== undefined);

@@ -1,4 +1,4 @@
-import { markParts } from '../../costs/analysis/marker.ts';
+import { markAll } from '../../costs/analysis/marker.ts';
 import type { ResultRow } from '../../costs/analysis/result-rows.ts';
 import { addDays, dayOf } from '../../costs/days.ts';
 import { budgetHistory, judgeBudget } from '../../costs/decisions/project-month.ts';
@@ -26,10 +26,7 @@ export async function checkBudgets(
   const chosen = chooseCosts(session, { ...input, from: to, to });
   // On the first day of a period there is no complete day yet.
   const choice = { ...chosen, period: { ...chosen.period, from } };
-  const marker = markParts(
-    budgets.map(({ conditions }) => conditions),
-    'all',
-  );
+  const marker = markAll(budgets.map(({ conditions }) => conditions));
   const analysis = await openAnalysis(session, input, choice, { by: [], byDay: true, marker });
   const [groups = []] = await analysis.read(choice.period);
   if (groups.length > 0) {

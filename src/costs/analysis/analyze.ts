@@ -5,7 +5,12 @@ import type { DayRange } from '../days.ts';
 import type { GivenColumns } from '../detect-columns.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
 import type { KnownNames, RowSource } from '../row-source.ts';
-import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan-costs.ts';
+import {
+  refuseMissingColumns,
+  type ScanReport,
+  scanCosts,
+  type WindowRecord,
+} from '../scan-costs.ts';
 import type { Condition } from '../where-language.ts';
 import type { Marker } from './marker.ts';
 import { createTally, type Group, type Tally } from './tally.ts';
@@ -77,19 +82,7 @@ export async function analyze(
     return rows > 0 && tally !== undefined ? [tally.missing()] : [];
   });
   const names = scans[0]?.names ?? (async () => []);
-  const isBy = (column: string) => by.includes(column);
-  await refuseMissing(
-    '--by',
-    missing.map((all) => all.filter(isBy)),
-    names,
-  );
-  const { currency } = given;
-  const isGiven = (column: string) => column === currency;
-  await refuseMissing(
-    '--currency-column',
-    missing.map((all) => all.filter(isGiven)),
-    names,
-  );
+  await refuseMissingColumns(missing, { by, currency: given.currency }, names);
   return {
     columns,
     names,

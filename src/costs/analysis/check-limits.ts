@@ -15,17 +15,12 @@ import {
   type Period,
   rangeName,
 } from '../days.ts';
-import {
-  amountText,
-  changePercent,
-  magnitude,
-  type Pair,
-  wholeDecimal,
-} from './compare-periods.ts';
+import { amountText, changePercent, type Pair, wholeDecimal } from './compare-periods.ts';
 import {
   compareTexts,
   compareValues,
   currenciesOf,
+  magnitude,
   type ResultRow,
   valueFields,
 } from './result-rows.ts';

@@ -24,6 +24,7 @@ import {
   compareTexts,
   compareValues,
   keyOf,
+  magnitude,
   mergeGroups,
   percentOf,
   type ResultRow,
@@ -49,7 +50,7 @@ export interface Periods {
   readonly period: DayRange;
   readonly baseline: DayRange;
   /** Compare daily averages. */
-  readonly perDay: boolean;
+  readonly perDay?: boolean;
 }
 
 export const sortings = ['after', 'before', 'change', 'name'] as const;
@@ -66,7 +67,7 @@ export function pairGroups(
   periods: Periods,
 ): Pair[] {
   const [days, baselineDays] = [countDays(periods.period), countDays(periods.baseline)];
-  const isWeighted = periods.perDay && days > 0 && baselineDays > 0;
+  const isWeighted = periods.perDay === true && days > 0 && baselineDays > 0;
   const weigh = (amount: Decimal | undefined, factor: number) =>
     amount === undefined || !isWeighted ? amount : multiplyDecimals(amount, wholeDecimal(factor));
   const left = byGroup(before);
@@ -163,10 +164,6 @@ export function wholeDecimal(number: number): Decimal {
   return { units: BigInt(number), scale: 0 };
 }
 
-export function magnitude({ units, scale }: Decimal): Decimal {
-  return { units: units < 0n ? -units : units, scale };
-}
-
 function stateOf({ before, after, change }: Pair): string {
   if (before === undefined) return 'new';
   if (after === undefined) return 'gone';
@@ -237,11 +234,10 @@ function stepBack({ kind, from, to }: Period, months: number): DayRange {
   if (isEmpty({ from, to })) return { from: start, to: addDays(start, -1) };
   const end = addMonths(to, -months);
   const isWhole = from.endsWith('-01') && addDays(to, 1).endsWith('-01');
-  return { from: start, to: isWhole && !kind.endsWith('to-date') ? wholeMonthEnd(end) : end };
-}
-
-function wholeMonthEnd(day: string): string {
-  return monthRange(day.slice(0, 7)).to;
+  return {
+    from: start,
+    to: isWhole && !kind.endsWith('to-date') ? monthRange(end.slice(0, 7)).to : end,
+  };
 }
 
 function pastRange(text: string, today: string): DayRange {

@@ -16,14 +16,17 @@ export interface Marker {
   readonly missing: () => readonly string[];
 }
 
-/**
- * Marks each row with the parts whose conditions it meets, as their numbers joined by commas: all of
- * them, or only the first.
- */
-export function markParts(
-  parts: readonly (readonly Condition[])[],
-  which: 'all' | 'first',
-): Marker {
+/** Marks each row with the parts whose conditions it meets, as their numbers joined by commas. */
+export function markAll(parts: readonly (readonly Condition[])[]): Marker {
+  return markParts(parts, Number.POSITIVE_INFINITY);
+}
+
+/** Marks each row with the number of the first part whose conditions it meets. */
+export function markFirst(parts: readonly (readonly Condition[])[]): Marker {
+  return markParts(parts, 1);
+}
+
+function markParts(parts: readonly (readonly Condition[])[], most: number): Marker {
   const conditions = new Map<string, Condition[]>();
   for (const one of parts.flat()) {
     conditions.set(one.column, [...(conditions.get(one.column) ?? []), one]);
@@ -39,7 +42,7 @@ export function markParts(
       for (const [number, own] of parts.entries()) {
         if (!own.every(({ column, matches }) => matches(cells(column)))) continue;
         met.push(number);
-        if (which === 'first') break;
+        if (met.length === most) break;
       }
       return met.join(',');
     },

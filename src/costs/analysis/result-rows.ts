@@ -4,6 +4,7 @@ import {
   type Decimal,
   divideDecimals,
   formatDecimal,
+  parseDecimal,
   zero,
 } from '../../json/decimal.ts';
 import type { Group } from './tally.ts';
@@ -41,9 +42,16 @@ export function keyOf(values: readonly (string | null)[]): string {
 
 /** The currencies in order; null for rows without one. */
 export function currenciesOf(groups: Iterable<Group>): (string | null)[] {
-  return [...new Set([...groups].map(({ currency }) => currency))].sort((one, other) =>
-    compareTexts(one, other),
-  );
+  return [...new Set([...groups].map(({ currency }) => currency))].sort(compareTexts);
+}
+
+export function magnitude({ units, scale }: Decimal): Decimal {
+  return { units: units < 0n ? -units : units, scale };
+}
+
+/** An amount of a row, which is exact text; nothing is zero. */
+export function decimalOf(value: unknown): Decimal {
+  return parseDecimal(String(value)) ?? zero;
 }
 
 /** A part of a whole in percent with two digits, half to even; null if the whole is zero. */

@@ -157,7 +157,7 @@ export function split(
   const left = units - parts.reduce((total, part) => total + part.units, 0n);
   const order = [...parts].sort((one, other) =>
     one.remainder === other.remainder
-      ? compareNames(one.target, other.target)
+      ? compareTexts(one.target, other.target)
       : one.remainder > other.remainder
         ? -1
         : 1,
@@ -169,10 +169,6 @@ export function split(
       { units: sign * (part + (lucky.has(target) ? 1n : 0n)), scale: amount.scale },
     ]),
   );
-}
-
-function compareNames(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function positive(amount: Decimal): Decimal {
@@ -192,8 +188,8 @@ export const allocationFields = [
   'x_Period',
 ] as const;
 
-/** `unallocated` is the target of what was charged to no one: null in FOCUS. */
-export function describeAllocation(row: ResultRow, unallocated: string): ResultRow {
+/** What was charged to no one has no target in FOCUS. */
+export function describeAllocation(row: ResultRow): ResultRow {
   const target = row['target'] === unallocated ? null : (row['target'] ?? null);
   const method = row['method'] ?? null;
   const ratio = row['ratio'] ?? null;

@@ -9,7 +9,7 @@ import {
   subtractDecimals,
   zero,
 } from '../../json/decimal.ts';
-import { keyOf, type ResultRow, valueFields } from '../analysis/result-rows.ts';
+import { keyOf, magnitude, type ResultRow, valueFields } from '../analysis/result-rows.ts';
 import type { Group } from '../analysis/tally.ts';
 import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
 
@@ -223,8 +223,4 @@ function medianOf(amounts: readonly Decimal[]): Decimal {
 
 function numberOf(amount: Decimal): number {
   return Number(formatDecimal(amount));
-}
-
-function magnitude({ units, scale }: Decimal): Decimal {
-  return { units: units < 0n ? -units : units, scale };
 }

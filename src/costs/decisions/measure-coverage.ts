@@ -4,11 +4,11 @@ import {
   type Decimal,
   formatDecimal,
   multiplyDecimals,
-  parseDecimal,
   zero,
 } from '../../json/decimal.ts';
 import {
   compareTexts,
+  decimalOf,
   keyOf,
   percentOf,
   type ResultRow,
@@ -65,10 +65,6 @@ export function reaches(row: ResultRow, minimum: Decimal): boolean {
   const hundred = { units: 100n, scale: 0 };
   const share = multiplyDecimals(covered, hundred);
   return row['percent'] === null || compareDecimals(share, multiplyDecimals(total, minimum)) >= 0;
-}
-
-function decimalOf(value: unknown): Decimal {
-  return parseDecimal(String(value)) ?? zero;
 }
 
 function createShare(values: readonly (string | null)[], currency: string | null): Share {

@@ -1,15 +1,10 @@
 import { CostctlError } from '../../errors.ts';
-import {
-  addDecimals,
-  type Decimal,
-  formatDecimal,
-  parseDecimal,
-  zero,
-} from '../../json/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, zero } from '../../json/decimal.ts';
 import { partsIn } from '../analysis/marker.ts';
 import {
   compareTexts,
   compareValues,
+  decimalOf,
   keyOf,
   mergeGroups,
   type ResultRow,
@@ -117,10 +112,6 @@ function plus(actual: Decimal, estimate: number): string {
   const half = shift / 2n;
   const units = sum.scale <= 2 ? sum.units : (sum.units + (sum.units < 0n ? -half : half)) / shift;
   return formatDecimal({ units, scale: Math.min(2, sum.scale) });
-}
-
-function decimalOf(text: unknown): Decimal {
-  return parseDecimal(String(text)) ?? zero;
 }
 
 /** The first day that a budget needs, for the period that a day is in. */

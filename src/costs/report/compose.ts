@@ -1,5 +1,5 @@
 import { subtractDecimals } from '../../json/decimal.ts';
-import { fieldOf, type ResultRow } from '../analysis/result-rows.ts';
+import { decimalOf, fieldOf, type ResultRow } from '../analysis/result-rows.ts';
 import { composeAllocation, composeCoverage } from './coverage-sections.ts';
 import {
   barOf,
@@ -7,7 +7,6 @@ import {
   composeHeadlines,
   currenciesIn,
   currencyOf,
-  decimalOf,
   extra,
   heading,
   inCurrency,
@@ -70,12 +69,10 @@ function composeUnits({ units }: ReportFacts): Section | undefined {
   if (units.length === 0) return undefined;
   const parts = units.map((one) => ({ one, days: one.rows.filter(({ all }) => all !== true) }));
   return {
-    id: 'unit',
     title: 'Unit costs',
     lead: parts.flatMap(({ one }) => unitLeads(one)),
     charts: parts.flatMap(({ one, days }) =>
       currenciesIn(days).map((currency) => ({
-        kind: 'columns' as const,
         label: ['Cost of one ', named(unitOf(one)), ' on each day', ...inCurrency(currency)],
         points: days
           .filter((row) => row['currency'] === currency)
@@ -176,7 +173,6 @@ function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined 
         ]),
   ];
   return {
-    id: 'anomalies',
     title: 'Anomalies',
     lead,
     charts: [],

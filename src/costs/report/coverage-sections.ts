@@ -1,9 +1,8 @@
 import { addDecimals, compareDecimals, zero } from '../../json/decimal.ts';
-import { fieldOf, percentOf, type ResultRow } from '../analysis/result-rows.ts';
+import { decimalOf, fieldOf, percentOf, type ResultRow } from '../analysis/result-rows.ts';
 import {
   currenciesIn,
   currencyOf,
-  decimalOf,
   empty,
   extra,
   heading,
@@ -68,7 +67,6 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
     };
   });
   return {
-    id: 'coverage',
     title: 'Tag coverage',
     lead: all.map((row): Phrase => {
       const currency = currencyOf(row);
@@ -95,7 +93,6 @@ export function composeAllocation({ allocation, top }: ReportFacts): Section | u
   if (allocation === undefined) return undefined;
   const { column, rows } = allocation;
   return {
-    id: 'allocation',
     title: 'Allocation',
     lead: [],
     charts: [],

@@ -1,13 +1,7 @@
 import type { RowPage } from '../../json/bulk/rows.ts';
-import {
-  compareDecimals,
-  type Decimal,
-  formatDecimal,
-  parseDecimal,
-  zero,
-} from '../../json/decimal.ts';
+import { compareDecimals, type Decimal, formatDecimal, zero } from '../../json/decimal.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../analysis/compare-periods.ts';
-import { percentOf, type ResultRow } from '../analysis/result-rows.ts';
+import { magnitude, percentOf, type ResultRow } from '../analysis/result-rows.ts';
 import { leaves, rowObject } from '../cost-page.ts';
 import type { DayRange } from '../days.ts';
 import type { RowSource } from '../row-source.ts';
@@ -33,7 +27,6 @@ export function change(amount: Decimal | string, currency: string | null): Figur
   return { kind: 'change', value: textOf(amount), currency };
 }
 
-/** Amounts in a table whose caption names the currency. `places` still follow it. */
 export function percentChange(part: Decimal, whole: Decimal | undefined): Cell {
   const share = whole === undefined ? null : percentOf(part, magnitude(whole));
   return share === null ? empty : { kind: 'percentChange', value: share };
@@ -74,14 +67,6 @@ export function right(header: string | Phrase): TableColumn {
 /** A column that a narrow screen has no room for. */
 export function extra(column: TableColumn): TableColumn {
   return { ...column, isExtra: true };
-}
-
-export function decimalOf(value: unknown): Decimal {
-  return parseDecimal(String(value)) ?? zero;
-}
-
-function magnitude({ units, scale }: Decimal): Decimal {
-  return { units: units < 0n ? -units : units, scale };
 }
 
 export function isPositive(amount: Decimal): boolean {
@@ -179,9 +164,7 @@ const mostReasons = 3;
 
 /** For each currency: what the period cost, how that differs from the one before, and what did it. */
 export function composeHeadlines(facts: ReportFacts): Headline[] {
-  const { whole, period, baseline } = facts;
-  const periods = { period, baseline, perDay: false };
-  return pairTotals(whole.before, whole.after, periods).map((pair) => ({
+  return pairTotals(facts.whole.before, facts.whole.after, facts).map((pair) => ({
     total: money(pair.after ?? zero, pair.currency),
     direction: directionOf(pair),
     comparison: comparePhrase(pair, facts),
@@ -209,8 +192,7 @@ function comparePhrase(pair: Pair, { baseline, areMonths }: ReportFacts): Phrase
 function reasonsOf(whole: Pair, facts: ReportFacts): Phrase[] {
   const [part] = facts.parts;
   if (part === undefined || whole.change.units === 0n) return [];
-  const periods = { period: facts.period, baseline: facts.baseline, perDay: false };
-  const pairs = pairGroups(part.before, part.after, periods).filter(
+  const pairs = pairGroups(part.before, part.after, facts).filter(
     ({ currency }) => currency === whole.currency,
   );
   return sortPairs(pairs, 'change')
@@ -244,12 +226,11 @@ function because(largest: Pair | undefined): Phrase {
 export function behind(pair: Pair, facts: ReportFacts): Pair | undefined {
   const { pairs, parts } = facts;
   if (pairs === undefined || parts.length < 2) return undefined;
-  const periods = { period: facts.period, baseline: facts.baseline, perDay: false };
   const own = (groups: typeof pairs.before) =>
     groups.filter(
       ({ values, currency }) => values[0] === pair.values[0] && currency === pair.currency,
     );
-  const [largest] = sortPairs(pairGroups(own(pairs.before), own(pairs.after), periods), 'change');
+  const [largest] = sortPairs(pairGroups(own(pairs.before), own(pairs.after), facts), 'change');
   if (largest === undefined) return undefined;
   // Less than half of it explains nothing.
   const twice = { units: largest.change.units * 2n, scale: largest.change.scale };

@@ -1,6 +1,5 @@
 import { CostctlError } from '../../errors.ts';
-import type { RowPage } from '../../json/bulk/rows.ts';
-import { type Marker, markCovered, markParts } from '../analysis/marker.ts';
+import { markAll, markCovered, markFirst } from '../analysis/marker.ts';
 import type { Group } from '../analysis/tally.ts';
 import { divideCosts, type MetricDay } from '../analysis/unit-costs.ts';
 import { addDays, type DayRange, describeRange, monthRange } from '../days.ts';
@@ -12,29 +11,25 @@ import { learnedDays } from '../decisions/forecast.ts';
 import { describeCoverage } from '../decisions/measure-coverage.ts';
 import { budgetHistory, judgeBudget, projectMonth } from '../decisions/project-month.ts';
 import { refuseUnknownColumn } from '../decisions/yaml-file.ts';
-import type { GivenColumns } from '../detect-columns.ts';
 import type { CostColumns } from '../require-columns.ts';
-import type { RowSource } from '../row-source.ts';
-import type { ScanReport, WindowRecord } from '../scan-costs.ts';
-import type { Condition } from '../where-language.ts';
-import { isWithin, type Question, readOnce, type Stretch } from './read-once.ts';
+import type { WindowRecord } from '../scan-costs.ts';
+import {
+  isWithin,
+  type Question,
+  type ReadingOptions,
+  readOnce,
+  type Stretch,
+} from './read-once.ts';
 import type { SectionId } from './report-document.ts';
 import type { Both, LeftOut, ReportFacts } from './report-facts.ts';
 
-export interface Assignment {
-  readonly source: RowSource;
-  readonly given: GivenColumns;
-  readonly conditions: readonly Condition[];
-  readonly report: ScanReport;
-  readonly period: DayRange;
-  readonly baseline: DayRange;
-  readonly areMonths: boolean;
+export interface Assignment
+  extends Omit<ReadingOptions<string>, 'questions'>,
+    Pick<ReportFacts, 'title' | 'period' | 'baseline' | 'areMonths' | 'top'> {
   /** The UTC day of the run. */
   readonly today: string;
-  readonly title: string | undefined;
   readonly sections: readonly SectionId[];
   readonly by: readonly string[];
-  readonly top: number;
   readonly budgets: readonly Budget[] | undefined;
   readonly allocation:
     | {
@@ -52,8 +47,6 @@ export interface Assignment {
   /** Amounts in one currency; `byDay` if that takes the day of each. */
   readonly conversion: Converter | undefined;
   readonly warn: (message: string) => void;
-  /** Looks at the rows of the period too. */
-  readonly observe: ((rows: RowPage) => void) | undefined;
 }
 
 export interface Converter {
@@ -98,16 +91,11 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const perDay = conversion?.byDay === true;
   const judged = settledRange(period, today);
   const isJudged = wants('anomalies') && judged.from <= judged.to;
-  const budgetMarker = markAll(
-    budgets?.map(({ conditions }) => conditions),
-    'all',
-  );
-  const ruleMarker = markAll(
-    allocation?.rules.map(({ match }) => match),
-    'first',
-  );
+  const budgetMarker = budgets && markAll(budgets.map(({ conditions }) => conditions));
+  const ruleMarker = allocation && markFirst(allocation.rules.map(({ match }) => match));
   const coverageMarker = isCovered ? markCovered(required, () => true) : undefined;
   const [first, second] = by;
+  const main = by.slice(0, 1);
   const questions: Record<string, Question> = {
     whole: {
       by: [],
@@ -127,7 +115,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
   if (isJudged) {
     const from = addDays(judged.from, -historyDays);
-    questions['anomalies'] = { by: by.slice(0, 1), byDay: true, ranges: [{ from, to: judged.to }] };
+    questions['anomalies'] = { by: main, byDay: true, ranges: [{ from, to: judged.to }] };
   }
   if (budgets !== undefined && budgetMarker !== undefined) {
     const ranges = budgets.map((budget) => ({
@@ -142,7 +130,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
   if (coverageMarker !== undefined) {
     const marker = coverageMarker;
-    questions['coverage'] = { by: by.slice(0, 1), byDay: perDay, marker, ranges: [period] };
+    questions['coverage'] = { by: main, byDay: perDay, marker, ranges: [period] };
   }
   const reading = await readOnce({ ...assignment, questions });
   const within = (stretches: readonly Stretch[], range: DayRange) =>
@@ -218,8 +206,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     coverage: isCovered
       ? {
           required,
-          by: by.slice(0, 1),
-          rows: describeCoverage(covered, by.slice(0, 1)),
+          by: main,
+          rows: describeCoverage(covered, main),
           all: describeCoverage(
             covered.map((group) => ({ ...group, values: group.values.slice(0, 1) })),
             [],
@@ -228,10 +216,10 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
       : undefined,
     anomalies: isJudged
       ? {
-          by: by.slice(0, 1),
+          by: main,
           rows: findAnomalies(await groupsOf('anomalies', everything), {
             range: judged,
-            by: by.slice(0, 1),
+            by: main,
             score: 3.5,
             minImpact: undefined,
           }),
@@ -249,13 +237,6 @@ function chooseOutlook(period: DayRange, today: string) {
   const month = own.to > yesterday ? own : monthRange(addDays(own.to, 1).slice(0, 7));
   if (month.to < today) return undefined;
   return { month, known: learnedDays(month, yesterday) };
-}
-
-function markAll(
-  parts: readonly (readonly Condition[])[] | undefined,
-  which: 'all' | 'first',
-): Marker | undefined {
-  return parts === undefined ? undefined : markParts(parts, which);
 }
 
 function noRows(period: DayRange, hasConditions: boolean): CostctlError {

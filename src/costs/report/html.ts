@@ -36,11 +36,9 @@ export function writeHtml(document: ReportDocument, { formats, logo }: HtmlOptio
       : `<section><h2>Not in this report</h2><ul class="out">${document.leftOut
           .map(({ title, why }) => `<li>${escapeHtml(title)}: ${escapeHtml(why)}</li>`)
           .join('')}</ul></section>\n`;
-  let numbered = 0;
-  const sections = document.sections.map((section) => {
-    numbered += 1;
-    return sectionHtml(section, formats, `s${numbered}`);
-  });
+  const sections = document.sections.map((section, place) =>
+    sectionHtml(section, formats, `s${place + 1}`),
+  );
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -6,11 +6,11 @@ import {
   placesOf,
   roundDecimal,
 } from '../../json/decimal.ts';
+import { magnitude } from '../analysis/result-rows.ts';
 import type { Figure } from './report-document.ts';
 
 /** Figures as the readers of a language write them. No figure becomes a float on its way. */
 export interface Formats {
-  readonly locale: string;
   readonly figure: (figure: Figure) => string;
   /** The same in a table, whose caption names the currency. */
   readonly cell: (figure: Figure) => string;
@@ -53,25 +53,21 @@ export function createFormats({ locale: given, exact }: FormatOptions): Formats 
     return known;
   }
 
-  function money(text: string, currency: string | null, sign: SignStyle): string {
-    if (currency === null) return writeAmount(text, currency, { marks, exact, sign });
-    return writeAmount(text, currency, { marks, exact, sign }, affixesOf(currency));
-  }
-
   function write(figure: Figure, isInTable: boolean): string {
     switch (figure.kind) {
       case 'money':
       case 'change': {
         const sign = figure.kind === 'change' ? 'always' : 'minus';
-        if (!isInTable) return money(figure.value, figure.currency, sign);
-        return writeAmount(figure.value, figure.currency, { marks, exact, sign });
+        const { value, currency } = figure;
+        const around = isInTable || currency === null ? noAffixes : affixesOf(currency);
+        return writeAmount(value, currency, { marks, exact, sign }, around);
       }
       case 'percent':
         return writePercent(figure.value, marks, 'minus');
       case 'percentChange':
         return writePercent(figure.value, marks, 'always');
       case 'number':
-        return writeNumber(figure.value, marks, 'minus');
+        return writeNumber(figure.value, marks);
       case 'day':
         return withoutMarks(day.format(Date.parse(figure.value)));
       case 'month':
@@ -82,8 +78,7 @@ export function createFormats({ locale: given, exact }: FormatOptions): Formats 
   }
 
   return {
-    locale,
-    number: (text) => writeNumber(text, marks, 'minus'),
+    number: (text) => writeNumber(text, marks),
     figure: (figure) => write(figure, false),
     cell: (figure) => write(figure, true),
   };
@@ -110,6 +105,8 @@ interface Affixes {
   readonly before: string;
   readonly after: string;
 }
+
+const noAffixes: Affixes = { before: '', after: '' };
 
 /** The separators and signs of a language, and not one digit of an amount, come from the platform. */
 function readMarks(locale: string): Marks {
@@ -173,7 +170,7 @@ function writeAmount(
   text: string,
   currency: string | null,
   { marks, exact, sign }: AmountStyle,
-  affixes: Affixes = { before: '', after: '' },
+  affixes: Affixes,
 ): string {
   const amount = parseDecimal(text);
   if (amount === undefined) return text;
@@ -193,29 +190,25 @@ function writePercent(text: string, marks: Marks, sign: SignStyle): string {
 
 /** The sign comes first: `-USD 1.50`. */
 function affix(
-  { units, scale }: Decimal,
+  decimal: Decimal,
   marks: Marks,
   sign: SignStyle,
   { before, after }: Affixes,
 ): string {
-  const size = { units: units < 0n ? -units : units, scale };
-  return `${signOf({ units, scale }, marks, sign)}${before}${writeDecimal(size, marks, 'minus')}${after}`;
+  return `${signOf(decimal, marks, sign)}${before}${writeSize(decimal, marks)}${after}`;
 }
 
-function writeNumber(text: string, marks: Marks, sign: SignStyle): string {
+function writeNumber(text: string, marks: Marks): string {
   const number = parseDecimal(text);
-  return number === undefined ? text : writeDecimal(number, marks, sign);
+  return number === undefined ? text : affix(number, marks, 'minus', noAffixes);
 }
 
-function writeDecimal(decimal: Decimal, marks: Marks, sign: SignStyle): string {
-  const [whole = '0', fraction] = formatDecimal({
-    units: decimal.units < 0n ? -decimal.units : decimal.units,
-    scale: decimal.scale,
-  }).split('.');
+function writeSize(decimal: Decimal, marks: Marks): string {
+  const [whole = '0', fraction] = formatDecimal(magnitude(decimal)).split('.');
   const own = (digits: string) => [...digits].map((digit) => marks.digits[Number(digit)]).join('');
   const groups = groupsOf(whole, marks).map(own).join(marks.separator);
   const point = fraction === undefined ? '' : `${marks.point}${own(fraction)}`;
-  return `${signOf(decimal, marks, sign)}${groups}${point}`;
+  return `${groups}${point}`;
 }
 
 function groupsOf(whole: string, { separator, lastGroup, otherGroups, grouped }: Marks): string[] {

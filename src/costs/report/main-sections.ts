@@ -53,10 +53,9 @@ const mostChanges = 5;
 /** What it cost, compared with the period before. */
 export function composeTotal(facts: ReportFacts): Section {
   const { whole, period, baseline, areMonths } = facts;
-  const periods = { period, baseline, perDay: false };
   const days = [countDays(period), countDays(baseline)] as const;
   const [now, before] = [periodPhrase(period, areMonths), periodPhrase(baseline, areMonths)];
-  const tables = pairTotals(whole.before, whole.after, periods).map((pair): Table => {
+  const tables = pairTotals(whole.before, whole.after, facts).map((pair): Table => {
     const { currency } = pair;
     const [after, earlier] = [pair.after ?? zero, pair.before ?? zero];
     const average = (amount: typeof after, count: number) =>
@@ -109,7 +108,7 @@ export function composeTotal(facts: ReportFacts): Section {
       '.',
     ],
   ];
-  return { id: 'total', title: 'Total', lead, charts: [], tables };
+  return { title: 'Total', lead, charts: [], tables };
 }
 
 /** The largest increases and decreases by each column. */
@@ -154,7 +153,7 @@ export function composeChanges(facts: ReportFacts): Section | undefined {
     }),
   );
   if (tables.length === 0) return undefined;
-  return { id: 'changes', title: 'What changed most', lead: [], charts: [], tables };
+  return { title: 'What changed most', lead: [], charts: [], tables };
 }
 
 function mostly(pair: Pair, facts: ReportFacts) {
@@ -188,7 +187,6 @@ export function composeDaily(facts: ReportFacts): Section {
       compareDecimals(other.now ?? zero, one.now ?? zero),
     );
     const chart: ColumnChart = {
-      kind: 'columns',
       label: [
         'Cost of each day',
         ...inCurrency(currency),
@@ -223,7 +221,6 @@ export function composeDaily(facts: ReportFacts): Section {
     return { chart, table };
   });
   return {
-    id: 'daily',
     title: 'Day by day',
     lead: [],
     charts: both.map(({ chart }) => chart),
@@ -234,7 +231,6 @@ export function composeDaily(facts: ReportFacts): Section {
 /** Where the money went: one section for each column. */
 export function composeParts(facts: ReportFacts): Section[] {
   return facts.parts.map((part) => ({
-    id: 'by',
     title: `By ${labelOf(part.column)}`,
     lead: [],
     charts: [],
@@ -295,9 +291,9 @@ function partTable(
 
 function pairsByCurrency(
   part: ReportFacts['parts'][number],
-  { period, baseline }: ReportFacts,
+  facts: ReportFacts,
 ): [string | null, Pair[]][] {
-  const pairs = pairGroups(part.before, part.after, { period, baseline, perDay: false });
+  const pairs = pairGroups(part.before, part.after, facts);
   return currenciesOf([...part.after, ...part.before]).map((currency) => [
     currency,
     pairs.filter((pair) => pair.currency === currency),

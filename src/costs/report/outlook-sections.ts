@@ -28,7 +28,6 @@ export function composeOutlook({ outlook }: ReportFacts): Section | undefined {
   const share = (value: unknown) =>
     highest === 0 ? 0 : Math.max(0, sizeOf(String(value ?? '0'))) / highest;
   return {
-    id: 'outlook',
     title: 'Outlook',
     lead: rows.map((row): Phrase => {
       const currency = currencyOf(row);
@@ -105,7 +104,6 @@ export function composeBudgets({ budgets }: ReportFacts): Section | undefined {
   const shares = budgets.map((row) => sizeOf(String(row['share'] ?? '0')));
   const widest = Math.max(100, ...shares);
   return {
-    id: 'budgets',
     title: 'Budgets',
     lead: [
       over.length === 0

@@ -6,7 +6,12 @@ import type { GivenColumns } from '../detect-columns.ts';
 import type { AddPrepared } from '../read.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
 import type { KnownNames, RowSource } from '../row-source.ts';
-import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan-costs.ts';
+import {
+  refuseMissingColumns,
+  type ScanReport,
+  scanCosts,
+  type WindowRecord,
+} from '../scan-costs.ts';
 import type { Condition } from '../where-language.ts';
 
 /** One way to add up the rows of some days. */
@@ -115,16 +120,7 @@ export async function readOnce<Name extends string>(
       const tally = own.get(name);
       return tally === undefined || tally.groups().length === 0 ? [] : [tally.missing()];
     });
-    await refuseMissing(
-      '--by',
-      missing.map((all) => all.filter((column) => by.includes(column))),
-      names,
-    );
-    await refuseMissing(
-      '--currency-column',
-      missing.map((all) => all.filter((column) => column === given.currency)),
-      names,
-    );
+    await refuseMissingColumns(missing, { by, currency: given.currency }, names);
   }
   return {
     answer: (name) => {

@@ -63,7 +63,6 @@ export interface LegendItem {
 
 /** Columns over time. Sizes are doubles: a picture needs no more digits. */
 export interface ColumnChart {
-  readonly kind: 'columns';
   /** What it shows, for readers who cannot see it. */
   readonly label: Phrase;
   readonly points: readonly {
@@ -75,7 +74,6 @@ export interface ColumnChart {
 }
 
 export interface Section {
-  readonly id: SectionId;
   readonly title: string;
   readonly lead: readonly Phrase[];
   readonly charts: readonly ColumnChart[];

@@ -9,13 +9,7 @@ import {
   type Table,
 } from './report-document.ts';
 
-interface Sheet {
-  readonly sheet: string;
-  readonly columns: readonly string[];
-  readonly header: true;
-  readonly numbers: ReadonlySet<number>;
-  readonly rows: readonly (readonly unknown[])[];
-}
+type Sheet = Parameters<typeof writeSheets>[1][number];
 
 /** The report as a workbook: its texts, then a sheet for each section. Numbers have every digit. */
 export async function writeReportWorkbook(

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Answer, analyze, type Question } from '../../../src/costs/analysis/analyze.ts';
-import { type Marker, markCovered, markParts } from '../../../src/costs/analysis/marker.ts';
+import {
+  type Marker,
+  markAll,
+  markCovered,
+  markFirst,
+} from '../../../src/costs/analysis/marker.ts';
 import { addDays } from '../../../src/costs/days.ts';
 import { requireManifest } from '../../../src/costs/mirror/manifest.ts';
 import { createMirrorSource } from '../../../src/costs/mirror/mirror-source.ts';
@@ -201,13 +206,9 @@ type MakeMarker = (refuse: (column: string, value: string) => void) => Marker;
 const markers: fc.Arbitrary<MakeMarker | undefined> = fc.oneof(
   fc.constant(undefined),
   fc
-    .tuple(fc.array(conditions, { maxLength: 3 }), fc.constantFrom('all', 'first'))
-    .map(([parts, which]): MakeMarker => {
-      return () =>
-        markParts(
-          parts.map((texts) => texts.map((text) => parseCondition(text))),
-          which,
-        );
+    .tuple(fc.array(conditions, { maxLength: 3 }), fc.constantFrom(markAll, markFirst))
+    .map(([parts, mark]): MakeMarker => {
+      return () => mark(parts.map((texts) => texts.map((text) => parseCondition(text))));
     }),
   fc
     .subarray(['service', 'tags.team', 'note', 'quantity', 'nobody'], {

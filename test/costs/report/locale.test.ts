@@ -56,7 +56,10 @@ test('a change always has a sign, and zero has no sign', () => {
 });
 
 describe('every language', () => {
-  const formats = locales.map((locale) => createFormats({ locale, exact: true }));
+  const formats = locales.map((locale) => ({
+    locale,
+    ...createFormats({ locale, exact: true }),
+  }));
 
   test('writes integers like the platform', () => {
     fc.assert(
