@@ -131,10 +131,7 @@ export function cutPairs(
 
 export function describePair(pair: Pair, by: readonly string[], periods: Periods): ResultRow {
   return {
-    ...valueFields(
-      by,
-      by.map((_, position) => pair.values[position] ?? null),
-    ),
+    ...valueFields(by, pair.values),
     period: rangeName(periods.period),
     baseline: rangeName(periods.baseline),
     currency: pair.currency,

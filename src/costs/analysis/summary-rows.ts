@@ -8,7 +8,6 @@ import {
   mergeGroups,
   percentOf,
   type ResultRow,
-  totalGroups,
   valueFields,
 } from './result-rows.ts';
 import type { Group } from './tally.ts';
@@ -40,7 +39,7 @@ export function summarize(groups: readonly Group[], options: SummaryOptions): Re
   const shown = periods.filter(isTop);
   const rest = mergeGroups(
     periods.filter((group) => !isTop(group)),
-    ({ day, currency }) => ({ day, currency, values: by.map(() => null) }),
+    ({ day, currency }) => ({ day, currency, values: [] }),
   );
   const totals = new Map(
     mergeGroups(periods, ({ day, currency }) => ({ day, currency, values: [] })).map((group) => [
@@ -75,7 +74,8 @@ export function summarize(groups: readonly Group[], options: SummaryOptions): Re
     )
     .map(({ group, isRest }) => row(group, isRest ? { rest: true } : {}));
   if (!options.withTotal || (by.length === 0 && granularity === undefined)) return rows;
-  return [...rows, ...totalRows(groups, by, whole)];
+  const all = mergeGroups(groups, ({ currency }) => ({ day: whole, currency, values: [] }));
+  return [...rows, ...all.sort(order).map((group) => row(group, { all: true }))];
 }
 
 /** The weeks and months that the range cuts off. */
@@ -87,23 +87,6 @@ function partialBuckets(
   const days = [...new Set(groups.map(({ day }) => day ?? range.from))];
   const cut = days.filter((day) => isPartial(day, granularity, range));
   return new Set(cut.map((day) => bucketOf(day, granularity)));
-}
-
-function totalRows(groups: readonly Group[], by: readonly string[], period: string): ResultRow[] {
-  return totalGroups(groups)
-    .sort((one, other) => compareTexts(one.currency, other.currency))
-    .map(({ currency, rows, total }) => ({
-      ...valueFields(
-        by,
-        by.map(() => null),
-      ),
-      period,
-      currency,
-      rows,
-      total: formatDecimal(total),
-      share: percentOf(total, total),
-      all: true,
-    }));
 }
 
 /** The same groups in every period: the largest of the whole range. */

@@ -18,13 +18,8 @@ export interface DataFile extends ByteSink {
 
 export async function openDataFile(folder: string, processId: number): Promise<DataFile> {
   const temporary = temporaryPath(folder, processId);
-  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (cause) {
-      throw fileError(`cannot write to ${folder}`, cause);
-    }
-  };
+  const attempt = <Result>(work: () => Promise<Result>) =>
+    explained(`cannot write to ${folder}`, work);
   const handle: FileHandle = await attempt(() => open(temporary, 'wx'));
   const hash: Hash = createHash('sha256');
   let bytes = 0;
@@ -60,6 +55,14 @@ export async function openDataFile(folder: string, processId: number): Promise<D
       }),
     discard,
   };
+}
+
+async function explained<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw fileError(what, cause);
+  }
 }
 
 /** Removes files that no state names, and what killed runs have left. The caller has the lock. */
@@ -159,13 +162,6 @@ export function createLineStore(folder: string, processId: number): LineStore {
   let handle: FileHandle | undefined;
   let size = 0;
   let chunk: Buffer | undefined;
-  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (cause) {
-      throw fileError(`cannot write rows to ${folder}`, cause);
-    }
-  };
 
   async function openFile(): Promise<FileHandle> {
     const opened = await open(path, 'wx+', 0o600);
@@ -176,7 +172,7 @@ export function createLineStore(folder: string, processId: number): LineStore {
 
   return {
     add: (day, lines) =>
-      attempt(async () => {
+      explained(`cannot write rows to ${folder}`, async () => {
         handle ??= await openFile();
         const at = size;
         for (const chunk of lines) {

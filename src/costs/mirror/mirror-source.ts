@@ -18,13 +18,11 @@ export function createMirrorSource(
 ): RowSource {
   let opened: Promise<OpenMirror> | undefined;
 
-  async function open(): Promise<OpenMirror> {
-    const manifest = await openManifest();
-    return { manifest, rows: createMirrorRows(folder, manifest) };
-  }
-
   function mirror(): Promise<OpenMirror> {
-    opened ??= open();
+    opened ??= openManifest().then((manifest) => ({
+      manifest,
+      rows: createMirrorRows(folder, manifest),
+    }));
     return opened;
   }
 

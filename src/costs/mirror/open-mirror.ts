@@ -43,9 +43,9 @@ export async function openState(folder: string, given: GivenMirror): Promise<Man
   requireSameQuery(folder, before.query, given);
   return {
     ...before,
-    ...(given.restate === undefined ? {} : { restate: parseDays(given.restate, '--restate') }),
-    ...(given.keep === undefined ? {} : { keep: parseSpan(given.keep, '--keep') }),
-    ...(given.history === undefined ? {} : { history: parseHistory(given.history, '--history') }),
+    ...(given.restate === undefined ? {} : { restate: parseDays(given.restate) }),
+    ...(given.keep === undefined ? {} : { keep: parseSpan(given.keep) }),
+    ...(given.history === undefined ? {} : { history: parseHistory(given.history) }),
   };
 }
 
@@ -74,9 +74,9 @@ function createState(folder: string, given: GivenMirror): Manifest {
       amountColumn: null,
       currencyColumn: null,
     },
-    restate: given.restate === undefined ? defaultRestate : parseDays(given.restate, '--restate'),
-    keep: given.keep === undefined ? defaultKeep : parseSpan(given.keep, '--keep'),
-    history: given.history === undefined ? '' : parseHistory(given.history, '--history'),
+    restate: given.restate === undefined ? defaultRestate : parseDays(given.restate),
+    keep: given.keep === undefined ? defaultKeep : parseSpan(given.keep),
+    history: given.history === undefined ? '' : parseHistory(given.history),
     partitionKey: given.partitionBy ?? 'month',
     columns: [],
     days: [],
