@@ -1,7 +1,7 @@
 import { CostctlError, type ErrorCode } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import type { Limit } from '../limit.ts';
-import { type Kind, keyOf, textOf } from './managed-kinds.ts';
+import { fieldOf, type Kind, keyOf, textOf } from './managed-kinds.ts';
 import { type Change, type Outcome, Pending } from './planned-change.ts';
 import { hashFields, isSame } from './same-value.ts';
 import { type IsSecretName, isUnseen } from './secret.ts';
@@ -235,7 +235,7 @@ class Run {
     const { kind } = change.managed;
     if (this.#isUnseen(change, name, fields, item)) return false;
     if (name === kind.identity && kind.ignoreCase === true) return false;
-    const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+    const field = fieldOf(kind, name);
     return !isSame(field, fields[name] ?? null, item.fields[name]);
   }
 

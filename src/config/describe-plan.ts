@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { escapeForTerminal } from '../text.ts';
+import { escapeForTerminal as one } from '../text.ts';
 import type { ChangeDocument, PlanDocument, Totals } from './plan-document.ts';
 import type { Action, FieldChange } from './planned-change.ts';
 
@@ -144,8 +144,4 @@ export function showValue(value: JsonValue | undefined): string {
   const text = stringifyJson(value ?? null);
   const shown = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
   return one(shown);
-}
-
-function one(text: string): string {
-  return escapeForTerminal(text);
 }

@@ -3,7 +3,7 @@ import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject } from '../json/number.ts';
 import { fileForm, isWorkspace, itemForm } from './file-form.ts';
 import { InvalidConfig, type Located, type Place, type Problem } from './file-problem.ts';
-import { type Kind, keyOf, secretForm } from './managed-kinds.ts';
+import { fieldOf, type Kind, keyOf, secretForm } from './managed-kinds.ts';
 import { parseFile, type SourceFile } from './parse-file.ts';
 import { fillVariables, readValue, toJson } from './read-form.ts';
 import { type IsSecretName, mapSecrets } from './secret.ts';
@@ -46,7 +46,6 @@ export interface WorkspaceName {
 export interface GivenList {
   readonly kind: Kind;
   readonly workspace?: WorkspaceName | undefined;
-  readonly place: Place;
 }
 
 export interface Reading {
@@ -76,19 +75,15 @@ export function readDesired(sources: readonly SourceFile[], reading: Reading): D
   return { files, entries, lists };
 }
 
-/** One file with its variables filled in. */
-function readLocated(source: SourceFile, { environment }: Pick<Reading, 'environment'>) {
-  const { root, document } = parseFile(source);
-  const { filled, problems } = fillVariables(root, environment);
-  return { root: filled, document, problems };
-}
-
 function readFile(
   source: SourceFile,
   reading: Reading,
   problems: Problem[],
 ): Pick<Desired, 'entries' | 'lists'> {
-  const { root, problems: unset } = readLocated(source, reading);
+  const { filled: root, problems: unset } = fillVariables(
+    parseFile(source).root,
+    reading.environment,
+  );
   problems.push(...unset);
   const before = problems.length;
   if (root.content.kind !== 'map') {
@@ -112,7 +107,7 @@ function readFile(
     const list = isWorkspace(kind) ? undefined : members.get(kind.name);
     if (list === undefined) continue;
     const scope = kind.scope === 'workspace' ? { workspace } : {};
-    lists.push({ kind, place: list.key, ...scope });
+    lists.push({ kind, ...scope });
     const { content } = list.value;
     if (content.kind !== 'list') continue;
     content.items.forEach((item, at) => {
@@ -147,14 +142,7 @@ function readEntry(
   const scoped = kind.scope === 'workspace';
   const fields: JsonObject = scoped || workspace === undefined ? rest : { ...rest, workspace };
   const places = new Map<string, Place>(
-    [...members].map(
-      ([
-        name,
-        {
-          value: { place },
-        },
-      ]) => [name, place],
-    ),
+    [...members].map(([name, { value }]) => [name, value.place]),
   );
   const name = fields[kind.identity];
   const given = members.get('workspace')?.value.place;
@@ -197,7 +185,7 @@ function checkSecrets(entry: Entry, { isSecretName }: Reading, problems: Problem
 
 function checkFields({ kind, fields, places, place, path }: Entry, problems: Problem[]): void {
   for (const [name, value] of Object.entries(fields)) {
-    const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+    const field = fieldOf(kind, name);
     // A name in place of an id has no rules of its own.
     const message = field?.refersTo === undefined ? field?.check?.(value) : undefined;
     if (message === undefined) continue;

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/number.ts';
 import type { Problem } from './file-problem.ts';
-import { type Field, keyOf } from './managed-kinds.ts';
+import { type Field, fieldOf, keyOf } from './managed-kinds.ts';
 import { type Match, nameOfReference, type Resolve } from './match.ts';
 import { type Change, type FieldChange, Pending } from './planned-change.ts';
 import { isSame } from './same-value.ts';
@@ -63,7 +63,7 @@ function updateItem(match: Match, rules: DiffRules): Change | undefined {
   const send: Record<string, JsonValue | Pending> = {};
   const fields: FieldChange[] = [];
   for (const [name, value] of Object.entries(entry.fields)) {
-    const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+    const field = fieldOf(kind, name);
     const secrets = { kind, isSecretName: rules.isSecretName };
     const sides = [value, item.fields[name] ?? null];
     // A file keeps the sources of its secrets, and receives no secret of the service.
@@ -139,9 +139,7 @@ function resolveField(
   name: string,
   value: JsonValue,
 ): JsonValue | Pending | undefined {
-  const kind = Object.hasOwn(managed.kind.fields, name)
-    ? managed.kind.fields[name]?.refersTo
-    : undefined;
+  const kind = fieldOf(managed.kind, name)?.refersTo;
   if (kind === undefined || typeof value !== 'string') return value;
   const resolved = resolve(kind, value, workspace);
   if (typeof resolved === 'string' || resolved instanceof Pending) return resolved;
@@ -168,9 +166,7 @@ function isEqual(
 function beforeOf(match: Match, rules: DiffRules, name: string, held: JsonValue | undefined) {
   const { managed } = match;
   if (held === undefined || held === null) return { before: null };
-  const kind = Object.hasOwn(managed.kind.fields, name)
-    ? managed.kind.fields[name]?.refersTo
-    : undefined;
+  const kind = fieldOf(managed.kind, name)?.refersTo;
   if (kind !== undefined) return { before: nameOfReference(rules.listOf(kind, match), held) };
   const secrets = { kind: managed.kind, isSecretName: rules.isSecretName };
   return { before: mapSecrets(secrets, name, held, () => '****') };

@@ -16,7 +16,7 @@ export interface Problem extends Place {
 export class InvalidConfig extends CostctlError {
   readonly problems: readonly Problem[];
 
-  constructor(problems: readonly Problem[], hint?: string) {
+  constructor(problems: readonly Problem[]) {
     const [first] = problems;
     const files = new Set(problems.map(({ file }) => file));
     const where = files.size === 1 ? (first?.file ?? '') : `${files.size} files`;
@@ -24,7 +24,7 @@ export class InvalidConfig extends CostctlError {
       problems.length === 1 && first !== undefined
         ? describeProblem(first)
         : `${where}: ${problems.length} problems; nothing was sent`;
-    super('usage', message, { hint });
+    super('usage', message);
     this.problems = problems;
   }
 }
@@ -42,8 +42,8 @@ export function describeProblem({ file, line, column, path, ...said }: Problem):
   return `${place}: ${path === '' ? '' : `${path}: `}${message}${end}`;
 }
 
-export function throwProblems(problems: readonly Problem[], hint?: string): void {
-  if (problems.length > 0) throw new InvalidConfig(problems, hint);
+export function throwProblems(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
 /** The word that takes the fewest edits; undefined if none is close. */

@@ -111,7 +111,7 @@ export async function makePlan(planning: Planning): Promise<Plan> {
     const identity = identityOf(entry, scope);
     const found = findItem(entry, list, identity);
     if ('problem' in found) problems.push({ ...entry.place, ...found.problem });
-    else matches.push({ entry, managed, workspace: scope, list, item: found.item, key });
+    else matches.push({ entry, managed, workspace: scope, item: found.item, key });
   }
   problems.push(...findShared(matches));
 

@@ -69,6 +69,11 @@ export function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Undefined for a field of a kind that accepts others than its own. */
+export function fieldOf(kind: Kind, name: string): Field | undefined {
+  return Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+}
+
 /** The identity in the form used to compare it. */
 export function keyOf(kind: Kind, name: string): string {
   return kind.ignoreCase === true ? name.toLowerCase() : name;

@@ -11,8 +11,6 @@ export interface Match {
   readonly entry: Entry;
   readonly managed: ManagedKind;
   readonly workspace?: Workspace | undefined;
-  /** Undefined if the workspace does not exist yet. */
-  readonly list?: ItemList | undefined;
   /** Undefined if the item will be created. */
   readonly item?: Item | undefined;
   readonly key: string;

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json/number.ts';
 import { fileVersion, isWorkspace } from './file-form.ts';
 import { InvalidConfig } from './file-problem.ts';
 import type { Plan } from './make-plan.ts';
-import { type Kind, keyOf } from './managed-kinds.ts';
+import { fieldOf, type Kind, keyOf } from './managed-kinds.ts';
 import { parseFile, type SourceFile } from './parse-file.ts';
 import { escapeVariables, fitsForm, toJson } from './read-form.ts';
 import { compareText, hashFields } from './same-value.ts';
@@ -87,7 +87,7 @@ function pullField(
   value: JsonValue,
   { listOf, isSecretName }: Pick<Pulling, 'listOf' | 'isSecretName'>,
 ): JsonValue | undefined {
-  const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+  const field = fieldOf(kind, name);
   if (hasSecret({ kind, isSecretName }, name, value)) return undefined;
   if (field !== undefined && !fitsForm(field.form, value)) return undefined;
   if (field?.refersTo === undefined || typeof value !== 'string') return escapeAll(value);
@@ -170,7 +170,7 @@ function findEdits({ plan, listOf, isSecretName }: Updating): FileEdit[] {
     }
     for (const { field } of fields) {
       const value = pulled[field] ?? escapeAll(item.fields[field] ?? null);
-      const isUnordered = Object.hasOwn(kind.fields, field) && kind.fields[field]?.unordered;
+      const isUnordered = fieldOf(kind, field)?.unordered;
       const ordered = isUnordered === true ? keepOrder(entry?.fields[field], value) : value;
       edits.push({ kind: 'set', path: [...path, field], value: ordered });
     }

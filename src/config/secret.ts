@@ -1,7 +1,7 @@
 import { createHash, scryptSync } from 'node:crypto';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
-import type { Kind } from './managed-kinds.ts';
+import { fieldOf, type Kind } from './managed-kinds.ts';
 import { isSame } from './same-value.ts';
 
 /** Whether the value of a field of this name is a secret in any kind. */
@@ -44,8 +44,7 @@ export function isUnseen(
   value: JsonValue,
   held: Readonly<Record<string, JsonValue>>,
 ): boolean {
-  const { fields } = secrets.kind;
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const field = fieldOf(secrets.kind, name);
   if (field?.writeOnly === true && !Object.hasOwn(held, name)) return true;
   const there = held[name] ?? null;
   if (!hasSecret(secrets, name, value) && !hasSecret(secrets, name, there)) return false;

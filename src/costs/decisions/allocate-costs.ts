@@ -63,10 +63,8 @@ function allocateBucket(
     return share;
   };
   const pools = new Map<number, Decimal>();
-  for (const {
-    values: [mark, target = null],
-    total,
-  } of bucket) {
+  for (const { values, total } of bucket) {
+    const [mark, target = null] = values;
     const [rule] = partsIn(mark);
     if (rule === undefined) {
       const share = shareOf(target);

@@ -32,12 +32,8 @@ interface Share {
  */
 export function describeCoverage(groups: readonly Group[], by: readonly string[]): ResultRow[] {
   const shares = new Map<string, Share>();
-  for (const {
-    values: [mark = '', ...values],
-    currency,
-    rows,
-    total,
-  } of groups) {
+  for (const { values: marked, currency, rows, total } of groups) {
+    const [mark = '', ...values] = marked;
     const key = keyOf([currency, ...values]);
     const share = shares.get(key) ?? createShare(values, currency);
     shares.set(key, share);

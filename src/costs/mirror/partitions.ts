@@ -144,8 +144,11 @@ const keys: Readonly<Record<PartitionUnit, readonly string[]>> = {
 };
 
 /** The name of the folders. Engines take it for a column: it must not have the name of one. */
-export function choosePartitionKey(unit: PartitionUnit, columns: Iterable<string>): string {
-  const taken = new Set([...columns].map((name) => name.toLowerCase()));
+export function choosePartitionKey(
+  unit: PartitionUnit,
+  columns: readonly { readonly name: string }[],
+): string {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   const [first = unit, ...others] = keys[unit];
   return [first, ...others].find((key) => !taken.has(key)) ?? `costctl_partition_${unit}`;
 }

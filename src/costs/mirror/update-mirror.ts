@@ -14,7 +14,7 @@ import { isOverFull, windowLimit } from '../windows.ts';
 import { appendHistory, type Change, compareDays, isSameContent } from './changes.ts';
 import { createDayCollector, type DayCollector, type DayRows } from './day-rows.ts';
 import { createLineStore, type LineStore, pastFolder, removeUnnamed } from './files.ts';
-import { type Manifest, type MirrorDay, manifestPath } from './manifest.ts';
+import { type Manifest, type MirrorDay, type MirrorQuery, manifestPath } from './manifest.ts';
 import { historyStart, planReading } from './partitions.ts';
 import { writePartitions } from './write.ts';
 
@@ -160,7 +160,7 @@ async function readDays(
             if (conflict !== undefined) throw conflictError(conflict);
             if (found === undefined || collector !== undefined) return;
             manifest = withColumns(manifest, found);
-            collector = createDayCollector(rolesOf(manifest));
+            collector = createDayCollector(rolesOf(manifest.query));
           },
           add: (rows, page) => collector?.add(rows, page),
           commit: watch.commit,
@@ -285,15 +285,10 @@ function withColumns(manifest: Manifest, found: FoundColumns): Manifest {
 
 /** What was chosen once stays; a column that the rows did not have may come later. */
 function givenOf({ query }: Manifest, given: GivenColumns): GivenColumns {
-  if (query.dateColumn === null) return given;
-  return {
-    date: query.dateColumn,
-    amount: query.amountColumn ?? undefined,
-    currency: query.currencyColumn ?? undefined,
-  };
+  return query.dateColumn === null ? given : rolesOf(query);
 }
 
-function rolesOf({ query }: Manifest) {
+function rolesOf(query: MirrorQuery) {
   return {
     date: query.dateColumn ?? '',
     amount: query.amountColumn ?? undefined,

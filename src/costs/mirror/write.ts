@@ -53,10 +53,7 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
   let columns: readonly TableColumn[] = before.columns.map(toTableColumn);
   const layoutOf = (table: readonly TableColumn[]) =>
     JSON.stringify([
-      choosePartitionKey(
-        partitionBy,
-        table.map(({ name }) => name),
-      ),
+      choosePartitionKey(partitionBy, table),
       ...table.map((column) => [
         column.name,
         column.inside,
@@ -73,11 +70,6 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
     const isKept = ![...changed].some((day) => partitionOf(day, partitionBy) === value);
     if (isKept) done.set(value, { layout: oldLayout, file });
   }
-  const partitionKey = () =>
-    choosePartitionKey(
-      partitionBy,
-      columns.map(({ name }) => name),
-    );
   for (let round = 1; ; round += 1) {
     const layout = layoutOf(columns);
     const stale = values.filter((value) => done.get(value)?.layout !== layout);
@@ -97,7 +89,7 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
         columns,
         types,
         range,
-        name: () => `${partitionKey()}=${value}`,
+        value,
         rows: own.reduce((sum, { rows }) => sum + rows, 0),
         from: own[0]?.date ?? range.from,
         to: own.at(-1)?.date ?? range.to,
@@ -115,7 +107,7 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
       places: column.evidence.places,
       ...(column.inside === undefined ? {} : { inside: column.inside }),
     })),
-    partitionKey: partitionKey(),
+    partitionKey: choosePartitionKey(partitionBy, columns),
     files: values.flatMap((value) => done.get(value)?.file ?? []),
   };
 }
@@ -124,7 +116,7 @@ interface Partition {
   readonly columns: readonly TableColumn[];
   readonly types: ReturnType<typeof parseTypes>;
   readonly range: DayRange;
-  readonly name: () => string;
+  readonly value: string;
   readonly rows: number;
   readonly from: string;
   readonly to: string;
@@ -134,7 +126,7 @@ async function writePartition(
   options: WriteOptions,
   partition: Partition,
 ): Promise<{ readonly file: MirrorFile; readonly columns: readonly TableColumn[] }> {
-  const { folder, processId, createdBy, signal } = options;
+  const { folder, processId, createdBy } = options;
   let file: DataFile | undefined;
   try {
     const written = await writeTable(
@@ -150,17 +142,15 @@ async function writePartition(
           return file;
         },
       },
-      () => rowsOfPartition(options, partition.range, signal),
+      () => rowsOfPartition(options, partition.range),
     );
     if (file === undefined) throw new Error('no file was written');
     if (written.rows !== partition.rows) {
       throw new Error(`${written.rows} rows were written, and ${partition.rows} were counted`);
     }
     // A new column may have taken the name of the folders.
-    const name = `${choosePartitionKey(
-      options.before.query.partitionBy,
-      written.columns.map((column) => column.name),
-    )}=${partition.name().split('=').at(-1)}`;
+    const key = choosePartitionKey(options.before.query.partitionBy, written.columns);
+    const name = `${key}=${partition.value}`;
     const placed = await file.place(name);
     const { from, to, rows } = partition;
     return { file: { ...placed, partition: name, from, to, rows }, columns: written.columns };
@@ -173,9 +163,8 @@ async function writePartition(
 
 /** The rows of a partition, day by day: of changed days the new ones, of the others those it has. */
 async function* rowsOfPartition(
-  { folder, before, lines, days, changed }: WriteOptions,
+  { folder, before, lines, days, changed, signal }: WriteOptions,
   range: DayRange,
-  signal: AbortSignal,
 ): AsyncGenerator<RowPage, void> {
   const held = new Set(days.map(({ date }) => date));
   const old = createMirrorRows(folder, before);
