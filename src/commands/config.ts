@@ -30,15 +30,17 @@ const schema = command({
   },
 });
 
-interface Row {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly path: string;
-  readonly problem: string;
-  readonly expected: string | null;
-  readonly nearest: string | null;
-}
+type Row = ReturnType<typeof toRow>;
+
+const figures = {
+  file: text,
+  line: count,
+  column: count,
+  path: text,
+  problem: text,
+  expected: textOrNull,
+  nearest: textOrNull,
+};
 
 const view: View<Row> = {
   columns: [
@@ -50,7 +52,7 @@ const view: View<Row> = {
     { path: 'expected' },
     { path: 'nearest' },
   ],
-  fields: ['file', 'line', 'column', 'path', 'problem', 'expected', 'nearest'],
+  fields: Object.keys(figures),
 };
 
 const validate = command({
@@ -59,18 +61,7 @@ const validate = command({
   check: true,
   arguments: { file: argument(configFile, 'settings file, folder of such files, or - for stdin') },
   view,
-  result: () =>
-    listOf(
-      record({
-        file: text,
-        line: count,
-        column: count,
-        path: text,
-        problem: text,
-        expected: textOrNull,
-        nearest: textOrNull,
-      }),
-    ),
+  result: () => listOf(record(figures)),
   examples: ['costctl config validate costctl.yaml', 'costctl config validate settings/ -o json'],
   run: async (session, { file }) => {
     const sources = await readSources(session.context, file);
@@ -111,7 +102,7 @@ function findProblems(
   }
 }
 
-function toRow({ file, line, column, path, message, expected, nearest }: Problem): Row {
+function toRow({ file, line, column, path, message, expected, nearest }: Problem) {
   return {
     file,
     line,

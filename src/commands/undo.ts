@@ -15,16 +15,7 @@ import { stringifyJson } from '../json/stringify.ts';
 import type { View } from '../output/view.ts';
 import type { Session } from '../session.ts';
 
-interface Entry {
-  readonly number: number;
-  readonly time: string;
-  readonly change: string;
-  readonly name: string | null;
-  /** What undoing it would do; null if the service cannot. */
-  readonly undo: string | null;
-}
-
-const view: View<Entry> = {
+const view: View<unknown> = {
   columns: [
     { path: 'number' },
     { path: 'time', kind: 'timestamp' },
@@ -56,7 +47,7 @@ const run = command({
 export const undo = [run];
 
 async function listChanges(session: Session): Promise<void> {
-  const entries: Entry[] = [];
+  const entries: ReturnType<typeof describe>[] = [];
   for await (const change of readChanges(session.context, session.settings)) {
     entries.push(describe(change));
     if (entries.length === mostShown) break;
@@ -71,7 +62,7 @@ async function findChange(session: Session, number: number): Promise<LoggedChang
   throw usageError(`there is no change ${number}`, 'costctl undo lists the changes');
 }
 
-function describe(change: LoggedChange): Entry {
+function describe(change: LoggedChange) {
   const record = recordOf(change);
   const id = Object.values(change.path).join(' ');
   const name = record?.['name'] ?? record?.['title'];
@@ -80,6 +71,7 @@ function describe(change: LoggedChange): Entry {
     time: change.time,
     change: `${change.operation} ${id}`,
     name: typeof name === 'string' ? name : null,
+    // What undoing it would do; null if the service cannot.
     undo: record === undefined ? null : (remedies[change.operation]?.words ?? null),
   };
 }

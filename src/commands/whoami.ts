@@ -5,14 +5,7 @@ import { CostctlError } from '../errors.ts';
 import type { View } from '../output/view.ts';
 import type { Session } from '../session.ts';
 
-interface Identity {
-  readonly profile: string | null;
-  readonly address: string;
-  readonly token: string;
-  readonly workspace: string | null;
-}
-
-const view: View<Identity> = {
+const view: View<unknown> = {
   columns: [{ path: 'profile' }, { path: 'address' }, { path: 'token' }, { path: 'workspace' }],
   fields: ['profile', 'address', 'token', 'workspace'],
 };

@@ -36,9 +36,7 @@ export function createState(limit: Limit): State {
   return {
     list(managed, workspaceId) {
       const key = `${managed.kind.name}/${workspaceId}`;
-      const known = lists.get(key);
-      if (known !== undefined) return known;
-      const reading = limit(() => readList(managed, workspaceId));
+      const reading = lists.get(key) ?? limit(() => readList(managed, workspaceId));
       lists.set(key, reading);
       return reading;
     },

@@ -182,10 +182,9 @@ async function diffValues(
       { hint: 'correct them and compare again: --rejects FILE keeps them' },
     );
   }
-  if (choice.check && changing > 0) {
-    throw new CostctlError(
-      'check_failed',
-      `an import would change ${pluralize(changing, 'value')}`,
-    );
-  }
+  if (choice.check && changing > 0) throw wouldChange(changing);
+}
+
+export function wouldChange(values: number): CostctlError {
+  return new CostctlError('check_failed', `an import would change ${pluralize(values, 'value')}`);
 }

@@ -1,6 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import { pluralize } from '../text.ts';
-import { countWithStored, inspectFile } from './compare-stored.ts';
+import { countWithStored, inspectFile, wouldChange } from './compare-stored.ts';
 import { type Differences, labelCells } from './compare-values.ts';
 import { createReport, findShortfall, type ImportReport } from './import-report.ts';
 import type { Entry, Ledger } from './ledger.ts';
@@ -79,12 +78,7 @@ async function previewImport(run: Run, differences: Differences): Promise<void> 
   const { zeroed = 0 } = report;
   const shortfall = findShortfall({ report, toZero: zeroed, rejects: choice.rejects });
   if (shortfall !== undefined) throw shortfall;
-  if (choice.check && changing > 0) {
-    throw new CostctlError(
-      'check_failed',
-      `an import would change ${pluralize(changing, 'value')}`,
-    );
-  }
+  if (choice.check && changing > 0) throw wouldChange(changing);
 }
 
 async function sendFile(run: Run, differences: Differences): Promise<void> {

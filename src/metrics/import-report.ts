@@ -5,22 +5,7 @@ import type { Sent } from './send-batches.ts';
 import type { Tally } from './value-tally.ts';
 
 /** The result of an import; `rows` and `values` are each the sum of their outcomes. */
-export interface ImportReport {
-  readonly metric: string;
-  readonly rows: number;
-  readonly values: number;
-  readonly merged: number;
-  readonly invalid: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly failed: number;
-  readonly resent: number;
-  readonly batches: number;
-  /** Of the values, exact. */
-  readonly sum: string;
-  readonly from: string | null;
-  readonly to: string | null;
+export interface ImportReport extends ReturnType<typeof createReport> {
   /** Stored values of the file's days that are missing in the file. */
   readonly extra?: number;
   /** How many of those were set to 0. */
@@ -54,7 +39,7 @@ export interface ReportParts {
   readonly skipped: number;
 }
 
-export function createReport({ metric, counts, tally, sent, skipped }: ReportParts): ImportReport {
+export function createReport({ metric, counts, tally, sent, skipped }: ReportParts) {
   const { rows, merged, invalid } = counts;
   const { values, sum, from, to } = tally;
   const { created, updated, failed, resent, batches } = sent;

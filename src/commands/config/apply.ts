@@ -32,18 +32,17 @@ import { findSavedPlan, type Prepared, preparePlan, readSources } from './prepar
 import { missingSecret, revealSecrets } from './secrets.ts';
 import { showBefore } from './show.ts';
 
-interface Row {
-  readonly change: string;
-  readonly kind: string;
-  readonly workspace: string | null;
-  readonly name: string;
-  readonly id: string | null;
-  readonly result: string;
-  readonly message: string | null;
-}
-
-const fields = ['change', 'kind', 'workspace', 'name', 'id', 'result', 'message'] as const;
-const view: View<Row> = { columns: fields.map((path) => ({ path })), fields };
+const row = {
+  change: { enum: ['create', 'update', 'delete'] },
+  kind: text,
+  workspace: textOrNull,
+  name: text,
+  id: textOrNull,
+  result: { enum: ['done', 'unchanged', 'failed', 'unknown', 'skipped'] },
+  message: textOrNull,
+};
+const fields = Object.keys(row);
+const view: View<unknown> = { columns: fields.map((path) => ({ path })), fields };
 
 const options = {
   ...planOptions,
@@ -61,18 +60,7 @@ export const apply = command({
   },
   options,
   view,
-  result: () =>
-    listOf(
-      record({
-        change: { enum: ['create', 'update', 'delete'] },
-        kind: text,
-        workspace: textOrNull,
-        name: text,
-        id: textOrNull,
-        result: { enum: ['done', 'unchanged', 'failed', 'unknown', 'skipped'] },
-        message: textOrNull,
-      }),
-    ),
+  result: () => listOf(record(row)),
   examples: [
     'costctl config apply costctl.yaml --dry-run',
     'costctl config apply costctl.yaml --yes',
@@ -87,7 +75,7 @@ export const apply = command({
       const byHand = describeByHand(document, input.file);
       session.output.note(describeTotals(document.totals));
       if (byHand !== undefined) session.output.note(byHand);
-      await session.output.list<Row>([]);
+      await session.output.list([]);
       return;
     }
     requireSecrets(document);
@@ -212,7 +200,7 @@ async function report(
   });
 }
 
-function toRow({ change, fate, id, error, reason }: Outcome): Row {
+function toRow({ change, fate, id, error, reason }: Outcome) {
   const { action, managed, workspace, name } = change;
   return {
     change: action,

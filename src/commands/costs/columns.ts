@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { type ColumnFacts, createSurvey } from '../../costs/analysis/survey.ts';
+import { createSurvey } from '../../costs/analysis/survey.ts';
 import { describeRange } from '../../costs/days.ts';
 import { describeColumns, type FoundColumns } from '../../costs/detect-columns.ts';
 import { scanCosts } from '../../costs/scan-costs.ts';
@@ -17,12 +17,17 @@ import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { createRowProgress } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
-interface ColumnRow extends ColumnFacts {
-  /** What the column is used as; with a question mark if it is one of several. */
-  readonly role: string | null;
-}
+const figures = {
+  column: text,
+  kind: text,
+  rows: count,
+  distinct: count,
+  more: yesOrNo,
+  role: textOrNull,
+  example: text,
+};
 
-const view: View<ColumnRow> = {
+const view: View<unknown> = {
   columns: [
     { path: 'column', importance: 'answer' },
     { path: 'kind', importance: 'answer' },
@@ -32,7 +37,7 @@ const view: View<ColumnRow> = {
     { path: 'role', importance: 'answer' },
     { path: 'example' },
   ],
-  fields: ['column', 'kind', 'rows', 'distinct', 'more', 'role', 'example'],
+  fields: Object.keys(figures),
 };
 
 export const columns = command({
@@ -43,18 +48,7 @@ export const columns = command({
   details: `Counts the rows that have a value in the column and, up to 1000, its different values. The role says what
 the column is used as. A question mark means that it is one of several candidates: an option must choose.`,
   view,
-  result: () =>
-    listOf(
-      record({
-        column: text,
-        kind: text,
-        rows: count,
-        distinct: count,
-        more: yesOrNo,
-        role: textOrNull,
-        example: text,
-      }),
-    ),
+  result: () => listOf(record(figures)),
   examples: ['costctl costs columns --last 7d', 'costctl costs columns --last-month -o json'],
   run: async (session, input) => {
     const choice = chooseCosts(session, input);
@@ -95,6 +89,7 @@ the column is used as. A question mark means that it is one of several candidate
   },
 });
 
+/** What the column is used as; with a question mark if it is one of several. */
 function roleOf(column: string, found: FoundColumns | undefined): string | null {
   if (found === undefined) return null;
   const roles = (['date', 'amount', 'currency'] as const).flatMap((role) => {

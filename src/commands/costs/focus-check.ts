@@ -18,6 +18,15 @@ import { resolvePath } from '../../storage/path.ts';
 import { didYouMean } from '../../suggest.ts';
 import { pluralize } from '../../text.ts';
 
+const figures = {
+  rule: textSchema,
+  severity: { enum: ['must', 'should'] },
+  requirement: textSchema,
+  violations: count,
+  firstLine: { type: ['integer', 'null'] },
+  example: textOrNull,
+};
+
 const view: View<Finding> = {
   columns: [
     { path: 'rule', importance: 'answer' },
@@ -27,7 +36,7 @@ const view: View<Finding> = {
     { path: 'firstLine', header: 'first line', kind: 'number', importance: 'normal' },
     { path: 'example' },
   ],
-  fields: ['rule', 'severity', 'requirement', 'violations', 'firstLine', 'example'],
+  fields: Object.keys(figures),
 };
 
 export const focusCheck = command({
@@ -50,17 +59,7 @@ export const focusCheck = command({
 in it. Null is an empty cell in csv. A rule about a column that the file does not have is not judged, except
 the rule that it must be there. Line numbers count the header of csv as line 1; Parquet has rows.`,
   view,
-  result: () =>
-    listOf(
-      record({
-        rule: textSchema,
-        severity: { enum: ['must', 'should'] },
-        requirement: textSchema,
-        violations: count,
-        firstLine: { type: ['integer', 'null'] },
-        example: textOrNull,
-      }),
-    ),
+  result: () => listOf(record(figures)),
   examples: [
     'costctl costs focus-check focus.csv',
     'costctl costs focus-check focus.csv.gz --focus 1.2 --supports TAGGING_SUPPORTED -o junit',
