@@ -65,6 +65,15 @@ export function wrap(
   return [...lines, line];
 }
 
+/** A language tag that this computer knows, in its usual spelling. */
+export function knownLocale(text: string): string | undefined {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(text)[0];
+  } catch {
+    return undefined;
+  }
+}
+
 /** `a, b and 3 more`. */
 export function nameFirst(names: readonly string[], most: number, separator = ', '): string {
   const more = names.length > most ? ` and ${names.length - most} more` : '';

@@ -11,6 +11,7 @@ import {
 } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
 import { propertiesOf, type Schema } from './json-schema.ts';
+import { isScalar } from './text-values.ts';
 import { traitsOf } from './traits.ts';
 import { oneLine } from './words.ts';
 
@@ -113,10 +114,6 @@ function fallbackOf(
   if (choices.length === 1 && isScalar(only)) return String(only);
   const preset = own(raw, 'default');
   return isScalar(preset) ? String(preset) : undefined;
-}
-
-function isScalar(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 function isWorkspace(name: string, schema: Schema, { schemas }: Converter): boolean {

@@ -84,7 +84,7 @@ function isOf(type: string, value: JsonValue): boolean {
   return type === 'number' || (type === 'integer' && isInteger(value));
 }
 
-function isScalar(value: unknown): value is string | number | boolean {
+export function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 

@@ -21,7 +21,7 @@ export function* markdownTable(
 
 /** A value as a paragraph of its own, without markup. */
 export function markdownText(text: string): string {
-  if (isLinked(text)) return codeSpan(text);
+  if (linked.test(text)) return codeSpan(text);
   return escapeMarks(text)
     .replaceAll('|', '\\|')
     .replace(/^ +| +$/g, (spaces) => '&#32;'.repeat(spaces.length))
@@ -31,7 +31,9 @@ export function markdownText(text: string): string {
 
 /** A bar ends a cell even inside code, so the text around it is written piece by piece. */
 function markdownCell(text: string): string {
-  const pieces = isLinked(text) ? text.split('|').map(codePiece) : text.split('|').map(escapeMarks);
+  const pieces = linked.test(text)
+    ? text.split('|').map(codePiece)
+    : text.split('|').map(escapeMarks);
   return pieces.join('\\|');
 }
 
@@ -48,10 +50,6 @@ function escapeMarks(text: string): string {
  * e-mail addresses, `@name`, `#12`, `:name:`. Escapes do not stop all of them; code does.
  */
 const linked = /@|www\.|:\/\/|(mailto|xmpp):|[#!%&~^$]\w|GH-\d|:[\w+-]+:/i;
-
-function isLinked(text: string): boolean {
-  return linked.test(text);
-}
 
 /** Literal text between more consecutive backticks than it contains. */
 function codeSpan(text: string): string {

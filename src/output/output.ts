@@ -46,27 +46,21 @@ export interface Output {
   readonly warn: (message: string) => void;
 }
 
-export interface OutputOptions {
+export interface OutputOptions
+  extends Pick<
+    Rendering,
+    'format' | 'columns' | 'raw' | 'header' | 'spreadsheetSafe' | 'delimiter' | 'exact'
+  > {
   readonly context: Pick<
     Context,
     'stdout' | 'stderr' | 'clock' | 'env' | 'processId' | 'userId' | 'signal'
   >;
-  /** As decided by `chooseFormat`. */
-  readonly format: Format;
   /** Undefined or `-`: stdout. */
   readonly outFile?: string | undefined;
-  readonly columns?: readonly string[] | undefined;
   /** A JMESPath expression. */
   readonly query?: string | undefined;
-  readonly raw: boolean;
-  readonly header: boolean;
-  readonly spreadsheetSafe: boolean;
-  /** For csv: the separator; a comma by default. */
-  readonly delimiter?: string | undefined;
   readonly decimalComma?: boolean | undefined;
   readonly byteOrderMark?: boolean | undefined;
-  /** Tables on a terminal show all digits too. */
-  readonly exact: boolean;
   /** Undefined: depends on the stream. */
   readonly color: boolean | undefined;
   readonly quiet: boolean;
@@ -245,16 +239,10 @@ function renderingOf(options: OutputOptions): Omit<Rendering, 'onLeftOut'> {
   const toStdout = !isFile(options.outFile);
   const terminal = toStdout && stdout.isTTY === true;
   return {
-    format: options.format,
-    columns: options.columns,
-    raw: options.raw,
-    header: options.header,
-    spreadsheetSafe: options.spreadsheetSafe,
-    delimiter: options.delimiter,
+    ...options,
     decimalComma: options.decimalComma === true,
     byteOrderMark: options.byteOrderMark === true,
     terminal,
-    exact: options.exact,
     width: terminal ? stdout.columns || 80 : undefined,
     color: toStdout && hasColor(options.color, stdout, env),
     now: clock.now,

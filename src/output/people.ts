@@ -18,7 +18,7 @@ interface PeopleOptions {
   readonly format: 'table' | 'markdown';
   readonly view: View<unknown>;
   /** The columns given with --columns. */
-  readonly columns: readonly string[] | undefined;
+  readonly columns?: readonly string[] | undefined;
   readonly look: Look;
   /** The width of the window in cells; undefined: nothing is cut. */
   readonly width: number | undefined;

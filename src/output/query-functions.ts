@@ -7,6 +7,7 @@ import {
   type ExpressionReference,
   isEqual,
   isOfKind,
+  isText,
   type Kind,
   type KindTypes,
   kindWords,
@@ -84,7 +85,7 @@ const functions: ReadonlyMap<string, QueryFunction> = new Map([
   ['sum', take(['numbers'], sumExactly)],
   ['to_array', take(['any'], (value) => (Array.isArray(value) ? value : [value]))],
   ['to_number', take(['any'], readNumber)],
-  ['to_string', take(['any'], (value) => (isString(value) ? value : stringifyJson(value)))],
+  ['to_string', take(['any'], (value) => (isText(value) ? value : stringifyJson(value)))],
   ['type', take(['any'], typeWord)],
   ['values', take(['object'], (object) => Object.values(object))],
 ]);
@@ -102,19 +103,15 @@ function sortItems(list: readonly unknown[], key?: ExpressionReference): unknown
 }
 
 function contains(sequence: KindTypes['sequence'], wanted: unknown): boolean {
-  if (isString(sequence)) return isString(wanted) && sequence.includes(wanted);
+  if (isText(sequence)) return isText(wanted) && sequence.includes(wanted);
   return sequence.some((item) => isEqual(item, wanted));
 }
 
 function measure(sized: KindTypes['sized']): number {
-  if (isString(sized)) return [...sized].length;
+  if (isText(sized)) return [...sized].length;
   return Object.keys(sized).length;
 }
 
 function reverse(sequence: KindTypes['sequence']): unknown {
-  return isString(sequence) ? [...sequence].reverse().join('') : sequence.toReversed();
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === 'string';
+  return isText(sequence) ? [...sequence].reverse().join('') : sequence.toReversed();
 }

@@ -155,7 +155,7 @@ const guards: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   expression: (value) => value instanceof ExpressionReference,
 };
 
-function isText(value: unknown): value is string {
+export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 

@@ -1,4 +1,5 @@
 import { ExactNumber } from '../json/number.ts';
+import { isRecord } from './property-path.ts';
 
 /**
  * YAML that parsers of version 1.1 and 1.2 read as the same values. Text is quoted unless every parser
@@ -9,7 +10,7 @@ export function* renderYaml(value: unknown): Generator<string> {
     for (const item of value) yield `-${block(item, '  ', 'item')}\n`;
     return;
   }
-  if (isMapping(value)) {
+  if (isRecord(value)) {
     for (const [key, item] of entriesOf(value)) yield `${entry(key, item, '')}\n`;
     if (entriesOf(value).length > 0) return;
   }
@@ -22,7 +23,7 @@ function block(value: unknown, indent: string, after: 'item' | 'key'): string {
     const items = value.map((item) => `-${block(item, `${indent}  `, 'item')}`);
     return startBlock(items, indent, after);
   }
-  if (isMapping(value)) {
+  if (isRecord(value)) {
     const entries = entriesOf(value).map(([key, item]) => entry(key, item, indent));
     if (entries.length > 0) return startBlock(entries, indent, after);
   }
@@ -82,15 +83,6 @@ function quote(value: string): string {
   return JSON.stringify(value).replace(
     special,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof ExactNumber)
   );
 }
 

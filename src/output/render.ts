@@ -10,13 +10,14 @@ import { type Result, recordsOf, type View } from './view.ts';
 
 /** How the results of one run are written. */
 export interface Rendering {
+  /** As decided by `chooseFormat`. */
   readonly format: Format;
-  readonly columns: readonly string[] | undefined;
+  readonly columns?: readonly string[] | undefined;
   readonly raw: boolean;
   readonly header: boolean;
   readonly spreadsheetSafe: boolean;
-  /** For csv. */
-  readonly delimiter: string | undefined;
+  /** For csv: the separator; a comma by default. */
+  readonly delimiter?: string | undefined;
   readonly decimalComma: boolean;
   readonly byteOrderMark: boolean;
   /** Whether the text goes only to a terminal. */

@@ -4,7 +4,7 @@ import { numberColumns, type Records, tableRows } from './table-rows.ts';
 import type { View } from './view.ts';
 
 export interface SheetOptions {
-  readonly columns: readonly string[] | undefined;
+  readonly columns?: readonly string[] | undefined;
   readonly header: boolean;
   readonly title: string;
   readonly view: View<unknown>;

@@ -17,7 +17,7 @@ import type { View } from './view.ts';
 
 interface RowsOptions {
   /** The columns given with --columns. */
-  readonly columns: readonly string[] | undefined;
+  readonly columns?: readonly string[] | undefined;
   /** The fields documented by the service. */
   readonly fields: readonly string[] | undefined;
   /** The minimum number of records that decide the columns. */

@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import { isLoopback } from '../http/proxy.ts';
 import { type Format, formats } from '../output/formats.ts';
 import { profileNameForm } from '../profiles/configuration.ts';
+import { knownLocale } from '../text.ts';
 
 /** Parses the text of a setting, or says what is wrong with it, worded to follow the setting's name. */
 export type Form<Value> = (text: string) => Checked<Value>;
@@ -51,14 +52,6 @@ export const formOfLocale: Form<string> = (text) => {
     ? { problem: 'must be a known language tag, such as de-DE' }
     : { value };
 };
-
-function knownLocale(text: string): string | undefined {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(text)[0];
-  } catch {
-    return undefined;
-  }
-}
 
 export const formOfSwitch: Form<boolean> = (text) =>
   text === '1' || text === '0' ? { value: text === '1' } : { problem: 'must be 1 or 0' };

@@ -1,6 +1,6 @@
 import { addDecimals, type Decimal, formatDecimal, zero } from '../../json/decimal.ts';
 import { bucketOf, type DayRange, eachDay, type Granularity, isPartial } from '../days.ts';
-import { compareTotals, currenciesOf, keyOf, mergeGroups } from './result-rows.ts';
+import { compareTotals, currenciesOf, keyOf, mergeGroups, toNumber } from './result-rows.ts';
 import type { Group } from './tally.ts';
 
 /** The bars of one currency. Sizes are doubles: a picture needs no more digits. */
@@ -132,8 +132,4 @@ function emptyBar(parts: number): Sum {
 
 function nameOf(values: readonly (string | null)[]): string {
   return values.map((value) => value ?? '(none)').join(', ');
-}
-
-function toNumber(amount: Decimal): number {
-  return Number(formatDecimal(amount));
 }

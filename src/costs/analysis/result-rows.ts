@@ -54,6 +54,11 @@ export function decimalOf(value: unknown): Decimal {
   return parseDecimal(String(value)) ?? zero;
 }
 
+/** For pictures and estimates. */
+export function toNumber(amount: Decimal): number {
+  return Number(formatDecimal(amount));
+}
+
 /** A part of a whole in percent with two digits, half to even; null if the whole is zero. */
 export function percentOf(part: Decimal, whole: Decimal): string | null {
   if (whole.units === 0n) return null;

@@ -9,7 +9,13 @@ import {
   subtractDecimals,
   zero,
 } from '../../json/decimal.ts';
-import { keyOf, magnitude, type ResultRow, valueFields } from '../analysis/result-rows.ts';
+import {
+  keyOf,
+  magnitude,
+  type ResultRow,
+  toNumber,
+  valueFields,
+} from '../analysis/result-rows.ts';
 import type { Group } from '../analysis/tally.ts';
 import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
 
@@ -133,7 +139,7 @@ function shiftOf(series: Series, day: string, world: World): Decimal | null {
     if (!world.delivered.has(before) || before < series.first) continue;
     const { middle } = pastOf(series, before, world);
     if (middle.units > 0n)
-      ratios.push(numberOf(series.days.get(before) ?? zero) / numberOf(middle));
+      ratios.push(toNumber(series.days.get(before) ?? zero) / toNumber(middle));
   }
   if (ratios.length < fewestRatios) return null;
   const ratio = ratios.sort((one, other) => one - other)[ratios.length >> 1] ?? 1;
@@ -209,7 +215,7 @@ function isLarge(difference: Decimal, expected: Decimal, { minImpact }: AnomalyO
 /** Null if the past did not vary at all: then every large difference counts. */
 function scoreOf(difference: Decimal, deviation: Decimal): number | null {
   if (deviation.units === 0n) return null;
-  return consistency * Number(formatDecimal(divideDecimals(difference, deviation, 12)));
+  return consistency * toNumber(divideDecimals(difference, deviation, 12));
 }
 
 function medianOf(amounts: readonly Decimal[]): Decimal {
@@ -219,8 +225,4 @@ function medianOf(amounts: readonly Decimal[]): Decimal {
   if (sorted.length % 2 === 1) return upper;
   const sum = addDecimals(sorted[middle - 1] ?? zero, upper);
   return { units: sum.units * 5n, scale: sum.scale + 1 };
-}
-
-function numberOf(amount: Decimal): number {
-  return Number(formatDecimal(amount));
 }

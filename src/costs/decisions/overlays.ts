@@ -1,6 +1,6 @@
 import { formatDecimal, formatMoney } from '../../json/decimal.ts';
 import type { Bar, Chart, Estimate, Finding, Limit, Outlook } from '../analysis/chart-data.ts';
-import { fieldOf, type ResultRow } from '../analysis/result-rows.ts';
+import { fieldOf, type ResultRow, toNumber } from '../analysis/result-rows.ts';
 import type { Group } from '../analysis/tally.ts';
 import {
   addDays,
@@ -55,7 +55,7 @@ export function addOutlook(
   const amounts = new Map<string, number>();
   for (const { day, currency, total } of groups) {
     if (currency !== chart.currency || day === null) continue;
-    amounts.set(day, (amounts.get(day) ?? 0) + Number(formatDecimal(total)));
+    amounts.set(day, (amounts.get(day) ?? 0) + toNumber(total));
   }
   const left = { from: addDays(known.to, 1), to: period.to };
   if (isEmpty(left)) return chart;
@@ -109,7 +109,7 @@ export function addFindings(
 }
 
 function perDay({ amount, period }: Budget, day: string): number {
-  return Number(formatDecimal(amount)) / countDays(budgetRange(period, day));
+  return toNumber(amount) / countDays(budgetRange(period, day));
 }
 
 function aboutBudget(budget: Budget, { range, granularity }: Span): string {

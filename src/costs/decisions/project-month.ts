@@ -8,6 +8,7 @@ import {
   keyOf,
   mergeGroups,
   type ResultRow,
+  toNumber,
   valueFields,
 } from '../analysis/result-rows.ts';
 import type { Group } from '../analysis/tally.ts';
@@ -77,7 +78,7 @@ function collect(
     all.set(key, known);
     const day = group.day ?? '';
     if (day >= month.from && day <= month.to) known.actual = addDecimals(known.actual, group.total);
-    known.days.set(day, (known.days.get(day) ?? 0) + Number(formatDecimal(group.total)));
+    known.days.set(day, (known.days.get(day) ?? 0) + toNumber(group.total));
   }
   return [...all.values()].sort(
     (one, other) =>

@@ -6,6 +6,7 @@ import {
   placesOf,
   roundDecimal,
 } from '../../json/decimal.ts';
+import { knownLocale } from '../../text.ts';
 import { magnitude } from '../analysis/result-rows.ts';
 import type { Figure } from './report-document.ts';
 
@@ -24,17 +25,8 @@ export interface FormatOptions {
   readonly exact: boolean;
 }
 
-/** A language tag that this computer knows, in its usual spelling. */
-export function parseLocale(text: string): string | undefined {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(text)[0];
-  } catch {
-    return undefined;
-  }
-}
-
 export function createFormats({ locale: given, exact }: FormatOptions): Formats {
-  const locale = parseLocale(given);
+  const locale = knownLocale(given);
   if (locale === undefined) {
     throw usageError(`--locale: '${given}' is not a known language tag`, 'such as de-DE or en-GB');
   }
