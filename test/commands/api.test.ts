@@ -81,13 +81,6 @@ describe('api METHOD PATH', () => {
     });
   });
 
-  test('overrides properties of --data with those of --set and --set-json', async () => {
-    const body = { a: 'x', b: { c: 1 } };
-    const service = scriptService({ method: 'POST', path: '/v1/x', body, answer: {} });
-    const line = ['api', 'POST', '/v1/x', '--data', '{"a":1}', '--set', 'a=x'];
-    expect((await run([...line, '--set-json', 'b.c=1'], { service })).exitCode).toBe(0);
-  });
-
   test('prints the response to a HEAD only with -i', async () => {
     const head = { method: 'HEAD', path: '/v1/x', headers: { 'x-total': '7' } };
     const bare = await run(['api', 'HEAD', '/v1/x'], { service: scriptService(head) });

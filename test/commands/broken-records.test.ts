@@ -26,6 +26,7 @@ test.each<[string, readonly string[], Exchange, string]>([
   ],
   ['no labels for csv', ['metrics', 'values', 'bmt_a', '-o', 'csv'], metric, labels],
   ['no labels to set a value by', set, metric, labels],
+  ['no labels to import values by', ['metrics', 'import', 'bmt_a', '-'], metric, labels],
   [
     'a kind of provider that does not say what it needs',
     connect,

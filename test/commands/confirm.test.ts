@@ -1,28 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFolder, run } from '../helpers/run.ts';
+import { run } from '../helpers/run.ts';
 import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
 
 const line = ['providers', 'delete', 'prv_aws'];
-
-test('a question names the profile and its address', async () => {
-  const folder = createFolder();
-  mkdirSync(join(folder, 'config'));
-  const work = { baseUrl: 'https://work.example.com/costs', token: 'tok_0123456789abcdef' };
-  const configuration = { current: 'work', profiles: { work } };
-  writeFileSync(join(folder, 'config', 'config.json'), JSON.stringify(configuration));
-  const { questions, exitCode } = await run(line, { folder, terminal: 80, answers: ['no'] });
-  expect(exitCode).toBe(2);
-  expect(questions).toMatchInlineSnapshot(`
-    [
-      "This will disconnect and remove the provider prv_aws; the service may retain its cost data.
-    Profile: work
-    Address: https://work.example.com/costs
-    Continue? [y/N] ",
-    ]
-  `);
-});
 
 test('a question names the sandbox as its address', async () => {
   const world = { terminal: 80, answers: ['n'] };
@@ -81,12 +61,6 @@ test('a hostile name from the service is escaped in the question', async () => {
   const service = scriptService({ path: '/v1/providers/prv_a', answer: { id: 'prv_a', name } });
   const { questions } = await run(['providers', 'delete', 'prv_a'], { ...world, service });
   expect(questions[0]).toContain('prv_a (\\x1b[2Jprv_a $& $1\\nContinue? [y/N] );');
-});
-
-test('with --yes nothing is read before the deletion', async () => {
-  const service = scriptService({ method: 'DELETE', path: '/v1/providers/prv_a', status: 204 });
-  const { exitCode } = await run(['providers', 'delete', 'prv_a', '--yes'], { service });
-  expect(exitCode).toBe(0);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { october } from '../helpers/cost-export.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith } from '../helpers/screens.ts';
 
 test('a day over the limit is reported with its count before any row is written', async () => {
   const path = join(createFolder(), 'costs.csv');
@@ -41,21 +42,18 @@ test('a day over the limit is reported with its count before any row is written'
   });
 });
 
-test('an answer that is not a page of costs is an error, and an existing file stays', async () => {
+test.each([
+  ['{"data":[1],"meta":{"totalRecords":1}}', ''],
+  ['{"data":[],"meta":{}}', 'meta.totalRecords is not a count of rows\n  {"data"'],
+  ['{"data":[{"a":1}', ''],
+  ['<p>hello\nmore', 'unexpected "<" at byte 0\n  <p>hello\n'],
+])('the answer %j is not a page of costs, and an existing file stays', async (body, why) => {
   const path = join(createFolder(), 'costs.csv');
   writeFileSync(path, 'as it was');
-  for (const body of [
-    '{"data":[1],"meta":{"totalRecords":1}}',
-    '{"data":[]}',
-    '{"data":[{"a":1}',
-  ]) {
-    const { stderr, exitCode } = await run([...october, '-O', path], {
-      service: serveCosts({}, { answer: () => body }),
-    });
-    expect(stderr).toContain('error: the response is not a page of costs: ');
-    expect(exitCode).toBe(1);
-    expect(readFileSync(path, 'utf8')).toBe('as it was');
-  }
+  const service = serveCosts({}, { answer: () => body });
+  const stderr = await failWith(1, run([...october, '-O', path], { service }));
+  expect(stderr).toContain(`error: the response is not a page of costs: ${why}`);
+  expect(readFileSync(path, 'utf8')).toBe('as it was');
 });
 
 test.each(['stdout', 'file'])(

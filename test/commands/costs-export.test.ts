@@ -91,7 +91,6 @@ test.each([
   [['-o', 'parquet'], 'parquet needs a file'],
   [['-O', 'x.md'], 'not md'],
   [['--query', '[]'], 'costs export takes no --query'],
-  [['-w', 'wsp_main'], '--workspace has no effect on costs'],
   [['--resume'], '--resume needs a file'],
   [['--where', 'x'], "--where: 'x' is not a condition"],
   [['--last', '7d'], '--from and --to and --last cannot be used together'],
@@ -99,12 +98,6 @@ test.each([
   const { stderr, exitCode } = await run([...october, ...words]);
   expect(stderr).toContain(message);
   expect(exitCode).toBe(2);
-});
-
-test('a workspace from the environment is ignored', async () => {
-  const service = serveCosts(twoRows);
-  const { exitCode } = await run(october, { service, env: { COSTCTL_WORKSPACE: 'wsp_main' } });
-  expect(exitCode).toBe(0);
 });
 
 test('a missing folder is a file error', async () => {

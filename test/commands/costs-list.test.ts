@@ -106,7 +106,6 @@ test('--receipt names the format chosen by the file extension', async () => {
 test.each([
   [['--limit', '5001'], '--limit: must be a whole number from 1 to 5000'],
   [['--receipt', 'x', '--max', '1'], '--receipt needs every row'],
-  [['-w', 'wsp_main'], '--workspace has no effect on costs'],
 ])('%j is refused', async (words, message) => {
   const { stderr, exitCode } = await run([...line, ...words]);
   expect(stderr).toContain(message);
@@ -119,12 +118,4 @@ test('a day over the limit is refused with a hint that fits this command', async
   expect([stdout, exitCode]).toEqual(['', 9]);
   expect(stderr).toContain('rows cannot be read completely: 2026-10-01 (100001 rows)\n');
   expect(stderr).toContain('hint: narrow the rows with --param, if the service knows a filter\n');
-});
-
-test('costs list reads only the requested page of the requested size', async () => {
-  const service = serveCosts({ '2026-11-14': rowsOf('2026-11-14', 10) });
-  const argv = ['costs', 'list', '--last', '1d', '--page', '2', '--limit', '3', '-o', 'json'];
-  const { stdout } = await run([...argv, '--query', '[].cost'], { service });
-  expect(stdout.trim()).toBe('[0.03,0.04,0.05]');
-  expect(service.requests).toMatchObject([{ page: 2, limit: 3 }]);
 });

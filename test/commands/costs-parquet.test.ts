@@ -4,6 +4,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 import { expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
 
 const october = ['costs', 'export', '--month', '2026-10'];
 
@@ -132,13 +133,21 @@ test('many rows are split into several row groups', async () => {
   });
 });
 
-test('an export without rows is an empty parquet file', async () => {
+test.each<[string, Days, readonly object[]]>([
+  ['without rows is an empty file', {}, []],
+  [
+    'of a column with only null values has it',
+    { '2026-10-01': [{ date: 'a', cost: null }, { date: 'b' }] },
+    [
+      { date: 'a', cost: null },
+      { date: 'b', cost: null },
+    ],
+  ],
+])('an export %s', async (_what, days, expected) => {
   const path = join(createFolder(), 'costs.parquet');
-  const { exitCode } = await run([...october, '-O', path, '--columns', 'date,cost'], {
-    service: serveCosts({}),
-  });
-  expect(exitCode).toBe(0);
-  expect((await read(path)).rows).toEqual([]);
+  const argv = [...october, '-O', path, '--columns', 'date,cost'];
+  await succeed(run(argv, { service: serveCosts(days) }));
+  expect((await read(path)).rows).toEqual(expected);
 });
 
 test.each([

@@ -74,13 +74,6 @@ test('--currency-column none ignores a column of three-letter codes', async () =
   ]);
 });
 
-test('a group column with the name of a figure keeps both values', async () => {
-  const service = serveCosts(onFirstDay([{ date: week.from, cost: 1, total: 'all of it' }]));
-  const argv = [...summary, '--by', 'total', '--no-total', '-o', 'json', '-q'];
-  const { stdout } = await run(argv, { service });
-  expect(JSON.parse(stdout)).toMatchObject([{ 'by.total': 'all of it', total: '1' }]);
-});
-
 test.each([
   ['a row without the amount', { date: week.from, service: 'x', currency: 'EUR' }],
   ['an amount that is no number', { date: week.from, service: 'x', currency: 'EUR', cost: 'n/a' }],

@@ -27,14 +27,6 @@ describe('every digit from the service is preserved in', () => {
     expect(stdout).toBe(`${text}\n`);
   });
 
-  test('an unformatted answer, with its whitespace', async () => {
-    const answer = `{ "id" : 1.0,\n\t${numbers} }\n`;
-    const { stdout } = await run(['api', 'GET', path], {
-      service: scriptService({ path, answer }),
-    });
-    expect(stdout).toBe(answer);
-  });
-
   test('merged pages', async () => {
     const service = scriptService({ path: list, answer: page });
     const { stdout } = await run(['api', 'GET', '/v1/workspaces', '--paginate'], { service });

@@ -182,12 +182,18 @@ test('an old Node version is a failure', async () => {
   expect(newer.found.get('node')).toMatchObject({ status: 'ok' });
 });
 
+const unknown = 'NODE_EXTRA_CA_CERTS names a file of further certificates to trust';
+const hint =
+  'check the clock of this machine; if it is right, report it to the operators of the service';
+const expired = { status: 'fail', message: 'certificate has expired', hint };
+
 test.each([
-  [5, 'warn'],
-  [90, 'ok'],
-])('a certificate that is valid for %i more days: %s', async (days, status) => {
+  ['that is valid for 5 more days', { days: 5 }, { status: 'warn' }, unknown],
+  ['that is valid for 90 more days', { days: 90 }, { status: 'ok' }, unknown],
+  ['that has expired', { startsIn: -60, days: 30 }, expired, hint],
+])('a certificate %s', async (_what, validity, found, hint) => {
   const folder = createFolder();
-  const pair = createCertificate({ host: 'localhost', days });
+  const pair = createCertificate({ host: 'localhost', ...validity });
   const cert = join(folder, 'cert.pem');
   writeFileSync(cert, pair.cert);
   const server = createServer(pair, (socket) => {
@@ -207,12 +213,12 @@ test.each([
     env: { ...env, NODE_EXTRA_CA_CERTS: cert },
   });
   const reported: Finding[] = JSON.parse(trusted.stdout);
-  expect(reported.find(({ check }) => check === 'TLS')?.status).toBe(status);
+  expect(reported.find(({ check }) => check === 'TLS')).toMatchObject(found);
   const stranger = await runProgram(['doctor', '-o', 'json'], { env });
   expect(stranger.status).toBe(11);
   const refused: Finding[] = JSON.parse(stranger.stdout);
   expect(refused.find(({ check }) => check === 'TLS')).toMatchObject({
     status: 'fail',
-    hint: 'NODE_EXTRA_CA_CERTS names a file of further certificates to trust',
+    hint,
   });
 });

@@ -73,22 +73,3 @@ test('undocumented fields follow, in the order of the first page', async () => {
       'bmt_b,,,,,,,,1\n',
   );
 });
-
-test('a table shows a selection of the fields, and csv shows all', async () => {
-  const user = {
-    id: 'usr_a',
-    email: 'a@example.test',
-    firstName: 'Ada',
-    lastName: 'Byron',
-    status: 'active',
-    role: 'owner',
-    joinedAt: null,
-    lastLoginAt: null,
-    inviteExpiresAt: null,
-  };
-  const service = scriptService({ path: `/v1/users?${paged}`, answer: pageOf([user]) });
-  const { stdout } = await run(['users', 'list'], { service });
-  const headers = stdout.split('\n')[0]?.split(/ {2,}/) ?? [];
-  expect(headers.length).toBeLessThan(Object.keys(user).length);
-  expect(headers).not.toContain('inviteExpiresAt');
-});

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFile } from '../helpers/metric-import.ts';
+import { createFile, header } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run, type World } from '../helpers/run.ts';
 
@@ -34,39 +34,11 @@ test('diff lists values to create and update, and values that the file lacks on 
   );
 });
 
-test('--check exits 11 after the list if an import would change anything', async () => {
-  const outcome = await diffing(file, ['--check', '-o', 'json']);
-  expect(outcome.exitCode).toBe(11);
-  expect(JSON.parse(outcome.stdout)).toHaveLength(4);
-  expect(outcome.stderr).toContain('"message":"an import would change 3 values"');
-});
-
-test('--check passes if the file lacks values and changes none', async () => {
-  const same = 'date,amount,region\n2026-01-01,5,eu\n';
-  expect(await diffing(same, ['--check'])).toMatchObject({ exitCode: 0 });
-  const silent = await diffing(same, ['--check', '-q']);
-  expect(silent).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
-});
-
-test('--check with -q prints the list if it fails', async () => {
-  const outcome = await diffing(file, ['--check', '-q']);
-  expect(outcome.exitCode).toBe(11);
-  expect(outcome.stdout.split('\n')).toHaveLength(6);
-});
-
 test('a bad row exits 10, and no value is read', async () => {
   const service = createMetricService({ stored });
   const outcome = await diffing('date,amount,region\n2026-01-01,$5,eu\n', [], { service });
   expect(outcome).toMatchObject({ exitCode: 10, stdout: '' });
   expect(service.reads).toEqual([]);
-});
-
-test('--skip-invalid compares the good rows and exits 9', async () => {
-  const outcome = await diffing('date,amount,region\n2026-01-01,$5,eu\n2026-01-01,5,eu\n', [
-    '--skip-invalid',
-  ]);
-  expect(outcome.exitCode).toBe(9);
-  expect(outcome.stdout).toContain('extra,2026-01-01');
 });
 
 /** What `metrics diff` would create of a file, as `day amount region`. */
@@ -77,18 +49,6 @@ async function diff(stdin: string, ...flags: readonly string[]) {
     stdout === '' ? [] : JSON.parse(stdout);
   return { exitCode, found: rows.map((row) => `${row.date} ${row.new} ${row.labels.region}`) };
 }
-
-/** Two amounts of one day. */
-const twins = 'date,amount,region\n2026-01-01,5,eu\n2026-01-01,6,eu\n';
-
-test.each([
-  ['first', '5'],
-  ['last', '6'],
-  ['sum', '11'],
-])('--duplicates %s uses the amount %s', async (policy, amount) => {
-  const { found } = await diff(twins, '--duplicates', policy);
-  expect(found).toEqual([`2026-01-01 ${amount} eu`]);
-});
 
 test.each([
   ['csv', 'date,amount,region\n2026-01-01,5,e\tu\n', 'e\tu'],
@@ -110,6 +70,7 @@ test.each([
   ['--ignore-extra', '', 'date,amount,region,team\n2026-01-01,5,eu,a\n', '2026-01-01 5 eu'],
   ['--allow-missing-labels', '', 'date,amount,region\n2026-01-01,5,\n', '2026-01-01 5 undefined'],
   ['--trim', '', 'date,amount,region\n2026-01-01,5, eu \n', '2026-01-01 5 eu'],
+  ['--duplicates', 'sum', `${header}\n2026-01-01,5,eu\n2026-01-01,6,eu\n`, '2026-01-01 11 eu'],
 ])('%s accepts a file that is refused without it', async (flag, value, file, row) => {
   expect((await diff(file)).exitCode).toBe(10);
   const { found } = await diff(file, flag, ...(value === '' ? [] : [value]));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFile, header, importFrom, sentBy, twoRows } from '../helpers/metric-import.ts';
+import { createFile, header, importFrom, twoRows } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run } from '../helpers/run.ts';
 
@@ -23,13 +23,6 @@ test('a bad row prevents sending the file, and every bad row is listed with its 
   `);
 });
 
-test('nothing is sent if a single row among good ones is bad', async () => {
-  const service = createMetricService();
-  const { exitCode, stderr } = await importFrom(`${twoRows}2026-01-03,NaN,eu\n`, [], { service });
-  expect([exitCode, service.posts]).toEqual([10, []]);
-  expect(stderr).toContain('1 of 3 rows');
-});
-
 test('only the first 20 bad rows are reported, and all are in the rejects', async () => {
   const rejects = createFile('rejects.csv');
   const bad = Array.from({ length: 30 }, (_, at) => `2026-01-01,x${at},eu\n`).join('');
@@ -39,20 +32,6 @@ test('only the first 20 bad rows are reported, and all are in the rejects', asyn
   expect(lines[19]).toContain('line 21: ');
   expect(lines[20]).toBe('warning: and 10 more rows');
   expect(readFileSync(rejects, 'utf8').split('\n')).toHaveLength(32);
-});
-
-test('--skip-invalid sends the good rows and exits 9 after its result', async () => {
-  const service = createMetricService();
-  const outcome = await importFrom(
-    `${header}\n2026-01-01,1,eu\n2026-01-02,NaN,eu\n`,
-    ['--skip-invalid'],
-    {
-      service,
-    },
-  );
-  expect(outcome.exitCode).toBe(9);
-  expect(sentBy(service)).toEqual(['2026-01-01 1']);
-  expect(JSON.parse(outcome.stdout)).toMatchObject({ rows: 2, values: 1, invalid: 1, created: 1 });
 });
 
 test('the rejects of a run can be imported as a file', async () => {
@@ -72,12 +51,6 @@ test('the rejects of a run can be imported as a file', async () => {
   );
   expect(again.exitCode).toBe(0);
   expect(service.posts).toEqual([[{ date: '2026-01-02', amount: '7', labels: {} }]]);
-});
-
-test('a run without bad rows leaves only a header in the rejects file', async () => {
-  const rejects = createFile('rejects.csv', 'what an earlier run left\n');
-  await importFrom(twoRows, ['--rejects', rejects]);
-  expect(readFileSync(rejects, 'utf8')).toBe('date,amount,region,_line,_reason\n');
 });
 
 test('the rejects give the reason if a file cannot be read to its end', async () => {

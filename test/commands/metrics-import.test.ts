@@ -30,23 +30,6 @@ test('values are sent as written in the file, and the result has every field in 
   );
 });
 
-test('a second run changes nothing', async () => {
-  const service = createMetricService();
-  await importFrom(twoRows, [], { service });
-  const { stdout } = await importFrom(twoRows, [], { service });
-  expect(JSON.parse(stdout)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
-});
-
-test.each(['table', 'csv', 'tsv', 'yaml', 'markdown', 'ndjson'])(
-  'the result can be printed as %s',
-  async (format) => {
-    const { stdout, exitCode } = await importFrom(twoRows, ['-o', format]);
-    expect(stdout).toContain('2026-01-02');
-    expect(stdout).toContain('5.50');
-    expect(exitCode).toBe(0);
-  },
-);
-
 test('the service gets exactly the good rows of any faulty file, as text, each once', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -84,39 +67,6 @@ test('a gzip-compressed file is recognized by its name', async () => {
   });
   expect(outcome.exitCode).toBe(0);
   expect(sentBy(service)).toEqual(['2026-01-01 1.50', '2026-01-02 +4']);
-});
-
-test('a missing file is reported, and nothing is sent', async () => {
-  const service = createMetricService();
-  const outcome = await run(
-    ['metrics', 'import', 'bmt_orders', '/nowhere/orders.csv', '-w', 'wsp_main'],
-    { service },
-  );
-  expect(outcome.stderr).toBe('error: cannot read /nowhere/orders.csv: no such file or folder\n');
-  expect(outcome.exitCode).toBe(1);
-  expect(service.posts).toEqual([]);
-});
-
-test.each(['csv', 'tsv'])('values exported as %s are read back as unchanged', async (format) => {
-  const stored = ['eu, "west"', 'tab\there', 'two\nlines', 'back\\slash', '=1+1', 'été'].map(
-    (region, at) => ({ date: '2026-01-01', amount: `${at}.50`, labels: { region } }),
-  );
-  const service = createMetricService({ stored });
-  const values = await run(['metrics', 'values', 'bmt_orders', '-w', 'wsp_main', '-o', format], {
-    service,
-  });
-  const { stdout } = await importFrom(values.stdout, ['--format', format], { service });
-  expect(JSON.parse(stdout)).toMatchObject({ values: 6, created: 0, updated: 0, unchanged: 6 });
-});
-
-test('rows with the same day, labels and amount are sent once, with a note', async () => {
-  const service = createMetricService();
-  const outcome = await importFrom(`${header}\n2026-01-01,5,eu\n2026-01-01,5.0,eu\n`, [], {
-    service,
-  });
-  expect(outcome.stderr).toBe('note: 1 row was merged into another with the same day and labels\n');
-  expect(JSON.parse(outcome.stdout)).toMatchObject({ rows: 2, values: 1, merged: 1, sum: '5' });
-  expect(sentBy(service)).toEqual(['2026-01-01 5']);
 });
 
 test('no temporary files are left', async () => {

@@ -87,13 +87,6 @@ test('a missing metric is reported before the file is read', async () => {
   expect(outcome.stderr).not.toContain('column');
 });
 
-test('a request has 1,000 values by default', async () => {
-  const service = createMetricService();
-  const rows = Array.from({ length: 1001 }, (_, at) => `2025-01-01,${at},r${at}`);
-  await importFrom(csvOf(...rows), ['--concurrency', '1'], { service });
-  expect(service.posts.map((values) => values.length)).toEqual([1000, 1]);
-});
-
 test('if no row is usable, --skip-invalid sends nothing and exits 9', async () => {
   for (const flags of [[], ['--dry-run']]) {
     const service = createMetricService();
@@ -163,21 +156,6 @@ test('one file is imported at a time', async () => {
   const outcome = await run(line, { service: createMetricService() });
   expect(outcome.stderr).toContain('error: too many arguments');
   expect(outcome.exitCode).toBe(2);
-});
-
-test.each([
-  ['stored with the first request', 1, { unchanged: 1, created: 1, failed: 2 }],
-  ['stored with the second', 2, { unchanged: 1, created: 2, failed: 1 }],
-])('after a value was %s, a refused token exits 9', async (_case, most, counts) => {
-  const stored = [{ date: '2025-01-01', amount: '0.5', labels: { region: 'eu' } }];
-  const service = createMetricService({
-    stored,
-    refuse: (_, post) => (post > most ? { status: 401 } : undefined),
-  });
-  const flags = ['--batch-size', '1', '--concurrency', '1'];
-  const outcome = await importFrom(rowsOfDays(4), flags, { service });
-  expect(outcome.exitCode).toBe(9);
-  expect(JSON.parse(outcome.stdout)).toMatchObject(counts);
 });
 
 test('of 21 values that differ from the sent ones, 20 are reported and one is counted', async () => {

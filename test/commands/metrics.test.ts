@@ -34,20 +34,6 @@ describe('metrics list', () => {
     expect(json).toEqual([orders, visits]);
   });
 
-  test('reads the workspace that -w names, on every page', async () => {
-    const first = '/v1/business-metrics?workspaceId=wsp_other&page=1&limit=1';
-    const service = scriptService(
-      { path: first, answer: pageOf([orders], { next: '/v1?page=2&limit=1' }) },
-      {
-        path: '/v1/business-metrics?page=2&limit=1&workspaceId=wsp_other',
-        answer: pageOf([visits]),
-      },
-    );
-    const line = ['metrics', 'ls', '-w', 'wsp_other', '--limit', '1', '-o', 'json'];
-    const { stdout } = await run(line, { service, env });
-    expect(JSON.parse(stdout)).toEqual([orders, visits]);
-  });
-
   test('explains how to set a workspace if no workspace is set', async () => {
     const { stderr, exitCode } = await run(['metrics', 'list'], { service: scriptService() });
     expect(exitCode).toBe(2);
@@ -83,10 +69,6 @@ describe('metrics get', () => {
     expect(exitCode).toBe(4);
     expect(stderr).toContain('hint: the token lacks this capability');
   });
-
-  test.each(['bmt_', 'bmt_a/b', 'usr_mara', 'bmt_ä'])('refuses the id %j', async (id) => {
-    expect(await refuse(['metrics', 'get', id])).toContain('error: <metric>: ');
-  });
 });
 
 describe('metrics create', () => {
@@ -114,11 +96,6 @@ describe('metrics create', () => {
   test('sends no label columns if none is given', async () => {
     const { json } = await showScreens(line, { ...exchange, body });
     expect(json).toEqual(orders);
-  });
-
-  test('sends nothing in a dry run', async () => {
-    const dry = await run([...line, '--dry-run', '-o', 'json'], { service: scriptService(), env });
-    expect(JSON.parse(dry.stdout)).toEqual({ method: 'POST', path: '/v1/business-metrics', body });
   });
 
   test.each([
@@ -150,17 +127,6 @@ describe('metrics update', () => {
     expect(json).toEqual(orders);
   });
 
-  test('sends nothing in a dry run', async () => {
-    const line = ['metrics', 'update', 'bmt_orders', '--name', 'Sales', '--dry-run', '-o', 'json'];
-    const { stdout } = await run(line, { service: scriptService(), env });
-    expect(JSON.parse(stdout)).toEqual({
-      method: 'PUT',
-      path: '/v1/business-metrics/bmt_orders',
-      query: { workspaceId: 'wsp_main' },
-      body: { name: 'Sales' },
-    });
-  });
-
   test('refuses an update without changes', async () => {
     expect(await refuse(['metrics', 'update', 'bmt_orders'])).toContain('nothing to change');
   });
@@ -185,33 +151,6 @@ describe('metrics delete', () => {
       ]
     `);
   });
-
-  test('needs --yes without a terminal', async () => {
-    expect(await refuse(line)).toContain('hint: add --yes');
-    const world = { service: scriptService(exchange), env };
-    expect((await run(['metrics', 'rm', 'bmt_orders', '-y'], world)).exitCode).toBe(0);
-  });
-
-  test('neither asks nor sends anything in a dry run', async () => {
-    const world = { service: scriptService(), env, terminal: 80 };
-    const dry = await run([...line, '--dry-run', '-o', 'json'], world);
-    expect(dry.questions).toEqual([]);
-    expect(JSON.parse(dry.stdout)).toEqual({
-      method: 'DELETE',
-      path: '/v1/business-metrics/bmt_orders',
-      query: { workspaceId: 'wsp_main' },
-    });
-  });
-});
-
-test.each([
-  ['list', '--limit', '101'],
-  ['list', '--limit', 'x'],
-  ['values', 'bmt_orders', '--limit', '0'],
-])('metrics %s refuses %j', async (...words) => {
-  expect(await refuse(['metrics', ...words])).toContain(
-    '--limit: must be a whole number from 1 to 100',
-  );
 });
 
 const german = 'Datum;Bestellungen;Region\r\n01.10.2026;11.594,00;us-east\r\n';

@@ -90,14 +90,6 @@ describe('providers test', () => {
     expect({ exitCode, waits }).toEqual({ exitCode: 1, waits: [] });
   });
 
-  test('prints nothing with -q if all tests pass', async () => {
-    const service = scriptService(testing('prv_aws', passes));
-    const { stdout, stderr, exitCode } = await run(['providers', 'test', 'prv_aws', '-q'], {
-      service,
-    });
-    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: '', exitCode: 0 });
-  });
-
   test.each([
     [[], 'no provider is named'],
     [['prv_aws', '--all'], '--all and ids cannot be used together'],
@@ -195,17 +187,6 @@ describe('providers sync', () => {
     const { stdout, exitCode } = await run(['providers', 'sync', 'prv_aws'], { service });
     expect(exitCode).toBe(11);
     expect(stdout).toContain('one is running');
-  });
-
-  test('sends nothing in a dry run', async () => {
-    const service = scriptService();
-    const line = ['providers', 'sync', 'prv_aws', '--full', '--dry-run', '-o', 'json'];
-    const { stdout } = await run(line, { service });
-    expect(JSON.parse(stdout)).toEqual({
-      method: 'POST',
-      path: '/v1/providers/prv_aws/sync',
-      body: { fullSync: true },
-    });
   });
 
   test.each([

@@ -41,7 +41,6 @@ describe('rates get', () => {
     [['us', 'EUR'], 'error: <base>: must be three letters, such as EUR'],
     [['USD', 'EURO'], 'error: <target>: must be three letters'],
     [['USD', 'EUR', '--date', '2026-02-29'], 'error: --date: must be a date, YYYY-MM-DD'],
-    [['USD', 'EUR', '-w', 'wsp_other'], 'error: --workspace has no effect on rates get'],
     [['USD'], "missing required argument 'target'"],
   ])('refuses %j', async (words, message) => {
     expect(await refuse(['rates', 'get', ...words])).toContain(message);

@@ -176,10 +176,7 @@ describe.each<[string, string[], Record<string, string>]>([
   ['COSTCTL_NO_INPUT=1', [], { COSTCTL_NO_INPUT: '1' }],
 ])('%s asks nothing on a terminal', (_name, words, env) => {
   test.each([
-    ['providers delete prv_azure', 'add --yes'],
-    ['api DELETE /v1/providers/prv_azure', 'add --yes'],
     ['profiles add work', '--token-stdin'],
-    ['workspaces delete wsp_storefront', 'add --confirm wsp_storefront'],
     ['providers connect --key datadog', '--credential apiKey=@file'],
   ])('%s', async (line, hint) => {
     const { questions, exitCode, stderr } = await run(

@@ -58,7 +58,6 @@ test.each([
   [['--set', 'a..b=1'], '--set: a..b has an empty part'],
   [['--set', '=1'], '--set: must have the form key=value'],
   [['--set-json', 'a={'], '--set-json: is not JSON'],
-  [['--set', 'a=1', '-w', 'wsp_other'], '--workspace has no effect on virtual-tags create'],
 ])('virtual-tags create refuses %j', async (options, message) => {
   expect(await refuse([...create, ...options])).toContain(message);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run, testToken } from '../helpers/run.ts';
-import { refuse, showScreens } from '../helpers/screens.ts';
+import { showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 import { alpha, beta } from '../helpers/workspaces.ts';
 
@@ -33,25 +33,6 @@ describe('workspaces list', () => {
     const { stdout } = await run(['workspaces', 'ls', '-o', 'json'], { service });
     expect(JSON.parse(stdout)).toEqual([alpha, beta]);
   });
-
-  test('reads no more items than --max', async () => {
-    const service = scriptService({
-      path: '/v1/workspaces?page=1&limit=1',
-      answer: pageOf([alpha], { next: '?page=2&limit=1' }),
-    });
-    const { stdout } = await run(['workspaces', 'list', '--max', '1', '-o', 'json'], { service });
-    expect(JSON.parse(stdout)).toEqual([alpha]);
-  });
-
-  test('sends --param to the service, and --page reads one page', async () => {
-    const service = scriptService({
-      path: '/v1/workspaces?page=3&limit=7&status=active',
-      answer: pageOf([beta], { next: '?page=4&limit=7' }),
-    });
-    const line = ['workspaces', 'list', '--page', '3', '--limit', '7', '--param', 'status=active'];
-    const { stdout } = await run([...line, '-o', 'json'], { service });
-    expect(JSON.parse(stdout)).toEqual([beta]);
-  });
 });
 
 describe('workspaces get', () => {
@@ -68,16 +49,6 @@ describe('workspaces get', () => {
       "
     `);
     expect(json).toEqual({ ...alpha, owners: ['a', 'b'], budget: { EUR: 1 } });
-  });
-
-  test('rejects the id of another kind before sending a request', async () => {
-    const { stderr, exitCode } = await run(['workspaces', 'get', 'bmt_orders']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatchInlineSnapshot(`
-      "error: <workspace>: is the id of a business metric, and a workspace id is wsp_ followed by letters, digits, _ or -
-      hint: costctl workspaces get --help
-      "
-    `);
   });
 
   test('reports a 404 with the message of the service', async () => {
@@ -109,23 +80,4 @@ describe('workspaces get', () => {
       "
     `);
   });
-});
-
-test.each([
-  ['list'],
-  ['get', 'wsp_alpha'],
-  ['create', '--set', 'a=1'],
-  ['update', 'wsp_alpha', '--set', 'a=1'],
-  ['edit', 'wsp_alpha'],
-  ['delete', 'wsp_alpha', '--confirm', 'wsp_alpha'],
-])('workspaces %s rejects -w, because it has no effect', async (...words) => {
-  expect(await refuse(['workspaces', ...words, '-w', 'wsp_other'])).toContain(
-    `error: --workspace has no effect on workspaces ${words[0]}`,
-  );
-});
-
-test('ignores a workspace from the environment if the operation takes none', async () => {
-  const service = scriptService({ path: '/v1/workspaces/wsp_alpha', answer: alpha });
-  const env = { COSTCTL_WORKSPACE: 'wsp_other' };
-  expect((await run(['workspaces', 'get', 'wsp_alpha'], { service, env })).exitCode).toBe(0);
 });

@@ -43,8 +43,12 @@ export interface Outcome {
   readonly folder: string;
 }
 
+/** The words of a command line, or the line itself where no word of it has a space. */
+export type Line = string | readonly string[];
+
 /** Runs one command line in process, against a scripted service, with a clock that never waits. */
-export async function run(argv: readonly string[], world: World = {}): Promise<Outcome> {
+export async function run(line: Line, world: World = {}): Promise<Outcome> {
+  const argv = wordsOf(line);
   const folder = world.folder ?? createFolder();
   const waits: number[] = [];
   const questions: string[] = [];
@@ -114,6 +118,10 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
   }
   const reported = { stdout: stdout.text, stderr: stderr.text };
   return { ...reported, exitCode, waits, questions, hidden, folder };
+}
+
+export function wordsOf(line: Line): readonly string[] {
+  return typeof line === 'string' ? line.split(' ') : line;
 }
 
 /** Long enough to be shown by its last four characters; nothing may ever print more of it. */

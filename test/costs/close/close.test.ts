@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { type Days, type Row, serveCosts } from '../../helpers/costs.ts';
 import { daysOf } from '../../helpers/report.ts';
 import { createFolder, run } from '../../helpers/run.ts';
+import { failWith, succeed } from '../../helpers/screens.ts';
 
 const row = (day: string, number: number): Row => ({
   date: day,
@@ -40,8 +41,7 @@ function verify(pack: string, words: readonly string[] = [], served: Days = days
 }
 
 test('a pack contains rows, receipt, summary and reports, each with its hash', async () => {
-  const { pack, exitCode, stderr } = await close();
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  const { pack, stderr } = await succeed(close());
   expect(stderr).toContain('note: closed 2026-10: 7 files in close-2026-10');
   const manifest = JSON.parse(readFileSync(join(pack, 'manifest.json'), 'utf8'));
   const names = manifest.files.map(({ path }: { path: string }) => path);
@@ -110,9 +110,7 @@ describe('any change to a pack is detected', () => {
   test('an invalid manifest', async () => {
     const { pack } = await close();
     writeFileSync(join(pack, 'manifest.json'), '{"kind":"costs close"}');
-    const { exitCode, stderr } = await verify(pack);
-    expect(stderr).toContain('is not the manifest of a close pack');
-    expect(exitCode).toBe(10);
+    expect(await failWith(10, verify(pack))).toContain('is not the manifest of a close pack');
   });
 });
 
@@ -163,8 +161,7 @@ describe('--live', () => {
     const folder = createFolder();
     const rates = (rate: string) => `baseCurrency,targetCurrency,rate\nEUR,USD,${rate}\n`;
     writeFileSync(join(folder, 'rates.csv'), rates('1.25'));
-    const { pack, exitCode } = await close('--convert-to USD --rates ~/rates.csv', days, folder);
-    expect(exitCode).toBe(0);
+    const { pack } = await succeed(close('--convert-to USD --rates ~/rates.csv', days, folder));
     expect(JSON.parse(readFileSync(join(pack, 'rates.json'), 'utf8'))).toHaveLength(75);
     const same = await verify(pack, ['--live', '-q']);
     expect({ exitCode: same.exitCode, stderr: same.stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -175,9 +172,8 @@ describe('--live', () => {
 
   test('requires the address that the month was closed from', async () => {
     const { pack } = await close();
-    const { exitCode, stderr } = await run(['--sandbox', 'costs', 'verify', pack, '--live']);
+    const stderr = await failWith(2, run(['--sandbox', 'costs', 'verify', pack, '--live']));
     expect(stderr).toContain('the close pack was made from https://api.example.test');
-    expect(exitCode).toBe(2);
   });
 });
 
@@ -222,16 +218,12 @@ describe('a failed close leaves no new files', () => {
     const folder = createFolder();
     mkdirSync(join(folder, 'close-2026-10'));
     writeFileSync(join(folder, 'close-2026-10', 'own'), 'mine');
-    const { exitCode, stderr } = await close('', days, folder);
-    expect(stderr).toContain('the folder is not empty');
-    expect(exitCode).toBe(1);
+    expect(await failWith(1, close('', days, folder))).toContain('the folder is not empty');
     expect(readdirSync(join(folder, 'close-2026-10'))).toEqual(['own']);
   });
 
   test('a folder that cannot be created', async () => {
-    const { exitCode, stderr } = await close('-O ~/none/pack');
-    expect(stderr).toContain('cannot write');
-    expect(exitCode).toBe(1);
+    expect(await failWith(1, close('-O ~/none/pack'))).toContain('cannot write');
   });
 
   test('an interrupt', async () => {

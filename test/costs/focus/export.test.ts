@@ -6,6 +6,7 @@ import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { type Days, serveCosts } from '../../helpers/costs.ts';
 import { createFolder, run } from '../../helpers/run.ts';
+import { failWith, succeed } from '../../helpers/screens.ts';
 
 const map = `
 BilledCost: cost
@@ -161,14 +162,11 @@ describe('export --focus', () => {
   });
 
   test('version 1.3 requires its own columns and describes the data set', async () => {
-    const named = await exportFocus('focus.csv', ['--focus', '1.3']);
-    expect([named.exitCode, named.stderr]).toEqual([
-      2,
-      expect.stringContaining('needs a source for HostProviderName, ServiceProviderName'),
-    ]);
+    expect(await failWith(2, exportFocus('focus.csv', ['--focus', '1.3']))).toContain(
+      'needs a source for HostProviderName, ServiceProviderName',
+    );
     const more = `${map}HostProviderName: {value: AWS}\nServiceProviderName: {value: AWS}\n`;
-    const done = await exportFocus('focus.csv', ['--focus', '1.3'], { map: more, days });
-    expect(done.exitCode).toBe(0);
+    const done = await succeed(exportFocus('focus.csv', ['--focus', '1.3'], { map: more, days }));
     const metadata = JSON.parse(readFileSync(`${done.path}.metadata.json`, 'utf8'));
     expect(metadata.DatasetInstance).toEqual([
       {
@@ -177,8 +175,7 @@ describe('export --focus', () => {
         FocusDatasetId: 'CostAndUsage',
       },
     ]);
-    const { exitCode } = await run(['costs', 'focus-check', done.path, '--focus', '1.3']);
-    expect(exitCode).toBe(0);
+    await succeed(run(['costs', 'focus-check', done.path, '--focus', '1.3']));
   });
 
   test('--keep adds all columns of the service, including late ones', async () => {
@@ -264,11 +261,9 @@ describe('export --focus', () => {
       '--focus and --columns cannot be used together',
     ],
   ])('%j is a usage error', async (argv, message) => {
-    const { exitCode, stderr } = await run(
-      ['costs', 'export', '--month', '2026-10', ...argv, '--sandbox'],
-      {},
-    );
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(
+      await failWith(2, run(['costs', 'export', '--month', '2026-10', ...argv, '--sandbox'], {})),
+    ).toContain(message);
   });
 
   test('any decimal keeps every digit in csv', async () => {
@@ -287,8 +282,7 @@ describe('export --focus', () => {
       fc.asyncProperty(decimals, async (texts) => {
         const rows = texts.map((text) => ({ ...row, cost: text, date: '2026-10-01' }));
         const given = { map, days: { '2026-10-01': rows } };
-        const { path, exitCode } = await exportFocus('focus.csv', [], given);
-        expect(exitCode).toBe(0);
+        const { path } = await succeed(exportFocus('focus.csv', [], given));
         const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(1);
         expect(lines.map((line) => line.split(',')[0])).toEqual(texts);
       }),
@@ -302,8 +296,7 @@ describe('export --focus-map init', () => {
     const folder = createFolder();
     const path = join(folder, 'focus.yaml');
     const argv = ['costs', 'export', '--month', '2026-10', '--focus', '1.2', '--focus-map', 'init'];
-    const { exitCode } = await run([...argv, '-O', path], { service: serveCosts(days) });
-    expect(exitCode).toBe(0);
+    await succeed(run([...argv, '-O', path], { service: serveCosts(days) }));
     const text = readFileSync(path, 'utf8');
     expect(text).toContain('\nBilledCost: cost  # Decimal, mandatory, never null\n');
     expect(text).toContain('\nChargePeriodEnd: {end-of-day: date}');

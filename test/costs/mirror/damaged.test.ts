@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { rowsOf } from '../../helpers/costs.ts';
 import { manifestOf, newFolder, runMirror } from '../../helpers/mirror.ts';
 import { run } from '../../helpers/run.ts';
+import { failWith } from '../../helpers/screens.ts';
 
 const day = '2026-11-14';
 
@@ -33,8 +34,7 @@ test.each([
   writeFileSync(path, damage(readFileSync(path)));
   for (const words of [['summary', '--by', 'service'], ['list'], ['columns']]) {
     const line = ['costs', ...words, '--from', day, '--to', day, '--mirror', folder];
-    const { exitCode, stdout, stderr } = await run(line);
-    expect([exitCode, stdout]).toEqual([1, '']);
+    const stderr = await failWith(1, run(line));
     expect(stderr).toContain(`cannot read ${path}`);
     expect(stderr).toContain(message);
   }
@@ -52,8 +52,7 @@ test.each([
   const path = join(folder, manifestOf(folder).files[0]?.path ?? '');
   writeFileSync(path, replace(readFileSync(path), '"a-group"}', '"a-group"]'));
   const line = ['costs', ...words, '--from', day, '--to', day, '--mirror', folder];
-  const { exitCode, stdout, stderr } = await run(line);
-  expect([exitCode, stdout], stderr).toEqual([1, '']);
+  const stderr = await failWith(1, run(line));
   expect(stderr).toContain(`cannot read ${path}: it is damaged: an object in it is not JSON`);
   expect(stderr).toContain('costctl costs verify');
 });

@@ -5,6 +5,7 @@ import { rowsOf, serveCosts } from '../../helpers/costs.ts';
 import { manifestOf, newFolder, runMirror } from '../../helpers/mirror.ts';
 import { needs } from '../../helpers/needs.ts';
 import { run } from '../../helpers/run.ts';
+import { failWith, succeed } from '../../helpers/screens.ts';
 
 const duckdb = await import('@duckdb/node-api').catch(() => undefined);
 
@@ -24,8 +25,7 @@ const ask = (sql: string, words: readonly string[] = ['-o', 'json'], world = {})
   run(['costs', 'query', sql, '--mirror', folder, ...words], world);
 
 test.each(engines)('the %s statement refers only to current files', async (engine) => {
-  const { exitCode, stdout } = await run(['costs', 'mirror', folder, '--sql', engine]);
-  expect(exitCode).toBe(0);
+  const { stdout } = await succeed(run(['costs', 'mirror', folder, '--sql', engine]));
   const { files, retired } = manifestOf(folder);
   const names = (path: string) =>
     stdout.includes(path.replaceAll('.', engine === 'snowflake' ? '[.]' : '.'));
@@ -118,15 +118,12 @@ describe('DuckDB', () => {
     ['INSTALL httpfs', 'costs query only reads'],
     ["ATTACH '/tmp/x.db'", 'costs query only reads'],
   ])('%s exits with 2: %s', async (sql, message) => {
-    const { exitCode, stderr } = await ask(sql, []);
-    expect(stderr).toContain(message);
-    expect(exitCode).toBe(2);
+    expect(await failWith(2, ask(sql, []))).toContain(message);
   });
 
   test('a query cannot write to the files of the mirror', async () => {
     const path = join(folder, manifestOf(folder).files[0]?.path ?? '');
-    const { exitCode } = await ask(`COPY (SELECT 1) TO '${path}'`, []);
-    expect(exitCode).toBe(2);
+    await failWith(2, ask(`COPY (SELECT 1) TO '${path}'`, []));
     expect((await run(['costs', 'verify', join(folder, '_manifest.json')])).exitCode).toBe(0);
   });
 
@@ -136,13 +133,11 @@ describe('DuckDB', () => {
     const reason = new CostctlError('interrupted', 'interrupted by SIGINT', { exitStatus: 130 });
     setTimeout(() => controller.abort(reason), 300);
     const endless = 'SELECT count(*) FROM range(100000000000) a, range(1000) b';
-    const { exitCode } = await ask(endless, [], { signal: controller.signal });
-    expect(exitCode).toBe(130);
+    await failWith(130, ask(endless, [], { signal: controller.signal }));
   }, 20_000);
 
   test('a folder that is not a mirror is rejected', async () => {
     const line = ['costs', 'query', 'SELECT 1', '--mirror', newFolder()];
-    const { exitCode, stderr } = await run(line);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not a mirror')]);
+    expect(await failWith(1, run(line))).toContain('is not a mirror');
   });
 });

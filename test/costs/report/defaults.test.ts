@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type Row, serveCosts } from '../../helpers/costs.ts';
 import { daysOf } from '../../helpers/report.ts';
 import { createFolder, run } from '../../helpers/run.ts';
+import { failWith } from '../../helpers/screens.ts';
 
 const days = daysOf(
   '2026-09-01',
@@ -88,24 +89,14 @@ test.each([
   ['reportLocale=german', 'must be a known language tag'],
 ])('%s is refused', async (pair, message) => {
   const folder = createFolder();
-  const add = [
-    'profiles',
-    'add',
-    'work',
-    '--base-url',
-    'https://a.example',
-    '--token-stdin',
-    '--no-verify',
-  ];
+  const add = 'profiles add work --base-url https://a.example --token-stdin --no-verify'.split(' ');
   await run(add, { folder, stdin: 'tok_secret_0123456789abcdef' });
-  const { exitCode, stderr } = await run(['profiles', 'set', 'work', pair], { folder });
-  expect(stderr).toContain(message);
-  expect(exitCode).toBe(2);
+  expect(await failWith(2, run(['profiles', 'set', 'work', pair], { folder }))).toContain(message);
 });
 
 test('profiles show lists only the defaults that are set', async () => {
   const { folder } = await report({ reportBy: 'service' });
-  const { stdout } = await run(['-p', 'work', 'profiles', 'show', '-o', 'csv'], { folder });
+  const { stdout } = await run('-p work profiles show -o csv', { folder });
   expect(stdout).toContain('reportBy,service,profile,profile work');
   expect(stdout).not.toContain('reportTitle');
 });

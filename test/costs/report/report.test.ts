@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Row, serveCosts } from '../../helpers/costs.ts';
 import { daysOf } from '../../helpers/report.ts';
 import { createFolder, run } from '../../helpers/run.ts';
+import { failWith, succeed } from '../../helpers/screens.ts';
 import { readSheet, sheetNames } from '../../helpers/stored-workbook.ts';
 
 const days = daysOf(
@@ -29,8 +30,7 @@ async function report(words: string, folder = createFolder()) {
 }
 
 test('shows the total, its change, and the main causes', async () => {
-  const { stdout, exitCode } = await report('--sections total,changes,by,coverage -q');
-  expect(exitCode).toBe(0);
+  const { stdout } = await succeed(report('--sections total,changes,by,coverage -q'));
   expect(stdout.replaceAll('\u00a0', ' ').split('\n\nMade by')[0]).toMatchInlineSnapshot(`
     "# Cloud cost report
 
@@ -150,7 +150,7 @@ test('the report shows the hash of its receipt', async () => {
 
 test('every row is requested once', async () => {
   const service = serveCosts(days);
-  await run(['costs', 'report', '--month', '2026-10', '--by', 'service', '-q'], { service });
+  await run('costs report --month 2026-10 --by service -q', { service });
   const read = service.requests.filter(({ limit }) => limit > 500);
   const pages = read.map(({ from, to, page }) => `${from} ${to} ${page}`);
   expect(pages).toEqual([...new Set(pages)]);
@@ -237,9 +237,7 @@ describe('invalid input is an error, and no file is written', () => {
     ['--sections total --metric bmt_orders', '--metric is for the section unit'],
     ['--sections total,by --require tags.team', '--require is for the section coverage'],
   ])('%s', async (words, message) => {
-    const { stderr, exitCode } = await report(words);
-    expect(stderr).toContain(message);
-    expect(exitCode).toBe(2);
+    expect(await failWith(2, report(words))).toContain(message);
   });
 
   test.each(['-O ~/none/report.html', '-O ~/folder.html'])(
@@ -247,9 +245,7 @@ describe('invalid input is an error, and no file is written', () => {
     async (words) => {
       const folder = createFolder();
       mkdirSync(join(folder, 'folder.html'));
-      const { stderr, exitCode } = await report(words, folder);
-      expect(stderr).toContain('cannot write');
-      expect(exitCode).toBe(1);
+      expect(await failWith(1, report(words, folder))).toContain('cannot write');
     },
   );
 });
@@ -263,16 +259,7 @@ test('a section without input is left out, and the report names it', async () =>
 });
 
 test('currencies stay apart unless they are converted', async () => {
-  const line = [
-    '--sandbox',
-    'costs',
-    'report',
-    '--month',
-    '2026-10',
-    '--sections',
-    'total,by',
-    '-q',
-  ];
+  const line = '--sandbox costs report --month 2026-10 --sections total,by -q'.split(' ');
   const apart = await run(line);
   expect(apart.stdout).toMatch(/\*\*EUR.8,283\.81\*\*[\s\S]*\*\*USD.43,641\.73\*\*/);
   const converted = await run([...line, '--convert-to', 'USD', '--rate-date', '2026-10-31']);
