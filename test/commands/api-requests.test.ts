@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
-import { refuse } from '../helpers/screens.ts';
+import { failWith, refuse, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 describe('api --paginate', () => {
@@ -28,29 +28,24 @@ describe('api --paginate', () => {
 
   test('starts at the page and size given as parameters', async () => {
     const service = scriptService({ path: '/v1/x?page=3&limit=7', answer: pageOf([]) });
-    const { stdout } = await run(
-      ['api', 'GET', '/v1/x', '--paginate', '--param', 'page=3', '--param', 'limit=7'],
-      { service },
-    );
+    const { stdout } = await run('api GET /v1/x --paginate --param page=3 --param limit=7', {
+      service,
+    });
     expect(stdout).toBe('[]\n');
   });
 
   test('requests cost data in the largest allowed pages', async () => {
     const service = scriptService({ path: '/v1/costs?page=1&limit=5000', answer: pageOf([]) });
-    const { exitCode } = await run(['api', 'GET', '/v1/costs', '--paginate'], { service });
-    expect(exitCode).toBe(0);
+    await succeed(run('api GET /v1/costs --paginate', { service }));
   });
 
   test('fails if the answer is not a list', async () => {
     const service = scriptService({ path: '/v1/x?page=1&limit=100', answer: {} });
-    const { stdout, exitCode } = await run(['api', 'GET', '/v1/x', '--paginate'], { service });
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+    await failWith(1, run('api GET /v1/x --paginate', { service }));
   });
 
   test('is refused for methods other than GET', async () => {
-    expect(await refuse(['api', 'POST', '/v1/x', '--paginate'])).toContain(
-      '--paginate is only for GET',
-    );
+    expect(await refuse('api POST /v1/x --paginate')).toContain('--paginate is only for GET');
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run, testToken } from '../helpers/run.ts';
-import { refuse } from '../helpers/screens.ts';
+import { failWith, refuse } from '../helpers/screens.ts';
 import { scriptService } from '../helpers/service.ts';
 
 const odd = '{ "id": {"Value":"x"},\n  "rate": 0.1000, "name": "\\u00e9\\u001b[31m" }\n\n';
@@ -10,7 +10,7 @@ const odd = '{ "id": {"Value":"x"},\n  "rate": 0.1000, "name": "\\u00e9\\u001b[3
 describe('api METHOD PATH', () => {
   test('prints the body unchanged, byte for byte', async () => {
     const service = scriptService({ path: '/v1/providers/a?b=1', answer: odd });
-    const { stdout, exitCode } = await run(['api', 'GET', '/v1/providers/a?b=1'], { service });
+    const { stdout, exitCode } = await run('api GET /v1/providers/a?b=1', { service });
     expect({ stdout, exitCode }).toEqual({ stdout: odd, exitCode: 0 });
     const path = join(createFolder(), 'answer.json');
     const again = scriptService({ path: '/v1/providers/a', answer: odd });
@@ -20,7 +20,7 @@ describe('api METHOD PATH', () => {
 
   test('shows control characters as text on a terminal', async () => {
     const service = scriptService({ path: '/v1/x', answer: 'a\u001b[31mb' });
-    const { stdout } = await run(['api', 'GET', '/v1/x'], { service, terminal: 80 });
+    const { stdout } = await run('api GET /v1/x', { service, terminal: 80 });
     expect(stdout).toBe('a\\x1b[31mb\n');
   });
 
@@ -48,7 +48,7 @@ describe('api METHOD PATH', () => {
 
   test('prints a string without quotes with --raw', async () => {
     const service = scriptService({ path: '/v1/x', answer: '"a text"' });
-    const { stdout } = await run(['api', 'GET', '/v1/x', '--raw'], { service });
+    const { stdout } = await run('api GET /v1/x --raw', { service });
     expect(stdout).toBe('a text\n');
   });
 
@@ -62,7 +62,7 @@ describe('api METHOD PATH', () => {
   test('ignores the format set by the environment', async () => {
     const service = scriptService({ path: '/v1/x', answer: odd });
     const env = { COSTCTL_OUTPUT: 'csv' };
-    expect((await run(['api', 'GET', '/v1/x'], { service, env })).stdout).toBe(odd);
+    expect((await run('api GET /v1/x', { service, env })).stdout).toBe(odd);
   });
 
   test('adds parameters, including repeated ones, and overrides those of the path', async () => {
@@ -73,7 +73,7 @@ describe('api METHOD PATH', () => {
 
   test('sends a body of any kind with the given method', async () => {
     const service = scriptService({ method: 'PATCH', path: '/v1/x', answer: {} });
-    await run(['api', 'patch', '/v1/x', '--data', '[1.10,"a"]'], { service });
+    await run('api patch /v1/x --data [1.10,"a"]', { service });
     expect(service.received[0]).toMatchObject({
       method: 'PATCH',
       body: '[1.10,"a"]',
@@ -83,25 +83,23 @@ describe('api METHOD PATH', () => {
 
   test('prints the response to a HEAD only with -i', async () => {
     const head = { method: 'HEAD', path: '/v1/x', headers: { 'x-total': '7' } };
-    const bare = await run(['api', 'HEAD', '/v1/x'], { service: scriptService(head) });
+    const bare = await run('api HEAD /v1/x', { service: scriptService(head) });
     expect(bare).toMatchObject({ stdout: '', exitCode: 0 });
-    const whole = await run(['api', 'HEAD', '/v1/x', '-i'], { service: scriptService(head) });
+    const whole = await run('api HEAD /v1/x -i', { service: scriptService(head) });
     expect(whole.stdout).toBe('HTTP 200\ncontent-type: application/json\nx-total: 7\n\n');
   });
 
   test('prints nothing if there is no body', async () => {
     const service = scriptService({ method: 'POST', path: '/v1/x', status: 202 });
-    const { stdout, exitCode } = await run(['api', 'POST', '/v1/x'], { service });
+    const { stdout, exitCode } = await run('api POST /v1/x', { service });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 });
   });
 
   test('prints a response that is not JSON, but refuses output options for it', async () => {
     const html = '<html>Hello</html>';
     const world = () => ({ service: scriptService({ path: '/v1/x', answer: html }) });
-    expect((await run(['api', 'GET', '/v1/x'], world())).stdout).toBe(html);
-    const { stdout, stderr, exitCode } = await run(['api', 'GET', '/v1/x', '-o', 'csv'], world());
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
-    expect(stderr).toMatchInlineSnapshot(`
+    expect((await run('api GET /v1/x', world())).stdout).toBe(html);
+    expect(await failWith(1, run('api GET /v1/x -o csv', world()))).toMatchInlineSnapshot(`
       "error: the response to GET /v1/x is text/html, not JSON
         <html>Hello</html>
       hint: leave out the output option: it is then written as received
@@ -119,7 +117,7 @@ describe('api METHOD PATH', () => {
   ])('for status %i exits %i and masks the token in the error text', async (status, exitCode) => {
     const answer = { detail: `no ${testToken}` };
     const service = scriptService({ path: '/v1/x', status, answer });
-    const outcome = await run(['api', 'GET', '/v1/x'], { service });
+    const outcome = await run('api GET /v1/x', { service });
     expect(outcome).toMatchObject({ exitCode, stdout: '' });
     expect(outcome.stderr).toContain(`the service answered ${status} to GET /v1/x`);
     expect(outcome.stderr).not.toContain(testToken);
@@ -130,13 +128,13 @@ describe('api -i', () => {
   test('prints status and headers before the body', async () => {
     const headers = { 'x-trace': 'abc' };
     const service = scriptService({ path: '/v1/x', answer: odd, headers });
-    const { stdout } = await run(['api', 'GET', '/v1/x', '-i'], { service });
+    const { stdout } = await run('api GET /v1/x -i', { service });
     expect(stdout).toBe(`HTTP 200\ncontent-type: application/json\nx-trace: abc\n\n${odd}`);
   });
 
   test('prints status and headers of an error too, and keeps its exit code', async () => {
     const service = scriptService({ path: '/v1/x', status: 404, answer: `{"detail":"gone"}` });
-    const { stdout, stderr, exitCode } = await run(['api', 'GET', '/v1/x', '-i'], { service });
+    const { stdout, stderr, exitCode } = await run('api GET /v1/x -i', { service });
     expect(exitCode).toBe(5);
     expect(stdout).toBe('HTTP 404\ncontent-type: application/problem+json\n\n{"detail":"gone"}');
     expect(stderr).toContain('the service answered 404');
@@ -153,7 +151,7 @@ describe('api -i', () => {
 
 describe('api operations', () => {
   test('lists operations with and without a published path', async () => {
-    const { stdout } = await run(['api', 'operations', '-o', 'json']);
+    const { stdout } = await run('api operations -o json');
     const rows: { state: string; path: string | null }[] = JSON.parse(stdout);
     const count = (state: string) => rows.filter((row) => row.state === state).length;
     expect({ builtIn: count('built in'), unpublished: count('not published') }).toEqual({
@@ -164,7 +162,7 @@ describe('api operations', () => {
   });
 
   test('names the command of each operation', async () => {
-    const { stdout } = await run(['api', 'operations', '-o', 'csv']);
+    const { stdout } = await run('api operations -o csv');
     expect(stdout.split('\n').slice(0, 3).join('\n')).toMatchInlineSnapshot(`
       "tag,operation,method,path,state,command,reason
       Workspaces,createWorkspace,POST,/v1/workspaces,built in,workspaces create,
@@ -187,7 +185,7 @@ test('a document over 20 MB is refused the same way from any source', async () =
   const env = { COSTCTL_BASE_URL: service.url, COSTCTL_TOKEN: testToken };
   const outcomes = [
     await run(['api', 'import', file], { folder, env }),
-    await run(['api', 'import', '-'], { folder, env, stdin: tooMuch }),
+    await run('api import -', { folder, env, stdin: tooMuch }),
     await run(['api', 'import', `${service.url}/openapi.json`], { folder, env, service }),
   ];
   expect(outcomes.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
+import { failWith } from '../helpers/screens.ts';
 import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
 
 // Records that do not match the contract: shown as received, or refused with a clear message.
@@ -59,8 +60,7 @@ test.each<[string, readonly string[], Exchange, string]>([
   ],
 ])('%s is an unexpected response', async (_name, line, exchange, message) => {
   const service = scriptService(exchange);
-  const { stderr, stdout, exitCode } = await run([...line, '-q'], { service, env });
-  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+  const stderr = await failWith(1, run([...line, '-q'], { service, env }));
   expect(stderr).toContain(`error: ${message}\n`);
 });
 
@@ -68,8 +68,7 @@ test('a rate history with a missing rate is refused', async () => {
   const path = '/v1/exchange-rates/rate?baseCurrency=EUR&targetCurrency=USD&date=2026-10-01';
   const days = ['--from', '2026-10-01', '--to', '2026-10-01'];
   const service = scriptService(at(path, { source: 'bank' }));
-  const { stderr, exitCode } = await run(['rates', 'history', 'EUR', 'USD', ...days], { service });
-  expect(exitCode).toBe(1);
+  const stderr = await failWith(1, run(['rates', 'history', 'EUR', 'USD', ...days], { service }));
   expect(stderr).toContain('error: the response to GET /v1/exchange-rates/rate lacks rate\n');
 });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, readJson, succeed } from '../helpers/screens.ts';
 
 type Json = Record<string, unknown>;
 
@@ -260,15 +261,9 @@ costAlerts:
 
 test('every resource that can be listed, created, changed and deleted is a config kind', async () => {
   const { costctl } = await start();
-  const { stdout } = await costctl([
-    'config',
-    'schema',
-    '--query',
-    'keys(properties)',
-    '-o',
-    'json',
-  ]);
-  const kinds: string[] = JSON.parse(stdout);
+  const kinds: string[] = await readJson(
+    costctl(['config', 'schema', '--query', 'keys(properties)', '-o', 'json']),
+  );
   expect(kinds).toEqual(expect.arrayContaining(['budgets', 'costAlerts', 'metrics']));
   expect(kinds).not.toContain('folders');
 });
@@ -276,8 +271,7 @@ test('every resource that can be listed, created, changed and deleted is a confi
 test('apply creates items in order and turns names into ids; later plans are empty', async () => {
   const { costctl, path, write } = await start();
   write(lists);
-  const applied = await costctl(['config', 'apply', path, '--yes', '--debug']);
-  expect(applied).toMatchObject({ exitCode: 0 });
+  const applied = await succeed(costctl(['config', 'apply', path, '--yes', '--debug']));
   expect(requests).toEqual([
     'POST /v1/budgets {"title":"Cloud","amount":1000.5,"period":"month","workspaceId":"wsp_a"}',
     expect.stringMatching(
@@ -336,8 +330,7 @@ test.each([
 ])('%s is rejected by the rules of the imported document', async (lines, message) => {
   const { costctl, path, write } = await start();
   write(lines);
-  const { exitCode, stderr } = await costctl(['config', 'plan', path]);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) });
+  expect(await failWith(2, costctl(['config', 'plan', path]))).toContain(message);
 });
 
 test('plan refuses a change that the service cannot make', async () => {
@@ -345,8 +338,7 @@ test('plan refuses a change that the service cannot make', async () => {
   write(lists);
   await costctl(['config', 'apply', path, '--yes']);
   write(lists.replace('month', 'year'));
-  const { exitCode, stderr } = await costctl(['config', 'plan', path]);
-  expect(exitCode).toBe(2);
+  const stderr = await failWith(2, costctl(['config', 'plan', path]));
   expect(stderr).toContain('the service cannot change the period of the budget Cloud');
 });
 

@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { planSchema } from '../../src/commands/config/plan.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
+import { failWith, readJson, succeed } from '../helpers/screens.ts';
 
 /** A folder with a settings file of the sandbox. */
 async function start(): Promise<string> {
   const folder = createFolder();
-  const { exitCode } = await config(folder, ['pull', '-O', join(folder, 'c.yaml')]);
-  expect(exitCode).toBe(0);
+  await succeed(config(folder, ['pull', '-O', join(folder, 'c.yaml')]));
   return folder;
 }
 
@@ -48,8 +48,7 @@ test('a role that differs: the hint is not an apply, which would not change it',
   const check = await config(folder, ['plan', path, '--check']);
   expect(check.exitCode).toBe(11);
   expect(check.stderr).toContain(`hint: ${byHand}\n`);
-  const applied = await config(folder, ['apply', path, '--yes']);
-  expect(applied.exitCode).toBe(0);
+  const applied = await succeed(config(folder, ['apply', path, '--yes']));
   expect(applied.stderr).toContain(`note: ${byHand}\n`);
   edit(folder, addSeats);
   const both = await config(folder, ['plan', path, '--check']);
@@ -65,18 +64,12 @@ test('a pull contains no timestamp, no secret and no id except the workspace id'
 });
 
 test('--only takes kinds, and the file still names its workspace', async () => {
-  const { stdout } = await config(createFolder(), [
-    'pull',
-    '--only',
-    'metrics,users',
-    '-o',
-    'json',
-  ]);
-  expect(Object.keys(JSON.parse(stdout))).toEqual([
-    ...['$schema', 'version', 'workspace', 'metrics', 'users'],
-  ]);
-  const { exitCode, stderr } = await config(createFolder(), ['pull', '--only', 'metric']);
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 });
+  expect(
+    Object.keys(
+      await readJson(config(createFolder(), ['pull', '--only', 'metrics,users', '-o', 'json'])),
+    ),
+  ).toEqual([...['$schema', 'version', 'workspace', 'metrics', 'users']]);
+  const stderr = await failWith(2, config(createFolder(), ['pull', '--only', 'metric']));
   expect(stderr).toContain('known kinds: workspace, metrics');
 });
 
@@ -98,8 +91,7 @@ test('a folder has one file per workspace and a single plan for all', async () =
   ]);
   expect(plan).toMatchObject({ exitCode: 11 });
   expect(plan.stdout.split('\n').filter((line) => line.includes('Platform'))).not.toEqual([]);
-  const applied = await config(folder, ['apply', place, '--yes', '-o', 'json']);
-  expect(JSON.parse(applied.stdout)).toMatchObject([
+  expect(await readJson(config(folder, ['apply', place, '--yes', '-o', 'json']))).toMatchObject([
     { change: 'create', workspace: 'Platform & Data', name: 'Seats', result: 'done' },
     { change: 'create', workspace: 'Storefront', name: 'Seats', result: 'done' },
   ]);
@@ -188,11 +180,9 @@ test('plan refuses a saved plan, and names the command that applies it', async (
   expect(await config(folder, ['plan', join(folder, 'c.yaml'), '-O', plan])).toMatchObject({
     exitCode: 0,
   });
-  const { exitCode, stderr } = await config(folder, ['plan', plan]);
-  expect([exitCode, stderr]).toEqual([
-    2,
+  expect(await failWith(2, config(folder, ['plan', plan]))).toBe(
     `error: ${plan} is a saved plan, not settings\nhint: costctl config apply ${plan}\n`,
-  ]);
+  );
 });
 
 describe('a saved plan', () => {
@@ -200,8 +190,7 @@ describe('a saved plan', () => {
     const folder = await start();
     const path = edit(folder, addSeats);
     const plan = join(folder, 'plan.json');
-    const { exitCode } = await config(folder, ['plan', path, '-O', plan]);
-    expect(exitCode).toBe(0);
+    await succeed(config(folder, ['plan', path, '-O', plan]));
     return { folder, path, plan };
   }
 
@@ -209,9 +198,7 @@ describe('a saved plan', () => {
     const { folder, path, plan } = await save();
     expect(await config(folder, ['apply', plan, '--yes'])).toMatchObject({ exitCode: 0 });
     expect(await config(folder, ['plan', path, '--check'])).toMatchObject({ exitCode: 0 });
-    const again = await config(folder, ['apply', plan, '--yes']);
-    expect(again.exitCode).toBe(6);
-    expect(again.stderr).toMatch(
+    expect(await failWith(6, config(folder, ['apply', plan, '--yes']))).toMatch(
       /the plan no longer fits, and nothing was sent: metrics \S+ is new/,
     );
   });
@@ -224,22 +211,19 @@ describe('a saved plan', () => {
     ],
     [
       'the service',
-      (folder: string) =>
-        run(['--sandbox', 'metrics', 'update', 'bmt_orders', '--unit', 'x'], { folder }),
+      (folder: string) => run('--sandbox metrics update bmt_orders --unit x', { folder }),
       'metrics Orders (bmt_orders) has changed',
     ],
     [
       'an item that it does not change',
-      (folder: string) =>
-        run(['--sandbox', 'filters', 'delete', 'flt_compute', '--yes'], { folder }),
+      (folder: string) => run('--sandbox filters delete flt_compute --yes', { folder }),
       'filters flt_compute is gone',
     ],
   ])('is refused if %s has changed', async (_name, disturb, message) => {
     const { folder, plan } = await save();
     await disturb(folder);
-    const { exitCode, stderr } = await config(folder, ['apply', plan, '--yes']);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 6, stderr: expect.stringContaining(message) });
-    const { stdout } = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
+    expect(await failWith(6, config(folder, ['apply', plan, '--yes']))).toContain(message);
+    const { stdout } = await run('--sandbox metrics list -o json', { folder });
     expect(stdout).not.toContain('Seats');
   });
 
@@ -252,8 +236,7 @@ describe('a saved plan', () => {
     const other = await run(['config', 'apply', plan, '--yes'], { folder, env: elsewhere });
     expect(other).toMatchObject({ exitCode: 6 });
     expect(other.stderr).toContain('the plan was made for sandbox');
-    const options = await config(folder, ['apply', plan, '--yes', '--prune', 'metrics']);
-    expect(options).toMatchObject({ exitCode: 2 });
+    await failWith(2, config(folder, ['apply', plan, '--yes', '--prune', 'metrics']));
   });
 
   test('is refused if it has a later version', async () => {
@@ -271,8 +254,7 @@ describe('apply asks', () => {
     expect(no).toMatchObject({ exitCode: 2, stdout: '' });
     expect(no.stderr).toContain('+ metrics Seats');
     expect(no.questions[0]).toContain('This will apply 1 change.');
-    const yes = await config(folder, ['apply', path], { terminal: 80, answers: ['y'] });
-    expect(yes).toMatchObject({ exitCode: 0 });
+    await succeed(config(folder, ['apply', path], { terminal: 80, answers: ['y'] }));
   });
 
   test('for the number of deletions, even with --yes', async () => {
@@ -285,8 +267,7 @@ describe('apply asks', () => {
       const world = { terminal: 80, answers: [answer] };
       expect(await config(folder, words, world)).toMatchObject({ exitCode: 2 });
     }
-    const stored = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
-    expect(JSON.parse(stored.stdout)).toHaveLength(3);
+    expect(await readJson(run('--sandbox metrics list -o json', { folder }))).toHaveLength(3);
     const world = { terminal: 80, answers: ['3'] };
     expect(await config(folder, words, world)).toMatchObject({ exitCode: 0 });
     expect(await config(folder, ['plan', path, '--prune', 'metrics', '--check'])).toMatchObject({
@@ -352,14 +333,12 @@ test('a missing secret stops the run before anything is sent', async () => {
     ),
   );
   expect(await config(folder, ['plan', path])).toMatchObject({ exitCode: 0 });
-  const { exitCode, stderr } = await config(folder, ['apply', path, '--yes']);
-  expect(exitCode).toBe(2);
+  const stderr = await failWith(2, config(folder, ['apply', path, '--yes']));
   expect(stderr).toContain('the file none.txt cannot be read');
   expect((await config(folder, ['pull', '--only', 'metrics'])).stdout).not.toContain('Seats');
   // It is searched for next to the file that names it.
   writeFileSync(join(folder, 'none.txt'), 'secret-of-the-file-0123\n');
-  const applied = await config(folder, ['apply', path, '--yes', '--debug']);
-  expect(applied.exitCode).toBe(0);
+  const applied = await succeed(config(folder, ['apply', path, '--yes', '--debug']));
   expect(applied.stdout + applied.stderr).not.toContain('secret-of-the-file');
 });
 
@@ -370,17 +349,15 @@ test('two concurrent applies create everything once', async () => {
     [1, 2].map(() => config(folder, ['apply', path, '--yes', '-o', 'json'])),
   );
   expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-  const { stdout } = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
+  const { stdout } = await run('--sandbox metrics list -o json', { folder });
   expect(stdout.match(/"Seats"/g)).toHaveLength(1);
 });
 
 test('a folder without settings files is refused, with the command that fills it', async () => {
   const folder = createFolder();
-  const { stderr, exitCode } = await run(['config', 'validate', folder]);
-  expect({ stderr, exitCode }).toEqual({
-    stderr: `error: the folder ${folder} has no .yaml file\nhint: costctl config pull -O ${folder} writes a file for each workspace\n`,
-    exitCode: 2,
-  });
+  expect(await failWith(2, run(['config', 'validate', folder]))).toBe(
+    `error: the folder ${folder} has no .yaml file\nhint: costctl config pull -O ${folder} writes a file for each workspace\n`,
+  );
 });
 
 test('validate lists every problem with its position', async () => {
@@ -458,8 +435,7 @@ describe('hostile names', () => {
     async (format) => {
       const folder = await fill();
       const words = ['plan', join(folder, 'all.yaml'), '-o', format];
-      const { stdout, exitCode } = await config(folder, words, { terminal: 200 });
-      expect(exitCode).toBe(0);
+      const { stdout } = await succeed(config(folder, words, { terminal: 200 }));
       expect(stripVTControlCharacters(stdout)).not.toMatch(/\u202e|[^\P{Cc}\n]/u);
       expect(stdout).not.toContain('\u001b[31mred');
     },
@@ -468,15 +444,13 @@ describe('hostile names', () => {
   test('are created unchanged, and a plan after a pull is empty', async () => {
     const folder = await fill();
     await config(folder, ['apply', join(folder, 'all.yaml'), '--yes']);
-    const { stdout } = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
+    const { stdout } = await run('--sandbox metrics list -o json', { folder });
     const there = JSON.parse(stdout).map(({ name }: { name: string }) => name);
     expect(there).toEqual(expect.arrayContaining(names));
     const pulled = join(folder, 'c.yaml');
     await config(folder, ['pull', '-O', pulled]);
-    const plan = await config(folder, ['plan', pulled, '--check', '--prune', 'metrics']);
-    expect(plan).toMatchObject({ exitCode: 0 });
-    const again = await config(folder, ['plan', join(folder, 'all.yaml'), '--check']);
-    expect(again).toMatchObject({ exitCode: 0 });
+    await succeed(config(folder, ['plan', pulled, '--check', '--prune', 'metrics']));
+    await succeed(config(folder, ['plan', join(folder, 'all.yaml'), '--check']));
   });
 });
 
@@ -486,7 +460,5 @@ test.each([
   ['c.yaml.gz', 'a settings file is not compressed'],
 ])('no settings are written to %s', async (name, message) => {
   const folder = createFolder();
-  const { exitCode, stderr } = await config(folder, ['pull', '-O', join(folder, name)]);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(message);
+  expect(await failWith(2, config(folder, ['pull', '-O', join(folder, name)]))).toContain(message);
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, eachDay } from '../../src/costs/days.ts';
 import { type Row, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 /** Ten a day, twelve every fifth day, and one day that stands out. */
 const days: Record<string, Row[]> = Object.fromEntries(
@@ -42,8 +43,7 @@ async function chart(line: string, terminal?: number) {
 const everything = '--month-to-date --budgets budgets.yaml --outlook --anomalies';
 
 test('without a terminal, lines, band and marks are plain characters with a legend', async () => {
-  const { stdout, stderr, exitCode } = await chart(everything);
-  expect(exitCode).toBe(0);
+  const { stdout, stderr } = await succeed(chart(everything));
   expect(stdout).toMatchInlineSnapshot(`
     "total 166.00 EUR
     2026-11-01   ###################          |                                10.00
@@ -177,7 +177,5 @@ test.each([
   ['--last 7d --anomalies --query [0]', '--anomalies is drawn over the bars'],
   ['--last 7d --budgets budgets.yaml -o csv', '--budgets is drawn over the bars'],
 ])('%s exits 2', async (line, message) => {
-  const { stderr, exitCode } = await chart(line);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(message);
+  expect(await failWith(2, chart(line))).toContain(message);
 });

@@ -13,6 +13,7 @@ import {
 } from '../helpers/cost-shapes.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, readJson, succeed } from '../helpers/screens.ts';
 
 const chart = ['costs', 'chart', ...weekOptions];
 const facts = makeFacts(week, 12, ['EUR']).filter(({ day }) => day !== '2026-11-05');
@@ -39,8 +40,7 @@ describe.each(shapes)('$name', (shape) => {
 
   test('the figures of the chart are exact', async () => {
     const argv = [...chart, ...shape.options, '-o', 'json', '-q'];
-    const { stdout } = await run(argv, { service: service() });
-    const rows: Record<string, unknown>[] = JSON.parse(stdout);
+    const rows: Record<string, unknown>[] = await readJson(run(argv, { service: service() }));
     expect(
       Object.fromEntries(
         rows.map(({ period, total }) => [JSON.stringify([period]), unitsOf(total)]),
@@ -181,8 +181,7 @@ test('-O chart.svg is a picture with title, axes and legend', async () => {
 
 test('a picture of days without rows says so', async () => {
   const path = join(createFolder(), 'chart.svg');
-  const { exitCode } = await run([...chart, '-O', path], { service: serveCosts({}) });
-  expect(exitCode).toBe(0);
+  await succeed(run([...chart, '-O', path], { service: serveCosts({}) }));
   expect(readFileSync(path, 'utf8')).toContain('no rows');
 });
 
@@ -191,7 +190,6 @@ test.each([
   [['-O', 'chart.svg', '--columns', 'period'], 'a picture has no --columns and no --query'],
   [['--granularity', 'year'], '--granularity: must be one of day, week, month'],
 ])('%j exits 2', async (options, message) => {
-  const { exitCode, stderr } = await run([...chart, ...options], { service: serveCosts({}) });
-  expect(exitCode).toBe(2);
+  const stderr = await failWith(2, run([...chart, ...options], { service: serveCosts({}) }));
   expect(stderr).toContain(message);
 });

@@ -17,6 +17,7 @@ import {
 } from '../helpers/cost-shapes.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 const check = ['costs', 'check', ...weekOptions];
 const facts = makeFacts({ from: weekBefore.from, to: week.to }, 20, ['EUR']);
@@ -67,8 +68,7 @@ describe.each(shapes)('$name', (shape) => {
     const percent = `${below.slice(0, -9)}.${below.slice(-9)}`;
     const above = `${percent}9`;
     const service = serveCosts(days);
-    const passed = await run([...argv, ...words, '--max-increase', above], { service });
-    expect(passed.exitCode).toBe(0);
+    await succeed(run([...argv, ...words, '--max-increase', above], { service }));
     const failed = await run([...argv, ...words, '--max-increase', percent], { service });
     expect(failed.exitCode).toBe(11);
     const change = textOf(high - low + 1n);
@@ -87,8 +87,7 @@ const flatDays = (from: number, to: number, cost: number, more = {}) =>
 
 test('a passing check shows the closest group, or nothing with --quiet', async () => {
   const service = serveCosts(flatDays(1, 8, 2));
-  const loud = await run([...check, '--max-total', '20', '--by', 'service'], { service });
-  expect(loud.exitCode).toBe(0);
+  const loud = await succeed(run([...check, '--max-total', '20', '--by', 'service'], { service }));
   expect(loud.stdout).toMatchInlineSnapshot(`
     "check      result  service  period                  currency  total  limit
     max-total  passed  x        2026-11-02..2026-11-08  EUR          14     20
@@ -103,14 +102,7 @@ test('a passing check shows the closest group, or nothing with --quiet', async (
 
 test('several limits can be checked at once, with markdown for a job summary', async () => {
   const service = serveCosts({ ...flatDays(1, 1, 1), ...flatDays(2, 8, 2) });
-  const argv = [
-    '--against',
-    '2026-11-01..2026-11-01',
-    '--max-total',
-    '13',
-    '--max-increase',
-    '20%',
-  ];
+  const argv = '--against 2026-11-01..2026-11-01 --max-total 13 --max-increase 20%'.split(' ');
   const { stdout, stderr, exitCode } = await run([...check, ...argv, '-o', 'markdown'], {
     service,
   });
@@ -173,8 +165,7 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
     rows       no rows            2026-11-05
     "
   `);
-  const allowed = await run([...argv, '--allow-empty'], { service: serveCosts(days) });
-  expect(allowed.exitCode).toBe(0);
+  await succeed(run([...argv, '--allow-empty'], { service: serveCosts(days) }));
   const increase = ['--max-increase', '900', '-o', 'json'];
   const other = await run([...check, ...increase], { service: serveCosts(flatDays(2, 8, 1)) });
   expect(other.exitCode).toBe(11);
@@ -192,16 +183,7 @@ test('the current UTC day is left out unless --include-today', async () => {
   expect(service.requests.at(-1)).toMatchObject({ from: '2026-11-01', to: '2026-11-07' });
   const whole = await run([...argv, '--include-today'], { service: serveCosts(days), now });
   expect(whole.exitCode).toBe(11);
-  const today = [
-    'costs',
-    'check',
-    '--from',
-    '2026-11-08',
-    '--to',
-    '2026-11-08',
-    '--max-total',
-    '7',
-  ];
+  const today = 'costs check --from 2026-11-08 --to 2026-11-08 --max-total 7'.split(' ');
   const none = await run(today, { service: serveCosts(days), now });
   expect([none.exitCode, none.stderr.split('\n')[0]]).toEqual([
     2,
@@ -222,8 +204,7 @@ test('several currencies need --convert-to', async () => {
 test('data that cannot be read completely never passes', async () => {
   const days = { ...flatDays(2, 8, 0), '2026-11-03': rowsOf('2026-11-03', 100_001) };
   const argv = [...check, '--max-total', '1e12', '--allow-empty'];
-  const { exitCode, stdout, stderr } = await run(argv, { service: serveCosts(days) });
-  expect([exitCode, stdout]).toEqual([9, '']);
+  const stderr = await failWith(9, run(argv, { service: serveCosts(days) }));
   expect(stderr).toContain('2026-11-03 (100001 rows)');
 });
 
@@ -239,8 +220,7 @@ test.each([
   [['--max-total', '1', '--min-change', '1'], '--min-change needs --max-increase'],
   [['--max-total', '1', '--against', 'previous'], '--against needs --max-increase'],
 ])('%j exits 2', async (options, message) => {
-  const { exitCode, stderr } = await run([...check, ...options], { service: serveCosts({}) });
-  expect(exitCode).toBe(2);
+  const stderr = await failWith(2, run([...check, ...options], { service: serveCosts({}) }));
   expect(stderr).toContain(message);
 });
 

@@ -15,6 +15,7 @@ import {
 } from '../helpers/cost-shapes.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { readJson, succeed } from '../helpers/screens.ts';
 
 const compare = ['costs', 'compare', ...weekOptions];
 const range = { from: weekBefore.from, to: week.to };
@@ -27,8 +28,6 @@ describe.each(shapes)('$name', (shape) => {
   test('before, after and change are exact, and new and gone groups are marked', async () => {
     const service = serveCosts(daysOf(shape, facts));
     const argv = [...compare, ...shape.options, '--by', shape.service, '--no-total', '-o', 'json'];
-    const { stdout, exitCode } = await run(argv, { service });
-    expect(exitCode).toBe(0);
     const keyOf = (fact: (typeof facts)[number]) => [fact.service, fact.currency];
     const before = sumBy(
       facts.filter(({ day }) => day < week.from),
@@ -38,7 +37,7 @@ describe.each(shapes)('$name', (shape) => {
       facts.filter(({ day }) => day >= week.from),
       keyOf,
     );
-    const rows: Record<string, string | null>[] = JSON.parse(stdout);
+    const rows: Record<string, string | null>[] = await readJson(run(argv, { service }));
     expect(rows).toHaveLength(new Set([...Object.keys(before), ...Object.keys(after)]).size);
     for (const row of rows) {
       const key = JSON.stringify([row[shape.service], row['currency']]);
@@ -110,8 +109,7 @@ test.each([
   '%j %j is compared with %s to %s',
   async (period, against, from, to, now = '2026-11-15T12:00:00Z') => {
     const service = serveCosts({});
-    const { exitCode } = await run(['costs', 'compare', ...period, ...against], { service, now });
-    expect(exitCode).toBe(0);
+    await succeed(run(['costs', 'compare', ...period, ...against], { service, now }));
     expect(service.requests.at(-1)).toMatchObject({ from, to });
   },
 );

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 /** Runs an action of costs on the sandbox, with files next to it. */
 async function ask(line: string, files: Record<string, string> = {}) {
@@ -16,8 +17,7 @@ const rows = (stdout: string): Record<string, unknown>[] => JSON.parse(stdout);
 
 describe('costs coverage', () => {
   test('covered and uncovered add up to the cost, and credits are separate', async () => {
-    const { stdout, exitCode } = await ask('coverage --last 7d --require tags.team -o json');
-    expect(exitCode).toBe(0);
+    const { stdout } = await succeed(ask('coverage --last 7d --require tags.team -o json'));
     for (const row of rows(stdout)) {
       expect(Number(row['covered']) + Number(row['uncovered'])).toBeCloseTo(
         Number(row['total']),
@@ -50,8 +50,7 @@ describe('costs coverage', () => {
 
 test('costs coverage warns about each column that no row has, and shows that nothing is covered', async () => {
   const words = 'coverage --last 2d --require tags.taem,tags.tean,service -o json';
-  const { stdout, stderr, exitCode } = await ask(words);
-  expect(exitCode).toBe(0);
+  const { stdout, stderr } = await succeed(ask(words));
   expect(rows(stdout).map(({ percent, rowsCovered }) => [percent, rowsCovered])).toEqual(
     rows(stdout).map(() => ['0.00', 0]),
   );
@@ -69,11 +68,9 @@ describe('costs allocate', () => {
   };
 
   test('shows direct and allocated cost, and warns about a rule that never matches', async () => {
-    const { stdout, stderr, exitCode } = await ask(
-      'allocate --last 7d --rules rules.yaml --by tags.team -o json',
-      files,
+    const { stdout, stderr } = await succeed(
+      ask('allocate --last 7d --rules rules.yaml --by tags.team -o json', files),
     );
-    expect(exitCode).toBe(0);
     expect(stderr).toContain('warning: idle matches no row');
     const web = rows(stdout).find(({ target }) => target === 'web');
     const shop = rows(stdout).find(({ target }) => target === 'shop');
@@ -105,14 +102,9 @@ describe('costs allocate', () => {
 
   test('an unknown column is a usage error that names the column', async () => {
     const wrong = { 'rules.yaml': '- match: [servce=Tax]\n' };
-    const { stderr, exitCode } = await ask(
-      'allocate --last 7d --rules rules.yaml --by tags.team',
-      wrong,
-    );
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 });
-    expect(stderr).toContain(
-      "rules.yaml:1:11: no row has the column 'servce'; did you mean 'service'?",
-    );
+    expect(
+      await failWith(2, ask('allocate --last 7d --rules rules.yaml --by tags.team', wrong)),
+    ).toContain("rules.yaml:1:11: no row has the column 'servce'; did you mean 'service'?");
   });
 
   test.each(['init', '--rules init'])(
@@ -123,8 +115,7 @@ describe('costs allocate', () => {
       expect(text).toContain('# Values of tags.team: checkout, ');
       expect(text).toMatch(/^# {3}service +\d+ values, text, such as/m);
       const words = 'allocate --last 7d --by tags.team --rules rules.yaml --require-full -o json';
-      const result = await ask(words, { 'rules.yaml': text });
-      expect(result.exitCode).toBe(0);
+      const result = await succeed(ask(words, { 'rules.yaml': text }));
       expect(rows(result.stdout).every(({ target }) => target !== null)).toBe(true);
     },
   );
@@ -135,9 +126,7 @@ describe('costs allocate', () => {
     ['--by tags.team --convert-to EUR', 'has no use for --convert-to'],
     ['--by tags.team --rules other.yaml', 'init and --rules other.yaml cannot be used together'],
   ])('init %s is a usage error', async (options, message) => {
-    const { stderr, exitCode } = await ask(`allocate init --last 7d ${options}`);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(message);
+    expect(await failWith(2, ask(`allocate init --last 7d ${options}`))).toContain(message);
   });
 
   test('without rules, it names the command that writes some', async () => {
@@ -190,16 +179,12 @@ describe('costs check --budgets', () => {
     ],
     ['', 'the file must be a list'],
   ])('a bad file is a usage error: %j', async (text, message) => {
-    const { stderr, exitCode } = await ask(line, file(text));
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(message);
+    expect(await failWith(2, ask(line, file(text)))).toContain(message);
   });
 
   test('an unknown column is reported with its position and the nearest column', async () => {
     const text = '- {name: a, amount: 1, currency: USD, where: [regoin=x]}\n';
-    const { stderr, exitCode } = await ask(line, file(text));
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(
+    expect(await failWith(2, ask(line, file(text)))).toContain(
       "budgets.yaml:1:47: no row has the column 'regoin'; did you mean 'region'?",
     );
   });
@@ -222,8 +207,7 @@ describe('costs check --budgets', () => {
     '--month-to-date',
     '--per-day',
   ])('a budget has its own limit and period: %s is refused', async (words) => {
-    const { stderr, exitCode } = await ask(`${line} ${words}`, file('[]'));
-    expect(exitCode).toBe(2);
+    const stderr = await failWith(2, ask(`${line} ${words}`, file('[]')));
     expect(stderr).toContain(`--budgets and ${words.split(' ')[0]} cannot be used together`);
   });
 
@@ -240,8 +224,7 @@ describe('costs check --budgets', () => {
 
 describe('costs outlook', () => {
   test('with groups, the total row shows how much it differs from their sum', async () => {
-    const { stdout, exitCode } = await ask('outlook --by provider --convert-to USD -o json');
-    expect(exitCode).toBe(0);
+    const { stdout } = await succeed(ask('outlook --by provider --convert-to USD -o json'));
     const all = rows(stdout);
     const whole = all.find((row) => row['all'] === true);
     const parts = all.filter((row) => row['all'] !== true);
@@ -277,8 +260,7 @@ describe('costs outlook', () => {
 
 describe('costs anomalies', () => {
   test('leaves out the last two days and reports it', async () => {
-    const { stderr, exitCode } = await ask('anomalies --last 14d --by service -o json');
-    expect(exitCode).toBe(0);
+    const { stderr } = await succeed(ask('anomalies --last 14d --by service -o json'));
     expect(stderr).toContain('days after 2026-11-12 may not be complete');
   });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { october } from '../helpers/cost-export.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { failWith } from '../helpers/screens.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 test('a day over the limit is reported with its count before any row is written', async () => {
   const path = join(createFolder(), 'costs.csv');
@@ -67,8 +67,7 @@ test.each(['stdout', 'file'])(
     });
     const path = join(folder, 'costs.csv');
     const words = place === 'file' ? ['-O', path] : [];
-    const { stdout, exitCode } = await run([...october, ...words, '-q'], { service });
-    expect(exitCode).toBe(0);
+    const { stdout } = await succeed(run([...october, ...words, '-q'], { service }));
     const text = place === 'file' ? readFileSync(path, 'utf8') : stdout;
     expect(text.trimEnd().split('\n')).toHaveLength(12_346);
     expect(new Set(text.split('\n')).size).toBeGreaterThan(12_000);
@@ -80,9 +79,7 @@ test('a window that never matches its count is reported, exits 9 and writes no r
     { '2026-10-01': rowsOf('2026-10-01', 6000) },
     { answer: ({ number }, honest) => ({ ...honest(), meta: { totalRecords: 6000 + number } }) },
   );
-  const { stdout, stderr, exitCode } = await run(october, { service });
-  expect([stdout, exitCode]).toEqual(['', 9]);
-  expect(stderr).toContain(
+  expect(await failWith(9, run(october, { service }))).toContain(
     'the rows of 2026-10-01 to 2026-10-02 do not match their count, after reading them 4 times',
   );
 });
@@ -103,7 +100,6 @@ test('a service that leaves out the last day is detected before any row is writt
     },
   });
   const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03'];
-  const { stdout, stderr, exitCode } = await run(line, { service });
-  expect([stdout, exitCode]).toEqual(['', 9]);
+  const stderr = await failWith(9, run(line, { service }));
   expect(stderr).toContain('do not add up: 120000 for the whole, 60000 for its parts');
 });

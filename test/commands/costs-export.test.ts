@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { october, twoRows } from '../helpers/cost-export.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 test('csv is the default, and has every column of the first page', async () => {
-  const { stdout, stderr, exitCode } = await run(october, { service: serveCosts(twoRows) });
+  const { stdout, stderr } = await succeed(run(october, { service: serveCosts(twoRows) }));
   expect(stdout).toBe(
     'date,cost,name,tags\n' +
       '2026-10-01,1.5,"a,b",\n' +
@@ -16,7 +17,6 @@ test('csv is the default, and has every column of the first page', async () => {
     "note: 1 window, 1 request, 2 rows, matching the service's count
     "
   `);
-  expect(exitCode).toBe(0);
 });
 
 test.each([
@@ -36,13 +36,12 @@ test('a file has every row of every window, and no other file is left', async ()
     '2026-10-02': rowsOf('2026-10-02', 50_000),
   });
   const path = join(folder, 'costs.ndjson');
-  const { stdout, stderr, exitCode } = await run([...october, '-O', path], { service });
+  const { stdout, stderr } = await succeed(run([...october, '-O', path], { service }));
   expect(stdout).toBe('');
   expect(stderr).toMatchInlineSnapshot(`
     "note: 2 windows, 23 requests, 110000 rows, matching the service's count
     "
   `);
-  expect(exitCode).toBe(0);
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   expect(lines).toHaveLength(110_000);
   expect(lines[60_000]).toBe(
@@ -54,22 +53,18 @@ test('a file has every row of every window, and no other file is left', async ()
 
 test('a window without rows', async () => {
   const service = () => serveCosts({});
-  const csv = await run([...october, '--columns', 'date,cost'], { service: service() });
+  const csv = await succeed(run([...october, '--columns', 'date,cost'], { service: service() }));
   expect(csv.stdout).toBe('date,cost\n');
   expect(csv.stderr).toMatchInlineSnapshot(`
     "note: 1 window, 1 request, 0 rows, matching the service's count
     note: 2026-10-01 to 2026-10-02 has no row
     "
   `);
-  expect(csv.exitCode).toBe(0);
   const json = await run([...october, '-o', 'json', '-q'], { service: service() });
   expect([json.stdout, json.exitCode]).toEqual(['[]\n', 0]);
-  const required = await run([...october, '--require-rows', '-q'], { service: service() });
-  expect([required.stdout, required.stderr, required.exitCode]).toEqual([
-    '',
-    'error: 2026-10-01 to 2026-10-02 has no row\n',
-    11,
-  ]);
+  expect(
+    await failWith(11, run([...october, '--require-rows', '-q'], { service: service() })),
+  ).toBe('error: 2026-10-01 to 2026-10-02 has no row\n');
 });
 
 test('--where selects rows by the text of their values', async () => {
@@ -95,9 +90,7 @@ test.each([
   [['--where', 'x'], "--where: 'x' is not a condition"],
   [['--last', '7d'], '--from and --to and --last cannot be used together'],
 ])('%j is refused before anything is sent', async (words, message) => {
-  const { stderr, exitCode } = await run([...october, ...words]);
-  expect(stderr).toContain(message);
-  expect(exitCode).toBe(2);
+  expect(await failWith(2, run([...october, ...words]))).toContain(message);
 });
 
 test('a missing folder is a file error', async () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith } from '../helpers/screens.ts';
 
 describe.each([
   ['costs allocate init --last 7d --by tags.team'],
@@ -15,9 +16,7 @@ describe.each([
     expect((await write(path)).exitCode).toBe(0);
     const edited = `${readFileSync(path, 'utf8')}# mine\n`;
     writeFileSync(path, edited);
-    const { exitCode, stderr } = await write(path);
-    expect(stderr).toContain('the file exists');
-    expect(exitCode).toBe(1);
+    expect(await failWith(1, write(path))).toContain('the file exists');
     expect(readFileSync(path, 'utf8')).toBe(edited);
   });
 

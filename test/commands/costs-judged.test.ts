@@ -5,6 +5,7 @@ import { addDays, eachDay } from '../../src/costs/days.ts';
 import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { newFolder, runMirror } from '../helpers/mirror.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
 
 const rowOf = (date: string, cost: string, more: Row = {}): Row => ({
   date,
@@ -36,8 +37,7 @@ test('on the first day of its period a budget has no complete day, and nothing i
   await runMirror(folder, days, ['--from', '2026-10-01'], { now: firstOfMonth });
   const line = 'check --budgets budgets.yaml -o json';
   for (const words of [line, `${line} --mirror ${folder}`]) {
-    const outcome = await ask(words, days, { 'budgets.yaml': budgets }, firstOfMonth);
-    expect(outcome).toMatchObject({ exitCode: 0 });
+    const outcome = await succeed(ask(words, days, { 'budgets.yaml': budgets }, firstOfMonth));
     expect(JSON.parse(outcome.stdout)).toMatchObject([
       { period: '2026-11-01..2026-11-30', actual: '0' },
     ]);
@@ -104,16 +104,6 @@ test('a report and a close pack of a mirror need no address, and have the figure
   expect(origin).toContain('from a mirror of `https://api.example.test/`');
   expect(origin).toContain("which matches the mirror's count");
   const pack = join(createFolder(), 'pack');
-  const closed = await run([
-    'costs',
-    'close',
-    '--month',
-    '2026-10',
-    '--mirror',
-    folder,
-    '-O',
-    pack,
-  ]);
-  expect(closed).toMatchObject({ exitCode: 0 });
+  await succeed(run(['costs', 'close', '--month', '2026-10', '--mirror', folder, '-O', pack]));
   expect((await run(['costs', 'verify', pack])).exitCode).toBe(0);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 const line = ['costs', 'list', '--from', '2026-10-01', '--to', '2026-10-02'];
 const days: Days = {
@@ -12,20 +13,18 @@ const days: Days = {
 
 test('a table shows the fields of the rows', async () => {
   const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 2) });
-  const { stdout, exitCode } = await run(line, { service });
+  const { stdout } = await succeed(run(line, { service }));
   expect(stdout).toMatchInlineSnapshot(`
     "date        service    cost  currency
     2026-10-01  service 0  0     EUR
     2026-10-01  service 1  0.01  USD
     "
   `);
-  expect(exitCode).toBe(0);
 });
 
 test('every window is read, and numbers keep their digits', async () => {
   const service = serveCosts(days);
-  const { stdout, exitCode } = await run([...line, '-o', 'ndjson'], { service });
-  expect(exitCode).toBe(0);
+  const { stdout } = await succeed(run([...line, '-o', 'ndjson'], { service }));
   expect(stdout.split('\n')).toHaveLength(120_001);
   const exact = serveCosts(
     {},
@@ -43,9 +42,8 @@ test('a window that is read again leaves the windows before it as they were', as
       return changed ? { ...honest(), meta: { totalRecords: 59_999 } } : honest();
     },
   });
-  const again = await run([...line, '-o', 'json'], { service });
+  const again = await succeed(run([...line, '-o', 'json'], { service }));
   const steady = await run([...line, '-o', 'json'], { service: serveCosts(days) });
-  expect(again.exitCode).toBe(0);
   expect(again.stdout === steady.stdout).toBe(true);
   expect(
     service.requests.filter(({ from, page }) => from === '2026-10-02' && page === 7),
@@ -107,15 +105,12 @@ test.each([
   [['--limit', '5001'], '--limit: must be a whole number from 1 to 5000'],
   [['--receipt', 'x', '--max', '1'], '--receipt needs every row'],
 ])('%j is refused', async (words, message) => {
-  const { stderr, exitCode } = await run([...line, ...words]);
-  expect(stderr).toContain(message);
-  expect(exitCode).toBe(2);
+  expect(await failWith(2, run([...line, ...words]))).toContain(message);
 });
 
 test('a day over the limit is refused with a hint that fits this command', async () => {
   const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 100_001) });
-  const { stdout, stderr, exitCode } = await run([...line, '-o', 'csv'], { service });
-  expect([stdout, exitCode]).toEqual(['', 9]);
+  const stderr = await failWith(9, run([...line, '-o', 'csv'], { service }));
   expect(stderr).toContain('rows cannot be read completely: 2026-10-01 (100001 rows)\n');
   expect(stderr).toContain('hint: narrow the rows with --param, if the service knows a filter\n');
 });

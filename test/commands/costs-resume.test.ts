@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CostServiceOptions, type Row, rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run, testToken } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
 
 const days: Record<string, Row[]> = {
   '2026-10-01': rowsOf('2026-10-01', 51_000),
@@ -21,8 +22,7 @@ const broken: CostServiceOptions = {
 
 async function exportWhole(name: string, words: readonly string[] = []): Promise<Buffer> {
   const path = join(createFolder(), name);
-  const { exitCode } = await run([...line, ...words, '-O', path], { service: serveCosts(days) });
-  expect(exitCode).toBe(0);
+  await succeed(run([...line, ...words, '-O', path], { service: serveCosts(days) }));
   return readFileSync(path);
 }
 
@@ -44,8 +44,7 @@ test.each(['costs.csv', 'costs.csv.gz', 'costs.json', 'costs.ndjson.gz', 'costs.
     const whole = await exportWhole(name);
     const path = await exportBroken(name);
     const service = serveCosts(days);
-    const { exitCode } = await run([...line, '-O', path, '--resume'], { service });
-    expect(exitCode).toBe(0);
+    await succeed(run([...line, '-O', path, '--resume'], { service }));
     expect(readFileSync(path).equals(whole)).toBe(true);
     expect(new Set(service.requests.map((request) => request.from))).toEqual(
       new Set(['2026-10-03']),
@@ -80,8 +79,7 @@ test('the receipt of a resumed run counts, hashes and sums every window', async 
   const path = await exportBroken('costs.csv', ['--receipt', receipt]);
   expect(existsSync(receipt)).toBe(false);
   const words = ['-O', path, '--receipt', receipt, '--resume'];
-  const { exitCode } = await run([...line, ...words], { service: serveCosts(days) });
-  expect(exitCode).toBe(0);
+  await succeed(run([...line, ...words], { service: serveCosts(days) }));
   const { rows, complete, windows, files } = JSON.parse(readFileSync(receipt, 'utf8'));
   expect([rows, complete, windows.length]).toEqual([156_000, true, 3]);
   expect(windows[0].sums).toEqual([
@@ -96,8 +94,7 @@ test('the receipt of a resumed run counts, hashes and sums every window', async 
 
 test('a run without --resume reports the unfinished export and starts over', async () => {
   const path = await exportBroken('costs.csv');
-  const { stderr, exitCode } = await run([...line, '-O', path], { service: serveCosts(days) });
-  expect(exitCode).toBe(0);
+  const { stderr } = await succeed(run([...line, '-O', path], { service: serveCosts(days) }));
   expect(stderr).toContain(
     `note: an earlier export to ${path} did not finish: starting over (--resume continues it)`,
   );

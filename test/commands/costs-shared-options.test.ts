@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Answers, rateAnswers, serveAnalysis } from '../helpers/cost-shapes.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
 import { pageOf } from '../helpers/service.ts';
 
 /** Every action that reads rows, with what it cannot be without. */
@@ -53,8 +54,7 @@ describe.each(actions)('costs %s', (action, options) => {
     [['--month-to-date'], '2026-11-01', '2026-11-14'],
   ])('%j reads the expected days', async (period, from, to) => {
     const service = serveAnalysis(days, metricAnswers(from, to));
-    const { exitCode } = await run(['costs', action, ...options, ...period], { service });
-    expect(exitCode).toBe(0);
+    await succeed(run(['costs', action, ...options, ...period], { service }));
     expect(service.requests).toContainEqual(expect.objectContaining({ from, to }));
   });
 
@@ -66,8 +66,7 @@ describe.each(actions)('costs %s', (action, options) => {
       ...['--where', 'service=Netz', '--param', 'team=a'],
       ...['--date-column', 'booked', '--amount-column', 'list', '--currency-column', 'paid'],
     ];
-    const { exitCode } = await run(argv, { service });
-    expect(exitCode).toBe(0);
+    await succeed(run(argv, { service }));
     expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({
       where: ['service=Netz'],
       parameters: { team: 'a' },
@@ -92,8 +91,7 @@ describe.each(converting)('costs %s', (action, options) => {
       ...rateAnswers('EUR', 'USD', rates),
     });
     const argv = [...options, '--last', '3d', '--receipt', receipt, '--convert-to', 'USD'];
-    const { stdout, exitCode } = await run(['costs', action, ...argv, ...more], { service });
-    expect(exitCode).toBe(0);
+    const { stdout } = await succeed(run(['costs', action, ...argv, ...more], { service }));
     const { convertTo, rates: reported } = JSON.parse(readFileSync(receipt, 'utf8'));
     const used = reported.map(
       ({ date, rate }: { date: string; rate: string }) => `${date} ${rate}`,

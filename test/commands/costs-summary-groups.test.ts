@@ -12,6 +12,7 @@ import {
 import { flatDays, onFirstDay, type Result, summary, weekFacts } from '../helpers/cost-summary.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, readJson } from '../helpers/screens.ts';
 
 test.each([
   [
@@ -60,16 +61,13 @@ test.each([
   ],
 ])('%s exits 2 with an error message', async (_what, row, options, message) => {
   const service = serveCosts(onFirstDay([{ date: week.from, ...row }]));
-  const { stdout, stderr, exitCode } = await run([...summary, ...options], { service });
-  expect([stdout, exitCode]).toEqual(['', 2]);
-  expect(stderr).toContain(message);
+  expect(await failWith(2, run([...summary, ...options], { service }))).toContain(message);
 });
 
 test('--currency-column none ignores a column of three-letter codes', async () => {
   const service = serveCosts(onFirstDay([{ date: week.from, cost: 1.25, place: 'FRA' }]));
   const argv = [...summary, '--currency-column', 'none', '-o', 'json', '-q'];
-  const { stdout } = await run(argv, { service });
-  expect(JSON.parse(stdout)).toEqual([
+  expect(await readJson(run(argv, { service }))).toEqual([
     { period: '2026-11-02..2026-11-08', currency: null, rows: 1, total: '1.25', share: '100.00' },
   ]);
 });
@@ -82,8 +80,7 @@ test.each([
   const good = { date: week.from, service: 'x', currency: 'EUR', cost: 1.5 };
   const rows = [...Array.from({ length: 5000 }, () => good), good, bad];
   const argv = [...summary, '--where', 'service=x'];
-  const { stdout, stderr, exitCode } = await run(argv, { service: serveCosts(onFirstDay(rows)) });
-  expect([stdout, exitCode]).toEqual(['', 9]);
+  const stderr = await failWith(9, run(argv, { service: serveCosts(onFirstDay(rows)) }));
   expect(stderr).toContain('error: row 5002 of 2026-11-02 to 2026-11-08 cannot be added up: it');
   expect(stderr).toContain(JSON.stringify(bad));
 });
@@ -116,9 +113,7 @@ test('a window whose count changed is read again and counted once', async () => 
       number === 0 ? { ...honest(), data: rows.slice(0, 50) } : honest(),
   });
   const argv = [...summary, '--by', 'service', '-o', 'json', '--no-total', '-q'];
-  const { stdout, exitCode } = await run(argv, { service: moved });
-  expect(exitCode).toBe(0);
-  const reported: Result[] = JSON.parse(stdout);
+  const reported: Result[] = await readJson(run(argv, { service: moved }));
   expect(reported.reduce((sum, { total }) => sum + unitsOf(total), 0n)).toBe(
     sumUnits(weekFacts.slice(0, 60)),
   );
@@ -173,9 +168,7 @@ test('--rate-date uses the rates of one day, and the receipt has them with the p
 test('a missing rate exits 9 with its pair and day; the inverse rate is not used', async () => {
   const service = serveAnalysis(flatDays, rateAnswers('EUR', 'USD', { '2026-11-02': '1.1' }));
   const argv = [...summary, '--convert-to', 'EUR', '--where', 'currency=USD'];
-  const { stdout, stderr, exitCode } = await run([...argv, '-q'], { service });
-  expect([stdout, exitCode]).toEqual(['', 9]);
-  expect(stderr).toMatchInlineSnapshot(`
+  expect(await failWith(9, run([...argv, '-q'], { service }))).toMatchInlineSnapshot(`
     "error: no exchange rate of USD to EUR on 2026-11-02, USD to EUR on 2026-11-03, USD to EUR on 2026-11-04, USD to EUR on 2026-11-05, USD to EUR on 2026-11-06, USD to EUR on 2026-11-07, USD to EUR on 2026-11-08
     hint: --rate-date DAY takes the rates of one day, --rates FILE those of a file
     "

@@ -16,6 +16,7 @@ import {
 import { flatDays, type Result, summary, weekFacts } from '../helpers/cost-summary.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { readJson } from '../helpers/screens.ts';
 
 describe.each(shapes)('$name', (shape) => {
   const days = daysOf(shape, weekFacts);
@@ -113,13 +114,11 @@ describe.each(shapes)('$name', (shape) => {
     );
     const service = serveAnalysis(days, rateAnswers('USD', 'EUR', rates));
     const argv = [...summary, ...shape.options, '--convert-to', 'EUR', '-o', 'json'];
-    const { stdout, exitCode } = await run(argv, { service });
-    expect(exitCode).toBe(0);
     const millionths = weekFacts.reduce((sum, { day, currency, units }) => {
       const rate = currency === 'EUR' ? '1.000000' : (rates[day] ?? '');
       return sum + units * BigInt(rate.replace('.', ''));
     }, 0n);
-    const [{ total }] = JSON.parse(stdout);
+    const [{ total }] = await readJson(run(argv, { service }));
     expect(BigInt(total.replace('.', ''))).toBe(millionths);
     expect(total.split('.')[1]).toHaveLength(10);
     expect(service.asked).toHaveLength(7);

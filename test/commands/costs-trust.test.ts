@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { serveAnalysis } from '../helpers/cost-shapes.ts';
 import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, readJson, succeed } from '../helpers/screens.ts';
 
 const day = '2026-11-02';
 const week = ['--from', day, '--to', '2026-11-08'];
@@ -31,9 +32,8 @@ describe('amounts in several currencies are never added', () => {
     'with %j as a currency a check does not pass, and totals stay separate',
     async (odd) => {
       const argv = ['costs', 'check', ...one, '--max-total', '15', '-q'];
-      const checked = await ask(argv, rows(odd));
-      expect([checked.exitCode, checked.stdout]).toEqual([2, '']);
-      expect(checked.stderr).toContain('one limit cannot apply to all of them');
+      const stderr = await failWith(2, ask(argv, rows(odd)));
+      expect(stderr).toContain('one limit cannot apply to all of them');
       const found = await totals(rows(odd));
       expect(found).toContainEqual(['EUR', '5']);
       expect(found).toContainEqual(['USD', '10']);
@@ -52,8 +52,7 @@ describe('amounts in several currencies are never added', () => {
       { day, cost: 1, currency: 'USD' },
     ];
     for (const action of ['summary', 'chart']) {
-      const { exitCode, stderr, stdout } = await ask(['costs', action, ...week, '-q'], late);
-      expect([exitCode, stdout]).toEqual([2, '']);
+      const stderr = await failWith(2, ask(['costs', action, ...week, '-q'], late));
       expect(stderr).toContain("the column 'currency' appears in later rows");
       expect(stderr).toContain("--currency-column 'currency'");
     }
@@ -112,9 +111,7 @@ describe('columns that only one of two periods has', () => {
   test('the group column', async () => {
     const days = both({ day: '2026-11-01', cost: 1 }, { day, cost: 2, team: 'web' });
     const argv = [...compare, '--by', 'team'];
-    const { stdout, exitCode } = await run(argv, { service: serveCosts(days) });
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject([
+    expect(await readJson(run(argv, { service: serveCosts(days) }))).toMatchObject([
       { team: 'web', state: 'new', period: '2026-11-02..2026-11-02' },
       { team: null, state: 'gone', baseline: '2026-11-01..2026-11-01' },
     ]);
@@ -131,9 +128,7 @@ describe('columns that only one of two periods has', () => {
     const [plain, priced] = [{ cost: 1 }, { cost: 2, currency: 'EUR' }];
     const [before, after] = isAfter ? [plain, priced] : [priced, plain];
     const days = both({ day: '2026-11-01', ...before }, { day, ...after });
-    const { stdout, exitCode } = await run(compare, { service: serveCosts(days) });
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject([
+    expect(await readJson(run(compare, { service: serveCosts(days) }))).toMatchObject([
       { currency: 'EUR', state: isAfter ? 'new' : 'gone' },
       { currency: null, state: isAfter ? 'gone' : 'new' },
     ]);
@@ -144,11 +139,9 @@ describe('columns that only one of two periods has', () => {
     const argv = ['costs', 'summary', ...one, '--where', 'A=x', '--where', 'B=y', '-o', 'json'];
     const { stdout, exitCode } = await ask(argv, rows);
     expect([stdout, exitCode]).toEqual(['[]\n', 0]);
-    const typo = await ask([...argv, '--where', 'C=y'], rows);
-    expect([typo.exitCode, typo.stderr]).toEqual([
-      2,
-      expect.stringContaining("--where: no row has the column 'C'"),
-    ]);
+    expect(await failWith(2, ask([...argv, '--where', 'C=y'], rows))).toContain(
+      "--where: no row has the column 'C'",
+    );
   });
 });
 
@@ -178,15 +171,12 @@ describe('days', () => {
       const service = serveCosts({ [day]: [{ day, cost: 1 }] });
       const limits = action === 'check' ? ['--max-total', '9', '--allow-empty'] : [];
       const argv = ['costs', action, '--month', '2026-11', ...limits];
-      const { exitCode, stderr } = await run(argv, { service });
-      expect(exitCode).toBe(0);
+      const { stderr } = await succeed(run(argv, { service }));
       expect(stderr).toContain('the month has not ended: the period is 2026-11-01 to 2026-11-14');
       expect(service.requests[0]).toMatchObject({ from: '2026-11-01', to: '2026-11-14' });
-      const future = await run(['costs', action, '--from', day, '--to', '2026-11-16', ...limits]);
-      expect([future.exitCode, future.stderr]).toEqual([
-        2,
-        expect.stringContaining('--to 2026-11-16 is in the future'),
-      ]);
+      expect(
+        await failWith(2, run(['costs', action, '--from', day, '--to', '2026-11-16', ...limits])),
+      ).toContain('--to 2026-11-16 is in the future');
     },
   );
 
@@ -205,8 +195,7 @@ describe('days', () => {
     );
     const service = serveCosts({ ...days, ...february });
     const check = ['costs', 'check', '--month', '2026-02', '--max-increase', '1', '-o', 'json'];
-    const shorter = await run(check, { service });
-    expect(shorter.exitCode).toBe(0);
+    const shorter = await succeed(run(check, { service }));
     expect(shorter.stderr).toContain('the periods differ in length: 28 days, and 31 days before');
     const daily = await run([...check, '--per-day'], { service });
     expect(daily.exitCode).toBe(11);
@@ -262,8 +251,7 @@ describe('groups', () => {
 
   test('compare --top merges the other groups', async () => {
     const argv = ['costs', 'compare', ...one, '--by', 'team', '--top', '1', '-o', 'json'];
-    const { stdout } = await ask([...argv, '--no-total'], rows);
-    expect(JSON.parse(stdout)).toMatchObject([
+    expect(await readJson(ask([...argv, '--no-total'], rows))).toMatchObject([
       { team: 'c', after: '4' },
       { team: null, after: '3', rest: true },
     ]);
@@ -332,8 +320,7 @@ describe('unit costs', () => {
   test('labels that match no cost exit 9, with examples of both sides', async () => {
     const days = { [day]: [{ day, cost: 1, region: 'eu-west-1' }] };
     const service = serveAnalysis(days, answers([value('eu', '100')]));
-    const { stdout, stderr, exitCode } = await run([...unit, '--by', 'region'], { service });
-    expect([exitCode, stdout]).toEqual([9, '']);
+    const stderr = await failWith(9, run([...unit, '--by', 'region'], { service }));
     expect(stderr).toContain('the label has eu; the column has eu-west-1');
   });
 
@@ -372,8 +359,7 @@ describe('unit costs', () => {
         },
       );
       const words = [...report, '-w', 'wsp_main', '--sections', 'unit', '-q'];
-      const { stderr, exitCode } = await run(words, { service });
-      expect(exitCode).toBe(0);
+      const { stderr } = await succeed(run(words, { service }));
       expect(stderr).toContain('the costs are of wsp_other, and the metric is of wsp_main');
     }
   });
@@ -422,8 +408,7 @@ describe('lists and receipts', () => {
       { answer: ({ page }, honest) => (page === 2 ? { status: 500, body: {} } : honest()) },
     );
     const argv = ['costs', 'list', ...one, '-o', 'json', '-q'];
-    const { stdout, exitCode } = await run(argv, { service });
-    expect([stdout, exitCode]).toEqual(['', 1]);
+    await failWith(1, run(argv, { service }));
   });
 
   test.each([

@@ -13,6 +13,7 @@ import {
   weekOptions,
 } from '../helpers/cost-shapes.ts';
 import { run } from '../helpers/run.ts';
+import { failWith, readJson } from '../helpers/screens.ts';
 import { pageOf } from '../helpers/service.ts';
 
 const unit = ['costs', 'unit', ...weekOptions, '--metric', 'bmt_orders', '-w', 'wsp_1'];
@@ -134,8 +135,7 @@ test('a table shows a value without costs', async () => {
 
 test('an unknown label exits 2 and lists the labels of the metric', async () => {
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers([]));
-  const { stderr, exitCode } = await run([...unit, '--by', 'region=service'], { service });
-  expect(exitCode).toBe(2);
+  const stderr = await failWith(2, run([...unit, '--by', 'region=service'], { service }));
   expect(stderr).toMatchInlineSnapshot(`
     "error: --by: the metric has no label 'region'
     hint: its labels: service, channel
@@ -145,8 +145,7 @@ test('an unknown label exits 2 and lists the labels of the metric', async () => 
 
 test('a metric without values gives no unit costs', async () => {
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers([]));
-  const { stdout } = await run([...unit, '-o', 'json'], { service });
-  const rows: Row[] = JSON.parse(stdout);
+  const rows: Row[] = await readJson(run([...unit, '-o', 'json'], { service }));
   expect(new Set(rows.map(({ unitCost }) => unitCost))).toEqual(new Set([null]));
   expect(unitsOf(rows.at(-1)?.['costLeftOut'])).toBe(sumUnits(facts));
 });
@@ -154,8 +153,7 @@ test('a metric without values gives no unit costs', async () => {
 test('an amount that is not a number is reported', async () => {
   const bad = [{ date: week.from, amount: 'many', labels: {} }];
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers(bad));
-  const { stderr, exitCode } = await run(unit, { service });
-  expect(exitCode).toBe(1);
+  const stderr = await failWith(1, run(unit, { service }));
   expect(stderr).toContain('a value of bmt_orders is not an amount on a day: many on 2026-11-02');
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 const days: Days = {
   '2026-10-01': rowsOf('2026-10-01', 4),
@@ -22,12 +23,11 @@ async function exportDays(served: Days = days): Promise<{ path: string; receipt:
 
 test('a file that matches its receipt passes', async () => {
   const { receipt } = await exportDays();
-  const { stdout, stderr, exitCode } = await run(['costs', 'verify', receipt, '-o', 'csv']);
+  const { stdout, stderr } = await succeed(run(['costs', 'verify', receipt, '-o', 'csv']));
   expect(stdout).toMatch(
     /^subject,what,receipt,now,result\n.*,bytes,(\d+),\1,same\n.*,sha256,(\w+),\2,same\n$/,
   );
   expect(stderr).toBe(`note: ${receipt}: everything matches the receipt\n`);
-  expect(exitCode).toBe(0);
   const quiet = await run(['costs', 'verify', receipt, '-q']);
   expect([quiet.stdout, quiet.stderr, quiet.exitCode]).toEqual(['', '', 0]);
 });
@@ -60,11 +60,8 @@ test('a moved file is verified by its new path, and is missing without it', asyn
   const folder = join(createFolder(), 'elsewhere');
   mkdirSync(folder);
   renameSync(path, join(folder, 'x.csv'));
-  const named = await run(['costs', 'verify', receipt, join(folder, 'x.csv'), '-q']);
-  expect(named.exitCode).toBe(0);
-  const lost = await run(['costs', 'verify', receipt]);
-  expect(lost.stderr).toContain('no such file or folder');
-  expect(lost.exitCode).toBe(1);
+  await succeed(run(['costs', 'verify', receipt, join(folder, 'x.csv'), '-q']));
+  expect(await failWith(1, run(['costs', 'verify', receipt]))).toContain('no such file or folder');
 });
 
 test('--live lists the days whose rows or sum changed since', async () => {
@@ -110,7 +107,5 @@ test('an empty range has a receipt that --live verifies too', async () => {
 
 test('a file that is not a receipt is invalid data', async () => {
   const { path } = await exportDays();
-  const { stderr, exitCode } = await run(['costs', 'verify', path]);
-  expect(stderr).toContain('is not a receipt of costs');
-  expect(exitCode).toBe(10);
+  expect(await failWith(10, run(['costs', 'verify', path]))).toContain('is not a receipt of costs');
 });

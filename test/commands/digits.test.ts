@@ -29,7 +29,7 @@ describe('every digit from the service is preserved in', () => {
 
   test('merged pages', async () => {
     const service = scriptService({ path: list, answer: page });
-    const { stdout } = await run(['api', 'GET', '/v1/workspaces', '--paginate'], { service });
+    const { stdout } = await run('api GET /v1/workspaces --paginate', { service });
     expect(stdout).toBe(`[${record}]\n`);
   });
 
@@ -44,7 +44,7 @@ describe('every digit from the service is preserved in', () => {
 
   test('an error reported as json', async () => {
     const service = scriptService({ path, status: 404, answer: `{"title":"no",${numbers}}` });
-    const { stderr } = await run(['workspaces', 'get', 'wsp_alpha', '-o', 'json'], { service });
+    const { stderr } = await run('workspaces get wsp_alpha -o json', { service });
     expect(stderr).toContain(`"problem":{"title":"no",${numbers}}`);
   });
 });
@@ -68,14 +68,7 @@ describe('every digit from the user is preserved in', () => {
       { path, answer: record },
       { method: 'PUT', path, answer: record },
     );
-    const line = [
-      'workspaces',
-      'update',
-      'wsp_alpha',
-      '--merge',
-      '--set-json',
-      'limits.share=0.20',
-    ];
+    const line = 'workspaces update wsp_alpha --merge --set-json limits.share=0.20'.split(' ');
     await run(line, { service });
     expect(service.received[1]?.body).toBe(record.replace('0.1000', '0.20'));
   });

@@ -31,7 +31,7 @@ test.each(places)('doctor predicts whether a profile can be added in %s', async 
   if (place === undefined) return;
   const env = { COSTCTL_CONFIG_DIR: place };
   const before = readdirSync(folder);
-  const { stdout } = await run(['doctor', '-o', 'json'], { env, folder });
+  const { stdout } = await run('doctor -o json', { env, folder });
   expect(readdirSync(folder)).toEqual(before);
   const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout);
   const found = findings.find(({ check }) => check === 'configuration');

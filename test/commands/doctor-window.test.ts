@@ -5,7 +5,7 @@ import { run } from '../helpers/run.ts';
 /** A run without any setting, in a window or off a terminal. */
 function examine(terminal?: number, env: Readonly<Record<string, string>> = {}) {
   const world = { env: { COSTCTL_CONFIG_DIR: '/var/tmp/costctl', ...env } };
-  return run(['doctor'], terminal === undefined ? world : { ...world, terminal });
+  return run('doctor', terminal === undefined ? world : { ...world, terminal });
 }
 
 test('on a terminal the hint is below the finding and is not cut', async () => {
@@ -90,7 +90,7 @@ test('without a terminal each check is one row and is not cut', async () => {
 });
 
 test('--columns prints a table on a terminal too', async () => {
-  const { stdout } = await run(['doctor', '--sandbox', '--columns', 'check,status'], {
+  const { stdout } = await run('doctor --sandbox --columns check,status', {
     terminal: 80,
     env: { NO_COLOR: '1' },
   });

@@ -66,7 +66,7 @@ test('undocumented fields follow, in the order of the first page', async () => {
       { id: 'bmt_b', 'x.y': 1 },
     ]),
   });
-  const { stdout } = await run(['metrics', 'list', '-w', 'wsp_main', '-o', 'csv'], { service });
+  const { stdout } = await run('metrics list -w wsp_main -o csv', { service });
   expect(stdout).toBe(
     'id,name,unit,labelColumns,createdAt,updatedAt,zone,owner,x.y\n' +
       'bmt_a,A,order,"[""b"",""a""]",,,eu,"{""id"":7}",\n' +

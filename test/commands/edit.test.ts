@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
 import type { Program, ProgramResult } from '../../src/terminal.ts';
 import { run } from '../helpers/run.ts';
+import { failWith } from '../helpers/screens.ts';
 import { scriptService } from '../helpers/service.ts';
 
 const path = '/v1/workspaces/wsp_alpha';
@@ -83,9 +84,8 @@ test.each([
 ])('keeps the file and reports its path if the text is %j', async (text, message) => {
   const editor = createEditor(() => text);
   const world = { service: scriptService(read), env: { EDITOR: 'vi' }, runProgram: editor.edit };
-  const { stderr, exitCode } = await run(line, world);
+  const stderr = await failWith(2, run(line, world));
   kept.push(editor.file());
-  expect(exitCode).toBe(2);
   expect(stderr).toContain(message);
   expect(stderr).toContain(`the edited text is in ${editor.file()}`);
   expect(readFileSync(editor.file(), 'utf8')).toBe(text);
@@ -96,9 +96,8 @@ test('keeps the file and reports its path if the service refuses the change', as
   const refused = { method: 'PUT', path, status: 400, answer: { detail: 'name is empty' } };
   const service = scriptService(read, refused);
   const world = { service, env: { EDITOR: 'vi' }, runProgram: editor.edit };
-  const { stderr, exitCode } = await run(line, world);
+  const stderr = await failWith(2, run(line, world));
   kept.push(editor.file());
-  expect(exitCode).toBe(2);
   expect(stderr).toContain('name is empty');
   expect(stderr).toContain(`; the edited text is in ${editor.file()}`);
   expect(readFileSync(editor.file(), 'utf8')).toContain('"name": ""');
@@ -107,11 +106,9 @@ test('keeps the file and reports its path if the service refuses the change', as
 test('changes nothing if the editor fails, and keeps the file only if it was edited', async () => {
   const env = { EDITOR: 'vi' };
   const idle = createEditor((text) => text, { status: 1 });
-  const nothing = await run(line, { service: scriptService(read), env, runProgram: idle.edit });
-  expect(nothing.exitCode).toBe(2);
-  expect(nothing.stderr).toBe(
-    'error: nothing was changed: the editor failed: it ended with status 1\n',
-  );
+  expect(
+    await failWith(2, run(line, { service: scriptService(read), env, runProgram: idle.edit })),
+  ).toBe('error: nothing was changed: the editor failed: it ended with status 1\n');
   expect(existsSync(idle.file())).toBe(false);
   const lost = createEditor(() => '{}', { status: null, failure: 'ended by SIGKILL' });
   const something = await run(line, { service: scriptService(read), env, runProgram: lost.edit });
@@ -152,9 +149,7 @@ test('prints the request in a dry run, and keeps no file', async () => {
 });
 
 test('reports that no editor is set before anything is read', async () => {
-  const { stderr, exitCode } = await run(line, { service: scriptService() });
-  expect({ stderr, exitCode }).toEqual({
-    stderr: 'error: no editor is set\nhint: set VISUAL or EDITOR\n',
-    exitCode: 2,
-  });
+  expect(await failWith(2, run(line, { service: scriptService() }))).toBe(
+    'error: no editor is set\nhint: set VISUAL or EDITOR\n',
+  );
 });

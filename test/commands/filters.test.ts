@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
-import { refuse, showScreens } from '../helpers/screens.ts';
+import { failWith, readJson, refuse, showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const production = {
@@ -18,7 +18,7 @@ const path = '/v1/saved-filters/flt_production?workspaceId=wsp_main';
 
 describe('filters list', () => {
   test('shows the filters of the workspace', async () => {
-    const { table, json } = await showScreens(['filters', 'list'], {
+    const { table, json } = await showScreens('filters list', {
       path: '/v1/saved-filters?workspaceId=wsp_main&page=1&limit=100',
       answer: pageOf([wrapped]),
     });
@@ -33,7 +33,7 @@ describe('filters list', () => {
 
 describe('filters get', () => {
   test('shows one filter', async () => {
-    const { table, json } = await showScreens(['filters', 'get', 'flt_production'], {
+    const { table, json } = await showScreens('filters get flt_production', {
       path,
       answer: wrapped,
     });
@@ -116,11 +116,9 @@ describe('filters create', () => {
 
   test('reports the path of an unreadable file', async () => {
     const line = ['filters', 'create', '--title', 'x', '--filter', '@/nowhere'];
-    const { stderr, exitCode } = await run(line, { service: scriptService(), env });
-    expect({ stderr, exitCode }).toEqual({
-      stderr: 'error: cannot read /nowhere: no such file or folder\n',
-      exitCode: 1,
-    });
+    expect(await failWith(1, run(line, { service: scriptService(), env }))).toBe(
+      'error: cannot read /nowhere: no such file or folder\n',
+    );
   });
 });
 
@@ -150,11 +148,9 @@ describe('filters update', () => {
   ])('sends nothing if the received filter has no %s', async (field, options, hint) => {
     const service = scriptService({ path, answer: { ...wrapped, [field]: undefined } });
     const line = ['filters', 'update', 'flt_production', ...options];
-    const { stderr, exitCode } = await run(line, { service, env });
-    expect(stderr).toContain(
+    expect(await failWith(1, run(line, { service, env }))).toContain(
       `error: the service sent the filter flt_production without ${field}, and an update sends that too\nhint: ${hint}\n`,
     );
-    expect(exitCode).toBe(1);
   });
 
   test.each([
@@ -172,7 +168,7 @@ describe('filters delete', () => {
 
   test('asks on a terminal', async () => {
     const world = { service: scriptService(exchange), env, terminal: 80, answers: ['y'] };
-    const { questions, stderr } = await run(['filters', 'rm', 'flt_production'], world);
+    const { questions, stderr } = await run('filters rm flt_production', world);
     expect(stderr).toBe('note: deleted the saved filter flt_production\n');
     expect(questions).toMatchInlineSnapshot(`
       [
@@ -200,8 +196,7 @@ test.each([
   'filters update %s sends title, text and the default flag of %s',
   async (id, option, isDefault) => {
     const line = ['filters', 'update', id, '--title', 'New', '--filter', 'x = 1', option];
-    const { stdout } = await run([...line, '--dry-run', '-o', 'json', '--sandbox']);
-    expect(JSON.parse(stdout)).toMatchObject({
+    expect(await readJson(run([...line, '--dry-run', '-o', 'json', '--sandbox']))).toMatchObject({
       body: { title: 'New', filter: 'x = 1', isDefault },
     });
   },

@@ -8,6 +8,7 @@ import { createWholeProgram } from '../../src/cli/program.ts';
 import { exitStatuses } from '../../src/errors.ts';
 import { createContext } from '../helpers/context.ts';
 import { run } from '../helpers/run.ts';
+import { failWith } from '../helpers/screens.ts';
 
 const root = describeCommand(await createWholeProgram(createContext()));
 
@@ -50,8 +51,8 @@ test.each([40, 80, 120])('no line of a help text is wider than a window of %i co
 test('the program, a group or help without arguments prints help', async () => {
   const whole = (await run([])).stdout;
   expect(whole).toContain('Usage: costctl <group> <action>');
-  expect((await run(['help'])).stdout).toBe(whole);
-  expect((await run(['--help'])).stdout).toBe(whole);
+  expect((await run('help')).stdout).toBe(whole);
+  expect((await run('--help')).stdout).toBe(whole);
   for (const line of [['workspaces'], ['workspaces', 'providers'], ['api'], ['-q', 'metrics']]) {
     const { stdout, stderr, exitCode } = await run(line);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -60,12 +61,12 @@ test('the program, a group or help without arguments prints help', async () => {
 });
 
 test('help takes a group and its action', async () => {
-  const { stdout } = await run(['help', 'metrics', 'import']);
-  expect(stdout).toBe((await run(['metrics', 'import', '--help'])).stdout);
+  const { stdout } = await run('help metrics import');
+  expect(stdout).toBe((await run('metrics import --help')).stdout);
 });
 
 test('the help of an action matches its snapshot', async () => {
-  const { stdout } = await run(['workspaces', 'get', '--help']);
+  const { stdout } = await run('workspaces get --help');
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: costctl workspaces get <workspace> [options]
 
@@ -101,7 +102,7 @@ test('the help of an action matches its snapshot', async () => {
 });
 
 test('in a window of 40 columns descriptions go below their terms', async () => {
-  const { stdout } = await run(['rates', 'policy', '--help'], { terminal: 40 });
+  const { stdout } = await run('rates policy --help', { terminal: 40 });
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: costctl rates policy [options]
 
@@ -202,12 +203,7 @@ test.each<[line: string[], message: string, hint: string]>([
   ],
   [['help', 'nonsense'], 'there is no help on nonsense', 'costctl help'],
 ])('%j is a usage error with a hint', async (line, message, hint) => {
-  const { stdout, stderr, exitCode } = await run(line);
-  expect({ stdout, stderr, exitCode }).toEqual({
-    stdout: '',
-    stderr: `error: ${message}\nhint: ${hint}\n`,
-    exitCode: 2,
-  });
+  expect(await failWith(2, run(line))).toBe(`error: ${message}\nhint: ${hint}\n`);
 });
 
 test('a global option at the end of the line without its value is an error, not the help text', async () => {

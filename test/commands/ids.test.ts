@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { textFormats } from '../../src/output/formats.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { run } from '../helpers/run.ts';
-import { refuse } from '../helpers/screens.ts';
+import { failWith, refuse, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const kinds = [
@@ -52,8 +52,7 @@ test.each([
   const lookup = list === undefined ? [] : [{ path: `${list}${query}`, answer: pageOf([]) }];
   const service = scriptService(...lookup, { path, answer });
   const env = { COSTCTL_WORKSPACE: 'wsp_main' };
-  const { exitCode } = await run([...line.split(' '), id], { service, env });
-  expect(exitCode).toBe(0);
+  await succeed(run([...line.split(' '), id], { service, env }));
 });
 
 test.each(['providers get', 'workspaces providers get', 'filters get'])(
@@ -117,8 +116,7 @@ const nouns = [
 ] as const;
 
 test.each(nouns)('%s: what was looked for, where, and what lists it', async (line, what, list) => {
-  const { stderr, stdout, exitCode } = await run(['--sandbox', ...line.split(' ')]);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 5, stdout: '' });
+  const stderr = await failWith(5, run(['--sandbox', ...line.split(' ')]));
   const isWide = /^(workspace|provider|user) /.test(what);
   const where = isWide ? '' : ' in the workspace wsp_storefront';
   const [first, ...others] = stderr.trimEnd().split('\n');
@@ -132,6 +130,6 @@ test('a 404 to a request for something else is left as it is', async () => {
     status: 404,
     answer: 'no such page',
   });
-  const { stderr } = await run(['workspaces', 'list'], { service });
+  const { stderr } = await run('workspaces list', { service });
   expect(stderr).toContain('error: the service answered 404 to GET /v1/workspaces\n');
 });

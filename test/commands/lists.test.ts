@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
-import { refuse } from '../helpers/screens.ts';
+import { failWith, refuse } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const env = { COSTCTL_WORKSPACE: 'wsp_main' };
@@ -103,8 +103,7 @@ test.each([
   ['api', 'GET', '/v1/workspaces', '--paginate'],
   ['api', 'GET', '/v1/workspaces', '--paginate', '-o', 'json'],
 ])('%s %s %s %s %s prints nothing if the second page of the list fails', async (...line) => {
-  const { stdout, stderr, exitCode } = await run(line, { service: failing() });
-  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
+  const stderr = await failWith(5, run(line, { service: failing() }));
   expect(stderr).toContain('the service answered 404 to GET /v1/workspaces');
 });
 

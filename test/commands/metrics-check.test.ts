@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createFile, header, importFrom, rowsOfDays } from '../helpers/metric-import.ts';
 import { createMetricService, type MetricService } from '../helpers/metric-service.ts';
 import { run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 const held = (date: string, amount: string, region: string) => ({
   date,
@@ -164,8 +165,7 @@ test('for any stored values, a dry run reports exactly what the import then repo
         });
         const isUnchanged = same && before.length === service.values().length;
         expect(check.exitCode).toBe(isUnchanged ? 0 : 11);
-        const again = await importFrom(content, ['--check', ...flags], { service });
-        expect(again.exitCode).toBe(0);
+        await succeed(importFrom(content, ['--check', ...flags], { service }));
       },
     ),
     { numRuns: 20 },
@@ -185,7 +185,6 @@ test('the number of read requests is reported before the second request', async 
 test('a bad last row prevents sending any batch', async () => {
   const service = createMetricService();
   const file = `${rowsOfDays(2500)}2026-01-01,x,eu\n`;
-  const { exitCode } = await importFrom(file, ['--batch-size', '10'], { service });
-  expect(exitCode).toBe(10);
+  await failWith(10, importFrom(file, ['--batch-size', '10'], { service }));
   expect(service.posts).toEqual([]);
 });

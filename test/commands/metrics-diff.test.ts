@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createFile, header } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run, type World } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 const stored = [
   { date: '2026-01-01', amount: '5.00', labels: { region: 'eu' } },
@@ -20,8 +21,7 @@ function diffing(stdin: string, flags: readonly string[] = [], world: World = {}
 }
 
 test('diff lists values to create and update, and values that the file lacks on its days', async () => {
-  const outcome = await diffing(file);
-  expect(outcome.exitCode).toBe(0);
+  const outcome = await succeed(diffing(file));
   expect(outcome.stderr).toBe(
     'note: reading the values stored from 2026-01-01 to 2026-03-01 takes 1 request of 100\n',
   );
@@ -36,8 +36,7 @@ test('diff lists values to create and update, and values that the file lacks on 
 
 test('a bad row exits 10, and no value is read', async () => {
   const service = createMetricService({ stored });
-  const outcome = await diffing('date,amount,region\n2026-01-01,$5,eu\n', [], { service });
-  expect(outcome).toMatchObject({ exitCode: 10, stdout: '' });
+  await failWith(10, diffing('date,amount,region\n2026-01-01,$5,eu\n', [], { service }));
   expect(service.reads).toEqual([]);
 });
 
@@ -61,8 +60,7 @@ test.each([
 });
 
 test('a wrong --format is an error instead of a guess', async () => {
-  const { exitCode } = await diff('date,amount,region\n2026-01-01,5,eu\n', '--format', 'json');
-  expect(exitCode).toBe(10);
+  expect((await diff(`${header}\n2026-01-01,5,eu\n`, '--format', 'json')).exitCode).toBe(10);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createFile, header, importFrom, twoRows } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run } from '../helpers/run.ts';
+import { failWith } from '../helpers/screens.ts';
 
 test('a bad row prevents sending the file, and every bad row is listed with its line', async () => {
   const service = createMetricService();
@@ -55,11 +56,10 @@ test('the rejects of a run can be imported as a file', async () => {
 
 test('the rejects give the reason if a file cannot be read to its end', async () => {
   const rejects = createFile('rejects.csv', 'what an earlier run left\n');
-  const outcome = await importFrom(`${header}\n2026-01-01,x,eu\n2026-01-02,5,"eu\n`, [
-    '--rejects',
-    rejects,
-  ]);
-  expect(outcome.exitCode).toBe(10);
+  await failWith(
+    10,
+    importFrom(`${header}\n2026-01-01,x,eu\n2026-01-02,5,"eu\n`, ['--rejects', rejects]),
+  );
   expect(readFileSync(rejects, 'utf8')).toBe(
     'date,amount,region,_line,_reason\n' +
       '2026-01-01,x,eu,2,"the amount ""x"" is not a decimal"\n' +
@@ -69,7 +69,6 @@ test('the rejects give the reason if a file cannot be read to its end', async ()
 
 test('a rejects file in a missing folder is refused before anything is sent', async () => {
   const service = createMetricService();
-  const outcome = await importFrom(twoRows, ['--rejects', '/nowhere/rejects.csv'], { service });
-  expect(outcome.exitCode).toBe(1);
+  await failWith(1, importFrom(twoRows, ['--rejects', '/nowhere/rejects.csv'], { service }));
   expect(service.posts).toEqual([]);
 });

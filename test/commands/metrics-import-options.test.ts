@@ -1,18 +1,14 @@
 import { expect, test } from 'vitest';
 import { importFrom, twoRows } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 test('--map maps columns with other names', async () => {
   const service = createMetricService();
   const file = 'Region,Orders,Day\neu,5,2026-01-01\n';
-  const { exitCode } = await importFrom(
-    file,
-    ['--map', 'date=Day,amount=Orders', '--map', 'region=Region'],
-    {
-      service,
-    },
+  await succeed(
+    importFrom(file, ['--map', 'date=Day,amount=Orders', '--map', 'region=Region'], { service }),
   );
-  expect(exitCode).toBe(0);
   expect(service.posts).toEqual([[{ date: '2026-01-01', amount: '5', labels: { region: 'eu' } }]]);
 });
 
@@ -31,9 +27,8 @@ test.each([
   [['--rejects', 'rejects.json'], '--rejects: is written as CSV: give a name that ends with .csv'],
 ])('%j is a usage error', async (flags, message) => {
   const service = createMetricService();
-  const outcome = await importFrom(twoRows, [...flags, '-o', 'table'], { service });
-  expect(outcome.stderr).toContain(`error: ${message}\n`);
-  expect(outcome.exitCode).toBe(2);
+  const stderr = await failWith(2, importFrom(twoRows, [...flags, '-o', 'table'], { service }));
+  expect(stderr).toContain(`error: ${message}\n`);
   expect(service.posts).toEqual([]);
 });
 
@@ -66,12 +61,10 @@ test('--zero-extra sends 0 for stored values that the file lacks on its days', a
   ];
   const service = createMetricService({ stored });
   const dry = await importFrom(twoRows, ['--zero-extra', '--dry-run'], { service });
-  const { stdout, exitCode } = await importFrom(twoRows, ['--zero-extra', '--verify'], { service });
-  expect(exitCode).toBe(0);
+  const { stdout } = await succeed(importFrom(twoRows, ['--zero-extra', '--verify'], { service }));
   expect(JSON.parse(stdout)).toMatchObject({ values: 2, created: 2, extra: 1, zeroed: 1 });
   expect({ ...JSON.parse(stdout), dryRun: true }).toEqual(JSON.parse(dry.stdout));
   expect(service.values()).toContainEqual({ ...stored[0], amount: '0' });
   expect(service.values()).toContainEqual(stored[1]);
-  const check = await importFrom(twoRows, ['--zero-extra', '--check'], { service });
-  expect(check.exitCode).toBe(0);
+  await succeed(importFrom(twoRows, ['--zero-extra', '--check'], { service }));
 });

@@ -8,6 +8,7 @@ import { createFile, header, importFrom, rowsOfDays } from '../helpers/metric-im
 import { createMetricService } from '../helpers/metric-service.ts';
 import { needs } from '../helpers/needs.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 const stale = 'what an earlier run left\n';
 const heading = 'date,amount,region,_line,_reason\n';
@@ -20,8 +21,7 @@ function importFile(file: string, flags: readonly string[], world: World = {}) {
 test('the rejects give the reason if the file cannot be opened', async () => {
   const rejects = createFile('rejects.csv', stale);
   const missing = join(dirname(rejects), 'orders.csv');
-  const { exitCode } = await importFile(missing, ['--rejects', rejects]);
-  expect(exitCode).toBe(1);
+  await failWith(1, importFile(missing, ['--rejects', rejects]));
   expect(readFileSync(rejects, 'utf8')).toBe(
     `${heading},,,,cannot read ${missing}: no such file or folder\n`,
   );
@@ -35,8 +35,7 @@ test.each([
   const service = createMetricService({ unreadable: true });
   const world = { service };
   const all = ['--retries', '0', '--rejects', rejects, ...flags];
-  const { exitCode } = await importFrom(rowsOfDays(3), all, world);
-  expect(exitCode).toBe(1);
+  await failWith(1, importFrom(rowsOfDays(3), all, world));
   expect(service.posts).toEqual([]);
   expect(readFileSync(rejects, 'utf8')).toContain(`${heading},,,,the service answered 500`);
 });
@@ -45,8 +44,7 @@ test('rejects can be written next to the imported file', async () => {
   const file = createFile('orders.csv', rowsOfDays(2));
   const rejects = join(dirname(file), 'rejects.csv');
   writeFileSync(rejects, stale);
-  const { exitCode } = await importFile(file, ['--rejects', rejects]);
-  expect(exitCode).toBe(0);
+  await succeed(importFile(file, ['--rejects', rejects]));
   expect(readFileSync(rejects, 'utf8')).toBe(heading);
 });
 
@@ -69,8 +67,7 @@ test('rejects with any content are read back as the same rows', async () => {
       const folder = createFolder();
       const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.csv')];
       await importFrom(content, ['--format', format, '--rejects', first]);
-      const again = await importFile(first, ['--rejects', second]);
-      expect(again.exitCode).toBe(10);
+      await failWith(10, importFile(first, ['--rejects', second]));
       expect(rowsOf(second)).toEqual(rowsOf(first));
       expect(rowsOf(first)).toHaveLength(rows - good.length);
     }),
@@ -93,18 +90,15 @@ describe('a full disk while writing rejects', () => {
 
   test('does not hide why nothing was sent', async () => {
     const missing = join(createFolder(), 'orders.csv');
-    const { stderr, exitCode } = await importFile(missing, ['--rejects', '/dev/full']);
+    const stderr = await failWith(1, importFile(missing, ['--rejects', '/dev/full']));
     expect(stderr).toContain('warning: cannot write /dev/full: no space left on the disk\n');
     expect(stderr).toContain(`error: cannot read ${missing}: no such file or folder\n`);
-    expect(exitCode).toBe(1);
   });
 });
 
 test('bad rows before an unreadable part are reported too', async () => {
   const file = `${header}\n2026-01-01,x,eu\n2026-01-02,5,"eu\n`;
-  const { stderr, exitCode } = await importFrom(file, ['-o', 'table']);
-  expect(stderr).toContain(
+  expect(await failWith(10, importFrom(file, ['-o', 'table']))).toContain(
     'warning: line 2: the amount "x" is not a decimal\nerror: stdin, line 3: ',
   );
-  expect(exitCode).toBe(10);
 });

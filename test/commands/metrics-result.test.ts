@@ -4,6 +4,7 @@ import { parse as parseYaml } from 'yaml';
 import { header, importFrom, rowsOfDays } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run } from '../helpers/run.ts';
+import { failWith } from '../helpers/screens.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -82,9 +83,7 @@ test('merged rows are reported in a note, in singular and plural', async () => {
 
 test('a missing metric is reported before the file is read', async () => {
   const service = createMetricService({ absent: true });
-  const outcome = await importFrom('not,a,file\n', [], { service });
-  expect(outcome.exitCode).toBe(5);
-  expect(outcome.stderr).not.toContain('column');
+  expect(await failWith(5, importFrom('not,a,file\n', [], { service }))).not.toContain('column');
 });
 
 test('if no row is usable, --skip-invalid sends nothing and exits 9', async () => {
@@ -132,9 +131,8 @@ test('--map accepts a column name with an equals sign and needs both sides', asy
   const file = 'date,a=b,region\n2025-01-01,5,eu\n';
   expect((await importFrom(file, ['--map', 'amount=a=b'], { service })).exitCode).toBe(0);
   for (const map of ['date=Day,amount', '=Day', 'date=', 'date=Day,=x', 'date=Day,,amount=x']) {
-    const outcome = await importFrom(file, ['--map', map, '-o', 'table'], { service });
-    expect(outcome.stderr).toContain('error: --map: must have the form field=column,…\n');
-    expect(outcome.exitCode).toBe(2);
+    const stderr = await failWith(2, importFrom(file, ['--map', map, '-o', 'table'], { service }));
+    expect(stderr).toContain('error: --map: must have the form field=column,…\n');
   }
 });
 
@@ -153,9 +151,8 @@ test.each([
 
 test('one file is imported at a time', async () => {
   const line = ['metrics', 'import', 'bmt_orders', 'a.csv', 'b.csv', '-w', 'wsp_main'];
-  const outcome = await run(line, { service: createMetricService() });
-  expect(outcome.stderr).toContain('error: too many arguments');
-  expect(outcome.exitCode).toBe(2);
+  const stderr = await failWith(2, run(line, { service: createMetricService() }));
+  expect(stderr).toContain('error: too many arguments');
 });
 
 test('of 21 values that differ from the sent ones, 20 are reported and one is counted', async () => {

@@ -6,6 +6,7 @@ import { createFile } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { needs } from '../helpers/needs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, readJson } from '../helpers/screens.ts';
 import { createWorkbook, number } from '../helpers/workbook.ts';
 
 function importing(file: string, flags: readonly string[], service = createMetricService()) {
@@ -49,8 +50,7 @@ test('rejects use the format of the file, so the same options read them back', a
     'date;amount;region;_line;_reason\n03.10.2026;1,5;;5;the label region is missing\n01.10.2026;1234,50;Süd;2;why\n02.10.2026;-7,25;Süd;3;why\n',
   );
   const service = createMetricService();
-  const again = await importing(rejects, [...flags, '--allow-missing-labels'], service);
-  expect(again.exitCode).toBe(2);
+  await failWith(2, importing(rejects, [...flags, '--allow-missing-labels'], service));
   const next = flags.slice(0, -2);
   expect((await importing(rejects, [...next, '--allow-missing-labels'], service)).exitCode).toBe(0);
   expect(service.posts.flat().map(({ amount }) => amount)).toEqual(['1.5', '1234.50', '-7.25']);
@@ -87,9 +87,7 @@ test.each([
   ['orders.csv', ['--delimiter', '"'], "--delimiter: must be one character, such as ';', or tab"],
   ['orders.csv', ['--date-format', 'D.M.Y'], '--date-format: must have YYYY, MM and DD'],
 ])('%s with %j is a usage error', async (name, flags, message) => {
-  const outcome = await importing(createFile(name, 'x'), flags);
-  expect(outcome.stderr).toContain(`error: ${message}`);
-  expect(outcome.exitCode).toBe(2);
+  expect(await failWith(2, importing(createFile(name, 'x'), flags))).toContain(`error: ${message}`);
 });
 
 test.each([
@@ -111,9 +109,8 @@ test.each([
   'with the wrong delimiter %j the error names the right one',
   async (given, content, words, hint) => {
     const path = createFile('orders.csv', content);
-    const outcome = await importing(path, ['--delimiter', given]);
-    expect(outcome.stderr).toBe(`error: ${path}, line 1: ${words}\nhint: give ${hint}\n`);
-    expect(outcome.exitCode).toBe(10);
+    const stderr = await failWith(10, importing(path, ['--delimiter', given]));
+    expect(stderr).toBe(`error: ${path}, line 1: ${words}\nhint: give ${hint}\n`);
   },
 );
 
@@ -149,9 +146,7 @@ test.each([
   const file = join(createFolder(), name);
   expect((await run([...values, ...days, '-O', file, ...form])).exitCode).toBe(0);
   const line = ['--sandbox', 'metrics', 'import', 'bmt_orders', file, '--dry-run', '-o', 'json'];
-  const { stdout, exitCode } = await run([...line, ...reading]);
-  expect(exitCode).toBe(0);
-  const report = JSON.parse(stdout);
+  const report = await readJson(run([...line, ...reading]));
   expect(report).toMatchObject({ created: 0, updated: 0, unchanged: report.values });
   expect(report.values).toBeGreaterThan(5);
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDecimals, formatDecimal, parseDecimal, zero } from '../../src/json/decimal.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run, type World } from '../helpers/run.ts';
+import { failWith, readJson } from '../helpers/screens.ts';
 
 const value = (date: string, amount: string, region?: string) => ({
   date,
@@ -66,18 +67,14 @@ describe('metrics summary', () => {
 
   test('refuses a label that the metric does not have', async () => {
     const service = createMetricService({ stored });
-    const { stderr, exitCode } = await ask('summary', ['--by', 'regoin'], { service });
-    expect({ stderr, exitCode }).toEqual({
-      stderr: 'error: --by: regoin is not a label column of the metric\nhint: known: region\n',
-      exitCode: 2,
-    });
+    expect(await failWith(2, ask('summary', ['--by', 'regoin'], { service }))).toBe(
+      'error: --by: regoin is not a label column of the metric\nhint: known: region\n',
+    );
   });
 
   test('an amount that is not a decimal is an error instead of being left out', async () => {
     const service = createMetricService({ stored: [value('2026-10-01', 'n/a', 'eu')] });
-    const { stdout, stderr, exitCode } = await ask('summary', [], { service });
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
-    expect(stderr).toContain(
+    expect(await failWith(1, ask('summary', [], { service }))).toContain(
       'the value of 2026-10-01 has the amount "n/a", which is not a decimal',
     );
   });
@@ -136,9 +133,7 @@ describe('metrics gaps', () => {
 
   test('lists the days without a value, from the first value to yesterday', async () => {
     const service = createMetricService({ stored: recent });
-    const { stdout, exitCode } = await ask('gaps', ['-o', 'json'], { service });
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual([
+    expect(await readJson(ask('gaps', ['-o', 'json'], { service }))).toEqual([
       { date: '2026-11-11', labels: {} },
       { date: '2026-11-14', labels: {} },
     ]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
-import { refuse, showScreens } from '../helpers/screens.ts';
+import { failWith, refuse, showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const env = { COSTCTL_WORKSPACE: 'wsp_main' };
@@ -105,9 +105,7 @@ describe('metrics set', () => {
     [['--label', 'region=', '--label', 'channel=b'], 'error: --label: region is missing'],
   ])('refuses the labels %j after reading the metric', async (options, message) => {
     const service = scriptService(metric);
-    const { stderr, exitCode } = await run([...line, ...options], { service, env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(message);
+    expect(await failWith(2, run([...line, ...options], { service, env }))).toContain(message);
   });
 
   test('reports if the metric has no labels', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { header, importFrom } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
 
 const held = (date: string, region: string) => ({ date, amount: '1', labels: { region } });
 
@@ -55,9 +56,7 @@ test('the first values of a metric have no unknown labels', async () => {
 
 test('an import of already stored values needs no extra reads', async () => {
   const service = createMetricService({ stored: history(2) });
-  const values = await run(['metrics', 'values', 'bmt_orders', '-w', 'wsp_main', '-o', 'csv'], {
-    service,
-  });
+  const values = await run('metrics values bmt_orders -w wsp_main -o csv', { service });
   const before = service.reads.length;
   await importFrom(values.stdout, [], { service });
   expect(service.reads.length - before).toBe(2);
@@ -70,8 +69,7 @@ test('the label search stops early in a very long history, and the warning says 
   expect(outcome.stderr).toBe(
     'warning: 1 label that the metric has not had since 2025-11-19: region "euu" (line 3)\n',
   );
-  const strict = await importFrom(file, ['--strict'], { service: createMetricService({ stored }) });
-  expect(strict.exitCode).toBe(0);
+  await succeed(importFrom(file, ['--strict'], { service: createMetricService({ stored }) }));
 });
 
 const future = `${header}\n2026-11-15,5,eu\n2026-11-16,5,eu\n2027-01-01,5,eu\n`;
@@ -95,9 +93,8 @@ describe.each([
       const service = createMetricService({ stored });
       const [action = '', ...flags] = words.split(' ');
       const line = ['metrics', action, 'bmt_orders', '-', '-w', 'wsp_main', '-q', ...flags];
-      const outcome = await run(line, { service, stdin: content });
+      const outcome = await succeed(run(line, { service, stdin: content }));
       expect(outcome.stderr).toBe(`warning: ${message}\n`);
-      expect(outcome.exitCode).toBe(0);
       expect(service.posts.length).toBe(words === 'import' ? 1 : 0);
     },
   );
@@ -106,9 +103,9 @@ describe.each([
     const service = createMetricService({ stored });
     const [action = '', ...flags] = words.split(' ');
     const line = ['metrics', action, 'bmt_orders', '-', '-w', 'wsp_main', '--strict', ...flags];
-    const outcome = await run(line, { service, stdin: content });
-    expect(outcome.stderr).toContain(strictly(message));
-    expect(outcome.exitCode).toBe(10);
+    const { stderr, exitCode } = await run(line, { service, stdin: content });
+    expect(stderr).toContain(strictly(message));
+    expect(exitCode).toBe(10);
     expect(service.posts).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
-import { refuse, showScreens } from '../helpers/screens.ts';
+import { failWith, refuse, showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const orders = {
@@ -21,7 +21,7 @@ describe('metrics list', () => {
   const path = '/v1/business-metrics?workspaceId=wsp_main&page=1&limit=100';
 
   test('shows the metrics of the workspace with their labels', async () => {
-    const { table, json } = await showScreens(['metrics', 'list'], {
+    const { table, json } = await showScreens('metrics list', {
       path,
       answer: pageOf([orders, visits]),
     });
@@ -35,8 +35,7 @@ describe('metrics list', () => {
   });
 
   test('explains how to set a workspace if no workspace is set', async () => {
-    const { stderr, exitCode } = await run(['metrics', 'list'], { service: scriptService() });
-    expect(exitCode).toBe(2);
+    const stderr = await failWith(2, run('metrics list', { service: scriptService() }));
     expect(stderr).toMatchInlineSnapshot(`
       "error: no workspace is set
       hint: give --workspace ID, set COSTCTL_WORKSPACE, or costctl profiles set NAME workspace=ID
@@ -47,7 +46,7 @@ describe('metrics list', () => {
 
 describe('metrics get', () => {
   test('shows all fields of one metric', async () => {
-    const { table, json } = await showScreens(['metrics', 'get', 'bmt_orders'], {
+    const { table, json } = await showScreens('metrics get bmt_orders', {
       path: address,
       answer: orders,
     });
@@ -65,8 +64,7 @@ describe('metrics get', () => {
 
   test('reports a 403 with its exit code and what the token may lack', async () => {
     const service = scriptService({ path: address, status: 403, answer: {} });
-    const { stderr, exitCode } = await run(['metrics', 'get', 'bmt_orders'], { service, env });
-    expect(exitCode).toBe(4);
+    const stderr = await failWith(4, run('metrics get bmt_orders', { service, env }));
     expect(stderr).toContain('hint: the token lacks this capability');
   });
 });
@@ -128,7 +126,7 @@ describe('metrics update', () => {
   });
 
   test('refuses an update without changes', async () => {
-    expect(await refuse(['metrics', 'update', 'bmt_orders'])).toContain('nothing to change');
+    expect(await refuse('metrics update bmt_orders')).toContain('nothing to change');
   });
 });
 
@@ -165,10 +163,9 @@ async function importGerman(...flags: readonly string[]) {
 }
 
 test('a file with headers of its own: one hint names every option that it needs', async () => {
-  const first = await importGerman();
-  expect(first.exitCode).toBe(10);
-  expect(first.stderr).toContain('there is no column "date" and no column "amount"\n');
-  expect(first.stderr).toContain('name them with --map date=COLUMN,amount=COLUMN\n');
+  const stderr = await failWith(10, importGerman());
+  expect(stderr).toContain('there is no column "date" and no column "amount"\n');
+  expect(stderr).toContain('name them with --map date=COLUMN,amount=COLUMN\n');
   const mapped = ['--map', 'date=Datum,amount=Bestellungen'];
   const second = await importGerman(...mapped);
   expect(second.stderr).toContain('--date-format DD.MM.YYYY');
@@ -182,7 +179,6 @@ test('a file with headers of its own: one hint names every option that it needs'
 });
 
 test('a map that is written the other way round says so', async () => {
-  const { stderr, exitCode } = await importGerman('--map', 'Datum=date,Bestellungen=amount');
-  expect(exitCode).toBe(2);
+  const stderr = await failWith(2, importGerman('--map', 'Datum=date,Bestellungen=amount'));
   expect(stderr).toContain('hint: the field comes first: --map date=Datum\n');
 });

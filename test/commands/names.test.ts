@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { hasNames } from '../../src/declaration/kind.ts';
 import { run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const env = { COSTCTL_WORKSPACE: 'wsp_main' };
@@ -29,27 +30,22 @@ describe.each(kinds)('%s', (line, list, field, path) => {
 
   test.each(['Store Front', 'store front'])('finds %j and reports its id', async (name) => {
     const service = scriptService(lookup, { path, answer: { id: 'wsp_1', name: 'x', title: 'x' } });
-    const { stderr, exitCode } = await run([...line.split(' '), name], { service, env });
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    const { stderr } = await succeed(run([...line.split(' '), name], { service, env }));
     expect(stderr).toContain(`${name} → wsp_1`);
   });
 
   test('rejects a name that matches two records', async () => {
     const service = scriptService(lookup);
-    const { stderr, exitCode } = await run([...line.split(' '), 'back Office'], { service, env });
-    expect(exitCode).toBe(2);
+    const stderr = await failWith(2, run([...line.split(' '), 'back Office'], { service, env }));
     expect(stderr).toContain('wsp_2, wsp_3');
   });
 });
 
 test('an unknown workspace name is reported as not found', async () => {
   const service = scriptService({ path: '/v1/workspaces?page=1&limit=100', answer: pageOf([]) });
-  const { stderr, exitCode } = await run(['workspaces', 'get', 'Nowhere'], { service });
-  expect({ stderr, exitCode }).toEqual({
-    stderr:
-      'error: no workspace has the id or name Nowhere\nhint: costctl workspaces list shows them\n',
-    exitCode: 5,
-  });
+  expect(await failWith(5, run('workspaces get Nowhere', { service }))).toBe(
+    'error: no workspace has the id or name Nowhere\nhint: costctl workspaces list shows them\n',
+  );
 });
 
 /** The irreversible actions whose record may be given by name. */
@@ -76,7 +72,6 @@ test('--workspace takes a name too', async () => {
     },
     { path: '/v1/saved-filters?workspaceId=wsp_1&page=1&limit=100', answer: pageOf([]) },
   );
-  const { stderr, exitCode } = await run(['filters', 'list', '-w', 'storefront'], { service });
-  expect(exitCode).toBe(0);
+  const { stderr } = await succeed(run('filters list -w storefront', { service }));
   expect(stderr).toContain('storefront → wsp_1');
 });

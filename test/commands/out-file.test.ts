@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { header, importFrom } from '../helpers/metric-import.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const created = { method: 'POST', path: '/v1/workspaces', status: 201 };
@@ -20,21 +21,16 @@ test.each([
   const path = join(folder, name);
   const service = scriptService({ ...created, answer: {} });
   const unasked = { ...service, assertDone: () => undefined };
-  const { stderr, exitCode } = await run([...creation, '-O', path], { service: unasked });
-  expect({ stderr, exitCode }).toEqual({
-    stderr: `error: cannot write ${path}: ${reason}\n`,
-    exitCode: 1,
-  });
+  expect(await failWith(1, run([...creation, '-O', path], { service: unasked }))).toBe(
+    `error: cannot write ${path}: ${reason}\n`,
+  );
   expect(service.received).toEqual([]);
 });
 
 test('an empty path is a usage error', async () => {
-  const { stderr, exitCode } = await run([...creation, '-O', ''], { service: scriptService() });
-  expect({ stderr, exitCode }).toEqual({
-    stderr:
-      'error: --out-file: must not be empty; give a path, or - for stdout\nhint: costctl workspaces create --help\n',
-    exitCode: 2,
-  });
+  expect(await failWith(2, run([...creation, '-O', ''], { service: scriptService() }))).toBe(
+    'error: --out-file: must not be empty; give a path, or - for stdout\nhint: costctl workspaces create --help\n',
+  );
 });
 
 test('a result can be written to a device', async () => {
@@ -44,8 +40,7 @@ test('a result can be written to a device', async () => {
     status: 201,
     answer: {},
   });
-  const { exitCode } = await run([...creation, '-O', '/dev/null'], { service });
-  expect(exitCode).toBe(0);
+  await succeed(run([...creation, '-O', '/dev/null'], { service }));
 });
 
 test.each([
@@ -56,7 +51,7 @@ test.each([
   const add = ['profiles', 'add', 'work', '--base-url', 'https://api.example.test', '--no-verify'];
   const world = { folder, stdin: 'tok_of_a_profile_012345' };
   await run([...add, '--token-stdin'], world);
-  await run(['profiles', 'set', 'work', 'output=json'], { folder });
+  await run('profiles set work output=json', { folder });
   const service = scriptService({ ...created, answer: { id: 'wsp_a' } });
   const path = join(folder, 'result.csv');
   const { exitCode } = await run([...creation, '-O', path, ...words], { folder, service, env });
@@ -111,8 +106,7 @@ describe('a failed command leaves the file unchanged and no other file', () => {
 
   test('a file with unusable values', async () => {
     const path = createOld('result.json');
-    const outcome = await importFrom(`${header}\n2026-02-30,1,eu\n`, ['-O', path]);
-    expect(outcome.exitCode).toBe(10);
+    await failWith(10, importFrom(`${header}\n2026-02-30,1,eu\n`, ['-O', path]));
     expect(readFileSync(path, 'utf8')).toBe('as it was');
   });
 });
@@ -129,8 +123,7 @@ describe('a result that reports a problem is written', () => {
   test('if an import was incomplete', async () => {
     const path = createOld('result.json');
     const rows = `${header}\n2026-01-01,1,eu\n2026-02-30,1,eu\n`;
-    const outcome = await importFrom(rows, ['--skip-invalid', '-O', path]);
-    expect(outcome).toMatchObject({ exitCode: 9, stdout: '' });
+    await failWith(9, importFrom(rows, ['--skip-invalid', '-O', path]));
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
       rows: 2,
       created: 1,

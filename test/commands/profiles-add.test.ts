@@ -12,6 +12,7 @@ import {
   workAndHome,
 } from '../helpers/profiles.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith } from '../helpers/screens.ts';
 import { pageOf } from '../helpers/service.ts';
 
 test('add stores its flags, verifies the token and makes the first profile current', async () => {
@@ -105,7 +106,7 @@ test('add prompts for the token without echo and never shows it in full', async 
 
 test('an existing name exits 6 before anything is asked or sent', async () => {
   const folder = withProfiles();
-  const { stderr, exitCode, questions } = await run(['profiles', 'add', 'work', '--no-color'], {
+  const { stderr, exitCode, questions } = await run('profiles add work --no-color', {
     folder,
     terminal: 80,
   });
@@ -191,9 +192,7 @@ test('add refuses an empty answer on a terminal', async () => {
 
 test('add refuses a token with characters that a header cannot contain, and does not show it', async () => {
   const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify'];
-  const { stderr, exitCode } = await run(line, { stdin: 'tok secret\n' });
-  expect(stderr).toBe(
+  expect(await failWith(2, run(line, { stdin: 'tok secret\n' }))).toBe(
     'error: --token-stdin: the token has spaces, line breaks, control characters or characters outside ASCII\n',
   );
-  expect(exitCode).toBe(2);
 });

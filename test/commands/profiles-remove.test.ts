@@ -26,13 +26,13 @@ test.each([
 
 test('rename keeps the position in the list, and the profile stays current', async () => {
   const folder = withProfiles();
-  await run(['profiles', 'rename', 'work', 'finance'], { folder });
+  await run('profiles rename work finance', { folder });
   expect(readStored(folder)).toEqual({
     current: 'finance',
     profiles: { finance: work, home: workAndHome.profiles.home },
   });
   const after = readStored(folder);
-  const { exitCode } = await run(['profiles', 'rename', 'finance', 'home'], { folder });
+  const { exitCode } = await run('profiles rename finance home', { folder });
   expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 6, stored: after });
 });
 
@@ -50,7 +50,7 @@ test.each([
 
 test('remove of the current profile says that there is none now', async () => {
   const folder = withProfiles();
-  const done = await run(['profiles', 'remove', 'work', '-y', '-o', 'json'], { folder });
+  const done = await run('profiles remove work -y -o json', { folder });
   expect(JSON.parse(done.stdout)).toEqual({ name: 'work', removed: true });
   expect(done.stderr).toContain('there is no current profile');
   expect(readStored(folder)).toEqual({ profiles: { home: workAndHome.profiles.home } });
@@ -59,7 +59,7 @@ test('remove of the current profile says that there is none now', async () => {
 test('remove asks on a terminal, naming the removed profile and its address', async () => {
   const folder = withProfiles();
   const world = { folder, terminal: 80 };
-  const no = await run(['profiles', 'remove', 'work', '-p', 'home'], { ...world, answers: ['n'] });
+  const no = await run('profiles remove work -p home', { ...world, answers: ['n'] });
   expect(no.questions).toEqual([
     'This will remove the profile work and its stored token.\nProfile: work\nAddress: https://work.example.com\nContinue? [y/N] ',
   ]);

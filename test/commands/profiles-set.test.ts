@@ -2,28 +2,22 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { readStored, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
 
 test('use makes a profile or the sandbox current', async () => {
   const folder = withProfiles();
-  await run(['profiles', 'use', 'home'], { folder });
+  await run('profiles use home', { folder });
   expect(readStored(folder)).toEqual({ ...workAndHome, current: 'home' });
-  await run(['profiles', 'use', 'sandbox'], { folder });
+  await run('profiles use sandbox', { folder });
   expect(readStored(folder)).toEqual({ ...workAndHome, current: 'sandbox' });
 });
 
 test('set changes several keys, and key= clears a key', async () => {
   const folder = withProfiles();
-  const line = [
-    'profiles',
-    'set',
-    'work',
-    'timeout=2.5',
-    'output=json',
-    'workspace=',
-    'dateColumn=usage=day',
-  ];
-  const { stdout, exitCode } = await run(line, { folder });
-  expect(exitCode).toBe(0);
+  const line = 'profiles set work timeout=2.5 output=json workspace= dateColumn=usage=day'.split(
+    ' ',
+  );
+  const { stdout } = await succeed(run(line, { folder }));
   expect(readStored(folder)).toEqual({
     ...workAndHome,
     profiles: {
@@ -96,10 +90,10 @@ test.each([120, 80, 40])(
   'a token is replaced from stdin, and %d columns show its end',
   async (terminal) => {
     const { folder } = await run(
-      ['profiles', 'add', 'acme', '--base-url', 'https://a.test', '--token-stdin', '--no-verify'],
+      'profiles add acme --base-url https://a.test --token-stdin --no-verify',
       { stdin: 'tok_old_0123456789abcdef\n' },
     );
-    const { stdout, exitCode } = await run(['profiles', 'set', 'acme', '--token-stdin'], {
+    const { stdout, exitCode } = await run('profiles set acme --token-stdin', {
       ...{ folder, stdin: 'tok_new_0123456789fedcba\n', terminal },
     });
     expect(exitCode).toBe(0);

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readStored, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
+import { failWith, readJson } from '../helpers/screens.ts';
 
 test('list shows every profile with the last four characters of its token', async () => {
-  const { stdout } = await run(['profiles', 'ls'], { folder: withProfiles() });
+  const { stdout } = await run('profiles ls', { folder: withProfiles() });
   expect(stdout).toMatchInlineSnapshot(`
     "name  current  address                   workspace  token
     work  yes      https://work.example.com  wsp_work   ****6789
@@ -17,8 +18,7 @@ test('list shows every profile with the last four characters of its token', asyn
 
 test('list includes the sandbox if it is the current profile', async () => {
   const folder = withProfiles({ current: 'sandbox', profiles: {} });
-  const { stdout } = await run(['profiles', 'list', '-o', 'json'], { folder });
-  expect(JSON.parse(stdout)).toEqual([
+  expect(await readJson(run('profiles list -o json', { folder }))).toEqual([
     { name: 'sandbox', current: true, baseUrl: null, workspace: null, token: null },
   ]);
 });
@@ -29,7 +29,7 @@ test('show lists the value and origin of each setting', async () => {
     profiles: { work: { ...work, amountColumn: 'spend', maxWait: 9 } },
   });
   const env = { COSTCTL_CONFIG_DIR: join(folder, 'config'), COSTCTL_TIMEOUT: '5' };
-  const { stdout } = await run(['profiles', 'show', '--retries', '2', '-w', 'wsp_flag'], {
+  const { stdout } = await run('profiles show --retries 2 -w wsp_flag', {
     folder,
     env,
   });
@@ -55,8 +55,7 @@ test('show lists the value and origin of each setting', async () => {
 test('show NAME shows the settings of a command with that profile', async () => {
   const env = { COSTCTL_TOKEN: 'tok_env_0123456789' };
   const line = ['profiles', 'show', 'home', '-o', 'json'];
-  const { stdout } = await run(line, { folder: withProfiles(), env });
-  expect(JSON.parse(stdout)).toContainEqual({
+  expect(await readJson(run(line, { folder: withProfiles(), env }))).toContainEqual({
     setting: 'token',
     value: 'command',
     source: 'profile',
@@ -68,23 +67,21 @@ test.each([
   [[], 'wsp_storefront', 'default', ''],
   [['-w', 'wsp_platform'], 'wsp_platform', 'flag', '--workspace'],
 ])('show reports the workspace of the sandbox with %j', async (words, value, source, origin) => {
-  const { stdout } = await run(['profiles', 'show', '--sandbox', '-o', 'json', ...words]);
-  const rows = JSON.parse(stdout);
+  const rows = await readJson(run(['profiles', 'show', '--sandbox', '-o', 'json', ...words]));
   expect(rows).toContainEqual({ setting: 'workspace', value, source, origin });
 });
 
 test('an invalid flag value is a usage error in this group too', async () => {
-  const { stderr, exitCode } = await run(['profiles', 'list', '--timeout', 'soon']);
+  const stderr = await failWith(2, run('profiles list --timeout soon'));
   expect(stderr).toContain('--timeout: must be a number of seconds, more than 0');
-  expect(exitCode).toBe(2);
 });
 
 test('path prints the path of a missing or broken file and creates nothing', async () => {
-  const fresh = await run(['profiles', 'path']);
+  const fresh = await run('profiles path');
   expect(fresh.stdout).toBe(`${join(fresh.folder, 'config', 'config.json')}\n`);
   expect(existsSync(join(fresh.folder, 'config'))).toBe(false);
   const folder = withProfiles('broken');
-  const broken = await run(['profiles', 'path'], { folder });
+  const broken = await run('profiles path', { folder });
   expect(broken).toMatchObject({
     stdout: `${join(folder, 'config', 'config.json')}\n`,
     exitCode: 0,
@@ -100,9 +97,8 @@ test.each([
 ])('%s leaves a broken configuration unchanged and reports its path', async (...words) => {
   const folder = withProfiles('{"profiles": oops');
   const path = join(folder, 'config', 'config.json');
-  const { stderr, exitCode } = await run(['profiles', ...words], { folder, stdin: secret });
+  const stderr = await failWith(1, run(['profiles', ...words], { folder, stdin: secret }));
   expect(stderr).toContain(`cannot read the configuration ${path}: it is not JSON`);
-  expect(exitCode).toBe(1);
   expect(readFileSync(path, 'utf8')).toBe('{"profiles": oops');
 });
 
@@ -116,8 +112,8 @@ test.each([
   ['COSTCTL_PROFILE that is gone', workAndHome, { COSTCTL_PROFILE: 'gone' }],
 ])('profiles can be repaired despite %s', async (_what, configuration, env) => {
   const folder = withProfiles(configuration);
-  const set = await run(['profiles', 'set', 'work', 'timeout=5'], { folder, env });
-  const use = await run(['profiles', 'use', 'work'], { folder, env });
+  const set = await run('profiles set work timeout=5', { folder, env });
+  const use = await run('profiles use work', { folder, env });
   expect([set.exitCode, use.exitCode]).toEqual([0, 0]);
   expect(readStored(folder)).toMatchObject({ current: 'work', profiles: { work: { timeout: 5 } } });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { available, datadog } from '../helpers/providers.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { refuse } from '../helpers/screens.ts';
+import { failWith, readJson, refuse } from '../helpers/screens.ts';
 import { scriptService } from '../helpers/service.ts';
 
 describe('providers connect', () => {
@@ -53,14 +53,7 @@ describe('providers connect', () => {
   test('takes credentials as JSON from stdin or a file, overridden by single ones', async () => {
     const body = { key: 'datadog', credentials: { apiKey: 'a', applicationKey: 'c' } };
     const exchange = { method: 'POST', path: '/v1/providers', body, answer: connected };
-    const line = [
-      'providers',
-      'connect',
-      '--key',
-      'datadog',
-      '--credential',
-      'applicationKey=env:B',
-    ];
+    const line = 'providers connect --key datadog --credential applicationKey=env:B'.split(' ');
     const world = { stdin: '{"apiKey":"a","applicationKey":"b"}', env: { B: 'c' } };
     const { exitCode } = await run([...line, '--credentials', '-'], {
       service: scriptService(available, exchange),
@@ -112,8 +105,7 @@ describe('providers connect', () => {
     });
     expect(asked).toMatchObject({ exitCode: 0, questions: ['Datadog applicationKey: '] });
     const all = [...line, '--credential', 'applicationKey=env:A', '--dry-run', '-o', 'json'];
-    const dry = await run(all, { service: scriptService(available), env });
-    expect(JSON.parse(dry.stdout)).toEqual({
+    expect(await readJson(run(all, { service: scriptService(available), env }))).toEqual({
       method: 'POST',
       path: '/v1/providers',
       body: { key: 'datadog', credentials: { apiKey: '****', applicationKey: '****' } },
@@ -155,8 +147,7 @@ describe('providers connect', () => {
     [['--key', 'kubernetes'], 'error: Kubernetes needs a parent provider', '--parent ID'],
   ])('refuses %j after reading only the definitions', async (options, error, hint) => {
     const service = scriptService(available);
-    const { stderr, exitCode } = await run(['providers', 'connect', ...options], { service });
-    expect(exitCode).toBe(2);
+    const stderr = await failWith(2, run(['providers', 'connect', ...options], { service }));
     expect(stderr).toContain(error);
     expect(stderr).toContain(hint);
   });
@@ -187,8 +178,7 @@ describe('providers connect', () => {
   test('refuses a credential from a variable that is not set', async () => {
     const service = scriptService(available);
     const line = ['providers', 'connect', '--key', 'datadog', '--credential', 'apiKey=env:NONE'];
-    const { stderr, exitCode } = await run(line, { service });
-    expect({ stderr, exitCode }).toMatchObject({ exitCode: 2 });
+    const stderr = await failWith(2, run(line, { service }));
     expect(stderr).toContain('--credential apiKey: the variable NONE is not set');
   });
 
@@ -197,11 +187,9 @@ describe('providers connect', () => {
     async (stdin) => {
       const service = scriptService(available);
       const line = ['providers', 'connect', '--key', 'datadog', '--credentials', '-'];
-      const { stderr, exitCode } = await run(line, { service, stdin });
-      expect({ stderr, exitCode }).toEqual({
-        stderr: 'error: --credentials: must be a JSON object whose values are strings\n',
-        exitCode: 2,
-      });
+      expect(await failWith(2, run(line, { service, stdin }))).toBe(
+        'error: --credentials: must be a JSON object whose values are strings\n',
+      );
     },
   );
 });

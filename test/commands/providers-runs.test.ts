@@ -16,7 +16,7 @@ const testing = (id: string, answer: unknown, status = 200) => ({
 describe('providers test', () => {
   test('shows one row per provider in the given order', async () => {
     const { table, json } = await showScreens(
-      ['providers', 'test', 'prv_aws', 'prv_blue', 'prv_aws'],
+      'providers test prv_aws prv_blue prv_aws',
       testing('prv_blue', passes),
       testing('prv_aws', passes),
     );
@@ -38,7 +38,7 @@ describe('providers test', () => {
       testing('prv_aws', passes),
       testing('prv_blue', fails),
     );
-    const { stdout, stderr, exitCode } = await run(['providers', 'test', '--all'], { service });
+    const { stdout, stderr, exitCode } = await run('providers test --all', { service });
     expect(exitCode).toBe(11);
     expect(stdout).toMatchInlineSnapshot(`
       "id        name              success  message
@@ -75,18 +75,18 @@ describe('providers test', () => {
       testing('prv_aws', {}, status),
       testing('prv_blue', {}, status),
     );
-    const { stdout, exitCode } = await run(['providers', 'test', '--all'], { service });
+    const { stdout, exitCode } = await run('providers test --all', { service });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: exit });
   });
 
   test('exits 5 if the only provider does not exist', async () => {
     const service = scriptService(testing('prv_none', {}, 404));
-    expect((await run(['providers', 'test', 'prv_none'], { service })).exitCode).toBe(5);
+    expect((await run('providers test prv_none', { service })).exitCode).toBe(5);
   });
 
   test('is never retried if it may have been carried out', async () => {
     const service = scriptService(testing('prv_aws', {}, 503));
-    const { exitCode, waits } = await run(['providers', 'test', 'prv_aws'], { service });
+    const { exitCode, waits } = await run('providers test prv_aws', { service });
     expect({ exitCode, waits }).toEqual({ exitCode: 1, waits: [] });
   });
 
@@ -184,7 +184,7 @@ describe('providers sync', () => {
 
   test('exits 11 if the service starts no run', async () => {
     const service = scriptService(sync(false, { triggered: false, message: 'one is running' }));
-    const { stdout, exitCode } = await run(['providers', 'sync', 'prv_aws'], { service });
+    const { stdout, exitCode } = await run('providers sync prv_aws', { service });
     expect(exitCode).toBe(11);
     expect(stdout).toContain('one is running');
   });
@@ -201,7 +201,7 @@ describe('providers status', () => {
   const list = { path: firstPage, answer: pageOf([wrapped(aws), wrapped(cluster)]) };
 
   test('shows every provider with the age of its last sync', async () => {
-    const { table, json } = await showScreens(['providers', 'status'], list);
+    const { table, json } = await showScreens('providers status', list);
     expect(table).toMatchInlineSnapshot(`
       "id        name              status     last sync                 age  next sync             last error
       prv_aws   AWS organization  connected  2026-11-15T09:00:00Z  3 h ago  2026-11-15T15:00:00Z
@@ -237,6 +237,6 @@ describe('providers status', () => {
   });
 
   test('refuses --stale 0', async () => {
-    expect(await refuse(['providers', 'status', '--stale', '0'])).toContain('--stale');
+    expect(await refuse('providers status --stale 0')).toContain('--stale');
   });
 });

@@ -9,12 +9,12 @@ import {
   wrapped,
 } from '../helpers/providers.ts';
 import { run } from '../helpers/run.ts';
-import { refuse, showScreens } from '../helpers/screens.ts';
+import { readJson, refuse, showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 describe('providers list', () => {
   test('shows the connected providers with unwrapped ids', async () => {
-    const { table, json } = await showScreens(['providers', 'list'], {
+    const { table, json } = await showScreens('providers list', {
       path: firstPage,
       answer: pageOf([wrapped(aws), wrapped(cluster)]),
     });
@@ -32,7 +32,7 @@ describe('providers list', () => {
       path: firstPage,
       answer: pageOf([{ ...wrapped(cluster), name: 'Cluster\u001b[31m red' }]),
     });
-    const { stdout } = await run(['providers', 'list'], { service, terminal: 80 });
+    const { stdout } = await run('providers list', { service, terminal: 80 });
     expect(stdout).toContain('Cluster\\x1b[31m red');
     expect(stdout).not.toContain('\u001b[31m red');
   });
@@ -48,7 +48,7 @@ describe('providers list', () => {
 
 describe('providers get', () => {
   test('shows all fields of one provider', async () => {
-    const { table, json } = await showScreens(['providers', 'get', 'prv_aws'], {
+    const { table, json } = await showScreens('providers get prv_aws', {
       path: '/v1/providers/prv_aws',
       answer: wrapped(aws),
     });
@@ -82,8 +82,7 @@ describe('providers get', () => {
       { path: '/v1/providers?page=1&limit=100', answer: pageOf([{ id, name: 'a' }]) },
       { path, answer: wrapped(aws) },
     );
-    const { stdout } = await run(['providers', 'get', id, '-o', 'json'], { service });
-    expect(JSON.parse(stdout)).toEqual(aws);
+    expect(await readJson(run(['providers', 'get', id, '-o', 'json'], { service }))).toEqual(aws);
   });
 
   test.each(['', '.', '..'])('refuses the id %j', async (id) => {
@@ -93,7 +92,7 @@ describe('providers get', () => {
 
 describe('providers available', () => {
   test('shows the available providers and the credentials they need', async () => {
-    const { table, json } = await showScreens(['providers', 'available'], available);
+    const { table, json } = await showScreens('providers available', available);
     expect(table).toMatchInlineSnapshot(`
       "key         name        kind   credentials             settings  needs parent
       datadog     Datadog     api    apiKey, applicationKey  site      false
@@ -113,7 +112,7 @@ describe('providers history', () => {
       recordsIngested: 0,
       errorMessage: 'key refused',
     };
-    const { table, json } = await showScreens(['providers', 'history', 'prv_aws', '--limit', '5'], {
+    const { table, json } = await showScreens('providers history prv_aws --limit 5', {
       path: '/v1/providers/prv_aws/sync-history?limit=5',
       answer: { entries: [entry] },
     });
@@ -127,7 +126,7 @@ describe('providers history', () => {
 
   test('lets the service choose the number of runs if no limit is given', async () => {
     const path = '/v1/providers/prv_aws/sync-history';
-    const { json } = await showScreens(['providers', 'history', 'prv_aws'], {
+    const { json } = await showScreens('providers history prv_aws', {
       path,
       answer: { entries: [] },
     });
@@ -140,7 +139,7 @@ describe('providers delete', () => {
 
   test('asks on a terminal, naming the data that stays and the address', async () => {
     const world = { service: scriptService(exchange), terminal: 80, answers: ['y'] };
-    const { questions, stderr, exitCode } = await run(['providers', 'rm', 'prv_aws'], world);
+    const { questions, stderr, exitCode } = await run('providers rm prv_aws', world);
     expect({ stderr, exitCode }).toEqual({
       stderr: 'note: removed the provider prv_aws\n',
       exitCode: 0,
@@ -156,12 +155,12 @@ describe('providers delete', () => {
 
   test.each(['n', '', 'yess'])('does nothing if the answer is %j', async (answer) => {
     const world = { service: scriptService(), terminal: 80, answers: [answer] };
-    expect((await run(['providers', 'delete', 'prv_aws'], world)).exitCode).toBe(2);
+    expect((await run('providers delete prv_aws', world)).exitCode).toBe(2);
   });
 
   test('asks no question if no address is set', async () => {
     const world = { terminal: 80, answers: ['y'] };
-    const { questions, exitCode } = await run(['providers', 'delete', 'prv_aws'], world);
+    const { questions, exitCode } = await run('providers delete prv_aws', world);
     expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 3 });
   });
 });
@@ -190,7 +189,7 @@ test('providers sync --wait waits an hour by default', async () => {
     { method: 'POST', path: '/v1/providers/prv_aws/sync', answer: { triggered: true } },
   );
   const world = { service: { ...service, assertDone: () => undefined } };
-  const { stderr, exitCode } = await run(['providers', 'sync', 'prv_aws', '--wait', '-q'], world);
+  const { stderr, exitCode } = await run('providers sync prv_aws --wait -q', world);
   expect(exitCode).toBe(11);
   expect(stderr).toContain('the sync did not end within 3600 s');
 });

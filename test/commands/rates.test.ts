@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
-import { refuse, showScreens } from '../helpers/screens.ts';
+import { failWith, refuse, showScreens } from '../helpers/screens.ts';
 import { scriptService } from '../helpers/service.ts';
 
 const euro = {
@@ -33,7 +33,7 @@ describe('rates get', () => {
 
   test('lets the service choose the day and keeps the digits of its answer', async () => {
     const service = scriptService({ path: rate, answer: '{"rate":0.92000000000000000001}' });
-    const { stdout } = await run(['rates', 'get', 'USD', 'EUR', '-o', 'json'], { service });
+    const { stdout } = await run('rates get USD EUR -o json', { service });
     expect(stdout).toBe('{"rate":0.92000000000000000001}\n');
   });
 
@@ -48,7 +48,7 @@ describe('rates get', () => {
 
   test('takes currencies in any case', async () => {
     const service = scriptService({ path: rate, answer: euro });
-    expect((await run(['rates', 'get', 'usd', 'Eur'], { service })).exitCode).toBe(0);
+    expect((await run('rates get usd Eur', { service })).exitCode).toBe(0);
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('rates get', () => {
       path: '/v1/exchange-rates?date=2027-01-01',
       answer: { rates: [], total: 0 },
     });
-    const { stderr } = await run(['rates', 'list', '--date', '2027-01-01', '-q'], { service });
+    const { stderr } = await run('rates list --date 2027-01-01 -q', { service });
     expect(stderr).toBe('warning: 2027-01-01 is in the future: there are no rates yet\n');
   });
 });
@@ -102,7 +102,7 @@ describe('rates list', () => {
   );
 
   test('lets the service choose the day if none is given', async () => {
-    const { json } = await showScreens(['rates', 'ls'], {
+    const { json } = await showScreens('rates ls', {
       path: '/v1/exchange-rates',
       answer: { rates: [], total: 0 },
     });
@@ -122,8 +122,7 @@ describe('rates list', () => {
     'reports that %j contains no list of rates',
     async (answer) => {
       const service = scriptService({ path, answer });
-      const { stderr, exitCode } = await run(line, { service });
-      expect(exitCode).toBe(1);
+      const stderr = await failWith(1, run(line, { service }));
       expect(stderr).toContain('the response does not hold one list of rates');
     },
   );
@@ -203,20 +202,17 @@ describe('rates history', () => {
 
   test('accepts other period options, but only one at a time', async () => {
     const service = scriptService({ ...day('2026-11-14'), answer: euro });
-    const last = await run(['rates', 'history', 'USD', 'EUR', '--last', '1d', '-o', 'csv'], {
-      service,
-    });
+    const last = await run('rates history USD EUR --last 1d -o csv', { service });
     expect(last.stdout.split('\n')[1]).toContain('2026-11-14,');
-    expect(
-      await refuse(['rates', 'history', 'USD', 'EUR', '--last', '1d', '--month', '2026-10']),
-    ).toContain('--last and --month');
+    expect(await refuse('rates history USD EUR --last 1d --month 2026-10')).toContain(
+      '--last and --month',
+    );
   });
 
   test('fails if a day fails with an error other than 404', async () => {
     const service = scriptService({ ...day('2026-02-28'), status: 401, answer: {} });
     const one = ['rates', 'history', 'USD', 'EUR', '--from', '2026-02-28', '--to', '2026-02-28'];
-    const { stdout, exitCode } = await run(one, { service });
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 3 });
+    await failWith(3, run(one, { service }));
   });
 
   test.each([
@@ -231,7 +227,7 @@ describe('rates history', () => {
 describe('rates policy', () => {
   test('shows the policy of the workspace', async () => {
     const policy = { available: true, policies: [{ method: 'daily', source: 'ECB' }] };
-    const { table, json } = await showScreens(['rates', 'policy'], {
+    const { table, json } = await showScreens('rates policy', {
       path: '/v1/workspaces/wsp_main/exchange-rates/policy',
       answer: policy,
     });
@@ -244,8 +240,7 @@ describe('rates policy', () => {
   });
 
   test('needs a workspace', async () => {
-    const { stderr, exitCode } = await run(['rates', 'policy'], { service: scriptService() });
-    expect(exitCode).toBe(2);
+    const stderr = await failWith(2, run('rates policy', { service: scriptService() }));
     expect(stderr).toContain('no workspace is set');
   });
 });
@@ -266,9 +261,7 @@ describe.each([
     ['{"rate":1.1,"baseCurrency":"EUR","targetCurrency":"USD"}', 'of EUR to USD for USD to EUR'],
     ['{"rate":1.1,"targetCurrency":"CHF"}', 'to CHF for USD to EUR'],
   ])('takes %s for no rate of the pair', async (answer, message) => {
-    const { exitCode, stdout, stderr } = await ask(answer);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toContain(message);
+    expect(await failWith(1, ask(answer))).toContain(message);
   });
 
   test('takes a pair in another case', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
+import { readJson } from '../helpers/screens.ts';
 
 /** Every action that takes a body of its own. */
 test.each([
@@ -13,9 +14,7 @@ test.each([
   const data = ['--data', '{"kept":1,"name":"old"}'];
   const properties = ['--set', 'name=new', '--set', 'budget.unit=EUR', '--set-json', 'budget.n=2'];
   const argv = [...line.split(' '), ...data, ...properties, '--dry-run', '-o', 'json'];
-  const { stdout, exitCode } = await run([...argv, '--sandbox']);
-  expect(exitCode).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({
+  expect(await readJson(run([...argv, '--sandbox']))).toMatchObject({
     body: { kept: 1, name: 'new', budget: { unit: 'EUR', n: 2 } },
   });
 });

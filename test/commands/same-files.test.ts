@@ -2,6 +2,7 @@ import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith } from '../helpers/screens.ts';
 
 /** Lines in which A and B are two files of one command. */
 const lines: readonly string[] = [
@@ -87,8 +88,7 @@ test.each([
     const words = line
       .split(' ')
       .map((word) => word.replace(/^A$/, `${folder}/own`).replace(/^B$/, join(folder, place)));
-    const { exitCode, stdout, stderr } = await run(['--sandbox', ...words], { folder });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    const stderr = await failWith(2, run(['--sandbox', ...words], { folder }));
     expect(stderr).toContain('name a file outside that folder');
     expect(readFileSync(join(folder, 'own', 'manifest.json'), 'utf8')).toBe('precious');
   }
@@ -101,7 +101,6 @@ test('the metadata of a FOCUS file is not written over its receipt', async () =>
   const words = ['--focus', '1.2', '--focus-map', map, '-O', join(folder, 'a.csv')];
   const receipt = ['--receipt', join(folder, 'a.csv.metadata.json')];
   const argv = ['--sandbox', 'costs', 'export', '--last', '3d', ...words, ...receipt];
-  const { exitCode, stderr } = await run(argv, { folder });
-  expect(exitCode).toBe(2);
+  const stderr = await failWith(2, run(argv, { folder }));
   expect(stderr).toContain('the metadata of --focus and --receipt are the same file');
 });

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
 
 const actions: readonly (readonly [string, readonly string[]])[] = [
   ['costs list --last 1d --max 5', ['date', 'service', 'accountName', 'cost', 'currency']],
@@ -28,8 +29,7 @@ const whole: readonly (readonly [string, string])[] = [
 test.each(whole)('%s cuts no %s in a window of 80 columns', async (line, path) => {
   const argv = ['--sandbox', ...line.split(' ')];
   const { stdout } = await run(argv, { terminal: 80 });
-  const values = await run([...argv, '--columns', path, '-o', 'csv', '--no-header']);
-  expect(values.exitCode).toBe(0);
+  const values = await succeed(run([...argv, '--columns', path, '-o', 'csv', '--no-header']));
   for (const value of values.stdout.trimEnd().split('\n')) {
     expect(stdout).toContain(value.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
   }
@@ -41,8 +41,7 @@ test.each([120, 80, 40])(
     const stdin =
       'email,firstName,lastName,role\nann@example.com,Ann,Berg,viewer\nb@example.com,B,C,owner\n';
     const line = ['--sandbox', 'users', 'invite', '--from', '-', '--dry-run'];
-    const { stdout, exitCode } = await run(line, { stdin, terminal });
-    expect(exitCode).toBe(0);
+    const { stdout } = await succeed(run(line, { stdin, terminal }));
     expect(stdout).not.toContain('…');
     const seen = stdout.replace(colours, '').replace(/\s/g, '');
     const planned: unknown = JSON.parse((await run([...line, '-o', 'json'], { stdin })).stdout);
@@ -53,8 +52,7 @@ test.each([120, 80, 40])(
 
 describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
   test.each(actions)('%s shows its main columns within the width', async (line, headers) => {
-    const { stdout, exitCode } = await run(['--sandbox', ...line.split(' ')], { terminal });
-    expect(exitCode).toBe(0);
+    const { stdout } = await succeed(run(['--sandbox', ...line.split(' ')], { terminal }));
     const lines = stdout.replace(colours, '').split('\n');
     for (const one of lines) expect(stringWidth(one)).toBeLessThanOrEqual(terminal);
     // As a header, or, if the window is too narrow for a row, before each value.
@@ -108,10 +106,10 @@ test('a timestamp is shown with its age, or only as its age if there is no room'
 
 test('states are words, colored red or green', async () => {
   const env = { FORCE_COLOR: '1' };
-  const { stdout } = await run(['--sandbox', 'providers', 'list'], { terminal: 120, env });
+  const { stdout } = await run('--sandbox providers list', { terminal: 120, env });
   expect(stdout).toContain('\x1b[32mactive\x1b[39m');
   expect(stdout).toContain('\x1b[31m\x1b[1merror\x1b[22m\x1b[39m');
-  const plain = await run(['--sandbox', 'providers', 'list', '--no-color'], { terminal: 120 });
+  const plain = await run('--sandbox providers list --no-color', { terminal: 120 });
   expect(plain.stdout).toContain('error');
   expect(plain.stdout).not.toContain('\x1b[');
 });

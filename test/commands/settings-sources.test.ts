@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withProfiles } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
+import { failWith, readJson } from '../helpers/screens.ts';
 
 interface Case {
   readonly setting: string;
@@ -115,8 +116,7 @@ test.each(cases.filter(({ stored }) => stored !== undefined))(
 test('the profile comes from its long or short flag, else its variable, else is the current one', async () => {
   const folder = withProfiles({ current: 'work', profiles: { work: {}, home: {}, other: {} } });
   const profileOf = async (words: readonly string[], env: Readonly<Record<string, string>>) => {
-    const { stdout } = await run([...shown, '-ojson', ...words], { folder, env });
-    return JSON.parse(stdout)[0];
+    return (await readJson(run([...shown, '-ojson', ...words], { folder, env })))[0];
   };
   const env = { COSTCTL_PROFILE: 'home' };
   const setting = 'profile';
@@ -146,10 +146,7 @@ test.each([
 );
 
 test('no option takes a token', async () => {
-  const { stderr, exitCode } = await run([...shown, '--token', 'tok_0123456789abcdef']);
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 2,
-    stderr:
-      "error: unknown option '--token'\nhint: set COSTCTL_TOKEN, or store a token: costctl profiles add NAME --token-stdin\n",
-  });
+  expect(await failWith(2, run([...shown, '--token', 'tok_0123456789abcdef']))).toBe(
+    "error: unknown option '--token'\nhint: set COSTCTL_TOKEN, or store a token: costctl profiles add NAME --token-stdin\n",
+  );
 });

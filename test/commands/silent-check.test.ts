@@ -89,7 +89,7 @@ test('a provider that could not be tested exits 9, even if another one fails its
     { ...testOf('prv_a'), answer: { success: false } },
     { ...testOf('prv_b'), status: 404, answer: {} },
   );
-  const { exitCode } = await run(['providers', 'test', 'prv_a', 'prv_b'], { service });
+  const { exitCode } = await run('providers test prv_a prv_b', { service });
   expect(exitCode).toBe(9);
 });
 

@@ -35,7 +35,7 @@ test('every group and every action has an example', () => {
 });
 
 test('the help of a group shows examples of its first actions', async () => {
-  const { stdout } = await run(['rates', '--help']);
+  const { stdout } = await run('rates --help');
   expect(stdout.slice(stdout.indexOf('Examples:'))).toMatchInlineSnapshot(`
     "Examples:
       $ costctl rates get USD EUR --date 2026-10-01

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, readJson, succeed } from '../helpers/screens.ts';
 import { scriptService } from '../helpers/service.ts';
 
 const on = { COSTCTL_JOURNAL: 'on' };
@@ -12,7 +13,13 @@ function openSandbox() {
       [...line.split(' '), ...more, '--sandbox', '-o', 'json'],
       { folder, env: on },
     );
-    return { exitCode, stderr, json: stdout === '' ? undefined : JSON.parse(stdout), folder };
+    return {
+      exitCode,
+      stdout,
+      stderr,
+      json: stdout === '' ? undefined : JSON.parse(stdout),
+      folder,
+    };
   };
 }
 
@@ -32,8 +39,7 @@ describe('undo reverts an update', () => {
     expect((await sandbox(change)).exitCode).toBe(0);
     expect((await sandbox(read)).json).not.toEqual(before);
     const [latest] = (await sandbox('undo')).json;
-    const undone = await sandbox(`undo ${latest.number}`);
-    expect(undone.exitCode).toBe(0);
+    const undone = await succeed(sandbox(`undo ${latest.number}`));
     expect(undone.stderr).not.toContain('warning');
     const { updatedAt: _after, ...restored } = (await sandbox(read)).json;
     const { updatedAt: _before, ...original } = before;
@@ -54,8 +60,7 @@ test('undo recreates a deleted filter under a new id and reports the new id', as
 test('a change that cannot be undone is a usage error that explains why', async () => {
   const sandbox = openSandbox();
   await sandbox('providers delete prv_azure --yes');
-  const { exitCode, stderr } = await sandbox('undo 1');
-  expect(exitCode).toBe(2);
+  const stderr = await failWith(2, sandbox('undo 1'));
   expect(stderr).toContain('cannot be undone');
   expect(stderr).toContain('costctl providers connect');
 });
@@ -94,7 +99,7 @@ test('undo names the fields that the service does not take back', async () => {
   const folder = createFolder();
   const update = ['workspaces', 'update', 'wsp_a', '--set', 'name=B'];
   expect(await run(update, { service: updating, folder, env: on })).toMatchObject({ exitCode: 0 });
-  expect(await run(['undo', '1'], { service: restoring, folder, env: on })).toMatchObject({
+  expect(await run('undo 1', { service: restoring, folder, env: on })).toMatchObject({
     exitCode: 0,
     stderr: 'warning: the service did not restore region; compare the record\n',
   });
@@ -109,10 +114,10 @@ test('a restored provider is said to keep its credentials', async () => {
 test('a profile accepts journal=off and rejects other words', async () => {
   const folder = createFolder();
   const env = { COSTCTL_JOURNAL: '' };
-  await run(['profiles', 'add', 'a', '--token-command', 'true', '--no-verify'], { folder, env });
-  const { stderr } = await run(['profiles', 'set', 'a', 'journal=maybe'], { folder, env });
+  await run('profiles add a --token-command true --no-verify', { folder, env });
+  const { stderr } = await run('profiles set a journal=maybe', { folder, env });
   expect(stderr).toContain('journal: must be on or off');
-  expect((await run(['profiles', 'set', 'a', 'journal=off'], { folder, env })).exitCode).toBe(0);
+  expect((await run('profiles set a journal=off', { folder, env })).exitCode).toBe(0);
 });
 
 test.each([
@@ -125,6 +130,5 @@ test.each([
   await costctl('profiles', 'add', 'a', '--token-command', 'true', '--no-verify');
   await costctl('profiles', 'set', 'a', `journal=${journal}`);
   await costctl('--sandbox', 'filters', 'update', 'flt_production', '--title', 'Other');
-  const { stdout } = await costctl('--sandbox', 'undo');
-  expect(JSON.parse(stdout)).toHaveLength(count);
+  expect(await readJson(costctl('--sandbox', 'undo'))).toHaveLength(count);
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
-import { refuse } from '../helpers/screens.ts';
+import { failWith, readJson, refuse, succeed } from '../helpers/screens.ts';
 import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
 
 const csv =
@@ -37,8 +37,7 @@ describe('users invite --from', () => {
     ['JSON', JSON.stringify([ada, bo])],
     ['JSON with a byte order mark', `\uFEFF\n${JSON.stringify([ada, bo], null, 2)}`],
   ])('invites every person in %s and prints one row each', async (_kind, text) => {
-    const { stdout, exitCode } = await run(line, { service: both(), stdin: text });
-    expect(exitCode).toBe(0);
+    const { stdout } = await succeed(run(line, { service: both(), stdin: text }));
     expect(stdout).toMatchInlineSnapshot(`
       "email            result   id     message
       ada@example.com  invited  usr_1
@@ -49,8 +48,7 @@ describe('users invite --from', () => {
 
   test('reads a file and prints JSON', async () => {
     const from = ['users', 'invite', '--from', written('people.csv', csv), '-o', 'json'];
-    const { stdout } = await run(from, { service: both() });
-    expect(JSON.parse(stdout)).toEqual([
+    expect(await readJson(run(from, { service: both() }))).toEqual([
       { email: 'ada@example.com', result: 'invited', id: 'usr_1', message: null },
       { email: 'bo@example.com', result: 'invited', id: 'usr_2', message: null },
     ]);
@@ -76,8 +74,7 @@ describe('a person who cannot be invited', () => {
       invite(bo, {}, 409),
       users(member, waiting),
     );
-    const { stdout, exitCode } = await run(line, { service, stdin: csv });
-    expect(exitCode).toBe(0);
+    const { stdout } = await succeed(run(line, { service, stdin: csv }));
     expect(stdout).toMatchInlineSnapshot(`
       "email            result           id     message
       ada@example.com  member           usr_a  active
@@ -209,8 +206,7 @@ describe('the whole file is checked before anyone is invited', () => {
     ['[{"email":"a@b.example","firstName":"A","lastName":"B"}]', 'line 1: role is missing'],
   ])('%j: no one is invited, exit 10', async (stdin, message) => {
     const service = scriptService();
-    const { stdout, stderr, exitCode } = await run(line, { service, stdin });
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 10 });
+    const stderr = await failWith(10, run(line, { service, stdin }));
     expect(stderr).toContain(message);
     expect(stderr).toContain('hint: no one was invited');
   });
@@ -225,11 +221,9 @@ describe('the whole file is checked before anyone is invited', () => {
 });
 
 test('names a file that cannot be read, exit 1', async () => {
-  const { stderr, exitCode } = await run(['users', 'invite', '--from', '/nowhere.csv']);
-  expect({ stderr, exitCode }).toEqual({
-    stderr: 'error: cannot read /nowhere.csv: no such file or folder\n',
-    exitCode: 1,
-  });
+  expect(await failWith(1, run('users invite --from /nowhere.csv'))).toBe(
+    'error: cannot read /nowhere.csv: no such file or folder\n',
+  );
 });
 
 test('rejects --email together with --from', async () => {

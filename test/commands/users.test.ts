@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
-import { refuse, showScreens } from '../helpers/screens.ts';
+import { failWith, readJson, refuse, showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const mara = {
@@ -29,7 +29,7 @@ const path = '/v1/users?page=1&limit=100';
 
 describe('users list', () => {
   test('shows members and invitations', async () => {
-    const { table, json } = await showScreens(['users', 'list'], {
+    const { table, json } = await showScreens('users list', {
       path,
       answer: pageOf([mara, ada]),
     });
@@ -44,12 +44,12 @@ describe('users list', () => {
 
   test('shows the remaining time of an invitation on a terminal', async () => {
     const service = scriptService({ path, answer: pageOf([ada]) });
-    const { stdout } = await run(['users', 'list'], { service, terminal: 200 });
+    const { stdout } = await run('users list', { service, terminal: 200 });
     expect(stdout).toContain('2026-11-18T12:00:00Z (in 3 d)');
   });
 
   test('requests removed users with --include-removed', async () => {
-    const { json } = await showScreens(['users', 'ls', '--include-removed'], {
+    const { json } = await showScreens('users ls --include-removed', {
       path: '/v1/users?includeRemoved=true&page=1&limit=100',
       answer: pageOf([]),
     });
@@ -76,9 +76,7 @@ describe('users list', () => {
     ],
   ])('warns with the existing values if %j matches no user', async (options, message) => {
     const service = scriptService({ path, answer: pageOf([mara, ada]) });
-    const { stderr, exitCode } = await run(['users', 'list', ...options, '-q'], {
-      service,
-    });
+    const { stderr, exitCode } = await run(['users', 'list', ...options, '-q'], { service });
     expect(exitCode).toBe(0);
     expect(stderr).toBe(`warning: ${message}\n`);
   });
@@ -96,15 +94,12 @@ describe('users list', () => {
       { path: `/v1/users${next}`, answer: pageOf([ada, ada], { next: '?page=3&limit=100' }) },
     );
     const line = ['users', 'list', '--role', 'viewer', '--max', '1', '-o', 'json'];
-    const { stdout } = await run(line, { service });
-    expect(JSON.parse(stdout)).toEqual([ada]);
+    expect(await readJson(run(line, { service }))).toEqual([ada]);
   });
 
   test('a 403 hints that an organization token is needed', async () => {
     const service = scriptService({ path, status: 403, answer: { title: 'Forbidden' } });
-    const { stderr, exitCode } = await run(['users', 'list'], { service });
-    expect(exitCode).toBe(4);
-    expect(stderr).toMatchInlineSnapshot(`
+    expect(await failWith(4, run('users list', { service }))).toMatchInlineSnapshot(`
       "error: the service answered 403 to GET /v1/users
         Forbidden
       hint: this needs an organization token with that capability; a workspace token cannot do it
@@ -114,7 +109,7 @@ describe('users list', () => {
 
   test.each([401, 404, 409, 422])('a %i does not', async (status) => {
     const service = scriptService({ path, status, answer: { title: 'No' } });
-    const { stderr, exitCode } = await run(['users', 'list'], { service });
+    const { stderr, exitCode } = await run('users list', { service });
     expect(exitCode).not.toBe(0);
     expect(stderr).not.toContain('this needs an organization token');
   });
@@ -128,7 +123,7 @@ describe('users list', () => {
 
 describe('users get', () => {
   test('shows every field of a user', async () => {
-    const { table, json } = await showScreens(['users', 'get', 'usr_ada'], {
+    const { table, json } = await showScreens('users get usr_ada', {
       path: '/v1/users/usr_ada',
       answer: ada,
     });
@@ -230,8 +225,7 @@ test.each(roles)('users list --role %s shows only users with that role', async (
 test.each(roles)('users invite sends the person with the role %s', async (role) => {
   const name = ['--first-name', 'Ada', '--last-name', 'Byron'];
   const argv = ['users', 'invite', '--email', 'ada@example.com', ...name, '--role', role];
-  const { stdout } = await run([...argv, '--dry-run', '-o', 'json', '--sandbox']);
-  expect(JSON.parse(stdout)).toMatchObject({
+  expect(await readJson(run([...argv, '--dry-run', '-o', 'json', '--sandbox']))).toMatchObject({
     body: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', role },
   });
 });

@@ -4,8 +4,28 @@ import { withProfiles } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
-/** An example of every action that the service documents no workspace for. */
-const lines = (await loadDeclarations())
+const declarations = await loadDeclarations();
+
+/** The actions that the service documents a workspace for, or that use one otherwise. */
+const taking = {
+  'workspaces providers': 'list get update remove',
+  metrics: 'list get create update delete values summary gaps set import diff',
+  filters: 'list get create update delete',
+  rates: 'policy',
+  costs: 'report close unit allocate',
+  config: 'pull plan apply',
+};
+
+test('only actions with a workspace take --workspace', () => {
+  const inGroups = Object.entries(taking).flatMap(([group, actions]) =>
+    actions.split(' ').map((action) => `${group} ${action}`),
+  );
+  const found = declarations.filter(({ workspace }) => workspace === true);
+  expect(found.map(({ words }) => words)).toEqual([...inGroups, 'undo', 'mcp', 'whoami']);
+});
+
+/** An example of every other action. */
+const lines = declarations
   .filter(({ workspace, local }) => workspace !== true && local !== true)
   .map(({ words, examples }) => [words, examples[0] ?? ''] as const);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
-import { refuse, showScreens } from '../helpers/screens.ts';
+import { failWith, refuse, showScreens, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const sent = {
@@ -40,8 +40,7 @@ describe('workspaces providers list', () => {
   });
 
   test('needs a workspace', async () => {
-    const { stderr, exitCode } = await run([...group, 'list'], { service: scriptService() });
-    expect(exitCode).toBe(2);
+    const stderr = await failWith(2, run([...group, 'list'], { service: scriptService() }));
     expect(stderr).toContain('no workspace is set');
   });
 });
@@ -64,8 +63,7 @@ describe('workspaces providers get', () => {
       path: '/v1/workspace-providers/wpr_1?workspaceId=wsp_other',
       answer: sent,
     });
-    const { exitCode } = await run([...group, 'get', 'wpr_1', '-w', 'wsp_other'], { service, env });
-    expect(exitCode).toBe(0);
+    await succeed(run([...group, 'get', 'wpr_1', '-w', 'wsp_other'], { service, env }));
   });
 });
 
@@ -92,8 +90,7 @@ describe('workspaces providers enable', () => {
   test('reads the body from stdin', async () => {
     const service = scriptService({ ...exchange, body: { providerId: 'prv_aws' } });
     const line = [...group, 'enable', '--data', '-'];
-    const { exitCode } = await run(line, { service, env, stdin: '{"providerId":"prv_aws"}' });
-    expect(exitCode).toBe(0);
+    await succeed(run(line, { service, env, stdin: '{"providerId":"prv_aws"}' }));
   });
 
   test.each([[[], 'nothing was given to send']])('refuses %j', async (options, message) => {

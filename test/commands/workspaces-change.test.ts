@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
-import { refuse, showScreens } from '../helpers/screens.ts';
+import { refuse, showScreens, succeed } from '../helpers/screens.ts';
 import { scriptService } from '../helpers/service.ts';
 import { alpha } from '../helpers/workspaces.ts';
 
@@ -52,8 +52,7 @@ describe('workspaces delete', () => {
   test('asks for the id on a terminal and names what is deleted and the address', async () => {
     const service = scriptService(exchange);
     const world = { service, terminal: 80, answers: ['wsp_alpha'] };
-    const { questions, exitCode } = await run(['workspaces', 'delete', 'wsp_alpha'], world);
-    expect(exitCode).toBe(0);
+    const { questions } = await succeed(run('workspaces delete wsp_alpha', world));
     expect(questions).toMatchInlineSnapshot(`
       [
         "This will delete the workspace wsp_alpha with its reports, dashboards, budgets and everything else in it, irrecoverably; the provider connections it used belong to the organization and keep their cost data.

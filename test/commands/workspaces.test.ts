@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run, testToken } from '../helpers/run.ts';
-import { showScreens } from '../helpers/screens.ts';
+import { failWith, readJson, showScreens, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 import { alpha, beta } from '../helpers/workspaces.ts';
 
@@ -10,8 +10,7 @@ describe('workspaces list', () => {
       path: '/v1/workspaces?page=1&limit=100',
       answer: pageOf([alpha, beta]),
     });
-    const { stdout, stderr, exitCode } = await run(['workspaces', 'list'], { service });
-    expect(exitCode).toBe(0);
+    const { stdout, stderr } = await succeed(run('workspaces list', { service }));
     expect(stderr).toBe('');
     expect(stdout).toMatchInlineSnapshot(`
       "id         name   budget
@@ -30,14 +29,13 @@ describe('workspaces list', () => {
       },
       { path: '/v1/workspaces?page=2&limit=100', answer: pageOf([beta]) },
     );
-    const { stdout } = await run(['workspaces', 'ls', '-o', 'json'], { service });
-    expect(JSON.parse(stdout)).toEqual([alpha, beta]);
+    expect(await readJson(run('workspaces ls -o json', { service }))).toEqual([alpha, beta]);
   });
 });
 
 describe('workspaces get', () => {
   test('shows every field of the record', async () => {
-    const { table, json } = await showScreens(['workspaces', 'get', 'wsp_alpha'], {
+    const { table, json } = await showScreens('workspaces get wsp_alpha', {
       path: '/v1/workspaces/wsp_alpha',
       answer: { ...alpha, id: { Value: 'wsp_alpha' }, owners: ['a', 'b'], budget: { EUR: 1 } },
     });
@@ -57,9 +55,7 @@ describe('workspaces get', () => {
       status: 404,
       answer: { title: 'Not Found', detail: 'No workspace wsp_none.', traceId: 7 },
     });
-    const { stderr, exitCode } = await run(['workspaces', 'get', 'wsp_none'], { service });
-    expect(exitCode).toBe(5);
-    expect(stderr).toMatchInlineSnapshot(`
+    expect(await failWith(5, run('workspaces get wsp_none', { service }))).toMatchInlineSnapshot(`
       "error: no workspace wsp_none: the service answered 404
         Not Found
         No workspace wsp_none.
@@ -74,7 +70,7 @@ describe('workspaces get', () => {
       status: 404,
       answer: '{"title":"Not Found","balance":0.1000}',
     });
-    const { stderr } = await run(['workspaces', 'get', 'wsp_none', '-o', 'json'], { service });
+    const { stderr } = await run('workspaces get wsp_none -o json', { service });
     expect(stderr).toMatchInlineSnapshot(`
       "{"error":{"code":"not_found","message":"no workspace wsp_none: the service answered 404","hint":"costctl workspaces list shows those that this token may see","status":404,"method":"GET","path":"/v1/workspaces/wsp_none","problem":{"title":"Not Found","balance":0.1000}}}
       "

@@ -61,32 +61,19 @@ test.each<[string, Row, string]>([
   expect(find([row])).toBe(described);
 });
 
-test.each<[string, readonly Row[], string]>([
+test.each<[string, readonly Row[]]>([
   [
     'null',
     [
       { date: '2026-10-01', cost: 900, tax_cost: 1 },
       { date: null, cost: null, tax_cost: 1 },
     ],
-    'date column date, amount column cost, no currency column',
   ],
-  [
-    'missing',
-    [{ date: '2026-10-01', cost: 900, tax_cost: 1 }, { tax_cost: 1 }],
-    'date column date, amount column cost, no currency column',
-  ],
-  [
-    'odd',
-    [{ date: 'soon', cost: 'n/a', billing_date: '2026-10-01', tax_cost: 1 }],
-    'date column date, amount column cost, no currency column',
-  ],
-  [
-    'text',
-    [{ date: '2026-10-01', cost: '.50', tax_cost: 1 }],
-    'date column date, amount column cost, no currency column',
-  ],
-])('a column with an exact name is used even if a value is %s', (_what, rows, described) => {
-  expect(find(rows)).toBe(described);
+  ['missing', [{ date: '2026-10-01', cost: 900, tax_cost: 1 }, { tax_cost: 1 }]],
+  ['odd', [{ date: 'soon', cost: 'n/a', billing_date: '2026-10-01', tax_cost: 1 }]],
+  ['text', [{ date: '2026-10-01', cost: '.50', tax_cost: 1 }]],
+])('a column with an exact name is used even if a value is %s', (_what, rows) => {
+  expect(find(rows)).toBe('date column date, amount column cost, no currency column');
 });
 
 test.each([['usd'], ['USDT'], ['N/A'], [''], [null], [' EUR ']])(

@@ -84,14 +84,3 @@ test('a file may contain a single rate, which applies to every day', async () =>
   });
   expect(await find('EUR', 'USD', '2026-11-01')).toBeUndefined();
 });
-
-test.each([
-  [`[${rate}`, /^rates is not JSON: /],
-  ['baseCurrency,rate\n"USD', /^rates is not csv: /],
-  [`[${rate}, 7]`, /^rates: rate 2 is not an object$/],
-])('%j is refused', async (text, message) => {
-  await expect(readRates('rates', text)).rejects.toMatchObject({
-    code: 'invalid_data',
-    message: expect.stringMatching(message),
-  });
-});

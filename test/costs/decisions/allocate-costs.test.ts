@@ -113,21 +113,3 @@ test('allocated amounts add up to the costs per currency and period, for any row
     { numRuns: 500 },
   );
 });
-
-describe('an invalid rules file is reported with line and column', () => {
-  test.each([
-    ['- match: [a=b]\n  mach: x\n', 'rules.yaml:2:3: unknown key mach; did you mean match?'],
-    ['- to: team\n', 'rules.yaml:1:3: match is missing'],
-    ['- match: [a=b]\n  by: fixed\n', 'rules.yaml:1:3: by: fixed needs weights'],
-    [
-      '- match: [a=b]\n  by: fixed\n  weights: {a: -1}\n',
-      'rules.yaml:3:16: the weight of a is negative',
-    ],
-    ['- match: [a=b]\n  by: half\n', 'rules.yaml:2:7: by must be even'],
-    ['match: x\n', 'rules.yaml:1:1: the file must be a list'],
-    ['- match: [a=b]\n  match: [c=d]\n', 'rules.yaml:2:3: Map keys must be unique'],
-    ['- match: [a b]\n', "rules.yaml:1:11: match: 'a b' is not a condition"],
-  ])('%j', (text, message) => {
-    expect(() => parseRules('rules.yaml', text, 'team')).toThrow(message);
-  });
-});

@@ -20,10 +20,10 @@ const line = [
   ...['--budgets', join(folder, 'budgets.yaml'), '--rules', join(folder, 'rules.yaml')],
 ];
 
-async function report(extension: string): Promise<string> {
-  const path = join(folder, `report.${extension}`);
+async function report(name: string, words: readonly string[] = []): Promise<string> {
+  const path = join(folder, name);
   const now = '2026-11-05T12:00:00Z';
-  const { stderr, exitCode } = await run([...line, '-O', path], { now });
+  const { stderr, exitCode } = await run([...line, ...words, '-O', path], { now });
   expect({ stderr, exitCode }).toEqual({
     ...{ stderr: expect.stringContaining('the metric is of wsp_storefront'), exitCode: 0 },
   });
@@ -31,11 +31,18 @@ async function report(extension: string): Promise<string> {
 }
 
 test('a report in markdown has every section', async () => {
-  await expect(await report('md')).toMatchFileSnapshot('snapshots/sections.md');
+  await expect(await report('report.md')).toMatchFileSnapshot('snapshots/sections.md');
 });
 
-test('a page has every section, with its bars and charts', async () => {
-  const [main = ''] = /<main>[\s\S]*<\/main>/.exec(await report('html')) ?? [];
+test('a page has the same tables as a report in markdown', async () => {
+  const [markdown, page] = await Promise.all([report('same.md'), report('same.html')]);
+  const captions = [...page.matchAll(/<caption[^>]*>([^<]*)/g)].map(([, text]) => text);
+  expect(captions).toEqual(markdown.match(/^.+(?=\n\n\| )/gm));
+});
+
+test('a page of one currency has every section, with its bars and charts', async () => {
+  const html = await report('report.html', ['--where', 'currency=USD']);
+  const [main = ''] = /<main>[\s\S]*<\/main>/.exec(html) ?? [];
   const lines = main.replaceAll(
     />(?=<(?:section|svg|rect|line|path|text|tr|table|ul|p|h2))/g,
     '>\n',
