@@ -4,6 +4,7 @@ import type { Format } from './output/formats.ts';
 import { type Configuration, readConfiguration, reportKeys } from './profiles/configuration.ts';
 import type { TokenSource } from './profiles/token.ts';
 import {
+  type AddressFlags,
   allowsHttp,
   checkSetting,
   chooseProfile,
@@ -70,9 +71,7 @@ export interface Settings {
 }
 
 /** The options of every command as parsed by commander: texts, not yet checked. */
-export interface GlobalFlags {
-  readonly profile?: string;
-  readonly baseUrl?: string;
+export interface GlobalFlags extends AddressFlags {
   readonly workspace?: string;
   readonly output?: string;
   readonly maxWait?: string;
@@ -83,7 +82,6 @@ export interface GlobalFlags {
   readonly quiet?: boolean;
   readonly debug?: boolean;
   readonly input?: boolean;
-  readonly sandbox?: boolean;
 }
 
 /** Flag > environment > profile > default, each value checked and with its source. */

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
+import type { BatchCounts } from '../api/metric-calls.ts';
 import type { StoredValue } from './compare-values.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import type { BatchAnswer } from './send-batches.ts';
 
 /** The operations on one metric, and what else a flow needs from the run. Supplied by the command. */
 export interface MetricTools {
@@ -37,7 +37,7 @@ export interface MetricOperations {
     window: ValueWindow,
     onPages: (pages: number | undefined) => void,
   ) => AsyncIterable<StoredValue>;
-  readonly send: (body: string) => Promise<BatchAnswer>;
+  readonly send: (body: string) => Promise<BatchCounts>;
 }
 
 /** Days, both included. */

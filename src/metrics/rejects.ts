@@ -2,20 +2,13 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
 import { type Spelling, writeCommaAmount } from './cell-spelling.ts';
-import { type Cell, fieldOfLabel, rejectColumns } from './file-columns.ts';
+import { type Cell, fieldOfLabel, type RawRow, rejectColumns } from './file-columns.ts';
 import { createLineSpool, type LineSpool } from './line-spool.ts';
 import type { MetricTools } from './metric-tools.ts';
 
 /** A row that was not stored, and the reason. */
-export interface Reject {
-  /** 0 if it is in no file. */
-  readonly line: number;
-  readonly date: Cell;
-  readonly amount: Cell;
-  readonly labels: readonly Cell[];
+export interface Reject extends Omit<RawRow, 'fault'> {
   readonly reason: string;
-  readonly dateIsDay?: boolean | undefined;
-  readonly amountIsNumber?: boolean | undefined;
   /** Date and amount are those of a checked value, not the file's original text. */
   readonly isCanonical?: boolean | undefined;
 }

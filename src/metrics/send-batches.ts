@@ -1,3 +1,4 @@
+import type { BatchCounts } from '../api/metric-calls.ts';
 import { CostctlError, type ErrorCode } from '../errors.ts';
 import type { Entry } from './ledger.ts';
 
@@ -7,24 +8,13 @@ export interface Sending {
   readonly concurrency: number;
   readonly signal: AbortSignal;
   /** Sends the body of one request, with all its retries and waits. */
-  readonly send: (body: string) => Promise<BatchAnswer>;
+  readonly send: (body: string) => Promise<BatchCounts>;
   readonly failed: (batch: readonly Entry[], reason: string) => void;
   /** How many values are done, stored or not. */
   readonly progress: (values: number) => void;
 }
 
-export interface BatchAnswer {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  /** The batch was sent more than once, and an earlier request may have been applied too. */
-  readonly resent: boolean;
-}
-
-export interface Sent {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
+export interface Sent extends Omit<BatchCounts, 'resent'> {
   readonly failed: number;
   /** Among the failed ones: they were being sent when the run was interrupted, and may be stored. */
   readonly underway: number;

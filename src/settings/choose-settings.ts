@@ -9,7 +9,8 @@ import {
 } from '../profiles/configuration.ts';
 import { type Form, formOfBaseUrl, formOfProfileName, formOfSwitch } from './forms.ts';
 
-interface ProfileFlags {
+/** The flags that determine the profile and the address of a run. */
+export interface AddressFlags {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly sandbox?: boolean;
@@ -23,7 +24,7 @@ interface ChosenName {
 
 /** Which profile a run uses, and whether that is the sandbox. */
 export function chooseProfile(
-  flags: ProfileFlags,
+  flags: AddressFlags,
   env: Environment,
   configuration: Configuration,
 ): {
@@ -55,7 +56,7 @@ export function checkSetting<Value>(origin: string, text: string, form: Form<Val
 }
 
 function chooseName(
-  { profile }: ProfileFlags,
+  { profile }: AddressFlags,
   env: Environment,
   { current }: Configuration,
 ): ChosenName {
@@ -86,7 +87,7 @@ function findProfile(name: ChosenName, { profiles }: Configuration): Profile {
   throw usageError(`${name.origin}: there is no profile ${name.value}`, 'costctl profiles list');
 }
 
-function refuseOtherAddress(flags: ProfileFlags, name: ChosenName): void {
+function refuseOtherAddress(flags: AddressFlags, name: ChosenName): void {
   const sandbox = flags.sandbox === true ? '--sandbox' : 'the profile sandbox';
   if (flags.baseUrl !== undefined) {
     throw usageError(`--base-url: ${sandbox} has its own address`, 'leave one of the two out');
@@ -172,13 +173,6 @@ export const addressRow = {
   key: 'baseUrl',
   personal: true,
 } as const;
-
-/** The flags that determine the address of a run. */
-export interface AddressFlags {
-  readonly profile?: string;
-  readonly baseUrl?: string;
-  readonly sandbox?: boolean;
-}
 
 /** The name under which data about an address is stored; undefined if no address is set. */
 export function nameAddress(sandbox: boolean, baseUrl: string | undefined): string | undefined {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { BatchCounts } from '../../src/api/metric-calls.ts';
 import { CostctlError } from '../../src/errors.ts';
 import type { Entry } from '../../src/metrics/ledger.ts';
-import { type BatchAnswer, sendValues } from '../../src/metrics/send-batches.ts';
+import { sendValues } from '../../src/metrics/send-batches.ts';
 
-type Answer = Partial<BatchAnswer> | CostctlError;
+type Answer = Partial<BatchCounts> | CostctlError;
 
 const failure = (code: ConstructorParameters<typeof CostctlError>[0], status?: number) =>
   new CostctlError(code, `it was ${code}`, status === undefined ? {} : { status });

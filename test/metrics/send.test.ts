@@ -1,15 +1,16 @@
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { BatchCounts } from '../../src/api/metric-calls.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { createLedger } from '../../src/metrics/ledger.ts';
-import { type BatchAnswer, sendValues } from '../../src/metrics/send-batches.ts';
+import { sendValues } from '../../src/metrics/send-batches.ts';
 
 interface Sending {
   readonly count: number;
   readonly batchSize?: number;
   readonly concurrency?: number;
-  readonly answer?: (numbers: readonly number[]) => Promise<BatchAnswer>;
+  readonly answer?: (numbers: readonly number[]) => Promise<BatchCounts>;
 }
 
 /** Sends values numbered from 0; answers what came and what failed. */
@@ -49,7 +50,7 @@ async function send({ count, batchSize = 10, concurrency = 3, answer = accept }:
   return { sent, stored: sorted(stored), failed: sorted(failed), most };
 }
 
-async function accept(numbers: readonly number[]): Promise<BatchAnswer> {
+async function accept(numbers: readonly number[]): Promise<BatchCounts> {
   return { created: numbers.length, updated: 0, unchanged: 0, resent: false };
 }
 

@@ -2,38 +2,32 @@ import { version } from '../../../package.json';
 import { getCostPage } from '../../api/cost-calls.ts';
 import { createPageOpener } from '../../costs/cost-page.ts';
 import { describeRange } from '../../costs/days.ts';
-import type { GivenColumns } from '../../costs/detect-columns.ts';
-import type { Manifest } from '../../costs/mirror/manifest.ts';
-import { type Updated, updateMirror } from '../../costs/mirror/update-mirror.ts';
+import {
+  type Updated,
+  type UpdateOptions,
+  updateMirror,
+} from '../../costs/mirror/update-mirror.ts';
 import { CostctlError, isSystemError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import { openSource } from './options.ts';
 import { createRowProgress } from './row-progress.ts';
 
-export interface MirrorRun {
-  readonly folder: string;
-  readonly state: Manifest;
-  readonly given: GivenColumns;
-  readonly deep: boolean;
-  /** Compare, and change nothing. */
-  readonly check: boolean;
-}
+type MirrorRun = Pick<UpdateOptions, 'folder' | 'manifest' | 'given' | 'deep' | 'check'>;
 
 /** Compares a mirror with the service, and brings it up to yesterday. */
 export async function runMirror(
   session: Session,
-  { folder, state, given, deep, check }: MirrorRun,
+  run: MirrorRun,
 ): Promise<Updated & { readonly requests: number }> {
   const { context, http, progress } = session;
-  const { parameters } = state.query;
+  const { parameters } = run.manifest.query;
   const rows = createRowProgress(session);
   const source = openSource(session, parameters);
   const openPage = createPageOpener();
   let counts = 0;
   const updated = await updateMirror({
-    folder,
-    manifest: state,
+    ...run,
     source,
     count: async ({ from, to }) => {
       const { body, attempts } = await getCostPage(http, {
@@ -46,13 +40,10 @@ export async function runMirror(
       counts += attempts;
       return openPage(body).total;
     },
-    given,
     now: context.clock.now,
     processId: context.processId,
     signal: context.signal,
     createdBy: `costctl version ${version}`,
-    deep,
-    check,
     progress: {
       counted: (done, all) => progress.start(`counted the rows of ${done} of ${all} partitions`),
       reading: (range, total) => {

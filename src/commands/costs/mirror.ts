@@ -120,7 +120,7 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
   }
   const { manifest, changes, rows, counted, requests } = await runMirror(session, {
     folder: dir,
-    state,
+    manifest: state,
     given: chooseColumns(session, input),
     deep,
     check,

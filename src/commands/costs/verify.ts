@@ -176,7 +176,7 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
   requireSameAddress(session, state.query, 'mirror');
   const { changes } = await runMirror(session, {
     folder,
-    state,
+    manifest: state,
     given: {},
     deep: true,
     check: true,

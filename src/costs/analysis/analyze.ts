@@ -2,30 +2,24 @@ import { CellReader } from '../../json/bulk/cell-reader.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { leaves, rowObject } from '../cost-page.ts';
 import type { DayRange } from '../days.ts';
-import type { GivenColumns } from '../detect-columns.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
 import type { KnownNames, RowSource } from '../row-source.ts';
 import {
   refuseMissingColumns,
+  type ScanOptions,
   type ScanReport,
   scanCosts,
   type WindowRecord,
 } from '../scan-costs.ts';
-import type { Condition } from '../where-language.ts';
 import type { Marker } from './marker.ts';
 import { createTally, type Group, type Tally } from './tally.ts';
 
 /** What is to be added up. */
-export interface Question {
-  /** One period, or two that are compared. */
-  readonly ranges: readonly DayRange[];
-  readonly given: GivenColumns;
-  readonly conditions: readonly Condition[];
+export interface Question
+  extends Pick<ScanOptions, 'ranges' | 'given' | 'conditions' | 'withSums'> {
   readonly by: readonly string[];
   /** Keep days apart. */
   readonly byDay: boolean;
-  /** Also add up each window, for a receipt. */
-  readonly withSums: boolean;
   /** Groups rows by something that is not in a single column; it comes first among the values. */
   readonly marker?: Marker | undefined;
   /** Looks at the rows too. */

@@ -18,13 +18,7 @@ export interface Forecast {
   /** The estimated sum of the requested days. */
   readonly rest: number;
   /** Undefined with too little history for an interval. */
-  readonly interval?: {
-    readonly low: number;
-    readonly high: number;
-    /** The share of replays, in percent, whose interval contained the actual value. */
-    readonly coverage: number;
-    readonly replays: number;
-  };
+  readonly interval?: Omit<Deviation, 'middle'>;
   readonly learned: number;
   readonly method: 'weekday-mean' | 'mean';
 }

@@ -16,10 +16,10 @@ import { createDayCollector, type DayCollector, type DayRows } from './day-rows.
 import { createLineStore, type LineStore, pastFolder, removeUnnamed } from './files.ts';
 import { type Manifest, type MirrorDay, type MirrorQuery, manifestPath } from './manifest.ts';
 import { historyStart, planReading } from './partitions.ts';
-import { writePartitions } from './write.ts';
+import { type WriteOptions, writePartitions } from './write.ts';
 
-export interface UpdateOptions {
-  readonly folder: string;
+export interface UpdateOptions
+  extends Pick<WriteOptions, 'folder' | 'processId' | 'signal' | 'createdBy'> {
   /** The state before; a new mirror's has no days. */
   readonly manifest: Manifest;
   readonly source: RowSource;
@@ -27,9 +27,6 @@ export interface UpdateOptions {
   readonly count: (range: DayRange) => Promise<number>;
   readonly given: GivenColumns;
   readonly now: () => number;
-  readonly processId: number;
-  readonly signal: AbortSignal;
-  readonly createdBy: string;
   readonly deep: boolean;
   /** Compare, and change nothing. */
   readonly check: boolean;

@@ -1,36 +1,28 @@
 import type { RowPage } from '../../json/bulk/rows.ts';
-import type { Marker } from '../analysis/marker.ts';
+import type { Question as PeriodQuestion } from '../analysis/analyze.ts';
 import { createTally, type Group, type Tally } from '../analysis/tally.ts';
 import { addDays, type DayRange, rangeName } from '../days.ts';
-import type { GivenColumns } from '../detect-columns.ts';
 import type { AddPrepared } from '../read.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
-import type { KnownNames, RowSource } from '../row-source.ts';
+import type { KnownNames } from '../row-source.ts';
 import {
   refuseMissingColumns,
-  type ScanReport,
+  type ScanOptions,
   scanCosts,
   type WindowRecord,
 } from '../scan-costs.ts';
-import type { Condition } from '../where-language.ts';
 
 /** One way to add up the rows of some days. */
-export interface Question {
-  readonly by: readonly string[];
-  readonly byDay: boolean;
-  readonly marker?: Marker | undefined;
+export interface Question extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker'> {
   /** The days that it needs; nothing else is added up for it. */
   readonly ranges: readonly DayRange[];
 }
 
-export interface ReadingOptions<Name extends string> {
-  readonly source: RowSource;
-  readonly given: GivenColumns;
-  readonly conditions: readonly Condition[];
+export interface ReadingOptions<Name extends string>
+  extends Pick<ScanOptions, 'source' | 'given' | 'conditions' | 'report'> {
   readonly questions: Readonly<Record<Name, Question>>;
   /** Its windows are recorded for the receipt. */
   readonly period: DayRange;
-  readonly report: ScanReport;
   /** Looks at the rows of the period too. */
   readonly observe?: ((rows: RowPage) => void) | undefined;
 }

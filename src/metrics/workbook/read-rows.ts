@@ -2,7 +2,7 @@ import { CostctlError } from '../../errors.ts';
 import { pluralize } from '../../text.ts';
 import type { CellKind } from '../file-columns.ts';
 import type { TakeCells } from '../separated-rows.ts';
-import { readCell, shownNumber } from './read-cell.ts';
+import { readCell, type SheetCell, shownNumber } from './read-cell.ts';
 import { openZip, parseXml } from './read-container.ts';
 import {
   createTextCollector,
@@ -81,11 +81,8 @@ function chooseSheet(sheets: readonly SheetPart[], { name, sheet, note }: Workbo
 const mostRows = 1_048_576;
 const mostColumns = 16_384;
 
-interface OpenCell {
+interface OpenCell extends Pick<SheetCell, 'reference' | 'type' | 'style'> {
   readonly column: number;
-  readonly reference: string;
-  readonly type: string;
-  readonly style: number;
 }
 
 /** Turns the tags of a sheet into rows of cells. */

@@ -25,35 +25,35 @@ export const kinds = [
   'users',
 ] as const satisfies readonly Kind[];
 
-/** The service publishes no fields of a workspace, so whatever else was sent is stored too. */
-export interface Workspace {
+interface Stored {
   readonly id: string;
-  readonly name: string;
   readonly createdAt: string;
+}
+
+interface Changeable extends Stored {
   readonly updatedAt: string | null;
+}
+
+/** The service publishes no fields of a workspace, so whatever else was sent is stored too. */
+export interface Workspace extends Changeable {
+  readonly name: string;
   readonly [field: string]: JsonValue;
 }
 
-export interface WorkspaceProvider {
-  readonly id: string;
+export interface WorkspaceProvider extends Changeable {
   readonly workspaceId: string;
   readonly providerId: string;
   readonly enabled: boolean;
   /** Null: every account of the connection. */
   readonly accounts: readonly string[] | null;
-  readonly createdAt: string;
-  readonly updatedAt: string | null;
 }
 
-interface VirtualTag {
-  readonly id: string;
+interface VirtualTag extends Stored {
   readonly name: string;
-  readonly createdAt: string;
   readonly [field: string]: JsonValue;
 }
 
-export interface Provider {
-  readonly id: string;
+export interface Provider extends Changeable {
   readonly key: string;
   readonly type: string;
   readonly name: string;
@@ -65,8 +65,6 @@ export interface Provider {
   readonly fault: string | null;
   /** Sample providers have scheduled runs, up to this many hours ago; null: none. */
   readonly syncedHoursAgo: number | null;
-  readonly createdAt: string;
-  readonly updatedAt: string | null;
 }
 
 /** A sync run that was requested. */
@@ -80,23 +78,18 @@ export interface Run {
   readonly errorMessage: string | null;
 }
 
-export interface Metric {
-  readonly id: string;
+export interface Metric extends Changeable {
   readonly workspaceId: string;
   readonly name: string;
   readonly unit: string;
   readonly labelColumns: readonly string[];
-  readonly createdAt: string;
-  readonly updatedAt: string | null;
 }
 
-export interface Filter {
-  readonly id: string;
+export interface Filter extends Stored {
   readonly workspaceId: string;
   readonly title: string;
   readonly filter: string;
   readonly isDefault: boolean;
-  readonly createdAt: string;
 }
 
 export interface User {
