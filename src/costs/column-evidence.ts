@@ -13,15 +13,7 @@ const nothing = {
 /** What a value can count as. */
 export type Count = keyof typeof nothing;
 
-const counts: readonly Count[] = [
-  'values',
-  'days',
-  'moments',
-  'numbers',
-  'texts',
-  'codes',
-  'currencies',
-];
+const one = Object.fromEntries(Object.keys(nothing).map((count) => [count, 1]));
 
 /** What the values of each column were. Rows that are read again are taken out first. */
 export class ColumnEvidence {
@@ -53,10 +45,7 @@ export class ColumnEvidence {
   /** A continued run has not seen the rows that the columns were chosen by. */
   assume(columns: readonly string[]): void {
     this.rows = 1;
-    for (const column of columns) {
-      const evidence = this.of(column);
-      for (const count of counts) evidence[count] = 1;
-    }
+    for (const column of columns) Object.assign(this.of(column), one);
   }
 
   commit(): void {

@@ -63,20 +63,17 @@ export const Receipt = z.looseObject({
 export type Receipt = z.infer<typeof Receipt>;
 export type ReceiptFile = z.infer<typeof FileSchema>;
 
-export interface ReceiptFacts {
-  readonly command: string;
-  readonly version: string;
-  readonly address: string;
+export interface ReceiptFacts
+  extends Pick<
+    Receipt,
+    'command' | 'version' | 'address' | 'start' | 'end' | 'format' | 'requests'
+  > {
   readonly range: DayRange;
-  readonly start: string;
-  readonly end: string;
-  readonly format: string;
   readonly columns: readonly string[] | undefined;
   readonly types?: Readonly<Record<string, string>> | undefined;
   readonly where: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly checkpoints: readonly Pick<Checkpoint, 'window' | 'found' | 'fault'>[];
-  readonly requests: number;
   readonly files: readonly ReceiptFile[];
 }
 

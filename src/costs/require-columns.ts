@@ -37,6 +37,14 @@ export function describeMissing(column: string, known: readonly string[]): strin
   return `no row has the column '${column}'${more}`;
 }
 
+/** A name in --columns that no row has. */
+export function unknownColumn(column: string): CostctlError {
+  return usageError(
+    `--columns: no row has the column '${column}'`,
+    'costctl costs columns shows the columns',
+  );
+}
+
 /** A column that appears after the choice was made is never ignored. */
 export function conflictError({ role, used, column }: Conflict): CostctlError {
   if (used === column) {

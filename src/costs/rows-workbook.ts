@@ -1,10 +1,10 @@
-import { usageError } from '../errors.ts';
 import { TableWriter } from '../json/bulk/table-writer.ts';
 import type { JsonObject } from '../json/number.ts';
 import { openWorkbook, type Workbook } from '../xlsx/workbook.ts';
 import type { WriteBytes } from '../xlsx/write-zip.ts';
 import { rowObject } from './cost-page.ts';
 import { readLines } from './parquet/lines.ts';
+import { unknownColumn } from './require-columns.ts';
 
 export interface WorkbookTask {
   /** The rows, as lines of json. */
@@ -49,12 +49,7 @@ export async function writeRowsAsWorkbook(task: WorkbookTask): Promise<{ longNum
       }
     }
     const [missing] = unseen;
-    if (rows > 0 && missing !== undefined) {
-      throw usageError(
-        `--columns: no row has the column '${missing}'`,
-        'costctl costs columns shows the columns',
-      );
-    }
+    if (rows > 0 && missing !== undefined) throw unknownColumn(missing);
     return await workbook.finish();
   } catch (error) {
     workbook.destroy();

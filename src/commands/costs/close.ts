@@ -10,6 +10,7 @@ import { describeFile, type Receipt, readReceipt, sumsOf } from '../../costs/rec
 import { composeReport } from '../../costs/report/compose.ts';
 import { createFormats } from '../../costs/report/locale.ts';
 import { readLogo } from '../../costs/report/logo.ts';
+import { byDayAndCurrency } from '../../costs/window-sums.ts';
 import { command } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
@@ -170,7 +171,7 @@ async function requireSameRows(session: Session, run: ReportRun, receipt: Receip
     stringifyJson(
       sumsOf(one)
         .map((sum) => ({ ...sum }))
-        .sort(byDay),
+        .sort(byDayAndCurrency),
     );
   if (textOf(again.receipt) === textOf(receipt) && again.receipt.rows === receipt.rows) return;
   throw new CostctlError(
@@ -178,14 +179,6 @@ async function requireSameRows(session: Session, run: ReportRun, receipt: Receip
     `the rows of ${receipt.from} to ${receipt.to} changed while they were read`,
     { hint: 'run it again when the provider has delivered' },
   );
-}
-
-function byDay(
-  one: { readonly date: string; readonly currency: string | null },
-  other: typeof one,
-): number {
-  const [left, right] = [one, other].map(({ date, currency }) => `${date} ${currency ?? ''}`);
-  return (left ?? '') < (right ?? '') ? -1 : 1;
 }
 
 async function describePack(

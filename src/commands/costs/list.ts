@@ -4,6 +4,7 @@ import type { RowFormat } from '../../costs/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../costs/export.ts';
 import { planRows } from '../../costs/read.ts';
 import { describeFile } from '../../costs/receipt.ts';
+import { unknownColumn } from '../../costs/require-columns.ts';
 import type { WindowRecord } from '../../costs/scan-costs.ts';
 import { createStreamSink } from '../../costs/stream.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
@@ -22,7 +23,6 @@ import { tableFormOf } from './result-format.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
 import { createLineCounter, createLineReader, openRowTarget, pull } from './row-target.ts';
 import { costRowView } from './row-view.ts';
-import { unknownColumn } from './run-export.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 const options = {

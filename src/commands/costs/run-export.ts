@@ -5,9 +5,10 @@ import type { ExportTask } from '../../costs/export.ts';
 import type { ExportForm } from '../../costs/export-form.ts';
 import { planRows } from '../../costs/read.ts';
 import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
+import { unknownColumn } from '../../costs/require-columns.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { isOverFull, type Plan, refuseOverFull, windowLimit } from '../../costs/windows.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { CostctlError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import type { Session } from '../../session.ts';
@@ -207,11 +208,4 @@ function truncated(done: readonly Done[]): CostctlError {
   return new CostctlError('incomplete', `cut at the service's limit: ${names.join(', ')}`, {
     hint: 'narrow such a day with --param, if the service knows a filter',
   });
-}
-
-export function unknownColumn(column: string): CostctlError {
-  return usageError(
-    `--columns: no row has the column '${column}'`,
-    'costctl costs columns shows the columns',
-  );
 }
