@@ -4,7 +4,8 @@ import {
   multiplyDecimals,
   parseDecimal,
 } from '../../json/decimal.ts';
-import { type Condition, describeRule, type Rule, subcategories } from './rule.ts';
+import { describeRule, type Rule, subcategories } from './rule.ts';
+import { always, type Cell, conditionsOf, describeRow } from './rule-conditions.ts';
 import { type StoredKind, type ValueCheck, valueCheckOf } from './value.ts';
 import type { Focus } from './version.ts';
 
@@ -13,9 +14,6 @@ export interface FileColumn {
   readonly name: string;
   readonly stored: StoredKind;
 }
-
-/** A value as text, to the digit; null if missing. */
-export type Cell = string | null;
 
 export interface Finding {
   readonly rule: string;
@@ -275,44 +273,6 @@ function placeholderCheck({ check }: Rule): ValueCheck | undefined {
   if (check.kind !== 'no placeholder') return undefined;
   const values = new Set(['', ...check.values]);
   return (text) => !values.has(text);
-}
-
-type Holds = (cells: readonly Cell[]) => boolean;
-
-const always: Holds = () => true;
-
-/**
- * A column that the file lacks has no value that could be equal to another, and a rule about its
- * nulls does not apply. Undefined: the rule never applies.
- */
-function conditionsOf(rule: Rule, places: ReadonlyMap<string, number>): Holds | undefined {
-  if (rule.conditions.length === 0) return always;
-  const lists = rule.conditions
-    .filter((all) => all.every(({ column, values }) => values !== undefined || places.has(column)))
-    .map((all) => all.map((one) => conditionOf(one, places.get(one.column))));
-  if (lists.length === 0) return undefined;
-  return (cells) => lists.some((all) => all.every((holds) => holds(cells)));
-}
-
-function conditionOf({ kind, values }: Condition, place: number | undefined): Holds {
-  const isWanted = kind === 'is';
-  if (place === undefined) return () => !isWanted;
-  if (values === undefined) return (cells) => ((cells[place] ?? null) === null) === isWanted;
-  return (cells) => {
-    const cell = cells[place] ?? null;
-    return (cell !== null && values.includes(cell)) === isWanted;
-  };
-}
-
-/** The values that make a rule apply. */
-function describeRow(
-  rule: Rule,
-  cells: readonly Cell[],
-  places: ReadonlyMap<string, number>,
-): string {
-  const names = [...new Set(rule.conditions.flat().map(({ column }) => column))];
-  const parts = names.map((name) => `${name}=${cells[places.get(name) ?? -1] ?? 'null'}`);
-  return parts.join(', ') || 'null';
 }
 
 /** Whether the product, rounded to the places that the cost is written with, is the cost. */

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import { newLine, quote } from '../../json/bulk/bytes.ts';
-import { type Cell, createJudge, type FileColumn, type Judge } from './judge.ts';
+import { createJudge, type FileColumn, type Judge } from './judge.ts';
+import type { Cell } from './rule-conditions.ts';
 import type { Focus } from './version.ts';
 
 export interface FileJudged {

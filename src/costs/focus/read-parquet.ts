@@ -11,7 +11,8 @@ import {
 } from 'hyparquet';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
-import type { Cell, FileColumn } from './judge.ts';
+import type { FileColumn } from './judge.ts';
+import type { Cell } from './rule-conditions.ts';
 import type { StoredKind } from './value.ts';
 
 /** So many rows are in memory at a time. */

@@ -2,8 +2,9 @@ import { open } from 'node:fs/promises';
 import type { SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
-import type { Cell, FileColumn } from '../../../src/costs/focus/judge.ts';
+import type { FileColumn } from '../../../src/costs/focus/judge.ts';
 import { readParquetRows } from '../../../src/costs/focus/read-parquet.ts';
+import type { Cell } from '../../../src/costs/focus/rule-conditions.ts';
 import { createFile } from './files.ts';
 
 type Stored = Omit<SchemaElement, 'name'>;
