@@ -1,9 +1,10 @@
 import type { Limit } from '../limit.ts';
+import { checkNew, findShared, warnExclusive, warnNear } from './check-plan.ts';
 import type { Desired, Entry, FileFacts, GivenList } from './desired.ts';
 import { type DiffRules, deleteItem, diffMatch } from './diff-item.ts';
 import { isWorkspace } from './file-form.ts';
 import { type Problem, throwProblems } from './file-problem.ts';
-import { keyOf, type ManagedKind } from './managed-kinds.ts';
+import type { ManagedKind } from './managed-kinds.ts';
 import {
   createResolve,
   findItem,
@@ -216,41 +217,6 @@ function groupByKind<Keyed extends { readonly entry: Entry }>(
   return groups;
 }
 
-/** Two entries of one item, such as one by its id and one by its name. */
-function findShared(matches: readonly Match[]): Problem[] {
-  const seen = new Map<string, Entry>();
-  return matches.flatMap(({ entry, item, key, managed, workspace }) => {
-    const name = entry.name === undefined ? undefined : keyOf(entry.kind, entry.name);
-    const scope = [managed.kind.name, workspace?.id ?? workspace?.name];
-    const place = item === undefined ? key : JSON.stringify([...scope, item.id]);
-    const earlier = seen.get(place);
-    if (earlier === undefined) {
-      seen.set(place, entry);
-      return [];
-    }
-    const { file, line, column } = earlier.place;
-    const message = `the ${entry.kind.noun} ${name ?? item?.id} is described at ${file}:${line}:${column} already`;
-    return [{ ...entry.place, path: entry.path, message }];
-  });
-}
-
-/** New items that the service would reject, as far as that is known in advance. */
-async function checkNew(
-  changes: readonly Change[],
-  limit: Limit,
-  problems: Problem[],
-): Promise<void> {
-  const found = await Promise.all(
-    changes.map(async ({ action, managed, entry }) => {
-      const check = managed.access.checkNew;
-      if (action !== 'create' || check === undefined || entry === undefined) return undefined;
-      const message = await limit(() => check(entry.fields));
-      return message === undefined ? undefined : { ...entry.place, path: entry.path, message };
-    }),
-  );
-  problems.push(...found.filter((problem) => problem !== undefined));
-}
-
 interface Extras {
   readonly list: ItemList;
   readonly items: readonly ItemList['items'][number][];
@@ -274,41 +240,4 @@ function findExtras(
     found.set(list, { list, items, scope });
   }
   return [...found.values()];
-}
-
-/** A name that differs from a known one in case or spaces only is often a mistake. */
-function warnNear(
-  changes: readonly Change[],
-  findList: (kind: string, scope: Workspace | undefined) => ItemList | undefined,
-): string[] {
-  const fold = (name: string) => name.normalize('NFKC').trim().toLowerCase();
-  return changes.flatMap(({ action, managed: { kind }, name, workspace }) => {
-    if (action !== 'create') return [];
-    const near = findList(kind.name, workspace)?.items.find(
-      (item) => item.name !== undefined && item.name !== name && fold(item.name) === fold(name),
-    );
-    return near === undefined
-      ? []
-      : [
-          `the ${kind.noun} ${name} will be created in addition to ${near.name}: names match exactly or not at all`,
-        ];
-  });
-}
-
-/** The service keeps one default: a file that names two would never be satisfied. */
-function warnExclusive(matches: readonly Match[]): string[] {
-  const chosen = new Map<string, Match[]>();
-  for (const match of matches) {
-    const { exclusive, name } = match.entry.kind;
-    if (exclusive === undefined || match.entry.fields[exclusive] !== true) continue;
-    const key = `${name}/${match.workspace?.id ?? match.workspace?.name}`;
-    chosen.set(key, [...(chosen.get(key) ?? []), match]);
-  }
-  return [...chosen.values()]
-    .filter((some) => some.length > 1)
-    .map((some) => {
-      const names = some.map(({ entry }) => entry.name ?? entry.id).join(', ');
-      const exclusive = some[0]?.entry.kind.exclusive ?? '';
-      return `${exclusive} is true for ${names}: a service that allows one keeps the last`;
-    });
 }
