@@ -29,58 +29,47 @@ writeFileSync(document, JSON.stringify({ openapi: '3.0.3', info, paths }));
 const budgets = join(folder, 'budgets.yaml');
 writeFileSync(budgets, '- {name: All, amount: 1, currency: USD, period: month}\n');
 
-interface Check {
-  readonly line: string;
-  readonly exit: number;
-  readonly before?: string;
-}
-
-const check = (line: string, exit: number, before?: string): Check => ({
-  line,
-  exit,
-  ...(before === undefined ? {} : { before }),
-});
-
 const mirror = join(folder, 'mirror');
 const exported = `costs export --last 2d -O ${join(folder, 'costs.csv')} --receipt ${receipt}`;
 
-const checks: readonly Check[] = [
-  check('costs check --last 3d --max-total 1000000000 --convert-to USD', 0),
-  check('costs check --last 3d --max-total 1 --convert-to USD --by service', 11),
-  check(`costs check --budgets ${budgets} --convert-to USD`, 11),
-  check(`costs verify ${receipt} ${join(folder, 'costs.csv')}`, 0, exported),
-  check(`costs verify ${receipt} ${orders}`, 11, exported),
-  check('costs coverage --last 3d --require tags.team --min 100 --convert-to USD', 11),
-  check('costs coverage --last 3d --require service --min 100 --convert-to USD', 0),
-  check(`costs focus-check ${focus}`, 11),
-  check(`costs mirror ${mirror} --check`, 0, `costs mirror ${mirror} --from 2026-11-12`),
-  check('costs anomalies --last 30d --min-impact 100000000 --check --convert-to USD', 0),
-  check('costs anomalies --last 14d --by service --convert-to USD', 0),
-  check(`costs allocate --last 3d --rules ${rules} --by tags.team --convert-to USD`, 0),
-  check('providers test prv_aws_main', 0),
-  check('providers test --all', 11),
-  check('providers status --stale 1', 11),
-  check('providers update prv_aws_main --sync-every 120 --test', 0),
-  check('providers sync prv_aws_main --wait', 0),
-  check(`metrics diff bmt_orders ${orders} --check`, 11),
-  check(`metrics import bmt_orders ${orders} --check`, 11),
-  check('metrics gaps bmt_orders --last 3d --check', 0),
-  check('metrics gaps bmt_orders --from 2026-12-01 --to 2026-12-03 --check', 11),
-  check(`config plan ${settings} --check`, 11),
-  check(`config validate ${good}`, 0),
-  check(`config validate ${broken}`, 2),
-  check('api diff --check', 11, `api import ${document}`),
-  check('doctor', 0),
+/** What is run, its exit status, and what is run before it. */
+const checks: [line: string, exit: number, before?: string][] = [
+  ['costs check --last 3d --max-total 1000000000 --convert-to USD', 0],
+  ['costs check --last 3d --max-total 1 --convert-to USD --by service', 11],
+  [`costs check --budgets ${budgets} --convert-to USD`, 11],
+  [`costs verify ${receipt} ${join(folder, 'costs.csv')}`, 0, exported],
+  [`costs verify ${receipt} ${orders}`, 11, exported],
+  ['costs coverage --last 3d --require tags.team --min 100 --convert-to USD', 11],
+  ['costs coverage --last 3d --require service --min 100 --convert-to USD', 0],
+  [`costs focus-check ${focus}`, 11],
+  [`costs mirror ${mirror} --check`, 0, `costs mirror ${mirror} --from 2026-11-12`],
+  ['costs anomalies --last 30d --min-impact 100000000 --check --convert-to USD', 0],
+  ['costs anomalies --last 14d --by service --convert-to USD', 0],
+  [`costs allocate --last 3d --rules ${rules} --by tags.team --convert-to USD`, 0],
+  ['providers test prv_aws_main', 0],
+  ['providers test --all', 11],
+  ['providers status --stale 1', 11],
+  ['providers update prv_aws_main --sync-every 120 --test', 0],
+  ['providers sync prv_aws_main --wait', 0],
+  [`metrics diff bmt_orders ${orders} --check`, 11],
+  [`metrics import bmt_orders ${orders} --check`, 11],
+  ['metrics gaps bmt_orders --last 3d --check', 0],
+  ['metrics gaps bmt_orders --from 2026-12-01 --to 2026-12-03 --check', 11],
+  [`config plan ${settings} --check`, 11],
+  [`config validate ${good}`, 0],
+  [`config validate ${broken}`, 2],
+  ['api diff --check', 11, `api import ${document}`],
+  ['doctor', 0],
 ];
 
 test('every action with a check is covered here', async () => {
   const declared = (await loadDeclarations()).filter(({ check: one = false }) => one !== false);
-  const covered = checks.map(({ line }) => line);
+  const covered = checks.map(([line]) => line);
   const missing = declared.filter(({ words }) => !covered.some((line) => line.startsWith(words)));
   expect(missing.map(({ words }) => words)).toEqual([]);
 });
 
-describe.each(checks)('$line', ({ line, exit, before }) => {
+describe.each(checks)('%s', (line, exit, before) => {
   const words = ['--sandbox', ...line.split(' ')];
   let home = '';
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rowsOf, serveCosts } from '../helpers/costs.ts';
+import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
 import {
   errorOf,
   historyOf,
@@ -24,6 +24,12 @@ function filesIn(folder: string): string[] {
     .map(String)
     .filter((name) => name.includes('.'))
     .sort();
+}
+
+async function mirrorOf(now: Days): Promise<string> {
+  const folder = newFolder();
+  await runMirror(folder, now);
+  return folder;
 }
 
 const list = ['costs', 'list', '--from', '2026-09-01', '--to', '2026-11-14', '-o', 'json'];
@@ -71,8 +77,7 @@ test('the first run reads everything up to yesterday into a folder per month', a
 });
 
 test('a later run with nothing new counts each older partition once and changes no file', async () => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const before = filesIn(folder);
   const { requests, stdout, exitCode } = await runMirror(folder, days);
   expect([exitCode, stdout]).toEqual([0, '']);
@@ -85,8 +90,7 @@ test('a later run with nothing new counts each older partition once and changes 
 });
 
 test('a recent day with a changed row is found, and only its partition is rewritten', async () => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const before = filesIn(folder);
   const now = {
     ...days,
@@ -103,8 +107,7 @@ test('a recent day with a changed row is found, and only its partition is rewrit
 });
 
 test('an older changed day is found by its count, or by --deep if the count is the same', async () => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const counted = { ...days, '2026-09-03': rowsOf('2026-09-03', 4) };
   const first = await runMirror(folder, counted);
   expect(linesOf(first.stdout).map(({ day }) => day)).toEqual(['2026-09-03']);
@@ -118,16 +121,14 @@ test('an older changed day is found by its count, or by --deep if the count is t
 });
 
 test('rows in a different order count as unchanged', async () => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const reordered = { ...days, '2026-09-03': [...days['2026-09-03']].reverse() };
   const { stdout } = await runMirror(folder, reordered, ['--deep']);
   expect(stdout).toBe('');
 });
 
 test('--check reports changed days, exits 11 and writes nothing', async () => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const before = readFileSync(join(folder, '_manifest.json'), 'utf8');
   const same = await runMirror(folder, days, ['--check', '-q']);
   expect([same.exitCode, same.stdout, same.stderr]).toEqual([0, '', '']);
@@ -156,16 +157,14 @@ test.each([
   ['--partition-by', 'day', '--partition-by was month, and is day now'],
   ['--currency-column', 'none', '--currency-column was currency, and is null now'],
 ])('%s %s is refused as another query for the same folder', async (option, value, message) => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const outcome = await runMirror(folder, days, [option, value]);
   expect(errorOf(outcome)).toContain(message);
   expect(outcome.exitCode).toBe(6);
 });
 
 test('another address is refused as another query', async () => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const { exitCode, stderr } = await run(['--sandbox', 'costs', 'mirror', folder]);
   expect([exitCode, stderr]).toEqual([6, expect.stringContaining('and is sandbox now')]);
 });
@@ -220,8 +219,7 @@ test('a day over the limit exits 9 and is reported, and the other days are mirro
 });
 
 test('an export from the mirror names the mirror that its rows match', async () => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const words = ['--from', '2026-10-01', '--to', '2026-10-31', '--mirror', folder];
   const { exitCode, stderr } = await run(['costs', 'export', ...words]);
   expect([exitCode, stderr]).toEqual([
@@ -231,8 +229,7 @@ test('an export from the mirror names the mirror that its rows match', async () 
 });
 
 test('days outside the mirror exit 9 and are named, and no request is sent', async () => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const line = ['costs', 'summary', '--from', '2026-08-30', '--to', '2026-09-02'];
   const { exitCode, stderr } = await run([...line, '--mirror', folder]);
   expect([exitCode, stderr]).toEqual([
@@ -325,8 +322,7 @@ test('replaced files stay for an hour and are then removed', async () => {
 });
 
 test('the next run removes the leftovers of a killed run', async () => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const before = filesIn(folder);
   const history = readFileSync(join(folder, '_history.ndjson'), 'utf8');
   writeFileSync(join(folder, '.mirror.4242-0000000000000000-host.tmp'), 'half a file');
@@ -338,8 +334,7 @@ test('the next run removes the leftovers of a killed run', async () => {
 });
 
 test('verify finds a changed, a shortened and an empty file, and with --live a changed day', async () => {
-  const folder = newFolder();
-  await runMirror(folder, days);
+  const folder = await mirrorOf(days);
   const manifest = join(folder, '_manifest.json');
   const [first] = manifestOf(folder).files;
   const path = join(folder, first?.path ?? '');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serveAnalysis } from '../helpers/cost-shapes.ts';
 import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
+import { daysOf } from '../helpers/report.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';
 
@@ -28,6 +29,11 @@ describe('amounts in several currencies are never added', () => {
     { day, cost: 0, currency: odd },
   ];
 
+  const late = [
+    ...Array.from({ length: 5000 }, () => ({ day, cost: 1 })),
+    { day, cost: 1, currency: 'USD' },
+  ];
+
   test.each([[''], ['usd'], ['USDT'], ['N/A'], [null], [undefined]])(
     'with %j as a currency a check does not pass, and totals stay separate',
     async (odd) => {
@@ -47,10 +53,6 @@ describe('amounts in several currencies are never added', () => {
   });
 
   test('a currency column that first appears on a later page is reported', async () => {
-    const late = [
-      ...Array.from({ length: 5000 }, () => ({ day, cost: 1 })),
-      { day, cost: 1, currency: 'USD' },
-    ];
     for (const action of ['summary', 'chart']) {
       const stderr = await failWith(2, ask(['costs', action, ...week, '-q'], late));
       expect(stderr).toContain("the column 'currency' appears in later rows");
@@ -62,10 +64,6 @@ describe('amounts in several currencies are never added', () => {
 
   test('the receipt of an export has no sums that mix currencies', async () => {
     const receipt = join(createFolder(), 'receipt.json');
-    const late = [
-      ...Array.from({ length: 5000 }, () => ({ day, cost: 1 })),
-      { day, cost: 1, currency: 'USD' },
-    ];
     const argv = ['costs', 'export', ...week, '-o', 'ndjson', '--receipt', receipt, '-q'];
     expect((await ask(argv, late)).exitCode).toBe(0);
     expect(JSON.parse(readFileSync(receipt, 'utf8')).sumsLeftOut).toContain("'currency'");
@@ -181,19 +179,11 @@ describe('days', () => {
   );
 
   test('a check names its baseline and reports different lengths', async () => {
-    const days = Object.fromEntries(
-      Array.from({ length: 31 }, (_, at) => {
-        const name = `2026-01-${String(at + 1).padStart(2, '0')}`;
-        return [name, [{ day: name, cost: 1 }]];
-      }),
-    );
-    const february = Object.fromEntries(
-      Array.from({ length: 28 }, (_, at) => {
-        const name = `2026-02-${String(at + 1).padStart(2, '0')}`;
-        return [name, [{ day: name, cost: 1.05 }]];
-      }),
-    );
-    const service = serveCosts({ ...days, ...february });
+    const days = daysOf('2026-01-01', '2026-02-28', 1, (one) => ({
+      day: one,
+      cost: one < '2026-02-01' ? 1 : 1.05,
+    }));
+    const service = serveCosts(days);
     const check = ['costs', 'check', '--month', '2026-02', '--max-increase', '1', '-o', 'json'];
     const shorter = await succeed(run(check, { service }));
     expect(shorter.stderr).toContain('the periods differ in length: 28 days, and 31 days before');

@@ -102,50 +102,22 @@ test('the help of an action matches its snapshot', async () => {
 });
 
 test('in a window of 40 columns descriptions go below their terms', async () => {
-  const { stdout } = await run('rates policy --help', { terminal: 40 });
+  const { stdout } = await run('mcp --help', { terminal: 40 });
   expect(stdout).toMatchInlineSnapshot(`
-    "Usage: costctl rates policy [options]
+    "Usage: costctl mcp [options]
 
-    Show the workspace's exchange rate
-    policy, which is read-only.
+    Answer questions about costs for a model
+    (MCP), over stdin and stdout.
 
     Options:
+      --allow-changes
+          add tools that plan and apply a
+          settings file
       -h, --help
           show this help
 
-    Output options:
-      -O, --out-file <path>
-          write the result to a file; its
-          extension selects the format
-      --columns <a,b.c>
-          select and order columns; dots
-          reach into objects
-      --query <expression>
-          apply a JMESPath expression to the
-          whole result
-      -r, --raw
-          print a string without quotes
-      --no-header
-          leave out the header row of csv
-          and tsv
-      --spreadsheet-safe
-          put ' before text that a
-          spreadsheet would run
-      --delimiter <character>
-          separate the cells of csv by this
-          character, such as ;
-      --decimal-comma
-          write the numbers of csv as
-          1234,56
-      --bom
-          begin csv with a byte order mark,
-          for Excel
-      --exact
-          show all digits of amounts and
-          numbers in a table on a terminal
-
     Examples:
-      $ costctl rates policy -o json
+      $ costctl mcp -w wsp_storefront
 
     Global options, such as -o and
     --profile: costctl --help

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFile, header, importFrom, twoRows } from '../helpers/metric-import.ts';
+import { createFile, header, importFile, importFrom, twoRows } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
-import { run } from '../helpers/run.ts';
 import { failWith } from '../helpers/screens.ts';
 
 test('a bad row prevents sending the file, and every bad row is listed with its line', async () => {
@@ -46,10 +45,7 @@ test('the rejects of a run can be imported as a file', async () => {
     'date,amount,region,_line,_reason\n2026-01-02,7,,3,the label region is missing\n',
   );
   const service = createMetricService();
-  const again = await run(
-    ['metrics', 'import', 'bmt_orders', rejects, '-w', 'wsp_main', '--allow-missing-labels'],
-    { service },
-  );
+  const again = await importFile(rejects, ['--allow-missing-labels'], { service });
   expect(again.exitCode).toBe(0);
   expect(service.posts).toEqual([[{ date: '2026-01-02', amount: '7', labels: {} }]]);
 });

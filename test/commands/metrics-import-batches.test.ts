@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFile, importFrom, rowsOfDays, sentBy, twoRows } from '../helpers/metric-import.ts';
+import {
+  createFile,
+  importFile,
+  importFrom,
+  rowsOfDays,
+  sentBy,
+  twoRows,
+} from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
-import { run } from '../helpers/run.ts';
 import { readJson } from '../helpers/screens.ts';
 
 test('values are sent in batches', async () => {
@@ -51,7 +57,7 @@ test('a batch that fails does not stop the others, and its rows are in the rejec
   });
   expect(readFileSync(rejects, 'utf8').split('\n')).toHaveLength(12);
   const again = createMetricService();
-  await run(['metrics', 'import', 'bmt_orders', rejects, '-w', 'wsp_main'], { service: again });
+  await importFile(rejects, [], { service: again });
   expect(sentBy(again)).toHaveLength(10);
 });
 

@@ -4,19 +4,20 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { metricFiles } from '../helpers/metric-files.ts';
-import { createFile, header, importFrom, rowsOfDays } from '../helpers/metric-import.ts';
+import {
+  createFile,
+  header,
+  importFile,
+  importFrom,
+  rowsOfDays,
+} from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { needs } from '../helpers/needs.ts';
-import { createFolder, run, type World } from '../helpers/run.ts';
+import { createFolder } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 
 const stale = 'what an earlier run left\n';
 const heading = 'date,amount,region,_line,_reason\n';
-
-function importFile(file: string, flags: readonly string[], world: World = {}) {
-  const line = ['metrics', 'import', 'bmt_orders', file, '-w', 'wsp_main', ...flags];
-  return run(line, { service: createMetricService(), ...world });
-}
 
 test('the rejects give the reason if the file cannot be opened', async () => {
   const rejects = createFile('rejects.csv', stale);

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { importFile } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
-import { createFolder, run, type World } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 
 const content = 'date,amount,region\n2026-01-01,1,eu\n2026-01-02,x,eu\n';
 
@@ -14,13 +15,8 @@ function createFile(): { folder: string; file: string } {
   return { folder, file };
 }
 
-function importing(file: string, flags: readonly string[], world: World = {}) {
-  const line = ['metrics', 'import', 'bmt_orders', file, '-w', 'wsp_main', ...flags];
-  return run(line, { service: createMetricService(), ...world });
-}
-
 test.each(['', '-'])('--rejects %j is a usage error', async (path) => {
-  const { exitCode, stderr } = await importing(createFile().file, [`--rejects=${path}`]);
+  const { exitCode, stderr } = await importFile(createFile().file, [`--rejects=${path}`]);
   expect(stderr).toContain('error: --rejects: must name a file\n');
   expect(exitCode).toBe(2);
 });
@@ -35,7 +31,7 @@ test('the rejects file does not exist while values are sent', async () => {
     },
   });
   const flags = ['--rejects', join(folder, 'rejects.csv'), '--skip-invalid'];
-  await importing(file, flags, { service });
+  await importFile(file, flags, { service });
   expect(seen).toEqual([['orders.csv']]);
   expect(readFileSync(join(folder, 'rejects.csv'), 'utf8')).toContain('2026-01-02,x,eu,3,');
 });
@@ -46,7 +42,7 @@ test('more rejects than fit into the memory limit are all written', async () => 
   const rows = Array.from({ length: 12_000 }, (_, at) => `2026-01-01,,"${at}\n${long}"\n`);
   writeFileSync(file, `date,amount,region\n${rows.join('')}`);
   const rejects = join(folder, 'rejects.csv');
-  expect((await importing(file, ['--rejects', rejects])).exitCode).toBe(10);
+  expect((await importFile(file, ['--rejects', rejects])).exitCode).toBe(10);
   expect(readFileSync(rejects, 'utf8')).toBe(
     `date,amount,region,_line,_reason\n${rows
       .map((row, at) => `${row.slice(0, -1)},${at * 2 + 2},the amount is empty\n`)
@@ -64,7 +60,7 @@ test('the result is reported even if the rejects can no longer be written', asyn
     },
   });
   const flags = ['--rejects', rejects, '--skip-invalid', '-o', 'json'];
-  const outcome = await importing(file, flags, { service });
+  const outcome = await importFile(file, flags, { service });
   expect(JSON.parse(outcome.stdout)).toMatchObject({ created: 1 });
   expect(outcome.stderr).toContain('cannot write ');
   expect(outcome.exitCode).toBe(1);
@@ -78,15 +74,15 @@ test('labels with reserved names are read back from the rejects and the metric v
   const rejects = join(folder, 'rejects.csv');
   const failing = createMetricService({ labelColumns, refuse: () => ({ status: 400 }) });
   const flags = ['--format', 'ndjson', '--rejects', rejects];
-  expect((await importing(file, flags, { service: failing })).exitCode).toBe(9);
+  expect((await importFile(file, flags, { service: failing })).exitCode).toBe(9);
   expect(readFileSync(rejects, 'utf8')).toMatch(
     /^date,amount,labels\.date,labels\.amount,labels\._line,labels\._reason,_line,_reason\n/,
   );
   const service = createMetricService({ labelColumns });
-  expect((await importing(rejects, [], { service })).exitCode).toBe(0);
+  expect((await importFile(rejects, [], { service })).exitCode).toBe(0);
   expect(service.posts).toEqual([[{ date: '2026-01-01', amount: '5', labels }]]);
   const line = ['metrics', 'values', 'bmt_orders', '-w', 'wsp_main', '-o', 'csv'];
   writeFileSync(file, (await run(line, { service })).stdout);
-  const again = await importing(file, ['-o', 'json'], { service });
+  const again = await importFile(file, ['-o', 'json'], { service });
   expect(JSON.parse(again.stdout)).toMatchObject({ values: 1, unchanged: 1 });
 });

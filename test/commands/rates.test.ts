@@ -238,11 +238,6 @@ describe('rates policy', () => {
     `);
     expect(json).toEqual(policy);
   });
-
-  test('needs a workspace', async () => {
-    const stderr = await failWith(2, run('rates policy', { service: scriptService() }));
-    expect(stderr).toContain('no workspace is set');
-  });
 });
 
 describe.each([

@@ -48,6 +48,21 @@ test('the help of a group shows examples of its first actions', async () => {
   `);
 });
 
+/** The words of every action that has another name, and that name. */
+function aliasesOf(command: CommandNode, words: readonly string[] = []): [string, string][] {
+  return command.commands.flatMap((child) => [
+    ...child.aliases.map((alias): [string, string] => [
+      [...words, child.name].join(' '),
+      [...words, alias].join(' '),
+    ]),
+    ...aliasesOf(child, [...words, child.name]),
+  ]);
+}
+
+test.each(aliasesOf(root))('%s has the alias %s', async (name, alias) => {
+  expect((await run(`${alias} --help`)).stdout).toBe((await run(`${name} --help`)).stdout);
+});
+
 test('list has the alias ls, and delete has the alias rm', () => {
   for (const { line, command } of written) {
     if (command.name === 'list')

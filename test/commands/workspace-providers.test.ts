@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
-import { failWith, refuse, showScreens, succeed } from '../helpers/screens.ts';
+import { refuse, showScreens, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const sent = {
@@ -38,11 +38,6 @@ describe('workspaces providers list', () => {
       stderr: 'note: no records, so no columns are known\n',
     });
   });
-
-  test('needs a workspace', async () => {
-    const stderr = await failWith(2, run([...group, 'list'], { service: scriptService() }));
-    expect(stderr).toContain('no workspace is set');
-  });
 });
 
 describe('workspaces providers get', () => {
@@ -56,14 +51,6 @@ describe('workspaces providers get', () => {
       "
     `);
     expect(json).toEqual(shown);
-  });
-
-  test('requests the connection in the workspace that -w names', async () => {
-    const service = scriptService({
-      path: '/v1/workspace-providers/wpr_1?workspaceId=wsp_other',
-      answer: sent,
-    });
-    await succeed(run([...group, 'get', 'wpr_1', '-w', 'wsp_other'], { service, env }));
   });
 });
 

@@ -17,6 +17,16 @@ export function importFrom(
   return run(line, { service: createMetricService(), ...world, stdin });
 }
 
+/** Imports a file, against a service of its own if none is given. */
+export function importFile(
+  file: string,
+  flags: readonly string[] = [],
+  world: World = {},
+): Promise<Outcome> {
+  const line = ['metrics', 'import', 'bmt_orders', file, '-w', 'wsp_main', ...flags];
+  return run(line, { service: createMetricService(), ...world });
+}
+
 /** A path in a folder of its own; the file is there if it has content. */
 export function createFile(name: string, content = ''): string {
   const path = join(createFolder(), name);
