@@ -239,9 +239,7 @@ async function start() {
   };
   const costctl = (words: readonly string[], stdin?: string) =>
     run(words, { folder, env, ...(stdin === undefined ? {} : { stdin }) });
-  expect(await costctl(['api', 'import', '-'], JSON.stringify(document))).toMatchObject({
-    exitCode: 0,
-  });
+  await succeed(costctl(['api', 'import', '-'], JSON.stringify(document)));
   const path = join(folder, 'c.yaml');
   const write = (lines: string) => writeFileSync(path, `version: 1\n${lines}`);
   return { costctl, path, write };
@@ -288,9 +286,7 @@ test('apply creates items in order and turns names into ids; later plans are emp
   expect(stdout).toContain('budgetId: Cloud');
   expect(stdout).not.toMatch(/hook|extra|2026-01-01/);
   expect((await costctl(words)).stdout).toBe(stdout);
-  expect(
-    await costctl(['config', 'plan', '-', '--check'], stdout.replace(/^workspace:.*$/m, '')),
-  ).toMatchObject({ exitCode: 0 });
+  await succeed(costctl(['config', 'plan', '-', '--check'], stdout.replace(/^workspace:.*$/m, '')));
 });
 
 test('a PUT sends all writable fields, a PATCH only changed ones; then the plan is empty', async () => {
@@ -299,12 +295,12 @@ test('a PUT sends all writable fields, a PATCH only changed ones; then the plan 
   await costctl(['config', 'apply', path, '--yes']);
   requests.length = 0;
   write(lists.replace('1000.50', '2000').replace('a@example.com', 'b@example.com'));
-  expect(await costctl(['config', 'apply', path, '--yes'])).toMatchObject({ exitCode: 0 });
+  await succeed(costctl(['config', 'apply', path, '--yes']));
   expect(requests).toEqual([
     expect.stringMatching(/^PUT \/v1\/budgets\/a%2F\d+ \{"title":"Cloud","amount":2000\}$/),
     expect.stringMatching(/^PATCH \/v1\/cost-alerts\/a%2F\d+ \{"emails":\["b@example.com"\]\}$/),
   ]);
-  expect(await costctl(['config', 'plan', path, '--check'])).toMatchObject({ exitCode: 0 });
+  await succeed(costctl(['config', 'plan', path, '--check']));
 });
 
 test('items of a pruned kind are deleted, those that refer to others first', async () => {
@@ -314,9 +310,9 @@ test('items of a pruned kind are deleted, those that refer to others first', asy
   requests.length = 0;
   write('budgets: []\ncostAlerts: []\n');
   const words = ['config', 'apply', path, '--prune', 'budgets,costAlerts', '--confirm', '2'];
-  expect(await costctl(words)).toMatchObject({ exitCode: 0 });
+  await succeed(costctl(words));
   expect(requests.map((one) => one.split('/')[2])).toEqual(['cost-alerts', 'budgets']);
-  expect(await costctl(['config', 'plan', path, '--check'])).toMatchObject({ exitCode: 0 });
+  await succeed(costctl(['config', 'plan', path, '--check']));
 });
 
 test.each([
@@ -351,9 +347,9 @@ test('a workspace has the fields that its update accepts', async () => {
   const { stdout } = await costctl(['config', 'pull', '--only', 'workspace', '-o', 'json']);
   expect(JSON.parse(stdout).workspace).toEqual({ id: 'wsp_a', name: 'A', currency: 'EUR' });
   write('workspace: {id: wsp_a, currency: USD}\n');
-  expect(await costctl(['config', 'apply', path, '--yes'])).toMatchObject({ exitCode: 0 });
+  await succeed(costctl(['config', 'apply', path, '--yes']));
   expect(requests).toEqual(['PUT /v1/workspaces/wsp_a {"name":"A","currency":"USD"}']);
-  expect(await costctl(['config', 'plan', path, '--check'])).toMatchObject({ exitCode: 0 });
+  await succeed(costctl(['config', 'plan', path, '--check']));
   for (const wrong of ['currency: euro', 'plan: silver']) {
     write(`workspace: {id: wsp_a, ${wrong}}\n`);
     expect(await costctl(['config', 'validate', path])).toMatchObject({ exitCode: 2 });

@@ -95,7 +95,7 @@ test('a folder has one file per workspace and a single plan for all', async () =
     { change: 'create', workspace: 'Platform & Data', name: 'Seats', result: 'done' },
     { change: 'create', workspace: 'Storefront', name: 'Seats', result: 'done' },
   ]);
-  expect(await config(folder, ['plan', place, '--check'])).toMatchObject({ exitCode: 0 });
+  await succeed(config(folder, ['plan', place, '--check']));
 });
 
 test('what is planned for a workspace that does not exist yet is below its name', async () => {
@@ -177,9 +177,7 @@ test('a plan as JSON matches its schema and is the same each time', async () => 
 test('plan refuses a saved plan, and names the command that applies it', async () => {
   const folder = await start();
   const plan = join(folder, 'plan.json');
-  expect(await config(folder, ['plan', join(folder, 'c.yaml'), '-O', plan])).toMatchObject({
-    exitCode: 0,
-  });
+  await succeed(config(folder, ['plan', join(folder, 'c.yaml'), '-O', plan]));
   expect(await failWith(2, config(folder, ['plan', plan]))).toBe(
     `error: ${plan} is a saved plan, not settings\nhint: costctl config apply ${plan}\n`,
   );
@@ -196,8 +194,8 @@ describe('a saved plan', () => {
 
   test('is applied as reviewed, and only once', async () => {
     const { folder, path, plan } = await save();
-    expect(await config(folder, ['apply', plan, '--yes'])).toMatchObject({ exitCode: 0 });
-    expect(await config(folder, ['plan', path, '--check'])).toMatchObject({ exitCode: 0 });
+    await succeed(config(folder, ['apply', plan, '--yes']));
+    await succeed(config(folder, ['plan', path, '--check']));
     expect(await failWith(6, config(folder, ['apply', plan, '--yes']))).toMatch(
       /the plan no longer fits, and nothing was sent: metrics \S+ is new/,
     );
@@ -269,10 +267,8 @@ describe('apply asks', () => {
     }
     expect(await readJson(run('--sandbox metrics list -o json', { folder }))).toHaveLength(3);
     const world = { terminal: 80, answers: ['3'] };
-    expect(await config(folder, words, world)).toMatchObject({ exitCode: 0 });
-    expect(await config(folder, ['plan', path, '--prune', 'metrics', '--check'])).toMatchObject({
-      exitCode: 0,
-    });
+    await succeed(config(folder, words, world));
+    await succeed(config(folder, ['plan', path, '--prune', 'metrics', '--check']));
   });
 
   test.each(['users', 'workspace', 'virtualTags', 'none'])(
@@ -332,7 +328,7 @@ test('a missing secret stops the run before anything is sent', async () => {
       'providers:\n  - name: New\n    key: aws\n    credentials: {roleArn: "@none.txt"}\n',
     ),
   );
-  expect(await config(folder, ['plan', path])).toMatchObject({ exitCode: 0 });
+  await succeed(config(folder, ['plan', path]));
   const stderr = await failWith(2, config(folder, ['apply', path, '--yes']));
   expect(stderr).toContain('the file none.txt cannot be read');
   expect((await config(folder, ['pull', '--only', 'metrics'])).stdout).not.toContain('Seats');

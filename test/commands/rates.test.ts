@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
-import { failWith, refuse, showScreens } from '../helpers/screens.ts';
+import { failWith, refuse, showScreens, succeed } from '../helpers/screens.ts';
 import { scriptService } from '../helpers/service.ts';
 
 const euro = {
@@ -44,11 +44,6 @@ describe('rates get', () => {
     [['USD'], "missing required argument 'target'"],
   ])('refuses %j', async (words, message) => {
     expect(await refuse(['rates', 'get', ...words])).toContain(message);
-  });
-
-  test('takes currencies in any case', async () => {
-    const service = scriptService({ path: rate, answer: euro });
-    expect((await run('rates get usd Eur', { service })).exitCode).toBe(0);
   });
 
   test.each([
@@ -260,8 +255,6 @@ describe.each([
   });
 
   test('takes a pair in another case', async () => {
-    expect((await ask('{"rate":1.1,"baseCurrency":"usd","targetCurrency":"eur"}')).exitCode).toBe(
-      0,
-    );
+    await succeed(ask('{"rate":1.1,"baseCurrency":"usd","targetCurrency":"eur"}'));
   });
 });
