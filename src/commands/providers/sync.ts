@@ -111,17 +111,18 @@ function newest(runs: readonly SyncHistoryEntry[]): SyncHistoryEntry | undefined
 
 const hour = 3_600_000;
 
-interface Status {
-  readonly id: string | null;
-  readonly name: string | null;
-  readonly status: string | null;
-  readonly lastSyncAt: string | null;
-  /** Since the last sync. */
-  readonly ageSeconds: number | null;
-  readonly lastSyncStatus: string | null;
-  readonly nextSyncAt: string | null;
-  readonly lastSyncError: string | null;
-}
+type Status = ReturnType<typeof toStatus>;
+
+const facts = {
+  id: text,
+  name: text,
+  status: text,
+  lastSyncAt: textOrNull,
+  ageSeconds: { type: ['integer', 'null'] },
+  lastSyncStatus: textOrNull,
+  nextSyncAt: textOrNull,
+  lastSyncError: textOrNull,
+};
 
 const view: View<Status> = {
   columns: [
@@ -133,16 +134,7 @@ const view: View<Status> = {
     { path: 'nextSyncAt', header: 'next sync', kind: 'timestamp' },
     { path: 'lastSyncError', header: 'last error', importance: 'answer' },
   ],
-  fields: [
-    'id',
-    'name',
-    'status',
-    'lastSyncAt',
-    'ageSeconds',
-    'lastSyncStatus',
-    'nextSyncAt',
-    'lastSyncError',
-  ],
+  fields: Object.keys(facts),
 };
 
 export const status = command({
@@ -157,19 +149,7 @@ export const status = command({
     ),
   },
   view,
-  result: () =>
-    listOf(
-      record({
-        id: text,
-        name: text,
-        status: text,
-        lastSyncAt: textOrNull,
-        ageSeconds: { type: ['integer', 'null'] },
-        lastSyncStatus: textOrNull,
-        nextSyncAt: textOrNull,
-        lastSyncError: textOrNull,
-      }),
-    ),
+  result: () => listOf(record(facts)),
   examples: ['costctl providers status', 'costctl providers status --stale 4800 -q'],
   run: async (session, { stale }) => {
     const now = session.context.clock.now();
@@ -201,13 +181,14 @@ function ageOf(seconds: unknown): string {
   return typeof seconds === 'number' ? describeAge(seconds * 1000) : 'never';
 }
 
-function toStatus(provider: Provider, now: number): Status {
+function toStatus(provider: Provider, now: number) {
   const time = Date.parse(provider.lastSyncAt ?? '');
   return {
     id: provider.id ?? null,
     name: provider.name ?? null,
     status: provider.status ?? null,
     lastSyncAt: provider.lastSyncAt ?? null,
+    // Since the last sync.
     ageSeconds: Number.isNaN(time) ? null : Math.floor((now - time) / 1000),
     lastSyncStatus: provider.lastSyncStatus ?? null,
     nextSyncAt: provider.nextSyncAt ?? null,
