@@ -7,7 +7,7 @@ import {
   isText,
   isWord,
 } from '../../json/bulk/bits.ts';
-import { nine, space } from '../../json/bulk/bytes.ts';
+import { space } from '../../json/bulk/bytes.ts';
 import { CellReader } from '../../json/bulk/cell-reader.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { formatDecimal, parseDecimal } from '../../json/decimal.ts';
@@ -150,16 +150,25 @@ export function canCopy(page: RowPage, at: number, type: FocusType): boolean {
   const bits = cells[at + 2] ?? 0;
   if (type === 'Decimal') {
     if ((bits & isNumber) === 0) return false;
-    const end = cells[at + 1] ?? 0;
     // FOCUS has no small e; an exponent is written as digits.
-    for (let place = start; place < end; place += 1) if ((body[place] ?? 0) > nine) return false;
-    return true;
+    return !hasExponent(page.view, start, cells[at + 1] ?? 0);
   }
   if ((bits & isText) === 0) return (bits & (isNumber | isWord)) !== 0 && (bits & isNull) === 0;
   // A blank text is null in FOCUS: it is empty, or begins with a space of some kind.
   const first = body[start + 1] ?? 0;
   const isEmpty = (cells[at + 1] ?? 0) - start === 2;
   return !isEmpty && first > space && first < firstBeyondAscii && (bits & hasEscape) === 0;
+}
+
+/** Of the bytes of a number only E and e have this bit; four are looked at together. */
+const exponentBit = 0x40;
+
+function hasExponent(view: DataView, start: number, end: number): boolean {
+  let at = start;
+  for (; at + 4 <= end; at += 4)
+    if ((view.getInt32(at) & (exponentBit * 0x01010101)) !== 0) return true;
+  for (; at < end; at += 1) if ((view.getUint8(at) & exponentBit) !== 0) return true;
+  return false;
 }
 
 /** Columns that a map names, and that no row has had so far. */
