@@ -1,8 +1,8 @@
-import { isText } from '../../json/bulk/bits.ts';
+import { hasComma, isText } from '../../json/bulk/bits.ts';
 import { ByteOutput } from '../../json/bulk/byte-output.ts';
 import { CellReader } from '../../json/bulk/cell-reader.ts';
 import { type CellForm, createCellTexts } from '../../json/bulk/cell-text.ts';
-import { createCellWriters } from '../../json/bulk/cells.ts';
+import { createCellWriters, isUsual } from '../../json/bulk/cells.ts';
 import { cellWidth, type RowPage } from '../../json/bulk/rows.ts';
 import type { Shape } from '../../json/bulk/shapes.ts';
 import {
@@ -40,9 +40,6 @@ interface ServiceColumn {
   /** Where the cell of the row is; -1: it has none. */
   at: number;
   found: readonly Piece[] | undefined;
-  /** Whether the cell can be copied into a column of the type; undefined: not looked at. */
-  asText: boolean | undefined;
-  asDecimal: boolean | undefined;
 }
 
 /** A cell that came before, and what each of the makers made of it. */
@@ -73,6 +70,7 @@ const mostRemembered = 10_000;
 export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault): FocusTable {
   const output = new ByteOutput();
   const writers = createCellWriters(form);
+  const copiesBytes = isUsual(form);
   const texts = createCellTexts(form);
   const missing = createMissing(map);
   const columns = new Map<string, ServiceColumn>();
@@ -156,8 +154,6 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
       place: -1,
       at: -1,
       found: undefined,
-      asText: undefined,
-      asDecimal: undefined,
     };
     columns.set(name, created);
     return created;
@@ -204,22 +200,24 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
     output.copyPadded(view, 0, length);
   }
 
-  function isCopy(from: ServiceColumn, page: RowPage, type: FocusType): boolean {
-    if (from.at < 0) return false;
-    if (type === 'Decimal') {
-      from.asDecimal ??= canCopy(page, from.at, type);
-      return from.asDecimal;
+  function copyCell(page: RowPage, at: number): void {
+    const { cells } = page;
+    const start = cells[at] ?? 0;
+    const end = cells[at + 1] ?? 0;
+    const bits = cells[at + 2] ?? 0;
+    if (!copiesBytes || (bits & hasComma) !== 0) {
+      writers.writeCell(output, page, start, end, bits);
+      return;
     }
-    from.asText ??= canCopy(page, from.at, type);
-    return from.asText;
+    const quote = (bits & isText) === 0 ? 0 : 1;
+    output.reserve(end - start);
+    output.copy(page.view, start + quote, end - quote);
   }
 
   function writeCell({ from, copies, slot }: Step, page: RowPage, row: number): void {
     if (from === undefined) return;
-    if (copies !== undefined && isCopy(from, page, copies)) {
-      const { cells } = page;
-      const { at } = from;
-      writers.writeCell(output, page, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
+    if (copies !== undefined && from.at >= 0 && canCopy(page, from.at, copies)) {
+      copyCell(page, from.at);
       return;
     }
     const piece = piecesOf(from, page, row)[slot] ?? empty;
@@ -248,8 +246,6 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
           if (isOther) column.place = column.reader.locate(page, row) - first;
           column.at = column.place < 0 ? -1 : first + column.place;
           column.found = undefined;
-          column.asText = undefined;
-          column.asDecimal = undefined;
         }
         missing.look(page, row);
         write(start);
