@@ -37,6 +37,12 @@ describe('rates get', () => {
     expect(stdout).toBe('{"rate":0.92000000000000000001}\n');
   });
 
+  test('takes currencies in any case', async () => {
+    await succeed(
+      run('rates get usd Eur', { service: scriptService({ path: rate, answer: euro }) }),
+    );
+  });
+
   test.each([
     [['us', 'EUR'], 'error: <base>: must be three letters, such as EUR'],
     [['USD', 'EURO'], 'error: <target>: must be three letters'],

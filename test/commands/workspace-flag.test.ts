@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operations } from '../../src/api/operations.ts';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { withProfiles } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
@@ -6,23 +7,30 @@ import { pageOf, scriptService } from '../helpers/service.ts';
 
 const declarations = await loadDeclarations();
 
-/** The actions that the service documents a workspace for, or that use one otherwise. */
-const taking = {
-  'workspaces providers': 'list get update remove',
-  metrics: 'list get create update delete values summary gaps set import diff',
-  filters: 'list get create update delete',
-  rates: 'policy',
-  costs: 'report close unit allocate',
-  config: 'pull plan apply',
-};
+/** Actions of several operations, and those whose operation names the workspace in its path or in an open body. */
+const others = [
+  ...['rates policy', 'workspaces providers update'],
+  ...['costs report', 'costs close', 'costs unit', 'costs allocate'],
+  ...['config pull', 'config plan', 'config apply', 'undo', 'mcp', 'whoami'],
+];
 
-test('only actions with a workspace take --workspace', () => {
-  const inGroups = Object.entries(taking).flatMap(([group, actions]) =>
-    actions.split(' ').map((action) => `${group} ${action}`),
+test('exactly the actions whose operation names a workspace, and a few others, take --workspace', () => {
+  const byId = new Map<string, object>(Object.values(operations).map((one) => [one.id, one]));
+  const namesWorkspace = (action: (typeof declarations)[number]): boolean => {
+    const { query, request } = { ...byId.get(action.operation?.id ?? '') } as Parts;
+    return [query, request].some((part) => part?.shape?.['workspaceId'] !== undefined);
+  };
+  const taking = declarations.filter(({ workspace }) => workspace === true);
+  const documented = declarations.filter(namesWorkspace).map(({ words }) => words);
+  expect(taking.map(({ words }) => words).toSorted()).toEqual(
+    [...new Set([...documented, ...others])].toSorted(),
   );
-  const found = declarations.filter(({ workspace }) => workspace === true);
-  expect(found.map(({ words }) => words)).toEqual([...inGroups, 'undo', 'mcp', 'whoami']);
 });
+
+interface Parts {
+  readonly query?: { readonly shape?: Readonly<Record<string, unknown>> };
+  readonly request?: { readonly shape?: Readonly<Record<string, unknown>> };
+}
 
 /** An example of every other action. */
 const lines = declarations
