@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { escapeForTerminal as one } from '../text.ts';
+import { escapeForTerminal } from '../text.ts';
 import type { ChangeDocument, PlanDocument, Totals } from './plan-document.ts';
 import type { Action, FieldChange } from './planned-change.ts';
 
@@ -92,31 +92,35 @@ const mostNamed = 3;
 /** What to do about differences that an apply does not remove; undefined if there are no such differences. */
 export function describeByHand({ changes }: PlanDocument, file: string): string | undefined {
   const items = changes.flatMap(({ kind, name, fields }) => {
-    const fixed = fields.filter((field) => field.fixed === true).map(({ field }) => one(field));
-    return fixed.length === 0 ? [] : [`${fixed.join(' and ')} of ${one(name)} (${kind})`];
+    const fixed = fields
+      .filter((field) => field.fixed === true)
+      .map(({ field }) => escapeForTerminal(field));
+    return fixed.length === 0
+      ? []
+      : [`${fixed.join(' and ')} of ${escapeForTerminal(name)} (${kind})`];
   });
   if (items.length === 0) return undefined;
   const others = items.length > mostNamed ? [`${items.length - mostNamed} more`] : [];
   const named = [...items.slice(0, mostNamed), ...others].join(', ');
-  return `an apply does not change the ${named}: change it at the service, or in ${one(file)}`;
+  return `an apply does not change the ${named}: change it at the service, or in ${escapeForTerminal(file)}`;
 }
 
 /** `metric Orders` in one line that any terminal can show. */
 export function titleOf({ kind, name, id }: ChangeDocument): string {
-  const known = id === undefined || id === name ? '' : ` (${one(id)})`;
-  return `${kind} ${one(name) === '' ? '(no name)' : one(name)}${known}`;
+  const known = id === undefined || id === name ? '' : ` (${escapeForTerminal(id)})`;
+  return `${kind} ${escapeForTerminal(name) === '' ? '(no name)' : escapeForTerminal(name)}${known}`;
 }
 
 function headingOf({ workspace }: ChangeDocument): string {
   if (workspace === undefined) return 'organization';
-  return `workspace ${one(workspace.name)}${workspace.id === undefined ? ' (new)' : ''}`;
+  return `workspace ${escapeForTerminal(workspace.name)}${workspace.id === undefined ? ' (new)' : ''}`;
 }
 
 function describeField(
   { action }: ChangeDocument,
   { field, before, after, fixed }: FieldChange,
 ): string {
-  const name = one(field);
+  const name = escapeForTerminal(field);
   if (action === 'create' || before === undefined) return `${name}: ${showValue(after)}`;
   const end = fixed === true ? ' (the service cannot change it)' : '';
   return `${name}: ${showValue(before)} → ${showValue(after)}${end}`;
@@ -125,14 +129,14 @@ function describeField(
 /** Other facts about the plan, one line each. */
 export function asides({ warnings, unmanaged, unseen }: PlanDocument): string[] {
   return [
-    ...warnings.map((warning) => `warning: ${one(warning)}`),
+    ...warnings.map((warning) => `warning: ${escapeForTerminal(warning)}`),
     ...unmanaged.map(({ kind, workspace, count }) => {
-      const where = workspace === undefined ? '' : ` of ${one(workspace.name)}`;
+      const where = workspace === undefined ? '' : ` of ${escapeForTerminal(workspace.name)}`;
       return `${count} ${kind}${where} not in the files; they stay`;
     }),
     ...unseen.map(
       ({ kind, name }) =>
-        `${kind} ${one(name)}: the service does not list ${kind}; --create ${kind} creates it, even if it exists`,
+        `${kind} ${escapeForTerminal(name)}: the service does not list ${kind}; --create ${kind} creates it, even if it exists`,
     ),
   ];
 }
@@ -143,5 +147,5 @@ const longestValue = 500;
 export function showValue(value: JsonValue | undefined): string {
   const text = stringifyJson(value ?? null);
   const shown = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
-  return one(shown);
+  return escapeForTerminal(shown);
 }

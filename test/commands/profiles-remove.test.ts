@@ -48,7 +48,7 @@ test.each([
   expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 2, stored: workAndHome });
 });
 
-test('remove of the current profile says that there is none now', async () => {
+test('removing the current profile says that no profile is current', async () => {
   const folder = withProfiles();
   const done = await run('profiles remove work -y -o json', { folder });
   expect(JSON.parse(done.stdout)).toEqual({ name: 'work', removed: true });

@@ -79,8 +79,8 @@ async function compareConcurrency() {
 }
 
 /**
- * Beside what waiting alone takes, for the pages of 250,000 rows, so many at once, and the question before;
- * and beside a program that only reads these pages.
+ * Compares with what waiting alone takes (for the pages of 250,000 rows, so many at once, and the question
+ * before), and with a program that only reads these pages.
  */
 async function compareLatency() {
   const latency = 100;
