@@ -14,7 +14,7 @@ test('on a terminal the hint is below the finding and is not cut', async () => {
     "ok    node           Node 20.18.1
     ok    configuration  none yet, would be /var/tmp/costctl/config.json
                          hint: costctl profiles add NAME
-    ok    sandbox        as it was at first
+    ok    sandbox        no stored changes
     ok    profile        none
                          hint: costctl profiles add NAME
     fail  address        no base address is set
@@ -38,7 +38,7 @@ test('in a narrow window the text continues below the name of the check', async 
     ok    configuration  none yet, would be
           /var/tmp/costctl/config.json
           hint: costctl profiles add NAME
-    ok    sandbox  as it was at first
+    ok    sandbox  no stored changes
     ok    profile  none
           hint: costctl profiles add NAME
     fail  address  no base address is set

@@ -138,7 +138,7 @@ export function createDefinitionCheck(http: Http): NonNullable<Access['checkNew'
     const definition = definitions.find((one) => one.key === key);
     if (definition === undefined) {
       const known = definitions.map((one) => one.key).join(', ');
-      return `the service knows no provider key ${String(key)}; known keys: ${known}`;
+      return `unknown provider key ${String(key)}; known keys: ${known}`;
     }
     if (definition.requiresParentProvider === true && typeof parent !== 'string') {
       return `a provider of the key ${definition.key} needs a parent`;

@@ -81,9 +81,9 @@ export async function checkSandboxState(folder: string | undefined): Promise<Fin
   if (folder === undefined) return ok(check, 'nothing is stored: no home folder is known');
   const path = sandboxStateFile(folder);
   try {
-    const standing = await statIfThere(path);
-    if (standing === undefined) return ok(check, 'as it was at first');
-    const message = `${standing.size} bytes of changes in ${path}`;
+    const state = await statIfThere(path);
+    if (state === undefined) return ok(check, 'no stored changes');
+    const message = `${state.size} bytes of changes in ${path}`;
     return ok(check, message, 'costctl sandbox reset forgets them');
   } catch (error) {
     const hint = `make ${path} readable, or remove it`;
