@@ -11,7 +11,7 @@ import {
 } from '../../costs/mirror/sql.ts';
 import { truncationOf } from '../../costs/mirror/update-mirror.ts';
 import { command, type Input } from '../../declaration/command.ts';
-import { inputFolder, oneOf, text } from '../../declaration/kind.ts';
+import { oneOf, outputFolder, text } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
@@ -77,7 +77,7 @@ export const mirror = command({
   purpose: 'Keep a local table of cost rows up to date, as Parquet files',
   operation: operations.getCosts,
   check: true,
-  arguments: { dir: argument(inputFolder, 'the folder of the mirror') },
+  arguments: { dir: argument(outputFolder, 'the folder of the mirror') },
   options,
   view,
   details: `The first run takes --from and what narrows the rows; later runs take only DIR. Each run reads what is
