@@ -1,4 +1,4 @@
-import { cp, rename } from 'node:fs/promises';
+import { cp, link, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Clock } from '../context.ts';
 import { CostctlError, isSystemError } from '../errors.ts';
@@ -19,25 +19,36 @@ const mostBetween = 1_000;
  * Windows, and servers of files, refuse it while another program has the old or the new file open.
  */
 export async function renameDurably(from: string, to: string, patience?: Patience): Promise<void> {
-  let [waited, pause] = [0, 10];
-  while (!(await renameOnce(from, to, patience !== undefined && waited < longest))) {
-    pause = Math.min(2 * pause, mostBetween, longest - waited);
-    await patience?.clock.sleep(pause, patience.signal);
-    waited += pause;
-  }
+  if (patience === undefined) await rename(from, to);
+  else await renamePatiently(from, to, patience);
   await syncFolder(dirname(to));
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
 }
 
-/** False if it may succeed later. */
-async function renameOnce(from: string, to: string, isPatient: boolean): Promise<boolean> {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (cause) {
-    if (isPatient && isRefusal(cause)) return false;
-    throw cause;
+async function renamePatiently(
+  from: string,
+  to: string,
+  { clock, signal }: Patience,
+): Promise<void> {
+  let pause = 10;
+  for (let waited = 0; ; waited += pause) {
+    try {
+      return await rename(from, to);
+    } catch (cause) {
+      if (!isRefusal(cause)) throw cause;
+      if (waited >= longest) return giveSecondName(from, to, cause);
+    }
+    pause = Math.min(2 * pause, mostBetween, longest - waited);
+    await clock.sleep(pause, signal);
   }
+}
+
+/** A file that another program has open can have two names, if the new one is free. */
+async function giveSecondName(from: string, to: string, refusal: Error): Promise<void> {
+  await link(from, to).catch(() => {
+    throw refusal;
+  });
+  await rm(from, { force: true }).catch(() => undefined);
 }
 
 function isRefusal(cause: unknown): cause is Error & { code: string } {
