@@ -14,7 +14,10 @@ export default defineConfig({
     globalSetup: 'test/temporary.ts',
     reporters: ['default', new SkippedTests()],
     // `npm run coverage`
-    coverage: { provider: 'v8', include: ['src/{http,json,costs,metrics}/**/*.ts'] },
+    coverage: {
+      provider: 'v8',
+      include: ['src/{http,json,rows,questions,reports,mirror,focus,formats,metrics}/**/*.ts'],
+    },
     projects: [
       { test: { ...common(), name: 'alone', include: [alone], isolate: true } },
       { test: { ...common(), name: 'program', include: [program] } },

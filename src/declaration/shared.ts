@@ -104,7 +104,7 @@ export const providerId = checkedBy(OpaqueId, 'id', { noun: 'providers' });
 export const filterId = checkedBy(OpaqueId, 'id', { noun: 'filters' });
 export const connectionId = checkedBy(OpaqueId, 'id', { noun: 'connections' });
 
-/** The options that choose a period; `costs/days.ts` reads them. */
+/** The options that choose a period; `days.ts` reads them. */
 export const periodOptions = {
   from: optional(text('date', { example: '2026-10-01' }), 'first day, in UTC'),
   to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),

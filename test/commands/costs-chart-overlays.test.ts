@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addDays, eachDay } from '../../src/costs/days.ts';
+import { addDays, eachDay } from '../../src/days.ts';
 import { type Row, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';

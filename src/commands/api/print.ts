@@ -3,7 +3,6 @@ import { AnyJson } from '../../api/operation.ts';
 import { operations } from '../../api/operations.ts';
 import { readItems } from '../../api/pages.ts';
 import { pageOf } from '../../api/schemas/shared-fields.ts';
-import { largestPage } from '../../costs/page-reader.ts';
 import { statusError } from '../../http/faults.ts';
 import type { Request, Response, ResponseHead } from '../../http/request.ts';
 import { uncertainty } from '../../http/retry.ts';
@@ -11,6 +10,7 @@ import type { JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { isJsonType } from '../../openapi/description.ts';
 import { isFile } from '../../output/sink.ts';
+import { largestPage } from '../../rows/page-reader.ts';
 import type { Session } from '../../session.ts';
 import { download, hasOutputOption, readResult, showReceived } from '../receive-result.ts';
 

@@ -1,7 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import { addDays, type DayRange, isEmpty } from '../../costs/days.ts';
-import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/find-anomalies.ts';
+import { addDays, type DayRange, isEmpty } from '../../days.ts';
 import {
   anything,
   command,
@@ -19,6 +17,8 @@ import { CostctlError } from '../../errors.ts';
 import { formatMoney } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
+import { findAnomalies, historyDays, settledRange } from '../../questions/find-anomalies.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { limitKind } from '../decimal-kind.ts';
 import {
   analysisOptions,

@@ -1,4 +1,9 @@
 import { operations } from '../../api/operations.ts';
+import { type DayRange, describeRange } from '../../days.ts';
+import { command, either, type Input, listOf } from '../../declaration/command.ts';
+import { inputFile } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
+import { usageError } from '../../errors.ts';
 import {
   checkLimits,
   describeEmptyDay,
@@ -7,19 +12,10 @@ import {
   leaveOutToday,
   requireOneCurrency,
   selectFindings,
-} from '../../costs/analysis/check-limits.ts';
-import {
-  chooseAgainst,
-  describeLengths,
-  pairGroups,
-} from '../../costs/analysis/compare-periods.ts';
-import { keyOf, mergeGroups } from '../../costs/analysis/result-rows.ts';
-import type { Group } from '../../costs/analysis/tally.ts';
-import { type DayRange, describeRange } from '../../costs/days.ts';
-import { command, either, type Input, listOf } from '../../declaration/command.ts';
-import { inputFile } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
-import { usageError } from '../../errors.ts';
+} from '../../questions/check-limits.ts';
+import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
+import { keyOf, mergeGroups } from '../../questions/result-rows.ts';
+import type { Group } from '../../rows/tally.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';

@@ -1,8 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { createSurvey } from '../../costs/analysis/survey.ts';
-import { describeRange } from '../../costs/days.ts';
-import { describeColumns, type FoundColumns } from '../../costs/detect-columns.ts';
-import { scanCosts } from '../../costs/scan-costs.ts';
+import { describeRange } from '../../days.ts';
 import {
   command,
   count,
@@ -13,6 +10,9 @@ import {
   yesOrNo,
 } from '../../declaration/command.ts';
 import type { View } from '../../output/view.ts';
+import { createSurvey } from '../../questions/survey.ts';
+import { describeColumns, type FoundColumns } from '../../rows/detect-columns.ts';
+import { scanCosts } from '../../rows/scan-costs.ts';
 import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { createRowProgress } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';

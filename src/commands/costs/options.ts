@@ -1,15 +1,15 @@
 import { getCostPage } from '../../api/cost-calls.ts';
-import { choosePeriod, dayOf, isEmpty, type Period, parseDay } from '../../costs/days.ts';
-import type { GivenColumns } from '../../costs/detect-columns.ts';
-import type { Manifest } from '../../costs/mirror/manifest.ts';
-import type { RowSource } from '../../costs/row-source.ts';
-import { createServiceSource } from '../../costs/service-source.ts';
-import { type Condition, parseCondition } from '../../costs/where-language.ts';
+import { choosePeriod, dayOf, isEmpty, type Period, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
 import { optional, repeated, repeatedAs } from '../../declaration/option.ts';
 import { periodOptions } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import type { Manifest } from '../../mirror/manifest.ts';
+import type { GivenColumns } from '../../rows/detect-columns.ts';
+import type { RowSource } from '../../rows/row-source.ts';
+import { createServiceSource } from '../../rows/service-source.ts';
+import { type Condition, parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { resolvePath } from '../../storage/path.ts';
 
@@ -117,7 +117,7 @@ function chooseMirror(
 }
 
 async function readState(folder: string, day: string | undefined): Promise<Manifest> {
-  const { findState } = await import('../../costs/mirror/manifest.ts');
+  const { findState } = await import('../../mirror/manifest.ts');
   return findState(folder, day);
 }
 
@@ -128,7 +128,7 @@ export async function openRows(
   pageSize?: number,
 ): Promise<RowSource> {
   if (mirror === undefined) return openSource(session, parameters, pageSize);
-  const { createMirrorSource } = await import('../../costs/mirror/mirror-source.ts');
+  const { createMirrorSource } = await import('../../mirror/mirror-source.ts');
   return createMirrorSource(mirror.folder, mirror.state, pageSize);
 }
 

@@ -1,8 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import { addDays, type DayRange, dayOf, monthRange, parseMonth } from '../../costs/days.ts';
-import { learnedDays } from '../../costs/decisions/forecast.ts';
-import { projectMonth } from '../../costs/decisions/project-month.ts';
+import { addDays, type DayRange, dayOf, monthRange, parseMonth } from '../../days.ts';
 import {
   command,
   count,
@@ -18,6 +15,9 @@ import { text, wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
+import { learnedDays } from '../../questions/forecast.ts';
+import { projectMonth } from '../../questions/project-month.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
 import { byOption, chooseCosts, readOptions } from './options.ts';

@@ -1,20 +1,20 @@
 import { version } from '../../../package.json';
 import { getLabelledMetric } from '../../api/metric-calls.ts';
-import { createWorkspaceWatch } from '../../costs/analysis/analyze.ts';
-import { chooseAgainst } from '../../costs/analysis/compare-periods.ts';
-import type { FindRate, Rate, UsedRate } from '../../costs/analysis/convert-currency.ts';
-import { dayOf, monthRange } from '../../costs/days.ts';
-import { parseRules } from '../../costs/decisions/allocation-rules.ts';
-import { parseBudgets } from '../../costs/decisions/budgets-file.ts';
-import { findReportColumns } from '../../costs/report/figures.ts';
+import { dayOf, monthRange } from '../../days.ts';
+import { usageError } from '../../errors.ts';
+import { parseRules } from '../../questions/allocation-rules.ts';
+import { createWorkspaceWatch } from '../../questions/analyze.ts';
+import { parseBudgets } from '../../questions/budgets-file.ts';
+import { chooseAgainst } from '../../questions/compare-periods.ts';
+import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
+import { findReportColumns } from '../../reports/figures.ts';
 import {
   type Assignment,
   type Converter,
   type Gathered,
   gatherFacts,
-} from '../../costs/report/gather-facts.ts';
-import { type Phrase, type SectionId, sectionIds } from '../../costs/report/report-document.ts';
-import { usageError } from '../../errors.ts';
+} from '../../reports/gather-facts.ts';
+import { type Phrase, type SectionId, sectionIds } from '../../reports/report-document.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';

@@ -1,7 +1,7 @@
 import { getLabelledMetric, importMetricValues, listMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
-import { choosePeriod, isEmpty, type PeriodOptions, parseDay } from '../../costs/days.ts';
+import { choosePeriod, isEmpty, type PeriodOptions, parseDay } from '../../days.ts';
 import { command } from '../../declaration/command.ts';
 import { day, keyValue, text } from '../../declaration/kind.ts';
 import { argument, repeatedAs, required } from '../../declaration/option.ts';

@@ -2,7 +2,7 @@ import type { Http } from '../../api/http.ts';
 import { operations } from '../../api/operations.ts';
 import { getRate } from '../../api/rate-calls.ts';
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
-import { choosePeriod, countDays, type DayRange, dayOf, eachDay } from '../../costs/days.ts';
+import { choosePeriod, countDays, type DayRange, dayOf, eachDay } from '../../days.ts';
 import {
   anything,
   command,
