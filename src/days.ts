@@ -85,9 +85,12 @@ export interface Period extends DayRange {
 const hint =
   'give --from D --to D, --last 7d, --month 2026-10, --quarter 2026Q3, --last-month or --month-to-date';
 
-/** The days requested by the options; `now` determines today. */
-export function choosePeriod(options: PeriodOptions, now: number): Period {
-  const given = [
+export function isPeriodGiven(options: PeriodOptions): boolean {
+  return givenPeriods(options).length > 0;
+}
+
+function givenPeriods(options: PeriodOptions): string[] {
+  return [
     options.from !== undefined || options.to !== undefined ? '--from and --to' : undefined,
     options.last === undefined ? undefined : '--last',
     options.month === undefined ? undefined : '--month',
@@ -95,6 +98,11 @@ export function choosePeriod(options: PeriodOptions, now: number): Period {
     options.lastMonth ? '--last-month' : undefined,
     options.monthToDate ? '--month-to-date' : undefined,
   ].filter((name) => name !== undefined);
+}
+
+/** The days requested by the options; `now` determines today. */
+export function choosePeriod(options: PeriodOptions, now: number): Period {
+  const given = givenPeriods(options);
   if (given.length === 0) throw usageError('no period given', hint);
   if (given.length > 1) throw usageError(`${given.join(' and ')} cannot be used together`, hint);
 
