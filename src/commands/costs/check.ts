@@ -3,6 +3,7 @@ import { type DayRange, describeRange } from '../../days.ts';
 import { command, either, type Input, listOf } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import { periodNames } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import {
   checkLimits,
@@ -39,7 +40,7 @@ const options = {
   budgets: optional(inputFile, 'check the budgets of a YAML file, each for its current period', {
     excludes: [
       ...['maxTotal', 'maxIncrease', 'minChange', 'against', 'perDay', 'by', 'allowEmpty'],
-      ...['from', 'to', 'last', 'month', 'quarter', 'lastMonth', 'monthToDate'],
+      ...periodNames,
     ],
   }),
 };

@@ -1,20 +1,12 @@
 import { getCostPage } from '../../api/cost-calls.ts';
-import {
-  addDays,
-  choosePeriod,
-  dayOf,
-  isEmpty,
-  isPeriodGiven,
-  type Period,
-  type PeriodOptions,
-  parseDay,
-} from '../../days.ts';
+import { addDays, dayOf, isEmpty, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
 import { optional, repeated, repeatedAs } from '../../declaration/option.ts';
-import { periodOptions } from '../../declaration/shared.ts';
+import { periodNames, periodOptions } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { Manifest } from '../../mirror/manifest.ts';
+import { choosePeriod, isPeriodGiven, type Period, type PeriodOptions } from '../../period.ts';
 import type { GivenColumns } from '../../rows/detect-columns.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import { createServiceSource } from '../../rows/service-source.ts';
@@ -226,8 +218,8 @@ export function writeCommand(
 }
 
 function fixedDays(from: string, to: string) {
-  const chosen = { last: undefined, month: undefined, quarter: undefined };
-  return { ...chosen, lastMonth: undefined, monthToDate: undefined, from: [from], to: [to] };
+  const none = Object.fromEntries(periodNames.map((name) => [name, undefined]));
+  return { ...none, from: [from], to: [to] };
 }
 
 function columnsOf(texts: readonly string[]): readonly string[] {
