@@ -14,7 +14,10 @@ export default defineConfig({
     globalSetup: 'test/temporary.ts',
     reporters: ['default', new SkippedTests()],
     // `npm run coverage`
-    coverage: { provider: 'v8', include: ['src/{http,json,costs,metrics}/**/*.ts'] },
+    coverage: {
+      provider: 'v8',
+      include: ['src/{http,json,rows,questions,reports,mirror,focus,formats,metrics}/**/*.ts'],
+    },
     projects: [
       { test: { ...common(), name: 'alone', include: [alone], isolate: true } },
       { test: { ...common(), name: 'program', include: [program] } },
@@ -24,17 +27,6 @@ export default defineConfig({
           name: 'shared',
           include: ['test/**/*.test.ts'],
           exclude: [alone, program],
-        },
-      },
-      {
-        test: {
-          ...common(),
-          // The client's tests once more, over the other way to the service.
-          name: 'undici',
-          include: [
-            'test/http/{body-source,client,exchange,first-line,send*,slow-reader,token,transport}.test.ts',
-          ],
-          env: { COSTCTL_TEST_TRANSPORT: 'undici' },
         },
       },
     ],

@@ -33,7 +33,7 @@ export interface Setting<T> {
 }
 
 interface TokenSetting extends Setting<TokenSource | undefined> {
-  /** A token from a profile is sent only to the profile's address. */
+  /** The only address that it is sent to: the one that was set for it. */
   readonly address?: string | undefined;
 }
 
@@ -123,7 +123,9 @@ export function requireSafeConnection({ baseUrl, token }: Settings, { env }: Con
   if (new URL(address).origin === new URL(baseUrl.value).origin) return;
   throw usageError(
     `${baseUrl.origin}: the address is ${baseUrl.value}, and the token of ${token.origin} is sent only to ${address}`,
-    `costctl profiles add NAME --base-url ${baseUrl.value}, or set COSTCTL_TOKEN and leave out --profile`,
+    token.source === 'environment'
+      ? `set COSTCTL_BASE_URL to the address of this token, or costctl profiles add NAME --base-url ${baseUrl.value}`
+      : `costctl profiles add NAME --base-url ${baseUrl.value}, or set COSTCTL_TOKEN and COSTCTL_BASE_URL and leave out --profile`,
   );
 }
 
@@ -215,21 +217,24 @@ function findToken(sources: Sources, formOfAddress: Form<string>): TokenSetting 
   const { env, profile } = sources;
   const text = readVariable(env, 'COSTCTL_TOKEN');
   const path = readVariable(env, 'COSTCTL_TOKEN_FILE');
-  const { token, tokenCommand: command } = profile.values;
+  const { token, tokenCommand: command, baseUrl } = profile.values;
+  // The flag does not count: whoever supplies a word of the line must not redirect the token.
+  const row = { ...rows.baseUrl, form: formOfAddress };
+  const { value: address } = pick({ ...sources, flags: {} }, row, undefined);
   if (!leavesEnvironmentAside(sources)) {
     const source = 'environment';
-    if (text !== undefined)
-      return { value: { kind: 'text', text }, source, origin: 'COSTCTL_TOKEN' };
+    if (text !== undefined) {
+      return { value: { kind: 'text', text }, source, origin: 'COSTCTL_TOKEN', address };
+    }
     if (path !== undefined) {
-      return { value: { kind: 'file', path }, source, origin: 'COSTCTL_TOKEN_FILE' };
+      return { value: { kind: 'file', path }, source, origin: 'COSTCTL_TOKEN_FILE', address };
     }
   }
-  const { baseUrl } = profile.values;
-  const address =
+  const own =
     baseUrl === undefined
-      ? undefined
+      ? address
       : checkSetting(`${profile.origin}: baseUrl`, String(baseUrl), formOfAddress);
-  const place = { source: 'profile', origin: profile.origin, address } as const;
+  const place = { source: 'profile', origin: profile.origin, address: own } as const;
   if (token !== undefined) return { value: { kind: 'text', text: String(token) }, ...place };
   if (command === undefined) return unset;
   return { value: { kind: 'command', command: String(command) }, ...place };

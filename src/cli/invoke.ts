@@ -26,7 +26,7 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   const given = readGiven(call);
   refuseExcluded(options, given);
   const input = checkInput(call, given);
-  await refuseSameFiles(context, call, given);
+  await checkFiles(context, call, given);
   refuseLostResult(context, declared, input);
   const global = globalFlagsOf(command);
   if (declared.workspace !== true && declared.local !== true) refuseWorkspaceFlag(call, global);
@@ -50,9 +50,14 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   await runInSession(context, declared, declared.run, invocation, own);
 }
 
-async function refuseSameFiles(context: Context, call: Call, given: Given): Promise<void> {
+async function checkFiles(context: Context, call: Call, given: Given): Promise<void> {
   const { declared, options } = call;
   const files = findUsedFiles(context, { arguments: declared.arguments, options }, given);
+  const { COSTCTL_WRITE_BELOW: folder } = context.env;
+  if (folder) {
+    const { requireBelow } = await import('../storage/write-below.ts');
+    await requireBelow(context, { folder, setBy: 'COSTCTL_WRITE_BELOW' }, files);
+  }
   if (files.length < 2) return;
   const { requireDistinctFiles } = await import('../storage/distinct-files.ts');
   await requireDistinctFiles(files);

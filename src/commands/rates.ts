@@ -2,7 +2,7 @@ import { operations } from '../api/operations.ts';
 import { getRate, listRates } from '../api/rate-calls.ts';
 import { ExchangeRate } from '../api/schemas/rate.ts';
 import { getExchangeRatePolicy } from '../api/workspace-calls.ts';
-import { dayOf } from '../costs/days.ts';
+import { dayOf } from '../days.ts';
 import { command, listOf } from '../declaration/command.ts';
 import { day } from '../declaration/kind.ts';
 import { optional } from '../declaration/option.ts';

@@ -147,6 +147,8 @@ export const inputFile: Kind<string> = text('file', { file: 'read' });
 /** A folder that is read as a whole. */
 export const inputFolder: Kind<string> = text('dir', { file: 'read' });
 export const outputFile: Kind<string> = text('file', { file: 'write' });
+/** A folder whose files the command writes. */
+export const outputFolder: Kind<string> = text('dir', { file: 'write' });
 
 function isDay(value: string): boolean {
   // There is no year 0, although JavaScript accepts one.

@@ -1,4 +1,4 @@
-import { isDay } from '../costs/days.ts';
+import { isDay } from '../days.ts';
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { shortText } from '../text.ts';
 import {

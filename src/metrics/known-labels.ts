@@ -1,4 +1,4 @@
-import { addDays } from '../costs/days.ts';
+import { addDays } from '../days.ts';
 import type { StoredValue } from './compare-values.ts';
 import type { LabelChoice } from './file-columns.ts';
 import type { LabelTest } from './intake.ts';

@@ -1,4 +1,4 @@
-import { dayOf } from '../costs/days.ts';
+import { dayOf } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { claimStdin } from '../storage/read-input.ts';
 import { pluralize } from '../text.ts';

@@ -1,8 +1,8 @@
+import { markdownTable, markdownText } from '../formats/markdown.ts';
 import { escapeForTerminal, wrap } from '../text.ts';
 import type { Paint } from './color.ts';
 import { displayCell, displayColumn } from './display.ts';
 import { widthOf } from './fit.ts';
-import { markdownTable, markdownText } from './markdown.ts';
 import {
   cellText,
   checkColumns,

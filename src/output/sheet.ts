@@ -1,4 +1,4 @@
-import { openWorkbook, type Workbook } from '../xlsx/workbook.ts';
+import { openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
 import type { Sink } from './sink.ts';
 import { numberColumns, type Records, tableRows } from './table-rows.ts';
 import type { View } from './view.ts';

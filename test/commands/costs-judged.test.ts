@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addDays, eachDay } from '../../src/costs/days.ts';
+import { addDays, eachDay } from '../../src/days.ts';
 import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { newFolder, runMirror } from '../helpers/mirror.ts';
 import { createFolder, run } from '../helpers/run.ts';

@@ -113,7 +113,12 @@ test.each([
   ['other days', ['--from', '2026-10-02'], {}, '--from was 2026-10-01, now it is 2026-10-02'],
   ['another format', ['-o', 'csv', '--no-header'], {}, '--no-header was not given, now it is true'],
   ['a condition', ['--where', 'cost=1'], {}, '--where was not given, now it is cost=1'],
-  ['another address', ['--base-url', 'https://b.example.test'], {}, 'address was https://api'],
+  [
+    'another address',
+    [],
+    { COSTCTL_BASE_URL: 'https://b.example.test' },
+    'address was https://api',
+  ],
   ['another token', [], { COSTCTL_TOKEN: 'tok_another_0123456789' }, 'had another token'],
 ])('--resume is refused with %s', async (_what, words, env, reason) => {
   const path = await exportBroken('costs.csv');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eachDay } from '../../src/costs/days.ts';
+import { eachDay } from '../../src/days.ts';
 import {
   type Answers,
   daysOf,

@@ -37,7 +37,8 @@ test.each<[string[], Record<string, string>, string]>([
 
 test('--base-url chooses the service', async () => {
   const service = scriptService({ path, answer: pageOf([]) });
-  const env = { COSTCTL_BASE_URL: 'https://elsewhere.example.test' };
+  const { origin } = new URL(baseUrl);
+  const env = { COSTCTL_BASE_URL: `${origin}/elsewhere` };
   const { exitCode } = await run([...list, '--base-url', baseUrl], { service, env });
   expect(exitCode).toBe(0);
 });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CommandNode, OptionNode } from '../../src/cli/help/tree.ts';
 import { CostctlError } from '../../src/errors.ts';
-import { conformingRow, csvOf } from '../costs/focus/files.ts';
+import { conformingRow, csvOf } from '../focus/files.ts';
 import { actionsOf, describeWhole, isWritten } from '../helpers/actions.ts';
 import { readings } from '../helpers/every-action.ts';
 import { overhear } from '../helpers/overhear.ts';

@@ -7,8 +7,18 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 const bar = 0.95;
-const rooms = ['http', 'json', 'costs', 'metrics'];
-const tests = ['api', 'commands', 'costs', 'http', 'json', 'metrics', 'storage'];
+const rooms = [
+  'http',
+  'json',
+  'rows',
+  'questions',
+  'reports',
+  'mirror',
+  'focus',
+  'formats',
+  'metrics',
+];
+const tests = ['api', 'commands', ...rooms, 'storage'];
 
 const folder = mkdtempSync(join(tmpdir(), 'costctl-coverage-'));
 const { status } = spawnSync(

@@ -213,6 +213,40 @@ describe('the steps that install and run the command', () => {
     expect(unbalanced.outputs).toEqual({});
   });
 
+  test('a value in args stays one argument, and no word redirects the token or leaves the workspace', async () => {
+    const words = ['x" --base-url=http://127.0.0.1:9 --where "y', "it's", '$(touch ran)'];
+    const args = ['--filter', ...words.slice(0, 1), '', `--title=${words[1]} ${words[2]}`];
+    const created = await runCommand({
+      command: '--sandbox filters create',
+      args: args.join('\r\n'),
+      output: 'json',
+    });
+    expect(JSON.parse(readFileSync(created.outputs['result'] ?? '', 'utf8'))).toMatchObject({
+      title: `${words[1]} ${words[2]}`,
+      filter: words[0],
+    });
+    const env = {
+      COSTCTL_BASE_URL: 'https://service.test',
+      COSTCTL_TOKEN: 'tok_environment_0123456789',
+    };
+    const line = 'costs summary --last 7d --where';
+    const redirected = await runCommand({ command: `${line} "service=${words[0]}"` }, env);
+    expect(redirected.outputs).toMatchObject({
+      'exit-code': '2',
+      message:
+        '--base-url: the address is http://127.0.0.1:9, and the token of COSTCTL_TOKEN is sent only to https://service.test',
+    });
+    const outside = await runCommand({
+      command: '--sandbox workspaces list',
+      args: '--out-file=../escaped.json',
+    });
+    expect(outside.outputs).toMatchObject({
+      'exit-code': '2',
+      message: expect.stringMatching(/^--out-file: \.\.\/escaped\.json is outside of /),
+    });
+    expect(existsSync(join(folder, 'escaped.json'))).toBe(false);
+  });
+
   test('no output is run as a workflow command', async () => {
     const ended = await runCommand({ command: '--sandbox nope ::add-mask::x' });
     const [, fence = ''] = /^::stop-commands::(\S{16,})$/m.exec(ended.log) ?? [];

@@ -1,9 +1,9 @@
-import { analyze } from '../../src/costs/analysis/analyze.ts';
-import { convertGroups } from '../../src/costs/analysis/convert-currency.ts';
-import type { Group } from '../../src/costs/analysis/tally.ts';
-import type { DaySum } from '../../src/costs/window-sums.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { type Decimal, parseDecimal } from '../../src/json/decimal.ts';
+import { analyze } from '../../src/questions/analyze.ts';
+import { convertGroups } from '../../src/questions/convert-currency.ts';
+import type { Group } from '../../src/rows/tally.ts';
+import type { DaySum } from '../../src/rows/window-sums.ts';
 import {
   drawRecords,
   findRate,

@@ -1,5 +1,5 @@
 import { MockAgent } from 'undici';
-import { addDays, type DayRange, eachDay } from '../../src/costs/days.ts';
+import { addDays, type DayRange, eachDay } from '../../src/days.ts';
 import { type CostService, type Days, type Row, serveCosts } from './costs.ts';
 
 /** What one row says, whatever its fields are called. */

@@ -1,5 +1,5 @@
 import { MockAgent } from 'undici';
-import { eachDay } from '../../src/costs/days.ts';
+import { eachDay } from '../../src/days.ts';
 import type { Service } from './service.ts';
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { Group } from '../../src/costs/analysis/tally.ts';
 import { parseDecimal } from '../../src/json/decimal.ts';
+import type { Group } from '../../src/rows/tally.ts';
 
 interface GroupFacts {
   readonly day?: string | null;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Manifest } from '../../src/costs/mirror/manifest.ts';
+import type { Manifest } from '../../src/mirror/manifest.ts';
 import { type CostServiceOptions, type Days, serveCosts } from './costs.ts';
 import { createFolder, type Outcome, run, type World } from './run.ts';
 

@@ -1,7 +1,7 @@
-import type { FindRate } from '../../src/costs/analysis/convert-currency.ts';
-import type { DayRange } from '../../src/costs/days.ts';
-import type { RowSource, Transaction } from '../../src/costs/row-source.ts';
+import type { DayRange } from '../../src/days.ts';
 import { type RowPage, RowScanner } from '../../src/json/bulk/rows.ts';
+import type { FindRate } from '../../src/questions/convert-currency.ts';
+import type { RowSource, Transaction } from '../../src/rows/row-source.ts';
 import type { Draw } from '../fuzz/draw.ts';
 
 /** The pages of one period, and what they add up to if nothing is guessed. */

@@ -1,4 +1,4 @@
-import { eachDay } from '../../src/costs/days.ts';
+import { eachDay } from '../../src/days.ts';
 import type { Days, Row } from './costs.ts';
 
 /** What a service can send to break out of its place on a page. */

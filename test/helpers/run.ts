@@ -8,6 +8,7 @@ import { createRedactor } from '../../src/http/redact.ts';
 import type { Program, ProgramResult } from '../../src/terminal.ts';
 import { checkResultSchema } from './result-schema.ts';
 import type { Service } from './service.ts';
+import { createUndiciTransport } from './undici-transport.ts';
 
 export interface World {
   readonly service?: Service;
@@ -29,6 +30,8 @@ export interface World {
   /** Called with what is written to stdout. */
   readonly onOutput?: (text: string) => void;
   readonly nodeVersion?: string;
+  /** Whether the system has no user ids, as Windows. */
+  readonly hasNoUsers?: boolean;
 }
 
 export interface Outcome {
@@ -100,10 +103,12 @@ export async function run(line: Line, world: World = {}): Promise<Outcome> {
     platform: 'linux',
     nodeVersion: world.nodeVersion ?? '20.18.1',
     processId: 4242,
-    userId: process.getuid?.(),
+    userId: world.hasNoUsers === true ? undefined : process.getuid?.(),
     homeFolder: () => folder,
     workingFolder: () => folder,
-    ...(world.service === undefined ? {} : { dispatcher: world.service.dispatcher }),
+    ...(world.service === undefined
+      ? {}
+      : { transport: createUndiciTransport(world.service.dispatcher) }),
     secrets,
     prompt: { ask: answer, askSecret: answerHidden },
     runProgram:

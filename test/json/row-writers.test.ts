@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { selectRows } from '../../src/costs/cost-page.ts';
 import { CellReader } from '../../src/json/bulk/cell-reader.ts';
 import { RowWriter } from '../../src/json/bulk/row-writer.ts';
 import { type RowPage, RowScanner } from '../../src/json/bulk/rows.ts';
 import { TableWriter } from '../../src/json/bulk/table-writer.ts';
+import { selectRows } from '../../src/rows/cost-page.ts';
 
 function scan(...rows: readonly string[]): RowPage {
   return new RowScanner().scan(Buffer.from(`{"data":[${rows.join()}]}`));

@@ -7,6 +7,9 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { draw } from './draw.js';
 
+/** Folders that the tests of the group `costs` check. */
+const costs = ['rows', 'questions', 'reports', 'mirror', 'focus'];
+
 /** If not those of the folder of the same name: tests, and then those for what these missed. */
 const tests = {
   api: [
@@ -21,14 +24,13 @@ const tests = {
       'help completion separated-options names aliases settings confirm ids irreversible tree',
     ),
   ],
-  commands: [['commands'], ['cli', 'openapi', 'config', 'costs', 'metrics', 'output', 'profiles']],
+  commands: [['commands'], ['cli', 'openapi', 'config', ...costs, 'metrics', 'output', 'profiles']],
   config: [['config', ...commands('config')]],
-  costs: [['costs'], commands('costs rates same-files digits screens silent-check endless')],
   declaration: [
     ['declaration', 'cli'],
     commands('ids separated-options api-bodies request-options providers users dry-run tree'),
   ],
-  http: [['http'], ['http']],
+  http: [['http']],
   metrics: [['metrics'], commands('metrics')],
   openapi: [['openapi'], commands('api')],
   output: [['output'], commands('lists screens query-option streams out-file digits costs-list')],
@@ -39,14 +41,24 @@ const tests = {
     ['storage'],
     [
       'order-on-disk*',
-      'costs/{target,close/*}*',
+      'rows/target*',
+      'reports/close*',
       ...commands('out-file costs-in-place costs-resume config'),
     ],
   ],
-  xlsx: [
-    ['xlsx', 'metrics/workbook*'],
-    ['costs/report/**/*', ...commands('costs-workbook')],
+  formats: [
+    ['formats', 'metrics/workbook*', 'mirror', 'focus'],
+    ['reports', ...commands('costs')],
   ],
+  ...Object.fromEntries(
+    costs.map((folder) => [
+      folder,
+      [
+        [folder],
+        [...costs, ...commands('costs rates same-files digits screens silent-check endless')],
+      ],
+    ]),
+  ),
 };
 
 function commands(names) {
@@ -67,9 +79,7 @@ draw.seed = values.seed ?? String(Date.now() % 1_000_000);
 for (const folder of folders) {
   draw.only = undefined;
   const results = new Map();
-  for (const [round, paths] of (tests[folder] ?? [[folder]]).entries()) {
-    // As in vitest.config.ts: the tests of the client once more, over the other way to the service.
-    process.env.COSTCTL_TEST_TRANSPORT = round === 0 ? '' : 'undici';
+  for (const paths of tests[folder] ?? [[folder]]) {
     for (const result of await run(folder, paths)) {
       // The tests of the second round may not reach what those of the first did.
       if (results.get(result.id)?.status !== 'Survived' || result.status !== 'NoCoverage') {

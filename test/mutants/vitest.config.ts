@@ -6,8 +6,6 @@ export default defineConfig({
     include: JSON.parse(process.env['MUTANTS_TESTS'] ?? '[]'),
     globalSetup: 'test/temporary.ts',
     setupFiles: ['test/mutants/setup.ts', 'test/seed.ts'],
-    // Kills programs that were built beforehand, from the source without a mutant.
-    exclude: ['test/costs/close/killed.test.ts'],
     isolate: false,
     // Stryker works below node_modules, from where a module is loaded once, and its setup is needed by each file.
     server: { deps: { inline: [/stryker-setup/] } },

@@ -136,9 +136,9 @@ test('only commands that need a broken stored document report it', async () => {
 test('an imported document does not apply to another base address', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
-  const outcome = await run(['things', 'list', '--base-url', 'https://other.test'], {
+  const outcome = await run(['things', 'list'], {
     folder,
-    env,
+    env: { ...env, COSTCTL_BASE_URL: 'https://other.test' },
   });
   expect(outcome.stderr).toContain("unknown command 'things'");
 });

@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '../../src/costs/days.ts';
+import { addDays, addMonths } from '../../src/days.ts';
 import type { Random } from './random.ts';
 import { dayCount, firstDay, labelledMetric, metric, ratesFile } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { addDays } from '../../src/costs/days.ts';
+import { addDays } from '../../src/days.ts';
 import { type AnalysisService, serveAnalysis } from '../helpers/cost-shapes.ts';
 import type { Row } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';

@@ -12,8 +12,11 @@ test.each<[GlobalFlags, Record<string, string>]>([
   [{ profile: 'other' }, {}],
   [{ profile: 'other' }, everything],
   [{}, { COSTCTL_PROFILE: 'other' }],
-  [{ baseUrl: 'https://flag.example.com/prefix//' }, { COSTCTL_TOKEN: 'tok' }],
-  [{ baseUrl: 'http://plain.example.com' }, { COSTCTL_TOKEN: 'tok', COSTCTL_ALLOW_HTTP: '1' }],
+  [{ baseUrl: 'https://work.example.com/prefix//' }, { COSTCTL_TOKEN: 'tok' }],
+  [
+    {},
+    { COSTCTL_BASE_URL: 'http://plain.example.com', COSTCTL_ALLOW_HTTP: '1', COSTCTL_TOKEN: 'tok' },
+  ],
   [{ sandbox: true }, everything],
   [{ profile: 'sandbox' }, everything],
 ])('help and completion find the address of a run: %j with %j', async (flags, env) => {

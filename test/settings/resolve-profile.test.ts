@@ -91,7 +91,7 @@ test.each([
   ],
 ])('%s gives the token', async (origin, env, value) => {
   const settings = await resolveSettings({}, withConfiguration(configuration, env));
-  expect(settings.token).toEqual({ value, source: 'environment', origin });
+  expect(settings.token).toMatchObject({ value, source: 'environment', origin });
 });
 
 test('a profile with a token command gives that command', async () => {

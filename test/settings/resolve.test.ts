@@ -11,7 +11,7 @@ import { configuration, everything, work } from './sources.ts';
 import { createContext, createFolder, withConfiguration } from './world.ts';
 
 const flags: GlobalFlags = {
-  baseUrl: 'https://flag.example.com',
+  baseUrl: 'https://env.example.com/flag',
   workspace: 'wsp_flag',
   output: 'ndjson',
   maxWait: '600',
@@ -33,7 +33,7 @@ const ways: readonly [
 ][] = [
   [
     'baseUrl',
-    'https://flag.example.com',
+    'https://env.example.com/flag',
     'https://env.example.com',
     work.baseUrl,
     undefined,

@@ -18,16 +18,18 @@ const address = fc.constantFrom(
   'https://work.example.com.evil.example',
   'https://other.example.com',
 );
+const tokenFile = { COSTCTL_TOKEN_FILE: '/nowhere/token' };
 const name = fc.constantFrom(undefined, 'work', 'vault', 'bare');
 
-test('never sends the token of a profile to another origin, for any source of the address', async () => {
+test('never sends a token to another origin than the one that was set for it', async () => {
   let refused = 0;
   const given = fc.record({ flag: address, variable: address, named: name, current: name });
+  const source = fc.constantFrom({}, { COSTCTL_TOKEN: 'tok_env_0123456789' }, tokenFile);
   await fc.assert(
-    fc.asyncProperty(given, fc.boolean(), async ({ flag, variable, named, current }, hasToken) => {
+    fc.asyncProperty(given, source, async ({ flag, variable, named, current }, token) => {
       const env = {
         ...(variable === undefined ? {} : { COSTCTL_BASE_URL: variable }),
-        ...(hasToken ? { COSTCTL_TOKEN: 'tok_env_0123456789' } : {}),
+        ...token,
       };
       const flags: GlobalFlags = {
         ...(flag === undefined ? {} : { baseUrl: flag }),
@@ -36,18 +38,22 @@ test('never sends the token of a profile to another origin, for any source of th
       const context = withConfiguration({ current, profiles }, env);
       const settings = await resolveSettings(flags, context).catch(refusalOf);
       const used = named ?? current;
-      const own =
+      const ofProfile =
         used === undefined ? undefined : { baseUrl: undefined, ...profiles[used] }.baseUrl;
+      const isOfProfile = named !== undefined || Object.keys(token).length === 0;
+      const ofVariable = named === undefined ? variable : undefined;
+      const own = isOfProfile ? (ofProfile ?? ofVariable) : (ofVariable ?? ofProfile);
       if (settings instanceof CostctlError) {
         refused += 1;
         expect(settings.code).toBe('usage');
-        expect(settings.message).toContain(own);
+        expect(settings.message).toContain(own?.replace('/v1', ''));
         expect(settings.message).toContain((flag ?? variable)?.replace('/v1', ''));
         expect(settings.details.hint).toContain('profiles add');
         return;
       }
-      const { token, baseUrl } = settings;
-      if (token.source !== 'profile' || baseUrl.value === undefined || own === undefined) return;
+      const { baseUrl } = settings;
+      if (settings.token.value === undefined || baseUrl.value === undefined) return;
+      if (own === undefined) return;
       expect(new URL(baseUrl.value).origin).toBe(new URL(own).origin);
     }),
     { numRuns: 300 },
@@ -63,11 +69,24 @@ test('the error names both addresses and has a hint', async () => {
     message:
       '--base-url: the address is https://other.example.com, and the token of profile work is sent only to https://work.example.com',
     details: {
-      hint: 'costctl profiles add NAME --base-url https://other.example.com, or set COSTCTL_TOKEN and leave out --profile',
+      hint: 'costctl profiles add NAME --base-url https://other.example.com, or set COSTCTL_TOKEN and COSTCTL_BASE_URL and leave out --profile',
     },
   });
   const settings = await resolveLocalSettings(flags, context);
   expect(settings.output.value).toBe('table');
+});
+
+test('a token of the environment stays at its address, and the hint says how to use another', async () => {
+  const env = { COSTCTL_TOKEN: 'tok_env_0123456789', COSTCTL_BASE_URL: 'https://a.example.com' };
+  const flags = { baseUrl: 'https://sink.example.com' };
+  await expect(resolveSettings(flags, withConfiguration({}, env))).rejects.toMatchObject({
+    code: 'usage',
+    message:
+      '--base-url: the address is https://sink.example.com, and the token of COSTCTL_TOKEN is sent only to https://a.example.com',
+    details: {
+      hint: 'set COSTCTL_BASE_URL to the address of this token, or costctl profiles add NAME --base-url https://sink.example.com',
+    },
+  });
 });
 
 test('refuses connections that accept every certificate', async () => {

@@ -34,6 +34,7 @@ const environmentTopic: Topic = {
         ['COSTCTL_JOURNAL=off', 'store no earlier states for costctl undo'],
         ['COSTCTL_NO_CODE_CACHE=1', 'store no compiled code for faster starts'],
         ['COSTCTL_NO_INPUT=1', 'never prompt, as --no-input'],
+        ['COSTCTL_WRITE_BELOW', 'the only folder below which options may name a file to write'],
         ['COSTCTL_ALLOW_HTTP=1', 'allow http:// for hosts that are not loopback'],
         ['NO_COLOR, FORCE_COLOR', 'no colours, or colours even if stdout is not a terminal'],
         ['HTTPS_PROXY, HTTP_PROXY', 'the proxy; never for a loopback host'],
@@ -49,7 +50,7 @@ const environmentTopic: Topic = {
       ],
     },
     {
-      text: 'An empty variable counts as unset. --profile selects exactly that profile: COSTCTL_TOKEN, COSTCTL_BASE_URL and COSTCTL_WORKSPACE are then ignored.',
+      text: 'An empty variable counts as unset. --profile selects exactly that profile: COSTCTL_TOKEN, COSTCTL_BASE_URL and COSTCTL_WORKSPACE are then ignored. A token is sent only to the address that was set for it: that of its profile or, for one of a variable, COSTCTL_BASE_URL; a --base-url of another origin is refused.',
     },
     {
       examples: ['COSTCTL_OUTPUT=json costctl workspaces list', 'costctl profiles show'],

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../declaration/kind.ts';
+import { periodNames } from '../../declaration/shared.ts';
 
 /** A question that a model may ask, as a command of this program. */
 export interface ToolPlan {
@@ -19,9 +20,14 @@ export interface ToolPlan {
   readonly effect: 'reads' | 'writes a file' | 'changes the service';
   /** Whether the command writes a receipt of the rows it read. */
   readonly receipt?: boolean;
+  /** The input that names the file to write. */
+  readonly writes?: string;
+  /** Whether that file is a plan, which can be applied by its hash. */
+  readonly savesPlan?: boolean;
+  /** Whether the command applies such a plan. */
+  readonly appliesPlan?: boolean;
 }
 
-const period = ['from', 'to', 'last', 'month', 'quarter', 'lastMonth', 'monthToDate'];
 const rows = ['where', 'convertTo', 'mirror'];
 
 const lists: Readonly<Record<string, string>> = {
@@ -42,7 +48,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Adds up cloud cost for a period, in groups if by is given. Amounts are exact decimals as text, one total for each currency. Give one period: month such as 2026-10, last such as 7d, or from and to. Call cost_columns first to learn the names for by and where.',
     words: 'costs summary',
-    options: [...period, 'by', 'top', 'granularity', ...rows],
+    options: [...periodNames, 'by', 'top', 'granularity', ...rows],
     effect: 'reads',
     receipt: true,
   },
@@ -52,7 +58,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Compares the cost of a period with an earlier one, for each group of by: before, after, change and change in percent; new and gone groups are marked. Without against, the baseline is the period just before.',
     words: 'costs compare',
-    options: [...period, 'by', 'against', 'top', 'perDay', ...rows],
+    options: [...periodNames, 'by', 'against', 'top', 'perDay', ...rows],
     effect: 'reads',
     receipt: true,
   },
@@ -62,7 +68,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Divides cost by a business metric, such as orders: one row for each day and one for the whole period. Days without a value are shown as such. Find the id of the metric with list_records.',
     words: 'costs unit',
-    options: [...period, 'metric', 'by', 'digits', ...rows],
+    options: [...periodNames, 'metric', 'by', 'digits', ...rows],
     effect: 'reads',
     receipt: true,
   },
@@ -72,7 +78,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Lists days whose cost deviates from the same weekdays before them, for each group of by, with the expected amount and a score. Groups with under 28 days of history are unknown, never normal.',
     words: 'costs anomalies',
-    options: [...period, 'by', 'score', 'minImpact', ...rows],
+    options: [...periodNames, 'by', 'score', 'minImpact', ...rows],
     effect: 'reads',
   },
   {
@@ -90,7 +96,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Lists the columns of the cost rows of a period with their kind, how many rows have them, how many values they have, and an example. Use the names for by and where.',
     words: 'costs columns',
-    options: [...period, 'where', 'mirror'],
+    options: [...periodNames, 'where', 'mirror'],
     effect: 'reads',
   },
   {
@@ -106,14 +112,15 @@ export const toolPlans: readonly ToolPlan[] = [
     name: 'export_costs',
     title: 'Write cost rows to a file',
     description:
-      'Writes all cost rows of a period to a local file. The extension of file selects the format: .csv, .ndjson, .json, .tsv or .parquet. The result says how many rows were written and that the count matches the service. An existing file is replaced only if overwrite is true.',
+      'Writes all cost rows of a period to a local file. The extension of file selects the format: .csv, .ndjson, .json, .tsv or .parquet. The result says how many rows were written and that the count matches the service. A relative path is below the export folder, and no other place is allowed. A file of an earlier call is replaced only if overwrite is true, any other file never.',
     words: 'costs export',
-    options: [...period, 'where', 'columns', 'mirror'],
+    options: [...periodNames, 'where', 'columns', 'mirror'],
     extra: {
       file: { type: 'string', minLength: 1, description: 'path of the file to write' },
-      overwrite: { type: 'boolean', description: 'replace a file that exists' },
+      overwrite: { type: 'boolean', description: 'replace a file of an earlier call' },
     },
     effect: 'writes a file',
+    writes: 'file',
     receipt: true,
   },
 ];
@@ -124,22 +131,31 @@ export const changePlans: readonly ToolPlan[] = [
     name: 'config_plan',
     title: 'What would a settings file change?',
     description:
-      'Compares a settings file with the service, saves the plan to a file and returns it. Nothing is changed. Show the plan to a person before config_apply.',
+      'Compares a settings file with the service, saves the plan to a file below the export folder, and returns it with its hash. Nothing is changed. Show the plan to a person before config_apply.',
     words: 'config plan',
     options: ['prune'],
     arguments: ['file'],
     extra: { planFile: { type: 'string', minLength: 1, description: 'where to save the plan' } },
     effect: 'writes a file',
+    writes: 'planFile',
+    savesPlan: true,
   },
   {
     name: 'config_apply',
     title: 'Apply a saved plan',
     description:
-      'Applies a plan that config_plan saved, exactly as it was reviewed. If anything has changed since, nothing is sent.',
+      'Applies a plan that config_plan of this server saved, named by its hash, exactly as it was reviewed. If the file of the plan or anything else has changed since, nothing is sent. A client that can ask its user does so first.',
     words: 'config apply',
     options: [],
-    arguments: ['file'],
+    extra: {
+      plan: {
+        type: 'string',
+        pattern: '^[0-9a-f]{64}$',
+        description: 'the hash that config_plan returned as plan',
+      },
+    },
     always: ['--yes'],
     effect: 'changes the service',
+    appliesPlan: true,
   },
 ];

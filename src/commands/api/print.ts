@@ -1,7 +1,6 @@
 import { fetchAnswer, firstQuery, readListItems } from '../../api/list-pages.ts';
 import type { methods } from '../../api/methods.ts';
 import { operations } from '../../api/operations.ts';
-import { largestPage } from '../../costs/page-reader.ts';
 import { CostctlError } from '../../errors.ts';
 import { statusError } from '../../http/faults.ts';
 import type { Request, Response, ResponseHead } from '../../http/request.ts';
@@ -11,6 +10,7 @@ import { stringifyJson } from '../../json/stringify.ts';
 import { isJsonType } from '../../openapi/description.ts';
 import { findPages, lookAt, outlineOfValue, type PageParameter } from '../../openapi/find-pages.ts';
 import { isFile } from '../../output/sink.ts';
+import { largestPage } from '../../rows/page-reader.ts';
 import type { Session } from '../../session.ts';
 import { descriptionFor } from '../openapi/stored-document.ts';
 import { download, hasOutputOption, readResult, showReceived } from '../receive-result.ts';

@@ -25,7 +25,7 @@ import { pullInto } from './pull-into.ts';
 const options = {
   only: kindsOption('only this kind, such as metrics (repeatable)'),
   into: optional(
-    text('file', { file: 'read' }),
+    outputFile,
     'update the values of this file in place; its comments and order stay',
     { excludes: ['only'] },
   ),

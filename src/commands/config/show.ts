@@ -7,8 +7,8 @@ import {
   showValue,
 } from '../../config/describe-plan.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
+import { markdownTable, markdownText } from '../../formats/markdown.ts';
 import { createPaint, hasColor } from '../../output/color.ts';
-import { markdownTable, markdownText } from '../../output/markdown.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal } from '../../text.ts';

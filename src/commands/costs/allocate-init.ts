@@ -1,10 +1,10 @@
-import { createSurvey } from '../../costs/analysis/survey.ts';
-import { describeRange } from '../../costs/days.ts';
-import { writeRules } from '../../costs/decisions/allocation-rules.ts';
-import { describeMissing } from '../../costs/require-columns.ts';
-import { scanCosts } from '../../costs/scan-costs.ts';
+import { describeRange } from '../../days.ts';
 import { usageError } from '../../errors.ts';
 import { requireNewFile } from '../../output/sink.ts';
+import { writeRules } from '../../questions/allocation-rules.ts';
+import { createSurvey } from '../../questions/survey.ts';
+import { describeMissing } from '../../rows/require-columns.ts';
+import { scanCosts } from '../../rows/scan-costs.ts';
 import type { Session } from '../../session.ts';
 import type { AnalysisInput } from './analysis.ts';
 import { chooseCosts, openRows } from './options.ts';
@@ -17,7 +17,7 @@ export async function writeFirstRules(
   by: string,
 ): Promise<void> {
   await requireNewFile(session.outputFlags.outFile);
-  const choice = chooseCosts(session, input);
+  const choice = await chooseCosts(session, input);
   const { period, conditions, columns: given } = choice;
   const survey = createSurvey();
   await scanCosts({

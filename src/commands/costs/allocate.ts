@@ -1,18 +1,6 @@
 import { readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
-import { markFirst } from '../../costs/analysis/marker.ts';
-import type { ResultRow } from '../../costs/analysis/result-rows.ts';
-import { bucketOf, type DayRange, granularities } from '../../costs/days.ts';
-import {
-  allocate as allocateGroups,
-  allocationFields,
-  describeAllocation,
-  type MetricWeights,
-  unallocated,
-  unusedRules,
-} from '../../costs/decisions/allocate-costs.ts';
-import type { AllocationRule } from '../../costs/decisions/allocation-rules.ts';
-import { refuseUnknownColumn } from '../../costs/decisions/yaml-file.ts';
+import { bucketOf, type DayRange, granularities } from '../../days.ts';
 import {
   command,
   decimal,
@@ -30,6 +18,18 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
+import {
+  allocate as allocateGroups,
+  allocationFields,
+  describeAllocation,
+  type MetricWeights,
+  unallocated,
+  unusedRules,
+} from '../../questions/allocate-costs.ts';
+import type { AllocationRule } from '../../questions/allocation-rules.ts';
+import { markFirst } from '../../questions/marker.ts';
+import type { ResultRow } from '../../questions/result-rows.ts';
+import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
@@ -110,10 +110,10 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
         `costctl costs allocate init --by ${by} -O rules.yaml writes a file to start from`,
       );
     }
-    const { parseRules } = await import('../../costs/decisions/allocation-rules.ts');
+    const { parseRules } = await import('../../questions/allocation-rules.ts');
     const rules = parseRules(input.rules, await readTextFile(input.rules), by);
     const marker = markFirst(rules.map(({ match }) => match));
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period } = choice;
     const analysis = await openAnalysis(session, input, choice, {
       by: [by],

@@ -1,22 +1,4 @@
-import {
-  type Answer,
-  analyze,
-  createWorkspaceWatch,
-  type PeriodAnswer,
-  type WorkspaceColumn,
-} from '../../costs/analysis/analyze.ts';
-import {
-  type Conversion,
-  type Converted,
-  convertGroups,
-  type UsedRate,
-} from '../../costs/analysis/convert-currency.ts';
-import type { Marker } from '../../costs/analysis/marker.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import type { Group } from '../../costs/analysis/tally.ts';
-import { type DayRange, isEmpty } from '../../costs/days.ts';
-import type { CostColumns } from '../../costs/require-columns.ts';
-import type { KnownNames } from '../../costs/row-source.ts';
+import { type DayRange, isEmpty } from '../../days.ts';
 import {
   count,
   decimal,
@@ -29,6 +11,24 @@ import { usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import type { Column, View } from '../../output/view.ts';
+import {
+  type Answer,
+  analyze,
+  createWorkspaceWatch,
+  type PeriodAnswer,
+  type WorkspaceColumn,
+} from '../../questions/analyze.ts';
+import {
+  type Conversion,
+  type Converted,
+  convertGroups,
+  type UsedRate,
+} from '../../questions/convert-currency.ts';
+import type { Marker } from '../../questions/marker.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import type { CostColumns } from '../../rows/require-columns.ts';
+import type { KnownNames } from '../../rows/row-source.ts';
+import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';

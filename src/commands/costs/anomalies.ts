@@ -1,7 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import { addDays, type DayRange, isEmpty } from '../../costs/days.ts';
-import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/find-anomalies.ts';
+import { addDays, type DayRange, isEmpty } from '../../days.ts';
 import {
   anything,
   command,
@@ -19,6 +17,8 @@ import { CostctlError } from '../../errors.ts';
 import { formatMoney } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
+import { findAnomalies, historyDays, settledRange } from '../../questions/find-anomalies.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { limitKind } from '../decimal-kind.ts';
 import {
   analysisOptions,
@@ -80,7 +80,7 @@ history that each day was judged by.`,
   result: () => listOf(record({ day: dayText, ...figures })),
   run: async (session, input) => {
     const { by = [], score = 3.5, minImpact } = input;
-    const chosen = chooseCosts(session, input);
+    const chosen = await chooseCosts(session, input);
     const { from, to } = chosen.period;
     const settled = settledRange(chosen.period, chosen.today);
     const range: DayRange = input.includeUnsettled === true ? { from, to } : settled;

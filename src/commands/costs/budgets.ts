@@ -1,15 +1,15 @@
-import { markAll } from '../../costs/analysis/marker.ts';
-import type { ResultRow } from '../../costs/analysis/result-rows.ts';
-import { addDays, dayOf } from '../../costs/days.ts';
-import { budgetHistory, judgeBudget } from '../../costs/decisions/project-month.ts';
-import { refuseUnknownColumn } from '../../costs/decisions/yaml-file.ts';
+import { addDays } from '../../days.ts';
 import { decimal, decimalOrNull, record, text } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
+import { markAll } from '../../questions/marker.ts';
+import { budgetHistory, judgeBudget } from '../../questions/project-month.ts';
+import type { ResultRow } from '../../questions/result-rows.ts';
+import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { type AnalysisInput, money, openAnalysis } from './analysis.ts';
-import { chooseCosts } from './options.ts';
+import { chooseCosts, findToday } from './options.ts';
 
 /** Checks every budget of a file with one reading of the rows. */
 export async function checkBudgets(
@@ -17,13 +17,13 @@ export async function checkBudgets(
   path: string,
   input: AnalysisInput,
 ): Promise<void> {
-  const { parseBudgets } = await import('../../costs/decisions/budgets-file.ts');
+  const { parseBudgets } = await import('../../questions/budgets-file.ts');
   const budgets = parseBudgets(path, await readTextFile(path));
   if (budgets.length === 0) throw usageError(`${path} has no budgets`);
-  const today = dayOf(session.context.clock.now());
-  const to = input.includeToday === true ? today : addDays(today, -1);
+  const { today: now, running: today } = await findToday(session, input);
+  const to = input.includeToday === true ? now : addDays(now, -1);
   const [from = to] = budgets.map((budget) => budgetHistory(budget, today)).sort();
-  const chosen = chooseCosts(session, { ...input, from: to, to });
+  const chosen = await chooseCosts(session, { ...input, from: to, to });
   // On the first day of a period there is no complete day yet.
   const choice = { ...chosen, period: { ...chosen.period, from } };
   const marker = markAll(budgets.map(({ conditions }) => conditions));

@@ -1,25 +1,25 @@
-import type { Chart } from '../../costs/analysis/chart-data.ts';
-import type { Group } from '../../costs/analysis/tally.ts';
 import {
   addDays,
   addMonths,
   type DayRange,
-  dayOf,
   type Granularity,
   isEmpty,
   monthRange,
-} from '../../costs/days.ts';
-import type { Budget } from '../../costs/decisions/budgets-file.ts';
-import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/find-anomalies.ts';
-import { monthsLearned } from '../../costs/decisions/forecast.ts';
-import { addFindings, addLimits, addOutlook } from '../../costs/decisions/overlays.ts';
+} from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
+import type { Budget } from '../../questions/budgets-file.ts';
+import { findAnomalies, historyDays, settledRange } from '../../questions/find-anomalies.ts';
+import { monthsLearned } from '../../questions/forecast.ts';
+import type { Chart } from '../../reports/chart-data.ts';
+import { addFindings, addLimits, addOutlook } from '../../reports/overlays.ts';
+import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import type { AnalysisInput } from './analysis.ts';
+import { findToday } from './options.ts';
 
 export const overlayOptions = {
   budgets: optional(inputFile, 'draw the budgets of a YAML file as lines'),
@@ -51,9 +51,9 @@ export async function chooseOverlays(
   input: AnalysisInput & Input<typeof overlayOptions>,
   { period, by, granularity }: Drawn,
 ): Promise<Overlays> {
-  const today = dayOf(session.context.clock.now());
+  const { today, running } = await findToday(session, input);
   const budgets = input.budgets === undefined ? [] : await chooseBudgets(session, input);
-  const month = monthRange(today.slice(0, 7));
+  const month = monthRange(running.slice(0, 7));
   if (input.outlook === true && period.to !== addDays(today, -1)) {
     throw usageError(
       '--outlook needs a period that ends yesterday',
@@ -91,7 +91,7 @@ async function chooseBudgets(
   { output }: Session,
   { budgets: path = '', where = [] }: AnalysisInput & Input<typeof overlayOptions>,
 ): Promise<readonly Budget[]> {
-  const { parseBudgets } = await import('../../costs/decisions/budgets-file.ts');
+  const { parseBudgets } = await import('../../questions/budgets-file.ts');
   const budgets = parseBudgets(path, await readTextFile(path));
   const wanted = keyOf(where);
   const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);

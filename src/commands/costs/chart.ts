@@ -1,10 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { type Chart, chartCosts } from '../../costs/analysis/chart-data.ts';
-import { drawCharts } from '../../costs/analysis/draw.ts';
-import { colorOf, paletteSize } from '../../costs/analysis/legend.ts';
-import { fieldOf } from '../../costs/analysis/result-rows.ts';
-import { summarize } from '../../costs/analysis/summary-rows.ts';
-import { type DayRange, describeRange, granularities } from '../../costs/days.ts';
+import { type DayRange, describeRange, granularities } from '../../days.ts';
 import { command, type Input, listOf, record, yesOrNo } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
@@ -12,6 +7,11 @@ import { usageError } from '../../errors.ts';
 import { hasColor } from '../../output/color.ts';
 import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
+import { fieldOf } from '../../questions/result-rows.ts';
+import { summarize } from '../../questions/summary-rows.ts';
+import { type Chart, chartCosts } from '../../reports/chart-data.ts';
+import { drawCharts } from '../../reports/draw.ts';
+import { colorOf, paletteSize } from '../../reports/legend.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal } from '../../text.ts';
 import { analysisOptions, openAnalysis, sumFigures } from './analysis.ts';
@@ -46,7 +46,7 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
   ],
   run: async (session, input) => {
     const { by = [], granularity = 'day' } = input;
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period } = choice;
     const isPicture = wantsPicture(session);
     const hasFigures = !isPicture && wantsFigures(session);
@@ -107,7 +107,7 @@ function wantsPicture({ outputFlags, settings }: Session): boolean {
 }
 
 async function paint(session: Session, charts: readonly Chart[], title: string): Promise<void> {
-  const { paintCharts } = await import('../../costs/analysis/picture.ts');
+  const { paintCharts } = await import('../../reports/picture.ts');
   await session.output.text(paintCharts(charts, { title, cut: cutName }));
 }
 

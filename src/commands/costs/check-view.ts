@@ -1,9 +1,9 @@
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import { decimalOrNull, record, text, textOrNull } from '../../declaration/command.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatMoney } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Column, View } from '../../output/view.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { nameFirst } from '../../text.ts';
 import { currencyColumns, groupColumns, money } from './analysis.ts';
 

@@ -1,4 +1,10 @@
 import { operations } from '../../api/operations.ts';
+import { type DayRange, describeRange } from '../../days.ts';
+import { command, either, type Input, listOf } from '../../declaration/command.ts';
+import { inputFile } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
+import { periodNames } from '../../declaration/shared.ts';
+import { usageError } from '../../errors.ts';
 import {
   checkLimits,
   describeEmptyDay,
@@ -7,19 +13,10 @@ import {
   leaveOutToday,
   requireOneCurrency,
   selectFindings,
-} from '../../costs/analysis/check-limits.ts';
-import {
-  chooseAgainst,
-  describeLengths,
-  pairGroups,
-} from '../../costs/analysis/compare-periods.ts';
-import { keyOf, mergeGroups } from '../../costs/analysis/result-rows.ts';
-import type { Group } from '../../costs/analysis/tally.ts';
-import { type DayRange, describeRange } from '../../costs/days.ts';
-import { command, either, type Input, listOf } from '../../declaration/command.ts';
-import { inputFile } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
-import { usageError } from '../../errors.ts';
+} from '../../questions/check-limits.ts';
+import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
+import { keyOf, mergeGroups } from '../../questions/result-rows.ts';
+import type { Group } from '../../rows/tally.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';
@@ -43,7 +40,7 @@ const options = {
   budgets: optional(inputFile, 'check the budgets of a YAML file, each for its current period', {
     excludes: [
       ...['maxTotal', 'maxIncrease', 'minChange', 'against', 'perDay', 'by', 'allowEmpty'],
-      ...['from', 'to', 'last', 'month', 'quarter', 'lastMonth', 'monthToDate'],
+      ...periodNames,
     ],
   }),
 };
@@ -74,7 +71,7 @@ judges what the period is expected to come to:
     const { by = [], maxIncrease, perDay = false } = input;
     requireLimits(input);
     const { output } = session;
-    const chosen = chooseCosts(session, input);
+    const chosen = await chooseCosts(session, input);
     const { today } = chosen;
     const period = leaveOutToday(chosen.period, today, input.includeToday === true);
     if (period !== chosen.period && period.note !== undefined) output.note(period.note);

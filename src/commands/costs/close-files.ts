@@ -1,8 +1,8 @@
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import { summarize } from '../../costs/analysis/summary-rows.ts';
-import { ratesName } from '../../costs/manifest-file.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { createLineWriter } from '../../output/table-rows.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { summarize } from '../../questions/summary-rows.ts';
+import { ratesName } from '../../rows/manifest-file.ts';
 import type { ReportRun } from './report-run.ts';
 import type { TableForm } from './result-format.ts';
 

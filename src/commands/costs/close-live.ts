@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { convertGroups, type FindRate, readRates } from '../../costs/analysis/convert-currency.ts';
-import { checkRestated, type Restated } from '../../costs/checks.ts';
-import { type CloseManifest, ratesName } from '../../costs/manifest-file.ts';
-import { readOnce } from '../../costs/report/read-once.ts';
-import { parseCondition } from '../../costs/where-language.ts';
+import { convertGroups, type FindRate, readRates } from '../../questions/convert-currency.ts';
+import { checkRestated, type Restated } from '../../reports/checks.ts';
+import { readOnce } from '../../reports/read-once.ts';
+import { type CloseManifest, ratesName } from '../../rows/manifest-file.ts';
+import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { chooseConversion } from './conversion.ts';

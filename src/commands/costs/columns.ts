@@ -1,8 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { createSurvey } from '../../costs/analysis/survey.ts';
-import { describeRange } from '../../costs/days.ts';
-import { describeColumns, type FoundColumns } from '../../costs/detect-columns.ts';
-import { scanCosts } from '../../costs/scan-costs.ts';
+import { describeRange } from '../../days.ts';
 import {
   command,
   count,
@@ -13,6 +10,9 @@ import {
   yesOrNo,
 } from '../../declaration/command.ts';
 import type { View } from '../../output/view.ts';
+import { createSurvey } from '../../questions/survey.ts';
+import { describeColumns, type FoundColumns } from '../../rows/detect-columns.ts';
+import { scanCosts } from '../../rows/scan-costs.ts';
 import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { createRowProgress } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
@@ -51,7 +51,7 @@ the column is used as. A question mark means that it is one of several candidate
   result: () => listOf(record(figures)),
   examples: ['costctl costs columns --last 7d', 'costctl costs columns --last-month -o json'],
   run: async (session, input) => {
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period, conditions } = choice;
     const { output, context } = session;
     const source = await openRows(session, choice);

@@ -1,16 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import {
-  chooseAgainst,
-  cutPairs,
-  describeLengths,
-  describePair,
-  pairGroups,
-  pairTotals,
-  sortings,
-  sortPairs,
-} from '../../costs/analysis/compare-periods.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import { describeRange } from '../../costs/days.ts';
+import { describeRange } from '../../days.ts';
 import {
   command,
   decimal,
@@ -25,6 +14,17 @@ import {
 import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import type { View } from '../../output/view.ts';
+import {
+  chooseAgainst,
+  cutPairs,
+  describeLengths,
+  describePair,
+  pairGroups,
+  pairTotals,
+  sortings,
+  sortPairs,
+} from '../../questions/compare-periods.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
@@ -82,7 +82,7 @@ With --per-day every amount is a daily average.`,
   run: async (session, input) => {
     const { by = [], sort = 'after', top, perDay = false } = input;
     const { output } = session;
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period, today } = choice;
     const baseline = chooseAgainst(period, input.against, today);
     const periods = { period, baseline, perDay };

@@ -1,16 +1,16 @@
 import { getRate } from '../../api/rate-calls.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
+import { parseDay } from '../../days.ts';
+import type { Input } from '../../declaration/command.ts';
+import { day, inputFile, kind } from '../../declaration/kind.ts';
+import { optional } from '../../declaration/option.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import {
   type Conversion,
   type Rate,
   readRates,
   type UsedRate,
-} from '../../costs/analysis/convert-currency.ts';
-import { parseDay } from '../../costs/days.ts';
-import type { Input } from '../../declaration/command.ts';
-import { day, inputFile, kind } from '../../declaration/kind.ts';
-import { optional } from '../../declaration/option.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+} from '../../questions/convert-currency.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 

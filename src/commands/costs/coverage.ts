@@ -1,8 +1,4 @@
 import { operations } from '../../api/operations.ts';
-import { markCovered } from '../../costs/analysis/marker.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import { describeCoverage, reaches } from '../../costs/decisions/measure-coverage.ts';
-import { describeMissing } from '../../costs/require-columns.ts';
 import {
   command,
   count,
@@ -18,6 +14,10 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
+import { markCovered } from '../../questions/marker.ts';
+import { describeCoverage, reaches } from '../../questions/measure-coverage.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { describeMissing } from '../../rows/require-columns.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { didYouMean } from '../../suggest.ts';
 import {
@@ -88,7 +88,7 @@ tags.team: [web, shop].`,
       if (own !== undefined && own.size < mostNamed) own.add(value);
       return false;
     });
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false, marker });
     const [groups = []] = await analysis.read(choice.period);
     const unknown = groups.length === 0 ? [] : marker.missing();
@@ -128,7 +128,7 @@ const mostNamed = 20;
 
 async function readAllowed(path: string | undefined, needed: readonly string[]) {
   if (path === undefined) return undefined;
-  const { parseAllowed } = await import('../../costs/decisions/yaml-file.ts');
+  const { parseAllowed } = await import('../../rows/yaml-file.ts');
   return parseAllowed(path, await readTextFile(path), needed);
 }
 

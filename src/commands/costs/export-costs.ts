@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../../api/operations.ts';
 import { lostResult } from '../../closed-stdout.ts';
-import { exportWindows } from '../../costs/export.ts';
-import { chooseExportForm, type ExportForm } from '../../costs/export-form.ts';
-import { parseTypes } from '../../costs/parquet/types.ts';
-import { createStreamSink } from '../../costs/stream.ts';
 import { command } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
+import { parseTypes } from '../../formats/parquet/types.ts';
 import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
+import { exportWindows } from '../../rows/export.ts';
+import { chooseExportForm, type ExportForm } from '../../rows/export-form.ts';
+import { createStreamSink } from '../../rows/stream.ts';
 import { refuseCsvOptions, type Session } from '../../session.ts';
 import { escapeLinesForTerminal, safeJson } from '../../text.ts';
 import { type ExportInput, exportOptions } from './export-options.ts';
@@ -58,7 +58,7 @@ async function prepare(session: Session, input: ExportInput): Promise<ExportRun>
   const path = outFile === '-' ? undefined : outFile;
   const form = chooseExportForm(session.flags.output, path);
   refuseCsvOptions(session.outputFlags, form.format);
-  const choice = chooseCosts(session, input);
+  const choice = await chooseCosts(session, input);
   checkParquetOptions(input, form);
   const focus = await openFocus(session, input, path);
   const chosen = columns?.split(',').map((column) => column.trim());

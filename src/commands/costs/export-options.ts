@@ -1,7 +1,7 @@
-import { focusVersions } from '../../costs/focus/version.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import { focusVersions } from '../../focus/version.ts';
 import { costOptions } from './options.ts';
 
 export const exportOptions = {

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { createEncoder } from '../../costs/create-encoder.ts';
-import { hasJournal } from '../../costs/export-journal.ts';
-import { type Exported, exportToFile } from '../../costs/file-export.ts';
-import type { RowStep } from '../../costs/read.ts';
-import { describeFile } from '../../costs/receipt.ts';
+import { CostctlError } from '../../errors.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
+import { keepColumns } from '../../output/property-path.ts';
+import { readToken } from '../../profiles/token.ts';
+import { createEncoder } from '../../rows/create-encoder.ts';
+import { hasJournal } from '../../rows/export-journal.ts';
+import { type Exported, exportToFile } from '../../rows/file-export.ts';
+import type { RowStep } from '../../rows/read.ts';
+import { describeFile } from '../../rows/receipt.ts';
 import {
   type FileTarget,
   openTarget,
   placePart,
   removeRemains,
   widenPart,
-} from '../../costs/target.ts';
-import { CostctlError } from '../../errors.ts';
-import type { RowPage } from '../../json/bulk/rows.ts';
-import { keepColumns } from '../../output/property-path.ts';
-import { readToken } from '../../profiles/token.ts';
+} from '../../rows/target.ts';
 import type { Session } from '../../session.ts';
 import type { Setting } from '../../settings.ts';
 import { withLock } from '../../storage/lock.ts';
@@ -28,7 +28,7 @@ import { addressOf, type Done } from './write-receipt.ts';
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
   // Only these parts of the context: copying all of it would open stdin.
   const { userId, clock, processId, signal } = run.session.context;
-  const target = await openTarget(path, userId);
+  const target = await openTarget(path, userId, { clock, signal });
   if (target === undefined) return false;
   const lock = { clock, processId, signal, patience: 1000 };
   await withLock(target.folder, () => exportLocked(run, target), lock);
@@ -105,7 +105,7 @@ async function exportRows(
   const { session, form, input } = run;
   const { context, output } = session;
   const tools = await createTools(run, 'add');
-  const xlsx = form.format === 'xlsx' ? await import('../../xlsx/workbook.ts') : undefined;
+  const xlsx = form.format === 'xlsx' ? await import('../../formats/xlsx/workbook.ts') : undefined;
   return exportToFile({
     target,
     task: {

@@ -1,6 +1,3 @@
-import type { Finding } from '../../costs/focus/judge.ts';
-import { judgeFile } from '../../costs/focus/read-file.ts';
-import { focusVersions, loadFocus } from '../../costs/focus/version.ts';
 import {
   command,
   count,
@@ -12,6 +9,9 @@ import {
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import type { Finding } from '../../focus/judge.ts';
+import { judgeFile } from '../../focus/read-file.ts';
+import { focusVersions, loadFocus } from '../../focus/version.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { resolvePath } from '../../storage/path.ts';

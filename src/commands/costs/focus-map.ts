@@ -1,12 +1,12 @@
-import { createColumnWatch } from '../../costs/column-watch.ts';
-import { rowObject } from '../../costs/cost-page.ts';
-import { describeRange, isEmpty } from '../../costs/days.ts';
-import { type FoundColumn, writeMap } from '../../costs/focus/init-map.ts';
-import { loadFocus } from '../../costs/focus/version.ts';
+import { describeRange, isEmpty } from '../../days.ts';
 import { usageError } from '../../errors.ts';
+import { type FoundColumn, writeMap } from '../../focus/init-map.ts';
+import { loadFocus } from '../../focus/version.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { openSink, requireNewFile } from '../../output/sink.ts';
+import { createColumnWatch } from '../../rows/column-watch.ts';
+import { rowObject } from '../../rows/cost-page.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import type { ExportInput } from './export-options.ts';
@@ -22,7 +22,7 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   const { context, output, progress, outputFlags } = session;
   await requireNewFile(outputFlags.outFile);
   const focus = await loadFocus(input.focus);
-  const choice = chooseCosts(session, input);
+  const choice = await chooseCosts(session, input);
   const { period } = choice;
   if (isEmpty(period)) throw usageError(`${describeRange(period)} has no day to look at`);
   const watch = createColumnWatch({ given: choice.columns, ranges: [period] });

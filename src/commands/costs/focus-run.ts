@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { version as program } from '../../../package.json';
-import type { FocusMap } from '../../costs/focus/map.ts';
-import type { Focus } from '../../costs/focus/version.ts';
 import { usageError } from '../../errors.ts';
+import type { FocusMap } from '../../focus/map.ts';
+import type { Focus } from '../../focus/version.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { requireDistinctFiles } from '../../storage/distinct-files.ts';
@@ -16,7 +16,7 @@ export interface FocusRun {
   readonly focus: Focus;
   /** Loaded for these exports only. */
   readonly make: Pick<
-    typeof import('../../costs/focus/focus-encoder.ts'),
+    typeof import('../../focus/focus-encoder.ts'),
     'createFocusEncoder' | 'createFocusTableEncoder' | 'refuseValues'
   >;
   readonly map: FocusMap;
@@ -56,9 +56,9 @@ export async function openFocus(
     ...(receipt === undefined ? [] : [{ name: '--receipt', path: receipt, isWritten: true }]),
   ]);
   const [{ loadFocus }, { parseFocusMap }, encoders] = await Promise.all([
-    import('../../costs/focus/version.ts'),
-    import('../../costs/focus/map.ts'),
-    import('../../costs/focus/focus-encoder.ts'),
+    import('../../focus/version.ts'),
+    import('../../focus/map.ts'),
+    import('../../focus/focus-encoder.ts'),
   ]);
   const { createFocusEncoder, createFocusTableEncoder, refuseValues } = encoders;
   const make = { createFocusEncoder, createFocusTableEncoder, refuseValues };
@@ -84,7 +84,7 @@ export async function writeFocusMetadata(
   types: Readonly<Record<string, string>> | undefined,
 ): Promise<void> {
   if (focus === undefined) return;
-  const { describeFocusFile } = await import('../../costs/focus/focus-encoder.ts');
+  const { describeFocusFile } = await import('../../focus/focus-encoder.ts');
   const { context } = session;
   const written = types === undefined ? done.at(-1)?.encoder.columns : Object.keys(types);
   const named = focus.map.columns.map(({ column }) => column.name);

@@ -1,15 +1,4 @@
 import { operations } from '../../api/operations.ts';
-import { createEncoder } from '../../costs/create-encoder.ts';
-import type { RowFormat } from '../../costs/encoder.ts';
-import { type ExportTask, exportFewRows, exportWindows } from '../../costs/export.ts';
-import { planRows } from '../../costs/read.ts';
-import { describeFile } from '../../costs/receipt.ts';
-import { unknownColumn } from '../../costs/require-columns.ts';
-import type { WindowRecord } from '../../costs/scan-costs.ts';
-import { createStreamSink } from '../../costs/stream.ts';
-import { createFilter, requireColumnsMet } from '../../costs/where.ts';
-import { whereHelp } from '../../costs/where-language.ts';
-import { refuseOverFull, windowLimit } from '../../costs/windows.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
@@ -17,6 +6,17 @@ import { usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile } from '../../output/sink.ts';
+import { createEncoder } from '../../rows/create-encoder.ts';
+import type { RowFormat } from '../../rows/encoder.ts';
+import { type ExportTask, exportFewRows, exportWindows } from '../../rows/export.ts';
+import { planRows } from '../../rows/read.ts';
+import { describeFile } from '../../rows/receipt.ts';
+import { unknownColumn } from '../../rows/require-columns.ts';
+import type { WindowRecord } from '../../rows/scan-costs.ts';
+import { createStreamSink } from '../../rows/stream.ts';
+import { createFilter, requireColumnsMet } from '../../rows/where.ts';
+import { whereHelp } from '../../rows/where-language.ts';
+import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
 import { type CostChoice, chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { tableFormOf } from './result-format.ts';
@@ -43,7 +43,7 @@ export const list = command({
     'costctl costs list --last 7d --where currency=EUR -o json',
   ],
   run: async (session, input) => {
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     if (input.receipt !== undefined && (input.max !== undefined || input.page !== undefined)) {
       throw usageError('--receipt needs every row', 'leave out --max and --page');
     }

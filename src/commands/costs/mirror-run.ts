@@ -1,13 +1,9 @@
 import { version } from '../../../package.json';
 import { getCostPage } from '../../api/cost-calls.ts';
-import { createPageOpener } from '../../costs/cost-page.ts';
-import { describeRange } from '../../costs/days.ts';
-import {
-  type Updated,
-  type UpdateOptions,
-  updateMirror,
-} from '../../costs/mirror/update-mirror.ts';
+import { describeRange } from '../../days.ts';
 import { CostctlError, isSystemError } from '../../errors.ts';
+import { type Updated, type UpdateOptions, updateMirror } from '../../mirror/update-mirror.ts';
+import { createPageOpener } from '../../rows/cost-page.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import { openSource } from './options.ts';
@@ -40,7 +36,7 @@ export async function runMirror(
       counts += attempts;
       return openPage(body).total;
     },
-    now: context.clock.now,
+    clock: context.clock,
     processId: context.processId,
     signal: context.signal,
     createdBy: `costctl version ${version}`,

@@ -1,19 +1,19 @@
 import { operations } from '../../api/operations.ts';
-import type { Change } from '../../costs/mirror/changes.ts';
-import { manifestPath, partitionUnits, requireManifest } from '../../costs/mirror/manifest.ts';
-import { openState } from '../../costs/mirror/open-mirror.ts';
+import { command, type Input } from '../../declaration/command.ts';
+import { oneOf, outputFolder, text } from '../../declaration/kind.ts';
+import { argument, flag, optional } from '../../declaration/option.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import type { Change } from '../../mirror/changes.ts';
+import { manifestPath, partitionUnits, requireManifest } from '../../mirror/manifest.ts';
+import { openState } from '../../mirror/open-mirror.ts';
 import {
   defaultLocation,
   describeTable,
   type Engine,
   engines,
   needsUpload,
-} from '../../costs/mirror/sql.ts';
-import { truncationOf } from '../../costs/mirror/update-mirror.ts';
-import { command, type Input } from '../../declaration/command.ts';
-import { inputFolder, oneOf, text } from '../../declaration/kind.ts';
-import { argument, flag, optional } from '../../declaration/option.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+} from '../../mirror/sql.ts';
+import { truncationOf } from '../../mirror/update-mirror.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
@@ -77,7 +77,7 @@ export const mirror = command({
   purpose: 'Keep a local table of cost rows up to date, as Parquet files',
   operation: operations.getCosts,
   check: true,
-  arguments: { dir: argument(inputFolder, 'the folder of the mirror') },
+  arguments: { dir: argument(outputFolder, 'the folder of the mirror') },
   options,
   view,
   details: `The first run takes --from and what narrows the rows; later runs take only DIR. Each run reads what is

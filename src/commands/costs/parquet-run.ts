@@ -1,19 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { version } from '../../../package.json';
-import type { FocusMap } from '../../costs/focus/map.ts';
-import { Misfit } from '../../costs/parquet/group.ts';
-import { readLines } from '../../costs/parquet/lines.ts';
+import { type CostctlError, usageError } from '../../errors.ts';
+import type { FocusMap } from '../../focus/map.ts';
+import { Misfit } from '../../formats/parquet/group.ts';
+import { readLines } from '../../formats/parquet/lines.ts';
 import {
   createTableWriter,
   type TableTask,
   type TableWritten,
   typeOfColumn,
   writeTable,
-} from '../../costs/parquet/parquet-table.ts';
-import { describeType, type ParquetType, parseTypes } from '../../costs/parquet/types.ts';
-import type { RowStep } from '../../costs/read.ts';
-import { type FileTarget, madePath, placePart } from '../../costs/target.ts';
-import { type CostctlError, usageError } from '../../errors.ts';
+} from '../../formats/parquet/parquet-table.ts';
+import { describeType, type ParquetType, parseTypes } from '../../formats/parquet/types.ts';
+import type { RowStep } from '../../rows/read.ts';
+import { type FileTarget, madePath, placePart } from '../../rows/target.ts';
 import { openPartFile, type PartFile } from '../../storage/work-folder.ts';
 import type { ExportRun } from './run-export.ts';
 

@@ -1,9 +1,9 @@
-import { parseDay } from '../../costs/days.ts';
-import { findState } from '../../costs/mirror/manifest.ts';
-import { queryMirror } from '../../costs/mirror/query-mirror.ts';
+import { parseDay } from '../../days.ts';
 import { command } from '../../declaration/command.ts';
 import { inputFolder, text } from '../../declaration/kind.ts';
 import { argument, optional, required } from '../../declaration/option.ts';
+import { findState } from '../../mirror/manifest.ts';
+import { queryMirror } from '../../mirror/query-mirror.ts';
 import { resolvePath } from '../../storage/path.ts';
 
 export const query = command({

@@ -1,10 +1,10 @@
-import { type SectionId, sectionIds } from '../../costs/report/report-document.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFile, kind, text, wholeNumber } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { flag, optional, repeated, repeatedAs } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import { type SectionId, sectionIds } from '../../reports/report-document.ts';
 import type { ReportDefaults } from '../../settings/setting-sources.ts';
 import { suggest } from '../../suggest.ts';
 import { conversionOptions } from './conversion.ts';

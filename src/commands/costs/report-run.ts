@@ -1,20 +1,20 @@
 import { version } from '../../../package.json';
 import { getLabelledMetric } from '../../api/metric-calls.ts';
-import { createWorkspaceWatch } from '../../costs/analysis/analyze.ts';
-import { chooseAgainst } from '../../costs/analysis/compare-periods.ts';
-import type { FindRate, Rate, UsedRate } from '../../costs/analysis/convert-currency.ts';
-import { dayOf, monthRange } from '../../costs/days.ts';
-import { parseRules } from '../../costs/decisions/allocation-rules.ts';
-import { parseBudgets } from '../../costs/decisions/budgets-file.ts';
-import { findReportColumns } from '../../costs/report/figures.ts';
+import { dayOf, monthRange } from '../../days.ts';
+import { usageError } from '../../errors.ts';
+import { parseRules } from '../../questions/allocation-rules.ts';
+import { createWorkspaceWatch } from '../../questions/analyze.ts';
+import { parseBudgets } from '../../questions/budgets-file.ts';
+import { chooseAgainst } from '../../questions/compare-periods.ts';
+import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
+import { findReportColumns } from '../../reports/figures.ts';
 import {
   type Assignment,
   type Converter,
   type Gathered,
   gatherFacts,
-} from '../../costs/report/gather-facts.ts';
-import { type Phrase, type SectionId, sectionIds } from '../../costs/report/report-document.ts';
-import { usageError } from '../../errors.ts';
+} from '../../reports/gather-facts.ts';
+import { type Phrase, type SectionId, sectionIds } from '../../reports/report-document.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
@@ -39,10 +39,8 @@ export interface ReportRun extends Gathered {
 }
 
 /** The days of a report: one month, which need not have ended. */
-export function chooseReportMonth(session: Session, input: ReportInput): CostChoice {
-  const { month, lastMonth, monthToDate } = input;
-  const isGiven = month !== undefined || lastMonth === true || monthToDate === true;
-  return chooseCosts(session, isGiven ? input : { ...input, lastMonth: true });
+export function chooseReportMonth(session: Session, input: ReportInput): Promise<CostChoice> {
+  return chooseCosts(session, input, { lastMonth: true });
 }
 
 export async function gatherReport(
@@ -50,11 +48,10 @@ export async function gatherReport(
   input: ReportInput,
   choice: CostChoice,
 ): Promise<ReportRun> {
-  const { period } = choice;
+  const { period, today } = choice;
   const start = new Date(session.context.clock.now()).toISOString();
   const source = await openRows(session, choice);
   const sections = input.sections ?? sectionIds;
-  const today = dayOf(session.context.clock.now());
   const baseline = chooseAgainst(period, input.against, today);
   const by = input.by ?? (await findReportColumns(source, period));
   const conversion = await openConversion(session, input);

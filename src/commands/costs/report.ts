@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../../api/operations.ts';
-import { composeReport } from '../../costs/report/compose.ts';
-import { writeHtml } from '../../costs/report/html.ts';
-import { createFormats, type Formats } from '../../costs/report/locale.ts';
-import { readLogo } from '../../costs/report/logo.ts';
-import type { ReportDocument } from '../../costs/report/report-document.ts';
-import { writeMarkdown } from '../../costs/report/report-markdown.ts';
 import { command } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
-import { markdownTable, markdownText } from '../../output/markdown.ts';
+import { markdownTable, markdownText } from '../../formats/markdown.ts';
 import { isFile } from '../../output/sink.ts';
+import { composeReport } from '../../reports/compose.ts';
+import { writeHtml } from '../../reports/html.ts';
+import { createFormats, type Formats } from '../../reports/locale.ts';
+import { readLogo } from '../../reports/logo.ts';
+import type { ReportDocument } from '../../reports/report-document.ts';
+import { writeMarkdown } from '../../reports/report-markdown.ts';
 import { refuseCsvOptions, type Session } from '../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
 import { describeRates } from './conversion.ts';
@@ -52,7 +52,7 @@ a workbook always has them.`,
     });
     const logo =
       input.logo === undefined || form !== 'html' ? undefined : await readLogo(input.logo);
-    const choice = chooseReportMonth(session, input);
+    const choice = await chooseReportMonth(session, input);
     const run = await gatherReport(session, input, choice);
     const facts = await receiptFacts(session, input, run, form);
     const { text } = await composeReceipt(session, input, choice, facts);
@@ -167,6 +167,6 @@ export async function renderReport(
   if (form === 'markdown') {
     return writeMarkdown(document, formats, { text: markdownText, table: markdownTable });
   }
-  const { writeReportWorkbook } = await import('../../costs/report/report-workbook.ts');
+  const { writeReportWorkbook } = await import('../../reports/report-workbook.ts');
   return writeReportWorkbook(document, formats);
 }

@@ -1,5 +1,5 @@
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import type { EncoderOptions } from '../../costs/encoder.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import type { EncoderOptions } from '../../rows/encoder.ts';
 import type { OutputFlags, Session } from '../../session.ts';
 
 /** Whether rows of everything are shown. A program that reads one record per line would count them twice. */

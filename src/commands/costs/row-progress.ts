@@ -1,8 +1,8 @@
-import { type DayRange, describeRange } from '../../costs/days.ts';
-import { describeColumns, type FoundColumns, hadChoice } from '../../costs/detect-columns.ts';
-import { largestPage } from '../../costs/page-reader.ts';
-import type { ScanReport } from '../../costs/scan-costs.ts';
+import { type DayRange, describeRange } from '../../days.ts';
 import { steadyTime } from '../../http/steady-time.ts';
+import { describeColumns, type FoundColumns, hadChoice } from '../../rows/detect-columns.ts';
+import { largestPage } from '../../rows/page-reader.ts';
+import type { ScanReport } from '../../rows/scan-costs.ts';
 import type { Session } from '../../session.ts';
 
 /** How far the reading of rows is, for people. */

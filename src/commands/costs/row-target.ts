@@ -1,14 +1,14 @@
 import { StringDecoder } from 'node:string_decoder';
-import { createEncoder } from '../../costs/create-encoder.ts';
-import type { Encoder, RowFormat } from '../../costs/encoder.ts';
-import { createStreamSink, holdRows, type Send } from '../../costs/stream.ts';
-import { createWidener } from '../../costs/widen.ts';
 import { newLine } from '../../json/bulk/bytes.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
+import { createEncoder } from '../../rows/create-encoder.ts';
+import type { Encoder, RowFormat } from '../../rows/encoder.ts';
+import { createStreamSink, holdRows, type Send } from '../../rows/stream.ts';
+import { createWidener } from '../../rows/widen.ts';
 import type { Session } from '../../session.ts';
 import type { WindowSink } from '../../storage/work-folder.ts';
 import { escapeLinesForTerminal, safeJson } from '../../text.ts';

@@ -1,12 +1,12 @@
 import { operations } from '../../api/operations.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import { summarize } from '../../costs/analysis/summary-rows.ts';
-import { granularities } from '../../costs/days.ts';
-import { whereHelp } from '../../costs/where-language.ts';
+import { granularities } from '../../days.ts';
 import { command, type Input, listOf, record, yesOrNo } from '../../declaration/command.ts';
 import { oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import type { View } from '../../output/view.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { summarize } from '../../questions/summary-rows.ts';
+import { whereHelp } from '../../rows/where-language.ts';
 import {
   analysisOptions,
   currencyColumns,
@@ -49,7 +49,7 @@ ${whereHelp}`,
   ],
   run: async (session, input) => {
     const { by = [], granularity, top } = input;
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const byDay = granularity !== undefined;
     const analysis = await openAnalysis(session, input, choice, { by, byDay });
     const [groups = []] = await analysis.read(choice.period);

@@ -1,10 +1,6 @@
 import { getLabelledMetric, readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
-import type { Group } from '../../costs/analysis/tally.ts';
-import { divideCosts, hasMatch, type MetricDay } from '../../costs/analysis/unit-costs.ts';
-import { dayIn } from '../../costs/currency-and-day.ts';
-import { type DayRange, isEmpty } from '../../costs/days.ts';
+import { type DayRange, isEmpty } from '../../days.ts';
 import {
   command,
   decimal,
@@ -21,6 +17,10 @@ import { metricId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { Column, View } from '../../output/view.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
+import { dayIn } from '../../rows/currency-and-day.ts';
+import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { chooseCosts } from './options.ts';
@@ -68,7 +68,7 @@ several workspaces, a warning says so, and --where keeps one. Needs a workspace 
     'costctl costs unit --metric bmt_orders --last 7d --convert-to USD --digits 4 -o csv',
   ],
   run: async (session, input) => {
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period } = choice;
     const workspaceId = session.workspace();
     const [label, column = label] = splitLabel(input.by);

@@ -1,7 +1,14 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { operations } from '../../api/operations.ts';
-import { createTally, type Group, type Tally } from '../../costs/analysis/tally.ts';
+import { type DayRange, describeRange } from '../../days.ts';
+import { command, decimal, listOf, record, text, textOrNull } from '../../declaration/command.ts';
+import { inputFile } from '../../declaration/kind.ts';
+import { argument, flag, optionalArgument } from '../../declaration/option.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { manifestName, requireManifest } from '../../mirror/manifest.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import type { View } from '../../output/view.ts';
 import {
   type Check,
   checkChange,
@@ -10,20 +17,13 @@ import {
   checkMirrorFiles,
   checkRows,
   checkSums,
-} from '../../costs/checks.ts';
-import { type DayRange, describeRange } from '../../costs/days.ts';
-import { closeManifestName, readCloseManifest } from '../../costs/manifest-file.ts';
-import { manifestName, requireManifest } from '../../costs/mirror/manifest.ts';
-import { readRange } from '../../costs/read.ts';
-import { type Receipt, readReceipt } from '../../costs/receipt.ts';
-import { createFilter } from '../../costs/where.ts';
-import { parseCondition } from '../../costs/where-language.ts';
-import { command, decimal, listOf, record, text, textOrNull } from '../../declaration/command.ts';
-import { inputFile } from '../../declaration/kind.ts';
-import { argument, flag, optionalArgument } from '../../declaration/option.ts';
-import { CostctlError, usageError } from '../../errors.ts';
-import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
+} from '../../reports/checks.ts';
+import { closeManifestName, readCloseManifest } from '../../rows/manifest-file.ts';
+import { readRange } from '../../rows/read.ts';
+import { type Receipt, readReceipt } from '../../rows/receipt.ts';
+import { createTally, type Group, type Tally } from '../../rows/tally.ts';
+import { createFilter } from '../../rows/where.ts';
+import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
 import { readRestated } from './close-live.ts';

@@ -1,8 +1,8 @@
-import { writeRowsAsWorkbook } from '../../costs/rows-workbook.ts';
-import { type FileTarget, madePath, placePart } from '../../costs/target.ts';
 import { readPath } from '../../output/property-path.ts';
 import { describeLongNumbers } from '../../output/sheet.ts';
 import { numberColumns } from '../../output/table-rows.ts';
+import { writeRowsAsWorkbook } from '../../rows/rows-workbook.ts';
+import { type FileTarget, madePath, placePart } from '../../rows/target.ts';
 import { openPartFile } from '../../storage/work-folder.ts';
 import { costRowView } from './row-view.ts';
 import type { ExportRun } from './run-export.ts';

@@ -1,8 +1,8 @@
 import { version } from '../../../package.json';
-import type { Checkpoint } from '../../costs/export-journal.ts';
-import { createReceipt, type Receipt, type ReceiptFacts } from '../../costs/receipt.ts';
 import { usageError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import type { Checkpoint } from '../../rows/export-journal.ts';
+import { createReceipt, type Receipt, type ReceiptFacts } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
 import { requireBaseUrl } from '../../settings.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';

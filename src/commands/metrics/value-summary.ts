@@ -8,7 +8,7 @@ import {
   type Granularity,
   granularities,
   isPartial,
-} from '../../costs/days.ts';
+} from '../../days.ts';
 import {
   command,
   count,

@@ -1,4 +1,4 @@
-import { addDays } from '../../costs/days.ts';
+import { addDays } from '../../days.ts';
 import { formatDecimal, parseDecimal, roundDecimal } from '../../json/decimal.ts';
 import type { CellKind } from '../file-columns.ts';
 import type { WorkbookParts } from './read-parts.ts';

@@ -9,10 +9,10 @@ import { createRandom, dayAt, drawSeries, moreShapes, shapes } from './shapes.js
 
 const seeds = Array.from({ length: Number(process.argv[2] ?? 5) }, (_, place) => 1001 + place);
 const { forecast, findAnomalies, parseDecimal } = await importBundled(
-  `export { forecast } from './decisions/forecast.ts';
-export { findAnomalies } from './decisions/find-anomalies.ts';
+  `export { forecast } from './forecast.ts';
+export { findAnomalies } from './find-anomalies.ts';
 export { parseDecimal } from '../json/decimal.ts';`,
-  'src/costs',
+  'src/questions',
 );
 
 const level = 80;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { selectRows } from '../../../src/costs/cost-page.ts';
 import { RowWriter } from '../../../src/json/bulk/row-writer.ts';
 import { type RowPage, RowScanner } from '../../../src/json/bulk/rows.ts';
+import { selectRows } from '../../../src/rows/cost-page.ts';
 import { silentBytes } from '../silent.ts';
 
 const scan = (text: string): RowPage => new RowScanner().scan(Buffer.from(text));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { selectRows } from '../../../src/costs/cost-page.ts';
 import { CostctlError } from '../../../src/errors.ts';
 import { type RowPage, RowScanner } from '../../../src/json/bulk/rows.ts';
 import { type TableOptions, TableWriter } from '../../../src/json/bulk/table-writer.ts';
+import { selectRows } from '../../../src/rows/cost-page.ts';
 import { silentBytes } from '../silent.ts';
 
 function scan(...rows: readonly string[]): RowPage {

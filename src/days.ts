@@ -1,0 +1,109 @@
+import { usageError } from './errors.ts';
+
+/** Whole UTC days, both ends included, written `YYYY-MM-DD`. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+const dayLength = 86_400_000;
+
+/** Whether the text is a valid date: `2026-02-29` is not. */
+export function isDay(text: string): boolean {
+  // There is no year 0, although JavaScript counts one.
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && dayOf(time) === text;
+}
+
+/** The UTC day of a moment in milliseconds since 1970. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+export function addDays(day: string, count: number): string {
+  return dayOf(Date.parse(day) + count * dayLength);
+}
+
+/** The same day of another month, or the last day of that month if it is shorter. */
+export function addMonths(day: string, count: number): string {
+  const [year, month, date] = partsOf(day);
+  const lastDay = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, lastDay)));
+}
+
+export function countDays(range: DayRange): number {
+  return Math.round((Date.parse(range.to) - Date.parse(range.from)) / dayLength) + 1;
+}
+
+export function* eachDay(range: DayRange): Generator<string, void> {
+  for (let day = range.from; day <= range.to; day = addDays(day, 1)) yield day;
+}
+
+/** The whole calendar month of `YYYY-MM`. */
+export function monthRange(month: string): DayRange {
+  const from = `${month}-01`;
+  return { from, to: addDays(addMonths(from, 1), -1) };
+}
+
+/** A range without days ends on the day before it starts. */
+export function isEmpty(range: DayRange): boolean {
+  return range.to < range.from;
+}
+
+/** How a range is named in messages: a single day by itself. */
+export function describeRange(range: DayRange): string {
+  if (isEmpty(range)) return `the period from ${range.from}`;
+  return range.from === range.to ? range.from : `${range.from} to ${range.to}`;
+}
+
+function partsOf(day: string): [year: number, month: number, date: number] {
+  return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))];
+}
+
+export function parseDay(text: string, option: string): string {
+  if (isDay(text)) return text;
+  throw usageError(`${option}: '${text}' is not a valid date`, 'write YYYY-MM-DD');
+}
+
+export function parseMonth(text: string, option: string): DayRange {
+  if (/^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`)) return monthRange(text);
+  throw usageError(`${option}: '${text}' is not a month`, 'write YYYY-MM, such as 2026-10');
+}
+
+export const granularities = ['day', 'week', 'month'] as const;
+
+export type Granularity = (typeof granularities)[number];
+
+/** The name of the day, ISO week or month that a day is in. Names sort as the days do. */
+export function bucketOf(day: string, granularity: Granularity): string {
+  if (granularity === 'day') return day;
+  return granularity === 'month' ? day.slice(0, 7) : weekOf(day);
+}
+
+/** Whether the range has only a part of the week or month that a day is in. */
+export function isPartial(day: string, granularity: Granularity, { from, to }: DayRange): boolean {
+  if (granularity === 'day') return false;
+  const { from: first, to: last } =
+    granularity === 'month' ? monthRange(day.slice(0, 7)) : weekRange(day);
+  return first < from || last > to;
+}
+
+/** A range as one period. */
+export function rangeName({ from, to }: DayRange): string {
+  return `${from}..${to}`;
+}
+
+/** Monday to Sunday. */
+function weekRange(day: string): DayRange {
+  const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+  return { from: monday, to: addDays(monday, 6) };
+}
+
+/** ISO 8601: a week belongs to the year of its Thursday. */
+function weekOf(day: string): string {
+  const thursday = addDays(weekRange(day).from, 3);
+  const year = thursday.slice(0, 4);
+  const dayOfYear = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / 86_400_000;
+  return `${year}-W${String(Math.floor(dayOfYear / 7) + 1).padStart(2, '0')}`;
+}

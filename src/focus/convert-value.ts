@@ -1,0 +1,203 @@
+import { isDay } from '../days.ts';
+import {
+  hasComma,
+  hasEscape,
+  isNested,
+  isNull,
+  isNumber,
+  isText,
+  isWord,
+} from '../json/bulk/bits.ts';
+import { space } from '../json/bulk/bytes.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { formatDecimal, parseDecimal } from '../json/decimal.ts';
+import { type FocusMap, faultOf, type MappedColumn, type Moment, type Source } from './map.ts';
+import { keysOfPairs } from './value.ts';
+import type { FocusType } from './version.ts';
+
+/** A value of the data set, or why it cannot be one. */
+export interface Converted {
+  /** Null: no value. */
+  readonly text: string | null;
+  readonly isNumber: boolean;
+  /** As a row in JSON has it. */
+  readonly json: Buffer;
+  /** What a writer must know of the JSON (`json/bulk/bits.ts`). */
+  readonly bits: number;
+  readonly fault?: string;
+}
+
+export const nothing: Converted = {
+  text: null,
+  isNumber: false,
+  json: Buffer.from('null'),
+  bits: isNull,
+};
+
+/** From the text of a cell to what the column has; undefined means no value. */
+export type Convert = (text: string | undefined) => Converted;
+
+export function converterOf({ column, source }: MappedColumn): Convert {
+  const convert = rememberResults((text) => {
+    const value = sourceText(source, text);
+    if (typeof value === 'object') return { ...nothing, fault: value.fault };
+    if (column.type === 'Decimal') return decimalOf(value);
+    if (column.type === 'Date/Time') return momentOf(value);
+    if (column.type === 'JSON') return pairsOf(value);
+    const fault = faultOf(column, value);
+    return fault === undefined ? textOf(value) : { ...nothing, fault };
+  });
+  // FOCUS has no blank texts: they are null, unless a table has a value for them.
+  const missing =
+    source.kind === 'table' && source.table.has('')
+      ? convert('')
+      : column.isNullable
+        ? nothing
+        : { ...nothing, fault: 'has no value' };
+  return (text) => (text === undefined || text.trim() === '' ? missing : convert(text));
+}
+
+/** The value of a map that does not depend on the row. */
+export function constantOf({ column, source }: MappedColumn): Converted | undefined {
+  if (source.kind !== 'value') return undefined;
+  if (source.text === null) return nothing;
+  return converterOf({ column, source, where: [] })(source.text);
+}
+
+function sourceText(source: Source, text: string): string | { readonly fault: string } {
+  switch (source.kind) {
+    case 'value':
+    case 'column':
+      return text;
+    case 'table':
+      return source.table.get(text) ?? source.otherwise ?? { fault: 'is not in the table' };
+    case 'moment': {
+      const day = text.slice(0, 10);
+      if (!isDay(day) || (text.length > 10 && text[10] !== 'T')) return { fault: 'is not a day' };
+      return boundary(day, source.moment);
+    }
+  }
+}
+
+/** Ends are not included: the end of a day is the start of the next. */
+function boundary(day: string, moment: Moment): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const isMonth = moment.endsWith('month');
+  const step = moment.startsWith('end') ? 1 : 0;
+  const time = isMonth
+    ? Date.UTC(year, month - 1 + step, 1)
+    : Date.UTC(year, month - 1, date + step);
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+}
+
+function decimalOf(text: string): Converted {
+  const decimal = parseDecimal(text);
+  if (decimal === undefined) return { ...nothing, fault: 'is not a number' };
+  // As it was written, unless FOCUS writes it otherwise: 1e3, +1.
+  const isPlain = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
+  const plain = isPlain ? text : formatDecimal(decimal);
+  return { text: plain, isNumber: true, json: Buffer.from(plain), bits: isNumber };
+}
+
+/** Any moment with a zone is the same moment in UTC. */
+function momentOf(text: string): Converted {
+  const hasZone = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text);
+  const time = hasZone ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) return { ...nothing, fault: 'is not a moment with a time zone' };
+  if (time % 1000 !== 0) return { ...nothing, fault: 'has a fraction of a second' };
+  return textOf(`${new Date(time).toISOString().slice(0, 19)}Z`);
+}
+
+function pairsOf(text: string): Converted {
+  if (keysOfPairs(text) === undefined) return { ...nothing, fault: 'is not an object of scalars' };
+  return { text, isNumber: false, json: Buffer.from(text), bits: isNested };
+}
+
+function textOf(text: string): Converted {
+  const json = JSON.stringify(text);
+  const bits = isText | (text.includes(',') ? hasComma : 0) | (json.includes('\\') ? hasEscape : 0);
+  return { text, isNumber: false, json: Buffer.from(json), bits };
+}
+
+const mostRemembered = 10_000;
+
+function rememberResults(convert: (text: string) => Converted): (text: string) => Converted {
+  const known = new Map<string, Converted>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= mostRemembered) known.clear();
+    const result = convert(text);
+    known.set(text, result);
+    return result;
+  };
+}
+
+/** Whether the values of the service may be those of FOCUS as they are. */
+export function isCopied({ column, source }: MappedColumn): boolean {
+  const isPlain = column.type === 'String' || column.type === 'Decimal';
+  return source.kind === 'column' && column.allowed === undefined && isPlain;
+}
+
+/** The least byte that begins a character beyond ASCII, of which some are blank. */
+const firstBeyondAscii = 0xc2;
+
+/** Whether the cell at `at` is certain to need no other form. */
+export function canCopy(page: RowPage, at: number, type: FocusType): boolean {
+  const { body, cells } = page;
+  const start = cells[at] ?? 0;
+  const bits = cells[at + 2] ?? 0;
+  if (type === 'Decimal') {
+    if ((bits & isNumber) === 0) return false;
+    // FOCUS has no small e; an exponent is written as digits.
+    return !hasExponent(page.view, start, cells[at + 1] ?? 0);
+  }
+  if ((bits & isText) === 0) return (bits & (isNumber | isWord)) !== 0 && (bits & isNull) === 0;
+  // A blank text is null in FOCUS: it is empty, or begins with a space of some kind.
+  const first = body[start + 1] ?? 0;
+  const isEmpty = (cells[at + 1] ?? 0) - start === 2;
+  return !isEmpty && first > space && first < firstBeyondAscii && (bits & hasEscape) === 0;
+}
+
+/** Of the bytes of a number only E and e have this bit; four are looked at together. */
+const exponentBit = 0x40;
+
+function hasExponent(view: DataView, start: number, end: number): boolean {
+  let at = start;
+  for (; at + 4 <= end; at += 4)
+    if ((view.getInt32(at) & (exponentBit * 0x01010101)) !== 0) return true;
+  for (; at < end; at += 1) if ((view.getUint8(at) & exponentBit) !== 0) return true;
+  return false;
+}
+
+/** Columns that a map names, and that no row has had so far. */
+export interface Missing {
+  readonly missing: () => readonly string[];
+  /** Continues after an earlier run. */
+  readonly restore: (missing: readonly string[]) => void;
+}
+
+export function createMissing({ columns }: FocusMap): Missing & {
+  /** Looks for them in one row. */
+  readonly look: (page: RowPage, row: number) => void;
+} {
+  const names = columns.flatMap(({ source, where }) => [
+    ...(source.kind === 'value' ? [] : [source.column]),
+    ...where.map(({ column }) => column),
+  ]);
+  const readers = new Map(names.map((name) => [name, new CellReader(name)]));
+  let missing = new Set(readers.keys());
+  return {
+    missing: () => [...missing],
+    restore: (left) => {
+      missing = new Set(left);
+    },
+    look: (page, row) => {
+      if (missing.size === 0) return;
+      for (const name of missing) {
+        if (readers.get(name)?.read(page, row) !== undefined) missing.delete(name);
+      }
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { CostctlError, usageError } from '../errors.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import type { Encoder, EncoderOptions, EncoderState, RefusedValue } from '../rows/encoder.ts';
+import { pluralize } from '../text.ts';
+import { createFocusTable } from './focus-table.ts';
+import type { FocusMap } from './map.ts';
+import { createTranslator, type OnFault } from './translate.ts';
+import type { FocusType, FocusVersion } from './version.ts';
+
+export interface FocusEncoder {
+  /** Writes FOCUS rows, whatever the format is. */
+  readonly encoder: Encoder;
+  /** The page as FOCUS rows, made once for all callers. */
+  readonly translate: (page: RowPage) => RowPage;
+}
+
+/** For any format: `inner` writes the rows that were translated. `keep` adds the service's columns. */
+export function createFocusEncoder(inner: Encoder, map: FocusMap, keep: boolean): FocusEncoder {
+  const refusals = createRefusals(() => inner.state().rows);
+  const translator = createTranslator(map, keep, refusals.add);
+  let last: { readonly page: RowPage; readonly translated: RowPage } | undefined;
+  const translate = (page: RowPage) => {
+    if (last?.page !== page) last = { page, translated: translator.translate(page) };
+    return last.translated;
+  };
+  return {
+    translate,
+    encoder: {
+      encode: (page) => inner.encode(translate(page)),
+      end: inner.end,
+      state: () => ({
+        ...inner.state(),
+        unseen: translator.missing(),
+        refused: refusals.list(),
+      }),
+      restore: (state) => {
+        last = undefined;
+        inner.restore(state);
+        translator.restore(state.unseen);
+        refusals.restore(state.refused);
+      },
+    },
+  };
+}
+
+/** For csv and tsv, in one step: this is what a million rows go through. */
+export function createFocusTableEncoder(
+  format: 'csv' | 'tsv',
+  options: Omit<EncoderOptions, 'format' | 'columns'>,
+  map: FocusMap,
+): Encoder {
+  const columns = map.columns.map(({ column }) => column.name);
+  let state: EncoderState = { rows: 0, bytes: 0, columns: [], unseen: [], steps: [] };
+  const refusals = createRefusals(() => state.rows);
+  const table = createFocusTable(map, { ...options, format }, refusals.add);
+
+  function begin(): Uint8Array[] {
+    if (state.steps.length > 0) return [];
+    const mark = Buffer.from(options.byteOrderMark === true ? '\ufeff' : '');
+    const header = options.header ? Buffer.concat([mark, table.header()]) : Buffer.alloc(0);
+    const steps = [{ at: 0, columns: columns.length }];
+    state = { ...state, columns, steps, bytes: header.length };
+    return [header];
+  }
+
+  return {
+    encode: (page) => {
+      if (page.count === 0) return [];
+      const before = begin();
+      const lines = table.write(page);
+      state = { ...state, rows: state.rows + page.count, bytes: state.bytes + lines.length };
+      return [...before, lines];
+    },
+    end: begin,
+    state: () => ({ ...state, unseen: table.missing(), refused: refusals.list() }),
+    restore: (earlier) => {
+      state = earlier;
+      table.restore(earlier.unseen);
+      refusals.restore(earlier.refused);
+    },
+  };
+}
+
+/** More different values are counted, and not named. */
+const mostNamed = 50;
+const other = 'other values';
+
+/** Counts the values that FOCUS cannot have; `rows` are those before the page. */
+function createRefusals(rows: () => number) {
+  let refused = new Map<string, RefusedValue>();
+  const add: OnFault = (column, value, fault, row) => {
+    const named = `${column}\n${value}`;
+    const isKnown = refused.has(named) || refused.size < mostNamed;
+    const key = isKnown ? named : `${column}\n${other}`;
+    const known = refused.get(key) ?? {
+      column,
+      value: isKnown ? value : other,
+      fault,
+      rows: 0,
+      firstRow: rows() + row + 1,
+    };
+    refused.set(key, { ...known, rows: known.rows + 1 });
+  };
+  return {
+    add,
+    list: () => [...refused.values()],
+    restore: (list: EncoderState['refused'] = []) => {
+      refused = new Map(list.map((one) => [`${one.column}\n${one.value}`, one]));
+    },
+  };
+}
+
+/** A data set with a value that FOCUS does not allow is not written. */
+export function refuseValues({ refused = [], rows, unseen }: EncoderState, mapPath: string): void {
+  const [missing] = unseen;
+  if (rows > 0 && missing !== undefined) {
+    throw usageError(
+      `${mapPath}: no row has the column '${missing}'`,
+      'costctl costs columns shows the columns',
+    );
+  }
+  const [first] = refused;
+  if (first === undefined) return;
+  const named = refused
+    .slice(0, 10)
+    .map(
+      ({ column, value, fault, rows, firstRow }) =>
+        `${column}: ${value.trim() === '' ? 'a row' : `'${value}'`} ${fault} (${pluralize(rows, 'row')}, the first is row ${firstRow})`,
+    );
+  const more = refused.length > 10 ? `; and ${refused.length - 10} more values` : '';
+  throw new CostctlError('incomplete', `not FOCUS: ${named.join('; ')}${more}`, {
+    hint: refused.every(({ value }) => value.trim() === '')
+      ? `in ${mapPath}, a table with "" gives such rows a value; --where 'COLUMN!=' leaves them out`
+      : `add them to the table of the column in ${mapPath}, or give an otherwise`,
+  });
+}
+
+export interface MetadataFacts {
+  readonly version: FocusVersion;
+  readonly map: FocusMap;
+  /** The columns of the file, in their order. */
+  readonly columns: readonly string[];
+  /** How a Parquet file stores each column. */
+  readonly types: Readonly<Record<string, string>> | undefined;
+  /** The file's own name. */
+  readonly name: string;
+  readonly program: string;
+  readonly now: string;
+}
+
+/**
+ * The metadata that FOCUS requires next to a data set. The schema has the same id as long as it says
+ * the same, so two months of one export share it.
+ */
+export function describeFocusFile(facts: MetadataFacts): Readonly<Record<string, unknown>> {
+  const { version, map, columns, types, name, program, now } = facts;
+  const typeOf = new Map(map.columns.map(({ column }) => [column.name, column.type]));
+  const definition = columns.map((column) => ({
+    ColumnName: column,
+    DataType: dataTypes[typeOf.get(column) ?? 'String'],
+    ...precisionOf(types?.[column]),
+    ...(typeOf.get(column) === 'String' ? { StringEncoding: 'UTF-8' } : {}),
+    ...(column === 'Tags' ? { ProviderTagPrefixes: map.tagPrefixes } : {}),
+  }));
+  const schema = {
+    FocusVersion: version,
+    DataGeneratorVersion: program,
+    ColumnDefinition: definition,
+  };
+  const schemaId = guidOf(JSON.stringify(schema));
+  const instanceId = guidOf(`${schemaId} ${name}`);
+  return {
+    DataGenerator: map.dataGenerator ?? 'costctl',
+    Schema: [
+      {
+        SchemaId: schemaId,
+        ...(version === '1.2' ? {} : { DatasetInstanceId: instanceId }),
+        CreationDate: now,
+        ...schema,
+      },
+    ],
+    ...(version === '1.2'
+      ? {}
+      : {
+          DatasetInstance: [
+            {
+              DatasetInstanceId: instanceId,
+              DatasetInstanceName: name,
+              FocusDatasetId: 'CostAndUsage',
+            },
+          ],
+        }),
+  };
+}
+
+const dataTypes: Readonly<Record<FocusType, string>> = {
+  String: 'STRING',
+  Decimal: 'DECIMAL',
+  'Date/Time': 'DATETIME',
+  JSON: 'JSON',
+};
+
+function precisionOf(type: string | undefined) {
+  const [, precision, scale] = /^decimal\((\d+),(\d+)\)$/.exec(type ?? '') ?? [];
+  if (precision === undefined) return {};
+  return { NumericPrecision: Number(precision), NumberScale: Number(scale) };
+}
+
+/** An id that follows from a text (RFC 9562, version 8). */
+function guidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

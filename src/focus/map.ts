@@ -1,0 +1,184 @@
+import { type CostctlError, usageError } from '../errors.ts';
+import { parseDecimal } from '../json/decimal.ts';
+import type { Condition } from '../rows/where-language.ts';
+import { failAt, openYaml, parseConditions, type YamlItem } from '../rows/yaml-file.ts';
+import { didYouMean } from '../suggest.ts';
+import { valueCheckOf } from './value.ts';
+import type { Focus, FocusColumn } from './version.ts';
+
+const moments = ['start-of-day', 'end-of-day', 'start-of-month', 'end-of-month'] as const;
+
+export type Moment = (typeof moments)[number];
+
+/** Where the values of a FOCUS column come from. */
+export type Source =
+  | { readonly kind: 'column'; readonly column: string }
+  | { readonly kind: 'value'; readonly text: string | null }
+  | {
+      readonly kind: 'table';
+      readonly column: string;
+      readonly table: ReadonlyMap<string, string>;
+      readonly otherwise: string | undefined;
+    }
+  | { readonly kind: 'moment'; readonly column: string; readonly moment: Moment };
+
+export interface MappedColumn {
+  readonly column: FocusColumn;
+  readonly source: Source;
+  /** Rows that do not meet these have no value. */
+  readonly where: readonly Condition[];
+}
+
+/** A map file, checked: which columns the data set has, in their order. */
+export interface FocusMap {
+  readonly columns: readonly MappedColumn[];
+  /** Who makes the data set, for its metadata. */
+  readonly dataGenerator: string | undefined;
+  readonly tagPrefixes: readonly string[];
+}
+
+const keys = ['column', 'value', 'table', 'otherwise', 'where', ...moments];
+const metadataKeys = ['DataGenerator', 'ProviderTagPrefixes'];
+
+/** Nothing is guessed: a column that must be there and has no source is named. */
+export function parseFocusMap(path: string, text: string, focus: Focus): FocusMap {
+  const known = new Map(focus.columns.map((column) => [column.name, column]));
+  const mapped = new Map<string, MappedColumn>();
+  let dataGenerator: string | undefined;
+  let tagPrefixes: readonly string[] = [];
+  for (const { name, value, fail } of openYaml(path, text, [...keys, ...metadataKeys]).entries()) {
+    if (name === 'metadata') {
+      if (value === null || typeof value === 'string') {
+        throw fail(`metadata must be a map with ${metadataKeys.join(', ')}`);
+      }
+      dataGenerator = value.text('DataGenerator');
+      tagPrefixes = (value.texts('ProviderTagPrefixes') ?? []).map(({ text: one }) => one);
+      continue;
+    }
+    const column = known.get(name) ?? customColumn(name);
+    if (column === undefined) {
+      const meant = didYouMean(name, [...known.keys()]);
+      throw fail(
+        `FOCUS ${focus.version} has no column ${name}${meant} (a column of your own begins with x_)`,
+      );
+    }
+    mapped.set(name, parseMapped(column, value, fail));
+  }
+  requireMandatory(path, mapped, focus);
+  const order = [...known.keys()].filter((name) => mapped.has(name));
+  const custom = [...mapped.keys()].filter((name) => !known.has(name));
+  return {
+    columns: [...order, ...custom].flatMap((name) => mapped.get(name) ?? []),
+    dataGenerator,
+    tagPrefixes,
+  };
+}
+
+function customColumn(name: string): FocusColumn | undefined {
+  if (!name.startsWith('x_')) return undefined;
+  return { name, type: 'String', isMandatory: false, isNullable: true, allowed: undefined };
+}
+
+function requireMandatory(
+  path: string,
+  mapped: ReadonlyMap<string, unknown>,
+  { columns, version }: Focus,
+): void {
+  const missing = columns.filter(({ name, isMandatory }) => isMandatory && !mapped.has(name));
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  const nullable = missing.find(({ isNullable }) => isNullable);
+  throw usageError(
+    `${path}: FOCUS ${version} needs a source for ${names}`,
+    nullable === undefined
+      ? 'name a column, or give {value: …}'
+      : `name a column, give {value: …}, or null where FOCUS allows it, as in '${nullable.name}: null'`,
+  );
+}
+
+type Fail = (what: string) => CostctlError;
+
+function parseMapped(
+  column: FocusColumn,
+  value: string | YamlItem | null,
+  fail: Fail,
+): MappedColumn {
+  if (value === null) {
+    if (!column.isNullable) throw fail(`${column.name} may not be null in FOCUS`);
+    return { column, source: { kind: 'value', text: null }, where: [] };
+  }
+  if (typeof value === 'string') {
+    return { column, source: { kind: 'column', column: value }, where: [] };
+  }
+  const where = parseConditions(value.texts('where') ?? [], 'where');
+  if (where.length > 0 && !column.isNullable) {
+    throw value.fail(
+      'where',
+      `${column.name} may not be null in FOCUS, so every row needs a value`,
+    );
+  }
+  return { column, source: parseSource(column, value), where };
+}
+
+function parseSource(column: FocusColumn, item: YamlItem): Source {
+  const moment = moments.find((one) => item.keys.includes(one));
+  const given = item.keys.filter((key) => key !== 'where' && key !== 'otherwise');
+  const isTable = given.length === 2 && given.includes('column') && given.includes('table');
+  if (given.length !== 1 && !isTable) {
+    throw item.fail(
+      'column',
+      'give one of column, value, start-of-day and the like, or column with table',
+    );
+  }
+  if (moment !== undefined) {
+    if (column.type !== 'Date/Time') {
+      throw item.fail(moment, `${column.name} is a ${column.type}, not a moment`);
+    }
+    return { kind: 'moment', column: item.required(moment), moment };
+  }
+  if (item.keys.includes('value')) {
+    const text = item.required('value');
+    requireValue(column, text, (what) => item.fail('value', what));
+    return { kind: 'value', text };
+  }
+  const from = item.required('column');
+  if (!isTable) return { kind: 'column', column: from };
+  const pairs = item.pairs('table');
+  if (pairs === undefined) throw item.fail('table', 'table must be a map such as {Fee: Purchase}');
+  const otherwise = item.text('otherwise');
+  for (const [, to] of pairs) requireValue(column, to.text, (what) => failAt(to.place, what));
+  if (otherwise !== undefined) {
+    requireValue(column, otherwise, (what) => item.fail('otherwise', what));
+  }
+  return {
+    kind: 'table',
+    column: from,
+    table: new Map(pairs.map(([name, to]) => [name, to.text])),
+    otherwise,
+  };
+}
+
+/** A value that the map itself gives is checked before anything is read. */
+function requireValue(column: FocusColumn, text: string, fail: Fail): void {
+  const problem = faultOf(column, text);
+  if (problem === undefined) return;
+  const meant = didYouMean(text, [...(column.allowed ?? [])]);
+  throw fail(`${column.name}: '${text}' ${problem}${meant}`);
+}
+
+/** Why a column cannot have a value; undefined if it can. */
+export function faultOf({ type, allowed }: FocusColumn, text: string): string | undefined {
+  if (allowed !== undefined) return allowed.has(text) ? undefined : 'is not an allowed value';
+  switch (type) {
+    case 'Decimal':
+      return parseDecimal(text) === undefined ? 'is not a number' : undefined;
+    case 'Date/Time':
+      return valueCheckOf('date and time')?.(text, 'csv') && /^\d{4}-.*Z$/.test(text)
+        ? undefined
+        : 'is not a moment such as 2026-10-01T00:00:00Z';
+    case 'JSON':
+      return valueCheckOf('JSON object')?.(text, 'csv') ? undefined : 'is not a JSON object';
+    case 'String':
+      return undefined;
+  }
+}

@@ -1,0 +1,249 @@
+import { isUtf8 } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
+import * as zlib from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import {
+  type Compressors,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetRead,
+  type SchemaElement,
+} from 'hyparquet';
+import { CostctlError } from '../errors.ts';
+import { formatDecimal } from '../json/decimal.ts';
+import type { FileColumn } from './judge.ts';
+import type { Cell } from './rule-conditions.ts';
+import type { StoredKind } from './value.ts';
+
+/** So many rows are in memory at a time. */
+const sliceRows = 50_000;
+
+/** A column, and how its stored values become text without losing a digit. */
+interface ReadColumn extends FileColumn {
+  readonly convert: (value: unknown) => Cell;
+}
+
+/**
+ * Reads any Parquet file a slice of rows at a time. The library turns decimals into floats and
+ * moments into milliseconds; so these columns are read as the integers and bytes that are stored.
+ */
+export async function readParquetRows(
+  handle: FileHandle,
+  onColumns: (columns: readonly FileColumn[]) => void,
+  take: (cells: Cell[], row: number) => void,
+): Promise<void> {
+  const { size } = await handle.stat();
+  const file = {
+    byteLength: size,
+    slice: async (start: number, end = size): Promise<ArrayBuffer> => {
+      const bytes = new ArrayBuffer(end - start);
+      const view = new Uint8Array(bytes);
+      for (let done = 0; done < view.length; ) {
+        const { bytesRead } = await handle.read(view, done, view.length - done, start + done);
+        if (bytesRead === 0) throw new Error('it is cut short');
+        done += bytesRead;
+      }
+      return bytes;
+    },
+  };
+  const metadata = await parquetMetadataAsync(file).catch(notParquet);
+  const columns = openColumns(metadata);
+  onColumns(columns);
+  let row = 0;
+  for (const { num_rows: count } of metadata.row_groups) {
+    const groupEnd = row + Number(count);
+    while (row < groupEnd) {
+      const rowEnd = Math.min(groupEnd, row + sliceRows);
+      let rows: readonly (readonly unknown[])[] = [];
+      await parquetRead({
+        file,
+        metadata,
+        rowStart: row,
+        rowEnd,
+        compressors,
+        parsers,
+        onComplete: (read) => {
+          // Without a row format the library hands over each row as a list of its values.
+          rows = read as unknown as readonly (readonly unknown[])[];
+        },
+      }).catch(notParquet);
+      if (rows.length !== rowEnd - row) {
+        notParquet(new Error(`rows ${row + 1} to ${rowEnd} are missing`));
+      }
+      for (const values of rows) {
+        row += 1;
+        take(
+          columns.map(({ convert }, place) => convert(values[place])),
+          row,
+        );
+      }
+    }
+  }
+}
+
+function notParquet(cause: unknown): never {
+  if (cause instanceof CostctlError) throw cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new CostctlError('invalid_data', `it cannot be read as Parquet: ${reason}`, { cause });
+}
+
+const compressors: Compressors = {
+  GZIP: (input) => gunzipSync(input),
+  BROTLI: (input) => brotliDecompressSync(input),
+  ...('zstdDecompressSync' in zlib && typeof zlib.zstdDecompressSync === 'function'
+    ? { ZSTD: zlib.zstdDecompressSync as (input: Uint8Array) => Uint8Array }
+    : {}),
+};
+
+const parsers = {
+  stringFromBytes: (bytes: Uint8Array | undefined) =>
+    bytes === undefined ? undefined : textOf(bytes),
+  jsonFromBytes: (bytes: Uint8Array) => bytes,
+  timestampFromNanoseconds: (nanoseconds: bigint) => nanoseconds,
+};
+
+/** Bytes that are not UTF-8 become lone surrogates, as in csv. */
+function textOf(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString('utf8');
+  return isUtf8(buffer) ? text : text.replaceAll('\ufffd', '\udcff');
+}
+
+/** The columns at the top, whose elements are changed so that values come as they are stored. */
+function openColumns({ schema }: FileMetaData): readonly ReadColumn[] {
+  const columns: ReadColumn[] = [];
+  for (let at = 1; at < schema.length; at = afterElement(schema, at)) {
+    const element = schema[at];
+    if (element === undefined) break;
+    columns.push(openColumn(element));
+  }
+  return columns;
+}
+
+function afterElement(schema: readonly SchemaElement[], at: number): number {
+  let next = at + 1;
+  for (let child = 0; child < (schema[at]?.num_children ?? 0); child += 1) {
+    next = afterElement(schema, next);
+  }
+  return next;
+}
+
+function openColumn(element: SchemaElement): ReadColumn {
+  const { name } = element;
+  const { stored, convert } = conversionOf(element);
+  return { name, stored, convert: rememberTexts(convert) };
+}
+
+interface Conversion {
+  readonly stored: StoredKind;
+  readonly convert: (value: unknown) => Cell;
+}
+
+function conversionOf(element: SchemaElement): Conversion {
+  const { type, converted_type: converted, logical_type: logical } = element;
+  if ((element.num_children ?? 0) > 0) return { stored: 'other', convert: nestedText };
+  if (converted === 'DECIMAL' || logical?.type === 'DECIMAL') {
+    const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0);
+    readRaw(element);
+    // The only parser of bytes that leaves them as they are.
+    if (type === 'BYTE_ARRAY') element.converted_type = 'JSON';
+    return { stored: 'number', convert: (value) => decimalText(value, scale) };
+  }
+  const unit = unitOf(element);
+  if (unit !== undefined) {
+    const isUtc = logical?.type !== 'TIMESTAMP' || logical.isAdjustedToUTC;
+    if (type !== 'INT96') readRaw(element);
+    return {
+      stored: isUtc ? 'moment' : 'text',
+      convert: (value) => momentText(value, unit, isUtc ? 'Z' : ''),
+    };
+  }
+  if (converted === 'DATE' || logical?.type === 'DATE') {
+    readRaw(element);
+    return { stored: 'text', convert: (value) => dayText(value) };
+  }
+  if (type === 'BYTE_ARRAY') {
+    if (converted === 'JSON' || logical?.type === 'JSON') readRaw(element);
+    return { stored: 'text', convert: plainText };
+  }
+  const isNumber = type === 'INT32' || type === 'INT64' || type === 'FLOAT' || type === 'DOUBLE';
+  return { stored: isNumber ? 'number' : 'other', convert: plainText };
+}
+
+function readRaw(element: SchemaElement): void {
+  delete element.converted_type;
+  delete element.logical_type;
+}
+
+/** How many units of a stored moment make a second. */
+function unitOf(element: SchemaElement): bigint | undefined {
+  const { type, converted_type: converted, logical_type: logical } = element;
+  if (type === 'INT96') return 1_000_000_000n;
+  if (converted === 'TIMESTAMP_MILLIS') return 1_000n;
+  if (converted === 'TIMESTAMP_MICROS') return 1_000_000n;
+  if (logical?.type !== 'TIMESTAMP') return undefined;
+  if (logical.unit === 'MILLIS') return 1_000n;
+  return logical.unit === 'MICROS' ? 1_000_000n : 1_000_000_000n;
+}
+
+const mostRemembered = 10_000;
+
+/** Values of a column repeat: their texts are made once. */
+function rememberTexts(convert: (value: unknown) => Cell): (value: unknown) => Cell {
+  const known = new Map<unknown, Cell>();
+  return (value) => {
+    if (value === null || value === undefined) return null;
+    if (typeof value === 'string') return value;
+    if (typeof value === 'object') return convert(value);
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    if (known.size >= mostRemembered) known.clear();
+    const text = convert(value);
+    known.set(value, text);
+    return text;
+  };
+}
+
+function decimalText(value: unknown, scale: number): Cell {
+  if (value instanceof Uint8Array) {
+    const hex = Buffer.from(value).toString('hex');
+    return formatDecimal({
+      units: BigInt.asIntN(value.length * 8, BigInt(`0x${hex || '0'}`)),
+      scale,
+    });
+  }
+  if (typeof value === 'bigint') return formatDecimal({ units: value, scale });
+  if (typeof value === 'number') return formatDecimal({ units: BigInt(value), scale });
+  return plainText(value);
+}
+
+function momentText(value: unknown, unit: bigint, zone: string): Cell {
+  if (typeof value !== 'bigint' && typeof value !== 'number') return plainText(value);
+  const stored = BigInt(value);
+  const fraction = ((stored % unit) + unit) % unit;
+  const seconds = (stored - fraction) / unit;
+  const date = new Date(Number(seconds) * 1000);
+  if (Number.isNaN(date.getTime())) return stored.toString();
+  const digits = fraction
+    .toString()
+    .padStart(unit.toString().length - 1, '0')
+    .replace(/0+$/, '');
+  return `${date.toISOString().slice(0, 19)}${digits === '' ? '' : `.${digits}`}${zone}`;
+}
+
+function dayText(value: unknown): Cell {
+  if (typeof value !== 'number') return plainText(value);
+  return new Date(value * 86_400_000).toISOString().slice(0, 10);
+}
+
+function plainText(value: unknown): Cell {
+  if (value instanceof Uint8Array) return textOf(value);
+  return typeof value === 'object' ? nestedText(value) : String(value);
+}
+
+/** A map or a struct, as JSON. */
+function nestedText(value: unknown): Cell {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'bigint' ? inner.toString() : inner,
+  );
+}

@@ -1,0 +1,181 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { dayOf } from '../../days.ts';
+import { CostctlError, fileError } from '../../errors.ts';
+import type { CellLimits, StoredUnits } from '../column-batch.ts';
+import { type ColumnMemory, decodeChunk, type RowRange, type ValueStore } from './decode-chunk.ts';
+import { Entries, type EntryForm } from './entries.ts';
+import { type Chunk, type Footer, type ParquetColumn, readFooter } from './footer.ts';
+import { readSpelling, type Spelled, type StoredSpelling } from './levels.ts';
+import { UnitStore, unitFormOf } from './units.ts';
+
+/** A part of a column as stored, to be decoded if it is needed, and as it is needed. */
+export interface StoredChunk {
+  /** Every row has a value. */
+  readonly isFull: boolean;
+  /** Every value is a number of JSON. */
+  readonly areNumbers: boolean;
+  readonly limits: CellLimits | undefined;
+  /** Of each row, the number of its entry, or -1. */
+  readonly rows: () => Int32Array;
+  readonly valueCount: () => number;
+  readonly entries: () => Entries;
+  /** Undefined if the values are not numbers in whole units. */
+  readonly units: () => StoredUnits | undefined;
+}
+
+/** A Parquet file that this program wrote. Any of it may be read after it was closed: it is opened again. */
+export interface ParquetReader {
+  readonly footer: Footer;
+  /**
+   * A part of a column, of which at least the rows of `range` are wanted. It is read when it is first
+   * used, and valid until another is opened with the same memory.
+   */
+  readonly openChunk: (
+    place: { readonly group: number; readonly column: number },
+    form: EntryForm,
+    range: RowRange,
+    memory: ColumnMemory,
+  ) => StoredChunk;
+  readonly close: () => void;
+}
+
+const mark = Buffer.from('PAR1');
+const tailSize = 8;
+
+/** Reads without the event loop: a part of a column is some hundred kilobytes of a local file. */
+export function openParquet(path: string): ParquetReader {
+  let descriptor: number | undefined;
+
+  function close(): void {
+    if (descriptor !== undefined) closeSync(descriptor);
+    descriptor = undefined;
+  }
+
+  function attempt<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (cause) {
+      close();
+      throw cause instanceof CostctlError ? cause : fileError(`cannot read ${path}`, cause);
+    }
+  }
+
+  function read(position: number, length: number, into?: Buffer): Buffer {
+    const bytes = into ?? Buffer.allocUnsafe(length);
+    descriptor ??= openSync(path, 'r');
+    for (let done = 0; done < length; ) {
+      const count = readSync(descriptor, bytes, done, length - done, position + done);
+      if (count === 0) throw new Error('it is cut short');
+      done += count;
+    }
+    return bytes;
+  }
+
+  const footer = attempt(() => {
+    descriptor = openSync(path, 'r');
+    return loadFooter(read, fstatSync(descriptor).size);
+  });
+  return {
+    footer,
+    openChunk: (place, form, range, memory) => {
+      const column = footer.columns[place.column];
+      const chunk = footer.groups[place.group]?.chunks[place.column];
+      if (column === undefined || chunk === undefined) {
+        throw fileError(`cannot read ${path}`, 'it lacks a column');
+      }
+      return openChunk(read, attempt, { column, chunk, form, range, memory });
+    },
+    close,
+  };
+}
+
+type Read = (position: number, length: number, into?: Buffer) => Buffer;
+
+function loadFooter(read: Read, size: number): Footer {
+  if (size < tailSize + mark.length) throw new Error('it is not a Parquet file');
+  const tail = read(size - tailSize, tailSize);
+  if (!tail.subarray(4).equals(mark)) throw new Error('it is not a Parquet file');
+  const length = tail.readUInt32LE(0);
+  if (length > size - tailSize) throw new Error('it is damaged: its footer is too long');
+  return readFooter(read(size - tailSize - length, length));
+}
+
+interface Asked {
+  readonly column: ParquetColumn;
+  readonly chunk: Chunk;
+  readonly form: EntryForm;
+  readonly range: RowRange;
+  readonly memory: ColumnMemory;
+}
+
+function openChunk(
+  read: Read,
+  attempt: <Result>(work: () => Result) => Result,
+  { column, chunk, form, range, memory }: Asked,
+): StoredChunk {
+  const { spelling } = form;
+  let bytes: Buffer | undefined;
+  let spelled: Spelled | undefined;
+  let decoded: { readonly rows: Int32Array; readonly count: number } | undefined;
+  let entries: Entries | undefined;
+  let units: StoredUnits | undefined;
+
+  function spelledAs(stored: StoredSpelling): Spelled {
+    spelled ??= attempt(() => readSpelling(read(stored.at, stored.bytes), stored));
+    return spelled;
+  }
+
+  function decode<Store extends ValueStore>(values: Store): Store {
+    return attempt(() => {
+      bytes ??= read(chunk.dictionaryAt ?? chunk.dataAt, chunk.size, memory.stored(chunk.size));
+      const rows = decodeChunk(bytes, column, values, { chunk, range, memory });
+      decoded = { rows, count: values.count };
+      return values;
+    });
+  }
+
+  function decodeEntries(): Entries {
+    const own = typeof spelling === 'object' ? spelledAs(spelling) : undefined;
+    entries ??= decode(new Entries(form, own));
+    return entries;
+  }
+
+  function decodeUnits(): StoredUnits | undefined {
+    const own = unitFormOf(column.type);
+    if (units !== undefined || own === undefined) return units;
+    const capacity = chunk.dictionaryAt === undefined ? chunk.values - chunk.nulls : 0;
+    const store = decode(new UnitStore(own, memory.units, capacity));
+    units =
+      typeof spelling === 'object'
+        ? store.stored(() => spelledAs(spelling).places, spelling.odd !== undefined)
+        : store.stored(spelling, false);
+    return units;
+  }
+
+  /** Numbers are decoded in units: their texts are seldom needed. */
+  function decodeRows(): { readonly rows: Int32Array; readonly count: number } {
+    if (decoded === undefined && decodeUnits() === undefined) decodeEntries();
+    return decoded ?? { rows: new Int32Array(0), count: 0 };
+  }
+
+  return {
+    isFull: chunk.nulls === 0,
+    areNumbers: form.json === 'number',
+    limits: limitsOf(column, chunk),
+    rows: () => decodeRows().rows,
+    valueCount: () => decodeRows().count,
+    entries: decodeEntries,
+    units: decodeUnits,
+  };
+}
+
+function limitsOf({ type: { kind } }: ParquetColumn, chunk: Chunk): CellLimits | undefined {
+  const [least, greatest] = [chunk.least, chunk.greatest];
+  if (least === undefined || greatest === undefined) return undefined;
+  if (kind === 'text') {
+    return { least: least.toString('utf8'), greatest: greatest.toString('utf8'), areDays: false };
+  }
+  if (kind !== 'day' || least.length !== 4 || greatest.length !== 4) return undefined;
+  const dayAt = (bytes: Buffer) => dayOf(bytes.readInt32LE(0) * 86_400_000);
+  return { least: dayAt(least), greatest: dayAt(greatest), areDays: true };
+}

@@ -1,0 +1,144 @@
+import { isDay } from '../../days.ts';
+import { minus, nine, point, zero } from '../../json/bulk/bytes.ts';
+import { parseDecimal } from '../../json/decimal.ts';
+import { kinds } from './column-cells.ts';
+import type { Distinct } from './distinct.ts';
+import { type Evidence, type EvidenceKind, largestPrecision } from './types.ts';
+
+/** How some numbers are written: what their values alone do not say. */
+export interface Written {
+  /** Every number has just the places that it needs: `1.5`. */
+  readonly isShortest: boolean;
+  /** The number of decimal places of every number, as in `1.50`; undefined if they differ. */
+  readonly places: number | undefined;
+  /** A number with an exponent, or a zero with a minus: its value and its places do not show it. */
+  readonly hasOdd: boolean;
+}
+
+export interface Weighed {
+  readonly evidence: Evidence;
+  /** Undefined if the column has no number. */
+  readonly written: Written | undefined;
+}
+
+/** Looks at each value of a column once, however many rows have it. */
+export function weigh(values: Distinct): Weighed {
+  const { buffer } = values.bytes;
+  const found = new Set<EvidenceKind>();
+  let digits = 0;
+  let places = 0;
+  let isShortest = true;
+  let hasOdd = false;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let value = 0; value < values.count; value += 1) {
+    const start = values.startOf(value);
+    const end = values.endOf(value);
+    switch (values.kindOf(value)) {
+      case kinds.number: {
+        found.add('number');
+        const size = measure(buffer, start, end);
+        digits = Math.max(digits, size.digits);
+        places = Math.max(places, size.places);
+        fewest = Math.min(fewest, size.places);
+        isShortest &&= size.isShortest;
+        hasOdd ||= size.isOdd;
+        break;
+      }
+      case kinds.text:
+        if (!found.has('text') || !found.has('day')) {
+          found.add(isDayAt(buffer, start, end) ? 'day' : 'text');
+        }
+        break;
+      case kinds.boolean:
+        found.add('boolean');
+        break;
+      default:
+        found.add('nested');
+    }
+  }
+  return {
+    evidence: { kinds: [...found].sort(), digits, places },
+    written: found.has('number')
+      ? { isShortest, places: fewest === places ? places : undefined, hasOdd }
+      : undefined,
+  };
+}
+
+/** How many places each number is written with. */
+export function placesOf(values: Distinct, value: number): number {
+  return measure(values.bytes.buffer, values.startOf(value), values.endOf(value)).places;
+}
+
+/** Whether the text of a number is not the one that its value and its places give. */
+export function isOddAt(values: Distinct, value: number): boolean {
+  return measure(values.bytes.buffer, values.startOf(value), values.endOf(value)).isOdd;
+}
+
+interface Size {
+  digits: number;
+  places: number;
+  isShortest: boolean;
+  isOdd: boolean;
+}
+
+/** Used again for each number. */
+const size: Size = { digits: 0, places: 0, isShortest: true, isOdd: false };
+
+function measure(bytes: Buffer, start: number, end: number): Size {
+  let at = bytes[start] === minus ? start + 1 : start;
+  const isNegative = at > start;
+  while (bytes[at] === zero && at < end) at += 1;
+  const from = at;
+  while (isDigit(bytes[at]) && at < end) at += 1;
+  size.digits = at - from;
+  size.places = 0;
+  size.isShortest = true;
+  size.isOdd = false;
+  if (at < end && bytes[at] === point) {
+    size.places = end - at - 1;
+    size.isShortest = bytes[end - 1] !== zero;
+    at += 1;
+    while (isDigit(bytes[at]) && at < end) at += 1;
+  }
+  if (at === end) {
+    if (isNegative && size.digits === 0 && isZeroAt(bytes, from, end)) {
+      size.isShortest = false;
+      size.isOdd = true;
+    }
+    return size;
+  }
+  return measureOther(bytes.toString('latin1', start, end));
+}
+
+/** With an exponent. */
+function measureOther(text: string): Size {
+  const decimal = parseDecimal(text);
+  size.isShortest = false;
+  size.isOdd = true;
+  size.places = decimal?.scale ?? largestPrecision + 1;
+  const units = decimal?.units ?? 0n;
+  const length = (units < 0n ? -units : units).toString().length;
+  size.digits = units === 0n ? 0 : Math.max(0, length - size.places);
+  return size;
+}
+
+/** Of what remains of a number after its first zeros. */
+function isZeroAt(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] !== zero && bytes[at] !== point) return false;
+  }
+  return true;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= zero && byte <= nine;
+}
+
+const dayLength = 10;
+
+function isDayAt(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start !== dayLength || bytes[start + 4] !== minus || bytes[start + 7] !== minus) {
+    return false;
+  }
+  return isDay(bytes.toString('latin1', start, end));
+}

@@ -1,0 +1,261 @@
+import stringWidth from 'string-width';
+import { type CostctlError, usageError } from '../../errors.ts';
+import {
+  type Cell,
+  cellStyles,
+  columnName,
+  contentTypes,
+  escapeXml,
+  isLong,
+  type NamedSheet,
+  packageRelations,
+  sheetEnd,
+  sheetPath,
+  sheetStart,
+  styles,
+  toCell,
+  workbookPart,
+  workbookRelations,
+} from './write-parts.ts';
+import { createZip, type WriteBytes, type ZipFile, type ZipWriter } from './write-zip.ts';
+
+export interface WorkbookOptions {
+  /** The name of its sheet. */
+  readonly sheet: string;
+  /** The header texts. */
+  readonly columns: readonly string[];
+  /** Whether there is a header, which is bold, frozen and has a filter. */
+  readonly header: boolean;
+  /** Columns in which decimal text is a number, since amounts are sent as text. */
+  readonly numbers?: ReadonlySet<number>;
+}
+
+/** A workbook with one sheet, written row by row. Await each call before the next. */
+export interface Workbook {
+  /** The values in the order of the columns. */
+  readonly row: (values: readonly unknown[]) => Promise<void>;
+  /** Returns notes for the reader. */
+  readonly finish: () => Promise<WorkbookFacts>;
+  /** Releases its resources if it was not finished. */
+  readonly destroy: () => void;
+}
+
+interface WorkbookFacts {
+  readonly rows: number;
+  /** How many numbers have more than the 15 digits that spreadsheets show; the file has them all. */
+  readonly longNumbers: number;
+}
+
+/** The limits of a sheet: rows without the header, columns, characters per cell. */
+export const mostRows = 1_048_575;
+const mostColumns = 16_384;
+const mostCharacters = 32_767;
+
+/** For a count known before anything is read. */
+export function refuseTooManyRows(count: number): void {
+  if (count <= mostRows) return;
+  throw usageError(
+    `a workbook has at most ${mostRows} rows, and these are more`,
+    'use csv or parquet, which hold any number',
+  );
+}
+
+/** How many rows decide the column widths. */
+const measuredRows = 500;
+const widest = 60;
+const narrowest = 8;
+
+const pieceSize = 65_536;
+
+export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workbook {
+  const zip = createZip(write);
+  const sheet = openSheet(zip, { ...options, at: 1, before: () => writeFirstParts(zip, 1) });
+  return {
+    row: sheet.row,
+    async finish() {
+      const { filter, ...facts } = await sheet.finish();
+      await writeLastParts(zip, [{ name: sheetName(options.sheet), filter }]);
+      return facts;
+    },
+    destroy: sheet.destroy,
+  };
+}
+
+/** A workbook of several small sheets. Names that are the same once they are cut get a number. */
+export async function writeSheets(
+  write: WriteBytes,
+  sheets: readonly (WorkbookOptions & { readonly rows: readonly (readonly unknown[])[] })[],
+): Promise<void> {
+  const zip = createZip(write);
+  const written: NamedSheet[] = [];
+  await writeFirstParts(zip, sheets.length);
+  for (const [place, options] of sheets.entries()) {
+    const sheet = openSheet(zip, { ...options, at: place + 1, before: async () => undefined });
+    for (const row of options.rows) await sheet.row(row);
+    const { filter } = await sheet.finish();
+    written.push({ name: freeName(sheetName(options.sheet), written), filter });
+  }
+  await writeLastParts(zip, written);
+}
+
+async function writeFirstParts(zip: ZipWriter, sheets: number): Promise<void> {
+  await zip.add('[Content_Types].xml', contentTypes(sheets));
+  await zip.add('_rels/.rels', packageRelations);
+}
+
+async function writeLastParts(zip: ZipWriter, sheets: readonly NamedSheet[]): Promise<void> {
+  await zip.add('xl/workbook.xml', workbookPart(sheets));
+  await zip.add('xl/_rels/workbook.xml.rels', workbookRelations(sheets.length));
+  await zip.add('xl/styles.xml', styles);
+  await zip.finish();
+}
+
+/** Spreadsheets ignore case in the names of sheets. */
+function freeName(name: string, taken: readonly NamedSheet[]): string {
+  const isTaken = (one: string) =>
+    taken.some((other) => other.name.toLowerCase() === one.toLowerCase());
+  for (let number = 1; ; number += 1) {
+    const own = number === 1 ? name : `${[...name].slice(0, 27).join('')} ${number}`;
+    if (!isTaken(own)) return own;
+  }
+}
+
+interface SheetOptions extends WorkbookOptions {
+  /** Its number, from 1. */
+  readonly at: number;
+  /** Called before its first byte is written. */
+  readonly before: () => Promise<void>;
+}
+
+interface OpenSheet {
+  readonly row: (values: readonly unknown[]) => Promise<void>;
+  readonly finish: () => Promise<WorkbookFacts & { readonly filter: string | undefined }>;
+  readonly destroy: () => void;
+}
+
+function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
+  const { columns, header, numbers = new Set() } = options;
+  if (columns.length > mostColumns) {
+    throw usageError(
+      `a workbook has at most ${mostColumns} columns, and these are ${columns.length}`,
+      'select some with --columns',
+    );
+  }
+  const names = columns.map((_, at) => columnName(at));
+  const widths = columns.map((column) => (header ? widthOf(column) + 3 : narrowest));
+  const pending: Cell[][] = [];
+  let sheet: ZipFile | undefined;
+  let piece = '';
+  let rows = 0;
+  let longNumbers = 0;
+
+  async function start(): Promise<ZipFile> {
+    await options.before();
+    for (const cells of pending) measure(cells);
+    const opened = await zip.open(sheetPath(options.at));
+    sheet = opened;
+    piece = sheetStart(widths, header, options.at === 1);
+    if (header) piece += rowOf(1, columns.map(toText), cellStyles.header);
+    for (const [at, cells] of pending.entries()) await put(opened, at + 1, cells);
+    pending.length = 0;
+    return opened;
+  }
+
+  function measure(cells: readonly Cell[]): void {
+    for (const [at, cell] of cells.entries()) {
+      const width = Math.min(widest, widthOf(shownText(cell)) + 1);
+      if (width > (widths[at] ?? 0)) widths[at] = width;
+    }
+  }
+
+  async function put(file: ZipFile, row: number, cells: readonly Cell[]): Promise<void> {
+    piece += rowOf(header ? row + 1 : row, cells);
+    if (piece.length < pieceSize) return;
+    const text = piece;
+    piece = '';
+    await file.write(text);
+  }
+
+  function rowOf(row: number, cells: readonly Cell[], style?: number): string {
+    let text = `<row r="${row}">`;
+    for (let at = 0; at < cells.length; at += 1) {
+      const cell = cells[at];
+      if (cell !== undefined) text += cellXml(`${names[at]}${row}`, cell, style);
+    }
+    return `${text}</row>`;
+  }
+
+  function read(values: readonly unknown[]): Cell[] {
+    return values.map((value, at) => {
+      const cell = toCell(value, numbers.has(at));
+      if (cell.kind === 'number' && isLong(cell.digits)) longNumbers += 1;
+      if (cell.kind === 'text' && cell.text.length > mostCharacters) {
+        throw tooLong(columns[at] ?? '', rows);
+      }
+      return cell;
+    });
+  }
+
+  return {
+    async row(values) {
+      rows += 1;
+      refuseTooManyRows(rows);
+      const cells = read(values);
+      if (sheet !== undefined) return put(sheet, rows, cells);
+      pending.push(cells);
+      if (pending.length >= measuredRows) await start();
+    },
+    async finish() {
+      const file = sheet ?? (await start());
+      const last = names.at(-1);
+      const filter = header && last !== undefined ? `$A$1:$${last}$${rows + 1}` : undefined;
+      await file.write(piece + sheetEnd(filter));
+      await file.close();
+      return { rows, longNumbers, filter };
+    },
+    destroy: () => sheet?.destroy(),
+  };
+}
+
+function toText(text: string): Cell {
+  return { kind: 'text', text };
+}
+
+function cellXml(at: string, cell: Cell, style: number | undefined): string {
+  switch (cell.kind) {
+    case 'empty':
+      return '';
+    case 'number':
+      return `<c r="${at}"><v>${cell.digits}</v></c>`;
+    case 'day':
+    case 'time':
+      return `<c r="${at}" s="${cellStyles[cell.kind]}"><v>${cell.serial}</v></c>`;
+    case 'text': {
+      const styled = style === undefined ? '' : ` s="${style}"`;
+      const space = /^\s|\s$|\n/.test(cell.text) ? ' xml:space="preserve"' : '';
+      return `<c r="${at}"${styled} t="inlineStr"><is><t${space}>${escapeXml(cell.text)}</t></is></c>`;
+    }
+  }
+}
+
+function shownText(cell: Cell): string {
+  if (cell.kind === 'empty') return '';
+  return cell.kind === 'number' ? cell.digits.slice(0, 17) : cell.text.slice(0, 2 * widest);
+}
+
+function widthOf(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
+}
+
+/** At most 31 characters, without those that a reference to the sheet cannot contain, or begin or end with. */
+function sheetName(text: string): string {
+  const name = [...text.replace(/[\p{Cc}[\]:*?/\\]/gu, ' ').trim()].slice(0, 31).join('');
+  return name.replace(/^['\s]+|['\s]+$/g, '') || 'result';
+}
+
+function tooLong(column: string, row: number): CostctlError {
+  return usageError(
+    `row ${row}: the text in the column ${column} has more than the ${mostCharacters} characters that a cell of a workbook can have`,
+    'use csv or json, or select other columns with --columns',
+  );
+}

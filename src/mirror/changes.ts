@@ -1,0 +1,85 @@
+import { open, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileError } from '../errors.ts';
+import { statIfThere } from '../storage/file-system.ts';
+import { type CurrencySum, historyName, type MirrorDay } from './manifest.ts';
+
+/** What became of one day in one currency. */
+export interface Change {
+  readonly day: string;
+  readonly currency: string | null;
+  readonly rowsBefore: number;
+  readonly rowsAfter: number;
+  readonly sumBefore: string | null;
+  readonly sumAfter: string | null;
+}
+
+/** The currencies of a changed day of which rows or sum differ; if none does, all of them. */
+export function compareDays(
+  before: MirrorDay | undefined,
+  after: Omit<MirrorDay, 'readAt'>,
+): Change[] {
+  const [old, current] = [byCurrency(before?.sums ?? []), byCurrency(after.sums)];
+  const names = [...new Set([...old.keys(), ...current.keys()])].sort();
+  const all = names.map((name): Change => {
+    const [one, other] = [old.get(name), current.get(name)];
+    return {
+      day: after.date,
+      currency: name === '' ? null : name,
+      rowsBefore: one?.rows ?? 0,
+      rowsAfter: other?.rows ?? 0,
+      sumBefore: one === undefined ? '0' : one.sum,
+      sumAfter: other === undefined ? '0' : other.sum,
+    };
+  });
+  const different = all.filter(
+    ({ rowsBefore, rowsAfter, sumBefore, sumAfter }) =>
+      rowsBefore !== rowsAfter || sumBefore !== sumAfter,
+  );
+  return different.length === 0 ? all : different;
+}
+
+/** Whether the rows of a day are the same, in whatever order the service sent them. */
+export function isSameContent(
+  before: MirrorDay | undefined,
+  after: Omit<MirrorDay, 'readAt'>,
+): boolean {
+  const rows = before?.rows ?? 0;
+  return rows === after.rows && (rows === 0 || before?.hash === after.hash);
+}
+
+function byCurrency(sums: readonly CurrencySum[]): Map<string, CurrencySum> {
+  return new Map(sums.map((sum) => [sum.currency ?? '', sum]));
+}
+
+/**
+ * Adds the changes of a state to the history; returns its new length. The manifest says how much
+ * of it counts: what a killed run wrote behind that is cut off first.
+ */
+export async function appendHistory(
+  folder: string,
+  length: number,
+  at: string,
+  changes: readonly Change[],
+): Promise<number> {
+  const path = join(folder, historyName);
+  try {
+    // Somebody may have removed it: then it begins here.
+    const size = (await statIfThere(path))?.size ?? 0;
+    const kept = Math.min(size, length);
+    if (size > kept) await truncate(path, kept);
+    if (changes.length === 0) return kept;
+    const lines = changes.map((change) => `${JSON.stringify({ at, ...change })}\n`);
+    const bytes = Buffer.from(lines.join(''));
+    const file = await open(path, 'a');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return kept + bytes.length;
+  } catch (cause) {
+    throw fileError(`cannot write ${path}`, cause);
+  }
+}

@@ -1,0 +1,184 @@
+import { CostctlError } from '../errors.ts';
+import { newLine } from '../json/bulk/bytes.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import { type RowPage, readRow, rowWidth } from '../json/bulk/rows.ts';
+import { formatDecimal } from '../json/decimal.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import { createSum, type Sum } from '../json/sum.ts';
+import { createDayReader } from '../rows/currency-and-day.ts';
+import type { CurrencySum, MirrorDay } from './manifest.ts';
+
+export interface RoleColumns {
+  readonly date: string;
+  readonly amount: string | undefined;
+  readonly currency: string | undefined;
+}
+
+/** The rows of one day as they were read: their manifest entry, and their lines. */
+export interface DayRows {
+  readonly day: Omit<MirrorDay, 'readAt'>;
+  readonly lines: readonly Buffer[];
+}
+
+/** Takes the rows of a window apart by day. */
+export interface DayCollector {
+  /** `rows` are those of the page that are wanted. */
+  readonly add: (rows: RowPage, page: RowPage) => void;
+  /** What was added, by day; a day without rows is not among them. */
+  readonly take: () => Map<string, DayRows>;
+}
+
+export function createDayCollector(columns: RoleColumns): DayCollector {
+  const pageDays = new CellReader(columns.date);
+  const rowDays = new CellReader(columns.date);
+  const amounts = columns.amount === undefined ? undefined : new CellReader(columns.amount);
+  const currencies = columns.currency === undefined ? undefined : new CellReader(columns.currency);
+  const dayOfCell = createDayReader();
+  let days = new Map<string, Gathered>();
+
+  function gatheredOf(cells: CellReader, page: RowPage, row: number): Gathered {
+    const text = cells.read(page, row) ?? '';
+    const day = dayOfCell(text);
+    if (day === undefined) throw noDay(columns.date, text);
+    const gathered = days.get(day) ?? new Gathered();
+    days.set(day, gathered);
+    return gathered;
+  }
+
+  return {
+    add: (rows, page) => {
+      for (let row = 0; row < page.count; row += 1) gatheredOf(pageDays, page, row).read += 1;
+      for (let row = 0; row < rows.count; row += 1) {
+        const currency = currencies?.read(rows, row) ?? '';
+        const amount = amounts?.read(rows, row);
+        gatheredOf(rowDays, rows, row).add(rows, row, currency, amount);
+      }
+    },
+    take: () => {
+      const taken = new Map([...days].map(([date, gathered]) => [date, gathered.take(date)]));
+      days = new Map();
+      return taken;
+    },
+  };
+}
+
+const chunkSize = 64 * 1024;
+
+class Gathered {
+  read = 0;
+  #rows = 0;
+  readonly #fingerprint = new Fingerprint();
+  readonly #sums = new Map<string, { rows: number; sum: Sum; isWhole: boolean }>();
+  readonly #full: Buffer[] = [];
+  #chunk = Buffer.alloc(0);
+  #length = 0;
+
+  add(page: RowPage, row: number, currency: string, amount: string | null | undefined): void {
+    this.#rows += 1;
+    this.#fingerprint.add(page, row);
+    const name = currency.trim().toUpperCase();
+    const own = this.#sums.get(name) ?? { rows: 0, sum: createSum(), isWhole: true };
+    this.#sums.set(name, own);
+    own.rows += 1;
+    if (amount !== undefined && amount !== null && !own.sum.add(amount)) own.isWhole = false;
+    this.#addLine(page, row);
+  }
+
+  take(date: string): DayRows {
+    const sums = [...this.#sums]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(
+        ([currency, { rows, sum, isWhole }]): CurrencySum => ({
+          currency: currency === '' ? null : currency,
+          rows,
+          sum: isWhole ? formatDecimal(sum.total()) : null,
+        }),
+      );
+    const hash = this.#fingerprint.text();
+    return {
+      day: { date, read: this.read, rows: this.#rows, sums, hash },
+      lines: [...this.#full, this.#chunk.subarray(0, this.#length)],
+    };
+  }
+
+  #addLine(page: RowPage, row: number): void {
+    if (page.loose[row] === 0) {
+      const [start, end] = [page.rows[row * rowWidth] ?? 0, page.rows[row * rowWidth + 1] ?? 0];
+      this.#append(page.body, start, end);
+    } else {
+      const bytes = Buffer.from(stringifyJson(readRow(page, row)));
+      this.#append(bytes, 0, bytes.length);
+    }
+  }
+
+  #append(source: Buffer, start: number, end: number): void {
+    const size = end - start + 1;
+    if (this.#length + size > this.#chunk.length) {
+      if (this.#length > 0) this.#full.push(this.#chunk.subarray(0, this.#length));
+      this.#chunk = Buffer.allocUnsafe(
+        Math.max(size, Math.min(chunkSize, this.#chunk.length * 2 || 4096)),
+      );
+      this.#length = 0;
+    }
+    source.copy(this.#chunk, this.#length, start, end);
+    this.#chunk[this.#length + size - 1] = newLine;
+    this.#length += size;
+  }
+}
+
+function noDay(column: string, text: string): CostctlError {
+  const found = text === '' ? 'no day' : `'${text}', which is not a day,`;
+  return new CostctlError('incomplete', `a row has ${found} in ${column}`, {
+    hint: 'name the column of the days with --date-column, in an empty folder',
+  });
+}
+
+/**
+ * A hash of many rows in any order: the sum of the hashes of each. Two rows in the place of each
+ * other change nothing, any other difference does.
+ */
+class Fingerprint {
+  #first = 0;
+  #second = 0;
+
+  add(page: RowPage, row: number): void {
+    if (page.loose[row] === 0) {
+      const [start, end] = [page.rows[row * rowWidth] ?? 0, page.rows[row * rowWidth + 1] ?? 0];
+      this.#add(page.view, start, end);
+      return;
+    }
+    const bytes = Buffer.from(stringifyJson(readRow(page, row)));
+    this.#add(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.length);
+  }
+
+  text(): string {
+    return [this.#first, this.#second].map((half) => half.toString(16).padStart(8, '0')).join('');
+  }
+
+  #add(view: DataView, start: number, end: number): void {
+    let first = end - start;
+    let second = 0x9e3779b9 ^ (end - start);
+    let at = start;
+    for (; at + 4 <= end; at += 4) {
+      const word = view.getInt32(at, true);
+      first = Math.imul(first ^ word, 0x85ebca6b);
+      first ^= first >>> 13;
+      second = Math.imul(((second << 5) | (second >>> 27)) ^ word, 0xc2b2ae35);
+    }
+    for (; at < end; at += 1) {
+      const byte = view.getUint8(at);
+      first = Math.imul(first ^ byte, 0x85ebca6b);
+      second = Math.imul(((second << 5) | (second >>> 27)) ^ byte, 0xc2b2ae35);
+    }
+    this.#first = (this.#first + mix(first)) >>> 0;
+    this.#second = (this.#second + mix(second)) >>> 0;
+  }
+}
+
+function mix(half: number): number {
+  let mixed = half ^ (half >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

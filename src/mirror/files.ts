@@ -1,0 +1,207 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open, readdir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CostctlError, fileError, isAbsence } from '../errors.ts';
+import type { ByteSink } from '../formats/parquet/writer.ts';
+import { makeFolder } from '../storage/file-system.ts';
+import { createProcessName } from '../storage/process-files.ts';
+import { type Patience, renameDurably } from '../storage/replace.ts';
+import { historyName, manifestName } from './manifest.ts';
+
+/** A data file on its way: it gets its name, from its content, when it is complete. */
+export interface DataFile extends ByteSink {
+  /** Puts the file in a partition's folder; returns its entry for the manifest. */
+  readonly place: (
+    partition: string,
+  ) => Promise<{ readonly path: string; readonly bytes: number; readonly sha256: string }>;
+  readonly discard: () => Promise<void>;
+}
+
+export async function openDataFile(
+  folder: string,
+  processId: number,
+  patience: Patience,
+): Promise<DataFile> {
+  const temporary = temporaryPath(folder, processId);
+  const attempt = <Result>(work: () => Promise<Result>) =>
+    explained(`cannot write to ${folder}`, work);
+  const handle: FileHandle = await attempt(() => open(temporary, 'wx'));
+  const hash: Hash = createHash('sha256');
+  let bytes = 0;
+  let isPending = true;
+
+  async function discard(): Promise<void> {
+    if (!isPending) return;
+    isPending = false;
+    await handle.close().catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
+
+  return {
+    write: (chunk) =>
+      attempt(async () => {
+        hash.update(chunk);
+        for (let done = 0; done < chunk.length; ) {
+          const { bytesWritten } = await handle.write(chunk, done);
+          done += bytesWritten;
+        }
+        bytes += chunk.length;
+      }),
+    place: (partition) =>
+      attempt(async () => {
+        const sha256 = hash.digest('hex');
+        const path = `${partition}/${sha256.slice(0, 24)}.parquet`;
+        await handle.sync();
+        await handle.close();
+        await makeFolder(join(folder, partition));
+        await renameDurably(temporary, join(folder, path), patience);
+        isPending = false;
+        return { path, bytes, sha256 };
+      }),
+    discard,
+  };
+}
+
+async function explained<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw fileError(what, cause);
+  }
+}
+
+/** Removes files that no state names, and what killed runs have left. The caller has the lock. */
+export async function removeUnnamed(folder: string, named: ReadonlySet<string>): Promise<void> {
+  for (const entry of await entriesOf(folder)) {
+    if (entry.isDirectory() && isPartition(entry.name)) {
+      await removeFromPartition(folder, entry.name, named);
+    } else if (entry.isDirectory() && entry.name === pastFolder) {
+      await removeFromPast(folder, named);
+    } else if (entry.isFile() && temporaryName.test(entry.name)) {
+      await rm(join(folder, entry.name), { force: true });
+    }
+  }
+}
+
+/** Where the past states of the manifest are. */
+export const pastFolder = '_past';
+
+/** `month=2026-10` */
+function isPartition(name: string): boolean {
+  return /^[A-Za-z_]+=\d{4}-\d{2}(-\d{2})?$/.test(name);
+}
+
+/** Only names that this program gives: nothing else in the folder is its own. */
+const dataName = /^[0-9a-f]{24}\.parquet$/;
+
+async function removeFromPartition(
+  folder: string,
+  partition: string,
+  named: ReadonlySet<string>,
+): Promise<void> {
+  for (const { name } of await entriesOf(join(folder, partition))) {
+    const path = `${partition}/${name}`;
+    if (dataName.test(name) && !named.has(path)) await rm(join(folder, path), { force: true });
+  }
+  // It stays if anything is in it.
+  await rmdir(join(folder, partition)).catch(() => undefined);
+}
+
+async function removeFromPast(folder: string, named: ReadonlySet<string>): Promise<void> {
+  for (const { name } of await entriesOf(join(folder, pastFolder))) {
+    const path = `${pastFolder}/${name}`;
+    if (name.endsWith('.json') && !named.has(path)) await rm(join(folder, path), { force: true });
+  }
+  await rmdir(join(folder, pastFolder)).catch(() => undefined);
+}
+
+/** Fails if the folder contains something that does not belong to a mirror. */
+export async function requireEmpty(folder: string): Promise<void> {
+  for (const entry of await entriesOf(folder)) {
+    const { name } = entry;
+    if (name.startsWith('.') || [historyName, manifestName, pastFolder].includes(name)) continue;
+    const path = join(folder, name);
+    if (!isPartition(name)) throw notEmpty(folder, path);
+    const other = (await entriesOf(path)).find((one) => !dataName.test(one.name));
+    if (other !== undefined) throw notEmpty(folder, join(path, other.name));
+  }
+}
+
+function notEmpty(folder: string, found: string): CostctlError {
+  return fileError(
+    `cannot make a mirror in ${folder}`,
+    `${found} is there`,
+    'give a folder of its own, which may not exist yet',
+  );
+}
+
+async function entriesOf(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (cause) {
+    if (isAbsence(cause)) return [];
+    throw fileError(`cannot read ${folder}`, cause);
+  }
+}
+
+/** Lines of changed days, stored on the disk of the mirror until their partition is written. */
+export interface LineStore {
+  readonly add: (day: string, lines: readonly Buffer[]) => Promise<void>;
+  /** Nothing of a day that was not added. Each chunk is valid until the next. */
+  readonly read: (day: string) => AsyncGenerator<Buffer, void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Names of files that are of no use once their run has ended. */
+const temporaryName = /^\.mirror\..*\.tmp$/;
+
+function temporaryPath(folder: string, processId: number): string {
+  return join(folder, `.mirror.${createProcessName(processId)}.tmp`);
+}
+
+const chunkSize = 1 << 20;
+
+export function createLineStore(folder: string, processId: number): LineStore {
+  const places = new Map<string, { readonly at: number; readonly length: number }>();
+  const path = temporaryPath(folder, processId);
+  let handle: FileHandle | undefined;
+  let size = 0;
+  let chunk: Buffer | undefined;
+
+  async function openFile(): Promise<FileHandle> {
+    const opened = await open(path, 'wx+', 0o600);
+    // Without a name nothing is left of it after a kill. Windows keeps the name until it is closed.
+    await rm(path, { force: true }).catch(() => undefined);
+    return opened;
+  }
+
+  return {
+    add: (day, lines) =>
+      explained(`cannot write rows to ${folder}`, async () => {
+        handle ??= await openFile();
+        const at = size;
+        for (const chunk of lines) {
+          await handle.write(chunk, 0, chunk.length, size);
+          size += chunk.length;
+        }
+        places.set(day, { at, length: size - at });
+      }),
+    read: async function* (day) {
+      const place = places.get(day);
+      if (place === undefined || handle === undefined) return;
+      chunk ??= Buffer.allocUnsafeSlow(chunkSize);
+      for (let done = 0; done < place.length; ) {
+        const length = Math.min(chunk.length, place.length - done);
+        const { bytesRead } = await handle.read(chunk, 0, length, place.at + done);
+        if (bytesRead === 0)
+          throw fileError(`cannot read rows from ${folder}`, 'they are cut short');
+        done += bytesRead;
+        yield chunk.subarray(0, bytesRead);
+      }
+    },
+    close: async () => {
+      await handle?.close().catch(() => undefined);
+      await rm(path, { force: true }).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { addDays } from '../days.ts';
+import { CostctlError, fileError } from '../errors.ts';
+import type { JsonForm } from '../formats/parquet/entries.ts';
+import type { TableColumn } from '../formats/parquet/parquet-table.ts';
+import { readManifestFile } from '../rows/manifest-file.ts';
+
+export const partitionUnits = ['month', 'day'] as const;
+export type PartitionUnit = (typeof partitionUnits)[number];
+
+const Column = z.object({
+  name: z.string(),
+  type: z.string(),
+  /** What its values were in JSON so far, and how large its numbers are. */
+  kinds: z.array(z.enum(['text', 'day', 'number', 'boolean', 'nested'])),
+  digits: z.number(),
+  places: z.number(),
+  /** The column of objects that it was taken out of. */
+  inside: z.optional(z.string()),
+});
+export type ManifestColumn = z.infer<typeof Column>;
+
+const Sum = z.object({
+  currency: z.nullable(z.string()),
+  rows: z.number(),
+  /** Null if an amount is not a number. */
+  sum: z.nullable(z.string()),
+});
+export type CurrencySum = z.infer<typeof Sum>;
+
+const Day = z.object({
+  date: z.string(),
+  /** Rows that the service has, and those of them that meet the conditions. */
+  read: z.number(),
+  rows: z.number(),
+  sums: z.array(Sum),
+  /** Of the content of all rows, whatever their order. */
+  hash: z.string(),
+  readAt: z.string(),
+});
+export type MirrorDay = z.infer<typeof Day>;
+
+/** Below the folder: anyone who can edit a manifest must not choose what else is read or removed. */
+const LocalPath = z
+  .string()
+  .check(z.refine((path) => path.split(/[/\\]/).every((step) => !/^\.{0,2}$/.test(step))));
+
+const File = z.object({
+  path: LocalPath,
+  partition: z.string(),
+  from: z.string(),
+  to: z.string(),
+  rows: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
+export type MirrorFile = z.infer<typeof File>;
+
+const Query = z.object({
+  address: z.string(),
+  scope: z.string(),
+  from: z.string(),
+  /** Patterns of files, relative to the folder, if the rows come from files. */
+  files: z.optional(z.array(z.string())),
+  where: z.array(z.string()),
+  parameters: z.record(z.string(), z.string()),
+  types: z.record(z.string(), z.string()),
+  partitionBy: z.enum(partitionUnits),
+  dateColumn: z.nullable(z.string()),
+  amountColumn: z.nullable(z.string()),
+  currencyColumn: z.nullable(z.string()),
+});
+export type MirrorQuery = z.infer<typeof Query>;
+
+/** A mirror of version 1 can lack properties of its objects. */
+export const manifestVersion = 2;
+
+/** What a mirror contains. It is written last, so readers see one consistent state. */
+export const Manifest = z.object({
+  format: z.literal('costctl mirror'),
+  version: z.number(),
+  /** When it was written, and since when the rows have been the same. */
+  written: z.string(),
+  since: z.string(),
+  query: Query,
+  /** Days that each run reads again; milliseconds that replaced files stay; months of history. */
+  restate: z.number(),
+  keep: z.number(),
+  history: z.string(),
+  /** The folders are called `month=2026-10`, or otherwise if a column is called `month`. */
+  partitionKey: z.string(),
+  columns: z.array(Column),
+  days: z.array(Day),
+  /** Days with more rows than the service returns. */
+  truncated: z.array(z.object({ date: z.string(), total: z.number() })),
+  files: z.array(File),
+  /** Files that an earlier state named, and since when it is past. */
+  retired: z.array(z.object({ path: LocalPath, at: z.string() })),
+  past: z.array(z.object({ since: z.string(), until: z.string(), path: LocalPath })),
+  /** So many bytes of `_history.ndjson` belong to this state. */
+  historyBytes: z.number(),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const manifestName = '_manifest.json';
+export const historyName = '_history.ndjson';
+
+export function manifestPath(folder: string): string {
+  return join(folder, manifestName);
+}
+
+/** Undefined if missing. */
+export async function readManifest(path: string): Promise<Manifest | undefined> {
+  const hint = 'costctl costs mirror NEW_DIR --from DAY makes a mirror in an empty folder';
+  const manifest = await readManifestFile(path, Manifest, { noun: 'a mirror', hint });
+  if (manifest === undefined || manifest.version === manifestVersion) return manifest;
+  const what = `${path} is of a mirror that another version of costctl made`;
+  throw new CostctlError('invalid_data', what, { hint });
+}
+
+export async function requireManifest(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(manifestPath(folder));
+  if (manifest !== undefined) return manifest;
+  throw new CostctlError('file', `${folder} is not a mirror: it has no ${manifestName}`, {
+    hint: `costctl costs mirror ${folder} --from DAY makes one`,
+  });
+}
+
+export function toTableColumn({
+  name,
+  kinds,
+  digits,
+  places,
+  inside,
+}: ManifestColumn): TableColumn {
+  return {
+    name,
+    evidence: { kinds, digits, places },
+    ...(inside === undefined ? {} : { inside }),
+  };
+}
+
+/** What the cells of a column are in the service's JSON. Several kinds have become text. */
+export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
+  const [only, ...others] = kinds;
+  if (others.length > 0 && kinds.includes('nested')) return 'mixed';
+  if (only === undefined || others.length > 0 || only === 'day') return 'text';
+  return only;
+}
+
+/** The state of a mirror now, or what it was at the end of a day. */
+export async function findState(folder: string, asOf: string | undefined): Promise<Manifest> {
+  const current = await requireManifest(folder);
+  if (asOf === undefined) return current;
+  const end = addDays(asOf, 1);
+  if (current.since < end) return current;
+  const past = [...current.past]
+    .sort((one, other) => (one.since < other.since ? 1 : -1))
+    .find(({ since }) => since < end);
+  if (past === undefined) throw unknownState(folder, asOf, current);
+  const path = join(folder, past.path);
+  const state = await readManifest(path);
+  if (state === undefined) throw fileError(`cannot read ${path}`, 'it is gone');
+  return state;
+}
+
+function unknownState(folder: string, asOf: string, { since, past }: Manifest): CostctlError {
+  const first = past.map((state) => state.since).sort()[0] ?? since;
+  return new CostctlError(
+    'incomplete',
+    `${folder} keeps no state of ${asOf}: its first is of ${first}`,
+    {
+      hint: `costctl costs mirror ${folder} --history 13m keeps past states from now on`,
+    },
+  );
+}

@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { DayRange } from '../days.ts';
+import { CostctlError, fileError } from '../errors.ts';
+import type { ColumnBatch } from '../formats/column-batch.ts';
+import { type BatchReader, createBatchReader } from '../formats/parquet/batches.ts';
+import { createPageReader, type PageReader } from '../formats/parquet/cell-pages.ts';
+import type { ColumnMemory, RowRange } from '../formats/parquet/decode-chunk.ts';
+import { mostInner } from '../formats/parquet/gather.ts';
+import { createGroupLoader, type WantedColumn } from '../formats/parquet/group-loader.ts';
+import { openParquet } from '../formats/parquet/reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from './manifest.ts';
+
+/** Reads rows of the files that one state of a mirror names. */
+export interface MirrorRows {
+  /** The rows of some days, in order. Each page is valid until the next. */
+  readonly read: (range: DayRange, limit?: number) => AsyncGenerator<RowPage, void>;
+  /** The same column by column, with only some columns, paths into objects among them. */
+  readonly readColumns: (
+    range: DayRange,
+    columns?: readonly string[],
+    limit?: number,
+  ) => AsyncGenerator<ColumnBatch, void>;
+  readonly close: () => void;
+  /** What went wrong with rows that were handed over: text that is no JSON comes from the file. */
+  readonly explain: (error: unknown) => unknown;
+}
+
+interface OpenFile {
+  readonly path: string;
+  readonly pages: PageReader;
+  readonly batches: BatchReader;
+  readonly close: () => void;
+}
+
+type Contents = Pick<Manifest, 'columns' | 'days' | 'files'>;
+
+export function createMirrorRows(folder: string, manifest: Contents): MirrorRows {
+  const memory = new Map<string, ColumnMemory>();
+  let current: OpenFile | undefined;
+
+  function openFile({ path, rows }: MirrorFile): OpenFile {
+    if (current?.path === path) return current;
+    current?.close();
+    current = undefined;
+    const place = join(folder, path);
+    const reader = openParquet(place);
+    try {
+      if (reader.footer.rows !== rows) {
+        throw fileError(
+          `cannot read ${place}`,
+          `it has ${reader.footer.rows} rows, and the manifest says ${rows}`,
+          checkHint(folder),
+        );
+      }
+      const load = createGroupLoader(reader, memory);
+      const [pages, batches] = [createPageReader(load), createBatchReader(load)];
+      current = { path, pages, batches, close: reader.close };
+      return current;
+    } catch (error) {
+      reader.close();
+      throw error instanceof CostctlError ? error : fileError(`cannot read ${place}`, error);
+    }
+  }
+
+  /** Each file that has rows of the range, and which of its rows they are. */
+  function* openRange(
+    range: DayRange,
+    limit = Number.POSITIVE_INFINITY,
+  ): Generator<[OpenFile, RowRange], void> {
+    let left = limit;
+    for (const file of manifest.files) {
+      if (file.to < range.from || file.from > range.to) continue;
+      const { from, to } = rowsOf(manifest, file, range);
+      const end = Math.min(to, from + left);
+      left -= end - from;
+      if (from < end) yield [openFile(file), { from, to: end }];
+    }
+  }
+
+  return {
+    read: async function* (range, limit) {
+      const wanted = wantedColumns(manifest, undefined);
+      for (const [{ pages }, rows] of openRange(range, limit)) {
+        yield* inTurns(pages.read(wanted, rows));
+      }
+    },
+    readColumns: async function* (range, columns, limit) {
+      const wanted = wantedColumns(manifest, columns);
+      for (const [{ batches }, rows] of openRange(range, limit)) {
+        yield* inTurns(batches.read(wanted, rows));
+      }
+    },
+    // What it has of the file stays: its rows are often wanted again.
+    close: () => current?.close(),
+    explain: (error) =>
+      error instanceof SyntaxError && current !== undefined
+        ? fileError(
+            `cannot read ${join(folder, current.path)}`,
+            'it is damaged: an object in it is not JSON',
+            checkHint(folder),
+          )
+        : error,
+  };
+}
+
+function checkHint(folder: string): string {
+  return `costctl costs verify ${join(folder, '_manifest.json')} checks all files`;
+}
+
+/** Files are read without the event loop: after each part, signals and progress have their turn. */
+async function* inTurns<Part>(parts: Iterable<Part>): AsyncGenerator<Part, void> {
+  for (const part of parts) {
+    yield part;
+    await setImmediate();
+  }
+}
+
+/** In a file the rows are in the order of their days: which ones a day has follows from their counts. */
+function rowsOf({ days }: Contents, file: MirrorFile, range: DayRange): RowRange {
+  let [from, to] = [0, 0];
+  for (const { date, rows } of days) {
+    if (date < file.from || date > file.to || date > range.to) continue;
+    if (date < range.from) from += rows;
+    to += rows;
+  }
+  return { from, to };
+}
+
+/**
+ * All columns that the service sent, or those that some names reach: `tags.team` may be a column of
+ * its own. One that was taken out of `tags` has all of it; rows without any other have it in `tags`.
+ */
+function wantedColumns(
+  { columns }: Contents,
+  names: readonly string[] | undefined,
+): WantedColumn[] {
+  const inner = new Set(
+    columns.flatMap(({ name, inside }) => (inside === undefined ? [] : [name])),
+  );
+  const wanted = columns.filter(({ name, inside }) => {
+    if (names === undefined) return inside === undefined;
+    return names.some((asked) => {
+      return asked === name || (!inner.has(asked) && asked.startsWith(`${name}.`));
+    });
+  });
+  return wanted.map((column) => ({
+    name: column.name,
+    json: jsonFormOf(column),
+    // Of too many paths, only some are columns.
+    paths:
+      inner.size < mostInner || !column.kinds.includes('nested')
+        ? pathsIn(column.name, columns)
+        : undefined,
+  }));
+}
+
+function pathsIn(outer: string, columns: readonly ManifestColumn[]): string[] {
+  return columns.flatMap(({ name }) => (name.startsWith(`${outer}.`) ? [name] : []));
+}

@@ -1,0 +1,177 @@
+import { type DayRange, describeRange, eachDay } from '../days.ts';
+import { CostctlError } from '../errors.ts';
+import type { ColumnBatch } from '../formats/column-batch.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { rankName, roles } from '../rows/detect-columns.ts';
+import { largestPage } from '../rows/page-reader.ts';
+import type { RowSource } from '../rows/row-source.ts';
+import { type Plan, type Window, windowLimit } from '../rows/windows.ts';
+import type { Manifest } from './manifest.ts';
+import { createMirrorRows, type MirrorRows } from './mirror-rows.ts';
+import { joinDays } from './partitions.ts';
+
+/** The rows of a mirror, as of one state of it. No request is sent. */
+export function createMirrorSource(
+  folder: string,
+  openManifest: () => Promise<Manifest>,
+  pageSize = largestPage,
+): RowSource {
+  let opened: Promise<OpenMirror> | undefined;
+
+  function mirror(): Promise<OpenMirror> {
+    opened ??= openManifest().then((manifest) => ({
+      manifest,
+      rows: createMirrorRows(folder, manifest),
+    }));
+    return opened;
+  }
+
+  async function reading(work: (opened: OpenMirror) => Promise<void>): Promise<void> {
+    const opened = await mirror();
+    try {
+      await work(opened);
+    } catch (error) {
+      throw opened.rows.explain(error);
+    } finally {
+      opened.rows.close();
+    }
+  }
+
+  async function plan(range: DayRange): Promise<Plan> {
+    const { manifest } = await mirror();
+    requireDays(folder, manifest, range);
+    const counts = new Map(manifest.days.map(({ date, rows }) => [date, rows]));
+    const windows: Window[] = [];
+    for (const day of eachDay(range)) {
+      const total = counts.get(day) ?? 0;
+      const last = windows.at(-1);
+      if (last !== undefined && last.total + total <= windowLimit) {
+        windows[windows.length - 1] = { from: last.from, to: day, total: last.total + total };
+      } else windows.push({ from: day, to: day, total });
+    }
+    const total = windows.reduce((sum, window) => sum + window.total, 0);
+    return { range: { from: range.from, to: range.to }, windows, total };
+  }
+
+  /** Hands over `count` rows of the range, after the first `skip`. */
+  async function readSome(
+    range: DayRange,
+    skip: number,
+    count: number,
+    take: (page: RowPage) => Promise<void> | void,
+  ): Promise<void> {
+    await reading(async ({ manifest, rows }) => {
+      requireDays(folder, manifest, range);
+      let before = skip;
+      for await (const page of rows.read(range, skip + count)) {
+        if (before >= page.count) before -= page.count;
+        else {
+          await take(before === 0 ? page : dropRows(page, before));
+          before = 0;
+        }
+      }
+    });
+  }
+
+  return {
+    plan,
+    sample: ({ range }, take, most = largestPage) => readSome(range, 0, most, take),
+    sampleColumns: ({ range }, take) =>
+      reading(async ({ rows }) => {
+        for await (const batch of rows.readColumns(range, undefined, largestPage)) take(batch);
+      }),
+    read: async (windows, transaction, { columns } = {}) => {
+      const { manifest } = await mirror();
+      const wanted = columns === undefined ? undefined : [...columns, ...namedColumns(manifest)];
+      const addAll = async (pages: Pages): Promise<number> => {
+        let count = 0;
+        for await (const page of pages) {
+          count += page.count;
+          await transaction.add(page);
+        }
+        return count;
+      };
+      const addColumns = async (batches: AsyncIterable<ColumnBatch>): Promise<number> => {
+        let count = 0;
+        for await (const batch of batches) {
+          if (transaction.addColumns?.(batch) === true) count += batch.count;
+          else count += await addAll(batch.pages());
+        }
+        return count;
+      };
+      await reading(async ({ rows }) => {
+        for (const window of windows) {
+          const count =
+            wanted === undefined
+              ? await addAll(rows.read(window))
+              : await addColumns(rows.readColumns(window, wanted));
+          if (count !== window.total) throw damaged(folder, window, count);
+          await transaction.commit({ ...window, rows: count });
+        }
+      });
+    },
+    confirm: async () => undefined,
+    readFirst: (range, count, take) => readSome(range, 0, count, take),
+    readPage: (range, page, take) => readSome(range, (page - 1) * pageSize, pageSize, take),
+    requests: () => 0,
+  };
+}
+
+type Pages = Iterable<RowPage> | AsyncIterable<RowPage>;
+
+interface OpenMirror {
+  readonly manifest: Manifest;
+  readonly rows: MirrorRows;
+}
+
+/** Columns whose name suggests a role, or that have one inside: the user needs their values to choose. */
+function namedColumns({ columns }: Manifest): string[] {
+  const isNamed = (name: string) => roles.some((role) => rankName(role, name) !== undefined);
+  return columns.flatMap(({ name, inside }) => (isNamed(name) ? [inside ?? name] : []));
+}
+
+/** A later run of a mirror never reads days before its first one. */
+function hintOf(
+  folder: string,
+  days: readonly { readonly date: string }[],
+  [first = '']: readonly string[],
+): string {
+  const begin = days.map(({ date }) => date).sort()[0];
+  return begin !== undefined && first < begin
+    ? `it begins on ${begin}: costctl costs mirror NEW_DIR --from ${first} makes one that begins earlier`
+    : `costctl costs mirror ${folder} brings it up to yesterday`;
+}
+
+function requireDays(folder: string, { days, truncated }: Manifest, range: DayRange): void {
+  const held = new Set(days.map(({ date }) => date));
+  const cut = new Set(truncated.map(({ date }) => date));
+  const missing = [...eachDay(range)].filter((day) => !held.has(day) || cut.has(day));
+  if (missing.length === 0) return;
+  const names = joinDays(missing).map(describeRange);
+  throw new CostctlError(
+    'incomplete',
+    `the mirror ${folder} does not contain ${names.join(', ')}`,
+    {
+      hint: hintOf(folder, days, missing),
+    },
+  );
+}
+
+function damaged(folder: string, window: Window, count: number): CostctlError {
+  return new CostctlError(
+    'incomplete',
+    `the mirror ${folder} has ${count} rows of ${describeRange(window)}, and its manifest says ${window.total}`,
+    { hint: `costctl costs verify ${folder}/_manifest.json checks all files` },
+  );
+}
+
+function dropRows(page: RowPage, count: number): RowPage {
+  return {
+    ...page,
+    count: page.count - count,
+    shapeOf: page.shapeOf.slice(count),
+    rows: page.rows.subarray(count * 2),
+    loose: page.loose.subarray(count),
+    firstCell: page.firstCell.subarray(count),
+  };
+}

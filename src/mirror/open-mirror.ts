@@ -1,0 +1,135 @@
+import { parseDay } from '../days.ts';
+import { CostctlError, usageError } from '../errors.ts';
+import { parseTypes } from '../formats/parquet/types.ts';
+import { parseCondition } from '../rows/where-language.ts';
+import { requireEmpty } from './files.ts';
+import {
+  type Manifest,
+  type MirrorQuery,
+  manifestName,
+  manifestPath,
+  manifestVersion,
+  type PartitionUnit,
+  readManifest,
+} from './manifest.ts';
+import { parseDays, parseHistory, parseSpan } from './partitions.ts';
+
+/** What a run was given; only the first one needs a query. */
+export interface GivenMirror {
+  readonly address: string;
+  readonly from?: string | undefined;
+  readonly where?: readonly string[] | undefined;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  readonly types?: string | undefined;
+  readonly partitionBy?: PartitionUnit | undefined;
+  readonly dateColumn?: string | undefined;
+  readonly amountColumn?: string | undefined;
+  readonly currencyColumn?: string | undefined;
+  readonly restate?: string | undefined;
+  readonly keep?: string | undefined;
+  readonly history?: string | undefined;
+}
+
+const defaultRestate = 35;
+const defaultKeep = 3_600_000;
+
+/** The state to go on from: that of the folder, or of a new mirror. */
+export async function openState(folder: string, given: GivenMirror): Promise<Manifest> {
+  const before = await readManifest(manifestPath(folder));
+  if (before === undefined) {
+    await requireEmpty(folder);
+    return createState(folder, given);
+  }
+  requireSameQuery(folder, before.query, given);
+  return {
+    ...before,
+    ...(given.restate === undefined ? {} : { restate: parseDays(given.restate) }),
+    ...(given.keep === undefined ? {} : { keep: parseSpan(given.keep) }),
+    ...(given.history === undefined ? {} : { history: parseHistory(given.history) }),
+  };
+}
+
+function createState(folder: string, given: GivenMirror): Manifest {
+  if (given.from === undefined) {
+    throw usageError(
+      `${folder} has no ${manifestName} yet: the first run needs --from`,
+      'give the first day of the mirror, --from YYYY-MM-DD',
+    );
+  }
+  for (const condition of given.where ?? []) parseCondition(condition);
+  return {
+    format: 'costctl mirror',
+    version: manifestVersion,
+    written: '',
+    since: '',
+    query: {
+      address: given.address,
+      scope: 'what the token reaches',
+      from: parseDay(given.from, '--from'),
+      where: [...(given.where ?? [])],
+      parameters: { ...given.parameters },
+      types: typesOf(given.types),
+      partitionBy: given.partitionBy ?? 'month',
+      dateColumn: null,
+      amountColumn: null,
+      currencyColumn: null,
+    },
+    restate: given.restate === undefined ? defaultRestate : parseDays(given.restate),
+    keep: given.keep === undefined ? defaultKeep : parseSpan(given.keep),
+    history: given.history === undefined ? '' : parseHistory(given.history),
+    partitionKey: given.partitionBy ?? 'month',
+    columns: [],
+    days: [],
+    truncated: [],
+    files: [],
+    retired: [],
+    past: [],
+    historyBytes: 0,
+  };
+}
+
+function typesOf(text: string | undefined): Record<string, string> {
+  const names = [...parseTypes(text ?? '').keys()];
+  const parts = text === undefined ? [] : text.split(/,(?![^(]*\))/);
+  return Object.fromEntries(
+    names.map((name, place) => {
+      const part = parts[place] ?? '';
+      return [name, part.slice(part.lastIndexOf('=') + 1).trim()];
+    }),
+  );
+}
+
+/** Rows of two queries in one table would be neither. */
+function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror): void {
+  const differences: (readonly [string, unknown, unknown])[] = [
+    ['the address', query.address, given.address],
+    ['--from', query.from, given.from],
+    ['--where', query.where, given.where],
+    ['--param', query.parameters, given.parameters],
+    ['--types', query.types, given.types === undefined ? undefined : typesOf(given.types)],
+    ['--partition-by', query.partitionBy, given.partitionBy],
+    ['--date-column', query.dateColumn, given.dateColumn],
+    ['--amount-column', query.amountColumn, given.amountColumn],
+    ['--currency-column', query.currencyColumn, noneAsNull(given.currencyColumn)],
+  ];
+  const found = differences.find(
+    ([, before, now]) => now !== undefined && JSON.stringify(before) !== JSON.stringify(now),
+  );
+  if (found === undefined) return;
+  const [name, before, now] = found;
+  throw new CostctlError(
+    'conflict',
+    `${folder} mirrors another query: ${name} was ${textOf(before)}, and is ${textOf(now)} now`,
+    {
+      hint: `costctl costs mirror ${folder} continues with the first query; use another folder for another query`,
+    },
+  );
+}
+
+function noneAsNull(column: string | undefined): string | null | undefined {
+  return column === 'none' ? null : column;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

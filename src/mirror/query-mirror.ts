@@ -1,0 +1,173 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBResult, DuckDBValue } from '@duckdb/node-api';
+import { CostctlError, usageError } from '../errors.ts';
+import { ExactNumber, type JsonObject, type JsonValue, losesDigits } from '../json/number.ts';
+import type { Manifest } from './manifest.ts';
+
+type Library = typeof import('@duckdb/node-api');
+
+export interface QueryOptions {
+  /** The folder of the mirror, from the root. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly sql: string;
+  readonly signal: AbortSignal;
+}
+
+export interface QueryResult {
+  readonly names: readonly string[];
+  /** To be read to their end: that closes the database. */
+  readonly rows: AsyncIterable<JsonObject>;
+}
+
+/**
+ * Runs one SELECT over the table `costs`. DuckDB is locked down first: it reads the files of the
+ * mirror and nothing else, no extension, no network, and changes nothing.
+ */
+export async function queryMirror(options: QueryOptions): Promise<QueryResult> {
+  const { signal } = options;
+  const library = loadLibrary();
+  signal.throwIfAborted();
+  const instance = await library.DuckDBInstance.create(':memory:', settings);
+  const connection = await instance.connect();
+  const interrupt = () => connection.interrupt();
+  const close = () => {
+    signal.removeEventListener('abort', interrupt);
+    connection.closeSync();
+    instance.closeSync();
+  };
+  signal.addEventListener('abort', interrupt);
+  try {
+    await lockDown(connection, options);
+    const result = await start(connection, library, options.sql);
+    return {
+      names: result.deduplicatedColumnNames(),
+      rows: readRows(result, library, signal, close),
+    };
+  } catch (error) {
+    close();
+    signal.throwIfAborted();
+    throw describeError(error);
+  }
+}
+
+async function* readRows(
+  result: DuckDBResult,
+  { DuckDBDecimalValue }: Library,
+  signal: AbortSignal,
+  close: () => void,
+): AsyncGenerator<JsonObject, void> {
+  const names = result.deduplicatedColumnNames();
+  try {
+    for await (const rows of result.yieldRows()) {
+      signal.throwIfAborted();
+      for (const row of rows) {
+        yield Object.fromEntries(
+          names.map((name, place) => [name, toJson(row[place] ?? null, DuckDBDecimalValue)]),
+        );
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw describeError(error);
+  } finally {
+    close();
+  }
+}
+
+const settings = {
+  memory_limit: '2GB',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  temp_directory: '',
+};
+
+const packageName = '@duckdb/node-api';
+
+/** Installed separately by users of SQL, because it is far larger than the rest. */
+function loadLibrary(): Library {
+  try {
+    return createRequire(import.meta.filename)(packageName);
+  } catch (cause) {
+    throw new CostctlError(
+      'usage',
+      `costs query needs DuckDB, and ${packageName} is not installed`,
+      {
+        hint: `npm install --global ${packageName}@1 (without --global if costctl is a dependency of a project)`,
+        cause,
+      },
+    );
+  }
+}
+
+async function lockDown(
+  connection: DuckDBConnection,
+  { folder, manifest }: QueryOptions,
+): Promise<void> {
+  const { files, columns } = manifest;
+  if (files.length === 0) throw usageError(`the mirror ${folder} has no rows yet`);
+  const paths = files.map(({ path }) => quoteText(join(folder, path))).join(', ');
+  const names = columns.map(({ name }) => quoteName(name)).join(', ');
+  await connection.run(
+    `CREATE VIEW costs AS SELECT ${names} FROM read_parquet([${paths}], hive_partitioning = false)`,
+  );
+  await connection.run(`SET allowed_paths = [${paths}]`);
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
+}
+
+/** One statement that reads: COPY and the like could write to the files that may be read. */
+async function start(
+  connection: DuckDBConnection,
+  library: Library,
+  sql: string,
+): Promise<DuckDBResult> {
+  const statements = await connection.extractStatements(sql);
+  if (statements.count !== 1) throw usageError('give one SQL statement');
+  const prepared = await statements.prepare(0);
+  const { StatementType } = library;
+  const isReading = [StatementType.SELECT, StatementType.EXPLAIN].includes(prepared.statementType);
+  if (!isReading) throw usageError('costs query only reads: give a SELECT');
+  return prepared.stream();
+}
+
+/** Numbers keep their digits; what JSON has no form for is text. */
+function toJson(value: DuckDBValue, decimal: Library['DuckDBDecimalValue']): JsonValue {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'bigint' || value instanceof decimal) {
+    const text = String(value);
+    return losesDigits(text) ? new ExactNumber(text) : Number(text);
+  }
+  if ('items' in value && Array.isArray(value.items)) {
+    return value.items.map((item: DuckDBValue) => toJson(item, decimal));
+  }
+  if ('entries' in value && !Array.isArray(value.entries)) {
+    const entries: [string, DuckDBValue][] = Object.entries(value.entries);
+    return Object.fromEntries(entries.map(([key, item]) => [key, toJson(item, decimal)]));
+  }
+  return String(value);
+}
+
+function describeError(error: unknown): unknown {
+  if (error instanceof CostctlError || !(error instanceof Error)) return error;
+  const isFile = /^IO Error/.test(error.message);
+  // DuckDB marks the place in lines of their own.
+  const message = error.message
+    .replace(/^Failed to extract statements: /, '')
+    .replace(/\s*\n[\s^]*/g, ' ');
+  return new CostctlError(isFile ? 'file' : 'usage', `DuckDB: ${message.trimEnd()}`, {
+    hint: "the table is costs: costctl costs query 'DESCRIBE costs' --mirror DIR shows its columns",
+    cause: error,
+  });
+}
+
+function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,185 @@
+import type { Clock } from '../context.ts';
+import { type DayRange, describeRange, eachDay } from '../days.ts';
+import { CostctlError, usageError } from '../errors.ts';
+import { createColumnWatch } from '../rows/column-watch.ts';
+import type { FoundColumns, GivenColumns } from '../rows/detect-columns.ts';
+import { readRows } from '../rows/read.ts';
+import { conflictError } from '../rows/require-columns.ts';
+import type { RowSource } from '../rows/row-source.ts';
+import { createFilter } from '../rows/where.ts';
+import { parseCondition } from '../rows/where-language.ts';
+import { isOverFull } from '../rows/windows.ts';
+import { type Change, compareDays, isSameContent } from './changes.ts';
+import { createDayCollector, type DayCollector, type DayRows } from './day-rows.ts';
+import type { LineStore } from './files.ts';
+import type { Manifest, MirrorDay, MirrorQuery } from './manifest.ts';
+
+/** What reading days takes from the run. */
+export interface DayReading {
+  readonly source: RowSource;
+  readonly given: GivenColumns;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Compare, and change nothing. */
+  readonly check: boolean;
+  readonly progress: {
+    readonly reading: (range: DayRange, total: number) => void;
+    readonly rows: (rows: number) => void;
+  };
+}
+
+/** Days that were read, before their state is written. */
+export interface Read {
+  /** The state before, with the columns that were found. */
+  readonly manifest: Manifest;
+  readonly days: readonly MirrorDay[];
+  readonly truncated: Manifest['truncated'];
+  readonly changed: ReadonlySet<string>;
+  readonly changes: readonly Change[];
+  readonly rows: number;
+}
+
+/** Reads days, and stores the rows of the changed ones. */
+export async function readDays(
+  options: DayReading,
+  /** Every day that the mirror is to contain. */
+  whole: DayRange,
+  before: Manifest,
+  ranges: readonly DayRange[],
+  lines: LineStore,
+): Promise<Read> {
+  const { source, progress } = options;
+  const days = new Map(before.days.map((day) => [day.date, day]));
+  const truncated = new Map(before.truncated.map((day) => [day.date, day]));
+  const changed = new Set<string>();
+  const changes: Change[] = [];
+  const filter = createFilter(before.query.where.map((text) => parseCondition(text)));
+  const watch = createColumnWatch({
+    given: givenOf(before, options.given),
+    ranges: [whole],
+  });
+  let manifest = before;
+  let collector: DayCollector | undefined;
+  let total = 0;
+
+  async function takeDay(date: string, found: DayRows | undefined): Promise<void> {
+    const day = found?.day ?? { date, read: 0, rows: 0, sums: [], hash: noRows };
+    const old = days.get(date);
+    days.set(date, { ...day, readAt: new Date(options.clock.now()).toISOString() });
+    truncated.delete(date);
+    if (isSameContent(old, day)) return;
+    changed.add(date);
+    changes.push(...compareDays(old, day));
+    if (!options.check && found !== undefined && day.rows > 0) await lines.add(date, found.lines);
+  }
+
+  for (const range of ranges) {
+    options.signal.throwIfAborted();
+    const plan = await source.plan(range);
+    progress.reading(range, plan.total);
+    for (const { from, total } of plan.windows.filter(isOverFull)) {
+      truncated.set(from, { date: from, total });
+    }
+    const windows = plan.windows.filter((window) => !isOverFull(window));
+    await readRows({
+      source,
+      windows,
+      filter,
+      onRows: progress.rows,
+      steps: [
+        {
+          look: (page) => {
+            watch.look(page);
+            const found = watch.decide();
+            const conflict = watch.conflict();
+            if (conflict !== undefined) throw conflictError(conflict);
+            if (found === undefined || collector !== undefined) return;
+            manifest = withColumns(manifest, found);
+            collector = createDayCollector(rolesOf(manifest.query));
+          },
+          add: (rows, page) => collector?.add(rows, page),
+          commit: watch.commit,
+          rollback: () => {
+            watch.rollback();
+            collector?.take();
+          },
+        },
+      ],
+      onWindow: async ({ from, to, read }) => {
+        total += read;
+        const found = collector?.take() ?? new Map<string, DayRows>();
+        requireDays(found.keys(), { from, to }, manifest);
+        for (const day of eachDay({ from, to })) {
+          await takeDay(day, found.get(day));
+          // Its rows are stored: the memory of a large window is needed for the next one.
+          found.delete(day);
+        }
+      },
+    });
+  }
+  return {
+    manifest,
+    days: [...days.values()].sort(byDate),
+    truncated: [...truncated.values()].sort(byDate),
+    changed,
+    changes,
+    rows: total,
+  };
+}
+
+const noRows = '0'.repeat(16);
+
+/** Chooses the columns by the first rows, once for the life of the mirror. */
+function withColumns(manifest: Manifest, found: FoundColumns): Manifest {
+  const { query } = manifest;
+  if (query.dateColumn !== null) return manifest;
+  const { date, amount, currency } = found;
+  const unclear = [date, amount, currency].find(({ how }) => how === 'unclear');
+  if (date.column === undefined || unclear !== undefined) {
+    const { candidates } = unclear ?? date;
+    throw usageError(
+      candidates.length === 0
+        ? 'no column could have the day of a row'
+        : `which column is meant is unclear: ${candidates.join(', ')}`,
+      'give --date-column, --amount-column or --currency-column; costctl costs columns shows the columns',
+    );
+  }
+  return {
+    ...manifest,
+    query: {
+      ...query,
+      dateColumn: date.column,
+      amountColumn: amount.column ?? null,
+      currencyColumn: currency.column ?? null,
+    },
+  };
+}
+
+/** What was chosen once stays; a column that the rows did not have may come later. */
+function givenOf({ query }: Manifest, given: GivenColumns): GivenColumns {
+  return query.dateColumn === null ? given : rolesOf(query);
+}
+
+function rolesOf(query: MirrorQuery) {
+  return {
+    date: query.dateColumn ?? '',
+    amount: query.amountColumn ?? undefined,
+    currency: query.currencyColumn ?? undefined,
+  };
+}
+
+/** A row of a day that was not requested would be stored in the wrong place. */
+function requireDays(days: Iterable<string>, { from, to }: DayRange, { query }: Manifest): void {
+  for (const day of days) {
+    if (from <= day && day <= to) continue;
+    throw new CostctlError(
+      'incomplete',
+      `a row of ${describeRange({ from, to })} has ${day} in ${query.dateColumn ?? ''}`,
+      { hint: 'name another column of the days with --date-column, in an empty folder' },
+    );
+  }
+}
+
+function byDate(one: { readonly date: string }, other: { readonly date: string }): number {
+  return one.date < other.date ? -1 : 1;
+}

@@ -1,0 +1,235 @@
+import { usageError } from '../errors.ts';
+import { type NamedType, parseTypes } from '../formats/parquet/types.ts';
+import type { Manifest, ManifestColumn } from './manifest.ts';
+
+export const engines = [
+  'duckdb',
+  'spark',
+  'trino',
+  'athena',
+  'bigquery',
+  'clickhouse',
+  'snowflake',
+] as const;
+
+export type Engine = (typeof engines)[number];
+
+/** Engines that read only from a store of their cloud, and how its addresses begin. */
+const stores: Partial<Readonly<Record<Engine, string>>> = {
+  athena: 's3://BUCKET/costs',
+  bigquery: 'gs://BUCKET/costs',
+  snowflake: 's3://BUCKET/costs',
+};
+
+/** Where the engine finds the files by default. */
+export function defaultLocation(engine: Engine, folder: string): string {
+  return stores[engine] ?? (engine === 'trino' ? `file://${folder}` : folder);
+}
+
+export function needsUpload(engine: Engine): boolean {
+  return stores[engine] !== undefined;
+}
+
+/**
+ * The statement that makes the table `costs` known to an engine. It names the files that count
+ * wherever the engine allows it: replaced files stay in the folders for a while.
+ */
+export function describeTable(engine: Engine, manifest: Manifest, location: string): string {
+  if (manifest.files.length === 0) {
+    throw usageError('the mirror has no rows yet', 'an engine needs at least one file');
+  }
+  return `${statements[engine](tableOf(manifest, location.replace(/\/+$/, '')))}\n`;
+}
+
+interface Table {
+  readonly columns: readonly ManifestColumn[];
+  /** Those of the columns that have a name which every engine takes. */
+  readonly plain: readonly ManifestColumn[];
+  readonly partitionKey: string;
+  readonly partitions: readonly string[];
+  readonly location: string;
+  readonly paths: readonly string[];
+  readonly files: readonly string[];
+}
+
+function tableOf(manifest: Manifest, location: string): Table {
+  const { columns, partitionKey, files } = manifest;
+  const paths = files.map(({ path }) => path);
+  return {
+    columns,
+    plain: columns.filter(({ name }) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)),
+    partitionKey,
+    partitions: [...new Set(files.map(({ partition }) => partition))],
+    location,
+    paths,
+    files: paths.map((path) => `${location}/${path}`),
+  };
+}
+
+const statements: Readonly<Record<Engine, (table: Table) => string>> = {
+  duckdb: ({ columns, files }) => `CREATE OR REPLACE VIEW costs AS
+SELECT
+${lines(columns, (column) => `CAST(${double(column.name)} AS ${typeIn('duckdb', column)}) AS ${double(column.name)}`)}
+FROM read_parquet([
+${files.map((file) => `  ${text(file)}`).join(',\n')}
+], hive_partitioning = false);`,
+
+  spark: ({ columns, files }) => `CREATE OR REPLACE TEMPORARY VIEW costs AS
+SELECT
+${lines(columns, (column) => `CAST(${back(column.name)} AS ${typeIn('spark', column)}) AS ${back(column.name)}`)}
+FROM (
+${files.map((file) => `  SELECT * FROM parquet.${back(file)}`).join('\n  UNION ALL\n')}
+);`,
+
+  trino: ({ columns, partitionKey, location }) => `${folderNote('trino')}
+DROP TABLE IF EXISTS hive.default.costs;
+CREATE TABLE hive.default.costs (
+${lines(columns, (column) => `${double(column.name)} ${typeIn('trino', column)}`)},
+  ${double(partitionKey)} varchar
+)
+WITH (
+  format = 'PARQUET',
+  external_location = ${text(location)},
+  partitioned_by = ARRAY[${text(partitionKey)}]
+);
+CALL hive.system.sync_partition_metadata('default', 'costs', 'FULL');`,
+
+  athena: ({ columns, plain, partitionKey, partitions, location }) => `${folderNote('athena')}
+${leftOut(columns, plain, "json_extract_scalar(tags, '$.team')")}DROP TABLE IF EXISTS costs;
+CREATE EXTERNAL TABLE costs (
+${lines(plain, (column) => `${back(column.name)} ${typeIn('athena', column)}`)}
+)
+PARTITIONED BY (${back(partitionKey)} string)
+STORED AS PARQUET
+LOCATION ${text(`${location}/`)};
+ALTER TABLE costs ADD IF NOT EXISTS
+${partitions.map((partition) => `  PARTITION (${back(partitionKey)} = ${text(valueIn(partition))}) LOCATION ${text(`${location}/${partition}/`)}`).join('\n')};`,
+
+  bigquery: ({
+    columns,
+    plain,
+    files,
+  }) => `${leftOut(columns, plain, "JSON_VALUE(tags, '$.team')")}CREATE OR REPLACE EXTERNAL TABLE DATASET.costs (
+${lines(plain, (column) => `${back(column.name)} ${typeIn('bigquery', column)}`)}
+)
+OPTIONS (
+  format = 'PARQUET',
+  uris = [
+${files.map((file) => `    ${text(file)}`).join(',\n')}
+  ]
+);`,
+
+  clickhouse: ({ columns, location, paths }) => `CREATE OR REPLACE VIEW costs AS
+SELECT * FROM ${location.includes('://') ? 's3' : 'file'}(
+  ${text(`${location}/${paths.length === 1 ? paths[0] : `{${paths.join(',')}}`}`)},
+  'Parquet',
+  ${text(columns.map((column) => `${back(column.name)} ${typeIn('clickhouse', column)}`).join(', '))}
+);`,
+
+  snowflake: ({
+    columns,
+    location,
+    paths,
+  }) => `CREATE STAGE IF NOT EXISTS costs_stage URL = ${text(`${location}/`)};
+CREATE OR REPLACE EXTERNAL TABLE costs (
+${lines(columns, (column) => `${double(column.name)} ${typeIn('snowflake', column)} AS (value:${double(column.name)}::${typeIn('snowflake', column)})`)}
+)
+LOCATION = @costs_stage
+AUTO_REFRESH = FALSE
+FILE_FORMAT = (TYPE = PARQUET)
+PATTERN = ${text(`.*(${paths.map((path) => path.replaceAll('.', '[.]')).join('|')})`)};`,
+};
+
+type Names = Readonly<Record<Exclude<NamedType['kind'], 'decimal'>, string>>;
+
+const typeNames: Readonly<Record<Engine, Names>> = {
+  duckdb: { text: 'VARCHAR', day: 'DATE', boolean: 'BOOLEAN', integer: 'BIGINT', double: 'DOUBLE' },
+  spark: { text: 'STRING', day: 'DATE', boolean: 'BOOLEAN', integer: 'BIGINT', double: 'DOUBLE' },
+  trino: { text: 'varchar', day: 'date', boolean: 'boolean', integer: 'bigint', double: 'double' },
+  athena: { text: 'string', day: 'date', boolean: 'boolean', integer: 'bigint', double: 'double' },
+  bigquery: { text: 'STRING', day: 'DATE', boolean: 'BOOL', integer: 'INT64', double: 'FLOAT64' },
+  clickhouse: {
+    text: 'String',
+    day: 'Date32',
+    boolean: 'Bool',
+    integer: 'Int64',
+    double: 'Float64',
+  },
+  snowflake: {
+    text: 'VARCHAR',
+    day: 'DATE',
+    boolean: 'BOOLEAN',
+    integer: 'NUMBER(19,0)',
+    double: 'FLOAT',
+  },
+};
+
+function typeIn(engine: Engine, column: ManifestColumn): string {
+  const type = parseTypes(`column=${column.type}`).get('column') ?? { kind: 'text' };
+  const name =
+    type.kind === 'decimal'
+      ? decimalIn(engine, type.precision, type.scale)
+      : typeNames[engine][type.kind];
+  return engine === 'clickhouse' ? `Nullable(${name})` : name;
+}
+
+/** NUMERIC of BigQuery has nine places and 29 digits before them. */
+const numericPlaces = 9;
+const numericDigits = 29;
+
+function decimalIn(engine: Engine, precision: number, scale: number): string {
+  const size = `(${precision},${scale})`;
+  switch (engine) {
+    case 'bigquery': {
+      const isSmall = scale <= numericPlaces && precision - scale <= numericDigits;
+      return `${isSmall ? 'NUMERIC' : 'BIGNUMERIC'}${size}`;
+    }
+    case 'snowflake':
+      return `NUMBER${size}`;
+    case 'clickhouse':
+      return `Decimal${size}`;
+    case 'trino':
+    case 'athena':
+      return `decimal${size}`;
+    default:
+      return `DECIMAL${size}`;
+  }
+}
+
+function folderNote(engine: 'trino' | 'athena'): string {
+  return `-- ${engine} reads every file of a folder: it must have only the files that _manifest.json names.
+-- Upload those alone, or keep no replaced files: costctl costs mirror DIR --keep 0s`;
+}
+
+function leftOut(
+  columns: readonly ManifestColumn[],
+  plain: readonly ManifestColumn[],
+  instead: string,
+): string {
+  const names = columns.filter((column) => !plain.includes(column)).map(({ name }) => name);
+  if (names.length === 0) return '';
+  return `-- Column names have no dots here: ${names.map((name) => name.replace(/[\r\n]/g, ' ')).join(', ')} are left out; use ${instead}\n`;
+}
+
+function lines(
+  columns: readonly ManifestColumn[],
+  write: (column: ManifestColumn) => string,
+): string {
+  return columns.map((column) => `  ${write(column)}`).join(',\n');
+}
+
+function valueIn(partition: string): string {
+  return partition.slice(partition.indexOf('=') + 1);
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+function double(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function back(name: string): string {
+  return `\`${name.replaceAll('`', '``')}\``;
+}

@@ -1,0 +1,207 @@
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  zero,
+} from '../json/decimal.ts';
+import type { Group } from '../rows/tally.ts';
+import type { AllocationRule } from './allocation-rules.ts';
+import { partsIn } from './marker.ts';
+import { compareTexts, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
+
+export const unallocated = '(unallocated)';
+
+/** The weight of each target for a metric rule, by the number of the rule and the bucket. */
+export type MetricWeights = (rule: number, bucket: string) => ReadonlyMap<string, Decimal>;
+
+interface Share {
+  direct: Decimal;
+  allocated: Decimal;
+  readonly methods: Set<string>;
+}
+
+/**
+ * Shares the cost that rules match among targets. The groups are marked with the rule that each row
+ * matched first, and have the target column as their only value; `bucketOf` names the period of a day.
+ * The parts add up to the whole to the last digit.
+ */
+export function allocate(
+  groups: readonly Group[],
+  rules: readonly AllocationRule[],
+  weights: MetricWeights,
+  bucketOf: (day: string | null) => string,
+): ResultRow[] {
+  const merged = mergeGroups(groups, (group) => ({ ...group, day: bucketOf(group.day) }));
+  const buckets = new Map<string, Group[]>();
+  for (const group of merged) {
+    const key = keyOf([group.currency, group.day]);
+    buckets.set(key, [...(buckets.get(key) ?? []), group]);
+  }
+  return [...buckets.values()].flatMap((bucket) => allocateBucket(bucket, rules, weights));
+}
+
+/** Rules that no row matched. */
+export function unusedRules(groups: readonly Group[], rules: readonly AllocationRule[]): string[] {
+  const used = new Set(groups.flatMap(({ values: [mark] }) => partsIn(mark)));
+  return rules.filter((_rule, number) => !used.has(number)).map(({ name }) => name);
+}
+
+function allocateBucket(
+  bucket: readonly Group[],
+  rules: readonly AllocationRule[],
+  weights: MetricWeights,
+): ResultRow[] {
+  const [first] = bucket;
+  if (first === undefined) return [];
+  const period = first.day ?? '';
+  const shares = new Map<string | null, Share>();
+  const shareOf = (target: string | null): Share => {
+    const share = shares.get(target) ?? { direct: zero, allocated: zero, methods: new Set() };
+    shares.set(target, share);
+    return share;
+  };
+  const pools = new Map<number, Decimal>();
+  for (const { values, total } of bucket) {
+    const [mark, target = null] = values;
+    const [rule] = partsIn(mark);
+    if (rule === undefined) {
+      const share = shareOf(target);
+      share.direct = addDecimals(share.direct, total);
+    } else {
+      pools.set(rule, addDecimals(pools.get(rule) ?? zero, total));
+    }
+  }
+  const direct = new Map([...shares].map(([target, share]) => [target, share.direct]));
+  for (const [number, pool] of [...pools].sort(([one], [other]) => one - other)) {
+    const rule = rules[number];
+    if (rule === undefined) continue;
+    const ratio = weightsOf(rule, number, { direct, period, weights });
+    for (const [target, part] of split(pool, ratio)) {
+      const share = shareOf(target);
+      share.allocated = addDecimals(share.allocated, part);
+      share.methods.add(target === unallocated ? 'none' : rule.method.kind);
+    }
+  }
+  const whole = bucket.reduce((sum, { total }) => addDecimals(sum, total), zero);
+  return [...shares]
+    .sort(([one], [other]) => compareTexts(one, other))
+    .map(([target, share]) => {
+      const total = addDecimals(share.direct, share.allocated);
+      return {
+        target,
+        period,
+        currency: first.currency,
+        direct: formatDecimal(share.direct),
+        allocated: formatDecimal(share.allocated),
+        total: formatDecimal(total),
+        method: share.methods.size === 0 ? null : [...share.methods].sort().join(', '),
+        ratio: whole.units === 0n ? null : formatDecimal(divideDecimals(total, whole, 6)),
+      };
+    });
+}
+
+interface Basis {
+  /** What each target cost itself. */
+  readonly direct: ReadonlyMap<string | null, Decimal>;
+  readonly period: string;
+  readonly weights: MetricWeights;
+}
+
+function weightsOf(
+  { to, method }: AllocationRule,
+  number: number,
+  { direct, period, weights }: Basis,
+): ReadonlyMap<string, Decimal> {
+  const own = [...direct.keys()].filter((target) => target !== null);
+  const one: Decimal = { units: 1n, scale: 0 };
+  switch (method.kind) {
+    case 'even':
+      return new Map((to ?? own).map((target) => [target, one]));
+    case 'cost':
+      // Credits do not earn a target a negative share.
+      return new Map((to ?? own).map((target) => [target, positive(direct.get(target) ?? zero)]));
+    case 'fixed':
+      return new Map((to ?? []).map((target) => [target, method.weights.get(target) ?? zero]));
+    case 'metric': {
+      const all = weights(number, period);
+      return new Map((to ?? [...all.keys()]).map((target) => [target, all.get(target) ?? zero]));
+    }
+  }
+}
+
+/** Parts in proportion to weights that add up to the amount: the largest remainders get the last units, ties by name. */
+export function split(
+  amount: Decimal,
+  weights: ReadonlyMap<string, Decimal>,
+): ReadonlyMap<string, Decimal> {
+  const scale = Math.max(0, ...[...weights.values()].map((weight) => weight.scale));
+  const whole = [...weights]
+    .map(([target, weight]) => ({
+      target,
+      weight: weight.units * 10n ** BigInt(scale - weight.scale),
+    }))
+    .filter(({ weight }) => weight > 0n);
+  const sum = whole.reduce((total, { weight }) => total + weight, 0n);
+  if (sum === 0n) return new Map([[unallocated, amount]]);
+  const sign = amount.units < 0n ? -1n : 1n;
+  const units = amount.units * sign;
+  const parts = whole.map(({ target, weight }) => ({
+    target,
+    units: (units * weight) / sum,
+    remainder: (units * weight) % sum,
+  }));
+  const left = units - parts.reduce((total, part) => total + part.units, 0n);
+  const order = [...parts].sort((one, other) =>
+    one.remainder === other.remainder
+      ? compareTexts(one.target, other.target)
+      : one.remainder > other.remainder
+        ? -1
+        : 1,
+  );
+  const lucky = new Set(order.slice(0, Number(left)).map(({ target }) => target));
+  return new Map(
+    parts.map(({ target, units: part }) => [
+      target,
+      { units: sign * (part + (lucky.has(target) ? 1n : 0n)), scale: amount.scale },
+    ]),
+  );
+}
+
+function positive(amount: Decimal): Decimal {
+  return compareDecimals(amount, zero) > 0 ? amount : zero;
+}
+
+/** The fields of an allocation under the names that FOCUS 1.3 has for them; others begin with x_. */
+export const allocationFields = [
+  'AllocatedResourceId',
+  'AllocatedResourceName',
+  'AllocatedMethodId',
+  'AllocatedMethodDetails',
+  'BillingCurrency',
+  'BilledCost',
+  'x_DirectCost',
+  'x_AllocatedCost',
+  'x_Period',
+] as const;
+
+/** What was charged to no one has no target in FOCUS. */
+export function describeAllocation(row: ResultRow): ResultRow {
+  const target = row['target'] === unallocated ? null : (row['target'] ?? null);
+  const method = row['method'] ?? null;
+  const ratio = row['ratio'] ?? null;
+  const details =
+    method === null || ratio === null ? null : `{"Elements":[{"AllocatedRatio":${ratio}}]}`;
+  return {
+    AllocatedResourceId: target,
+    AllocatedResourceName: target,
+    AllocatedMethodId: method,
+    AllocatedMethodDetails: details,
+    BillingCurrency: row['currency'] ?? null,
+    BilledCost: row['total'] ?? null,
+    x_DirectCost: row['direct'] ?? null,
+    x_AllocatedCost: row['allocated'] ?? null,
+    x_Period: row['period'] ?? null,
+  };
+}

@@ -1,0 +1,137 @@
+import type { DayRange } from '../days.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { leaves, rowObject } from '../rows/cost-page.ts';
+import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
+import type { KnownNames, RowSource } from '../rows/row-source.ts';
+import {
+  refuseMissingColumns,
+  type ScanOptions,
+  type ScanReport,
+  scanCosts,
+  type WindowRecord,
+} from '../rows/scan-costs.ts';
+import { createTally, type Group, type Tally } from '../rows/tally.ts';
+import type { Marker } from './marker.ts';
+
+/** What is to be added up. */
+export interface Question
+  extends Pick<ScanOptions, 'ranges' | 'given' | 'conditions' | 'withSums'> {
+  readonly by: readonly string[];
+  /** Keep days apart. */
+  readonly byDay: boolean;
+  /** Groups rows by something that is not in a single column; it comes first among the values. */
+  readonly marker?: Marker | undefined;
+  /** Looks at the rows too. */
+  readonly observe?: ((rows: RowPage) => void) | undefined;
+}
+
+export interface PeriodAnswer {
+  readonly range: DayRange;
+  readonly groups: readonly Group[];
+  readonly windows: readonly WindowRecord[];
+}
+
+export interface Answer {
+  readonly periods: readonly PeriodAnswer[];
+  /** Undefined if there was no row to look at. */
+  readonly columns: CostColumns | undefined;
+  readonly names: KnownNames;
+}
+
+/** Reads every row of the periods and adds it to its group. */
+export async function analyze(
+  source: RowSource,
+  question: Question,
+  report: ScanReport,
+): Promise<Answer> {
+  const { ranges, given, conditions, by, byDay, withSums, marker } = question;
+  const needsDate = byDay || withSums;
+  const tallies = new Map<DayRange, Tally>();
+  let columns: CostColumns | undefined;
+  const scans = await scanCosts({
+    source,
+    ranges,
+    given,
+    roles: needsDate ? ['date', 'amount', 'currency'] : ['amount', 'currency'],
+    conditions,
+    columns: question.observe === undefined ? [...by, ...(marker?.columns ?? [])] : undefined,
+    withSums,
+    report,
+    fold: (found, watch, range) => {
+      columns ??= requireColumns(found, watch, { needsDate: byDay });
+      const tally = createTally({ columns, by, byDay, mark: marker?.create(columns) });
+      tallies.set(range, tally);
+      const { observe } = question;
+      if (observe === undefined) return tally;
+      const add: Tally['add'] = (rows, onFault) => {
+        observe(rows);
+        tally.add(rows, onFault);
+      };
+      return { ...tally, add, addColumns: () => undefined };
+    },
+  });
+  const missing = scans.flatMap(({ range, rows }) => {
+    const tally = tallies.get(range);
+    return rows > 0 && tally !== undefined ? [tally.missing()] : [];
+  });
+  const names = scans[0]?.names ?? (async () => []);
+  await refuseMissingColumns(missing, { by, currency: given.currency }, names);
+  return {
+    columns,
+    names,
+    periods: scans.map(({ range, windows }) => ({
+      range,
+      windows,
+      groups: tallies.get(range)?.groups() ?? [],
+    })),
+  };
+}
+
+/** A column of workspace ids, and the first ids that rows have there. */
+export interface WorkspaceColumn {
+  readonly column: string;
+  readonly ids: readonly string[];
+}
+
+/** Collects the workspaces that rows name. Which columns do is seen from the first rows of a page. */
+export interface WorkspaceWatch {
+  readonly add: (rows: RowPage) => void;
+  readonly found: () => WorkspaceColumn[];
+}
+
+const rowsLookedAt = 500;
+const mostIds = 20;
+const form = /^wsp_[\w-]+$/;
+
+export function createWorkspaceWatch(): WorkspaceWatch {
+  let readers: readonly { readonly cells: CellReader; readonly ids: Set<string> }[] = [];
+  return {
+    add: (rows) => {
+      // The rows of the first pages need not name one.
+      if (readers.length === 0) {
+        readers = findColumns(rows).map((column) => ({
+          cells: new CellReader(column),
+          ids: new Set<string>(),
+        }));
+      }
+      for (const { cells, ids } of readers) {
+        for (let row = 0; row < rows.count && ids.size < mostIds; row += 1) {
+          const id = cells.read(rows, row);
+          if (typeof id === 'string' && !ids.has(id) && form.test(id)) ids.add(id);
+        }
+      }
+    },
+    found: () => readers.map(({ cells, ids }) => ({ column: cells.column, ids: [...ids] })),
+  };
+}
+
+function findColumns(rows: RowPage): string[] {
+  const columns = new Set<string>();
+  for (let row = 0; row < Math.min(rows.count, rowsLookedAt); row += 1) {
+    for (const [column, value] of leaves(rowObject(rows, row))) {
+      if (typeof value === 'string' && form.test(value)) columns.add(column);
+    }
+  }
+  return [...columns];
+}

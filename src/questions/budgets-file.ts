@@ -1,0 +1,93 @@
+import { addDays, addMonths, type DayRange, monthRange } from '../days.ts';
+import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../json/decimal.ts';
+import { failAt, openYaml, type PlacedCondition, parseConditions } from '../rows/yaml-file.ts';
+import { percentOf, type ResultRow } from './result-rows.ts';
+
+const periods = ['month', 'quarter', 'year'] as const;
+const keys = ['name', 'where', 'amount', 'currency', 'period', 'warn', 'on'];
+
+export interface Budget {
+  readonly name: string;
+  /** The conditions as they were written. */
+  readonly where: readonly string[];
+  readonly conditions: readonly PlacedCondition[];
+  readonly amount: Decimal;
+  readonly currency: string;
+  readonly period: (typeof periods)[number];
+  /** Percentages of the amount that are worth a warning, in order. */
+  readonly warn: readonly Decimal[];
+  readonly on: 'actual' | 'outlook';
+}
+
+/** The budgets of a file; a bad one is an error that names line and column. */
+export function parseBudgets(path: string, text: string): readonly Budget[] {
+  const names = new Set<string>();
+  return openYaml(path, text, keys)
+    .items()
+    .map((item) => {
+      const name = item.required('name');
+      if (names.has(name)) throw item.fail('name', `two budgets have the name ${name}`);
+      names.add(name);
+      const amount = parseDecimal(item.required('amount'));
+      if (amount === undefined || amount.units <= 0n) {
+        throw item.fail('amount', 'amount must be more than 0, and written as 1234.56');
+      }
+      const period = periods.find((one) => one === (item.text('period') ?? 'month'));
+      if (period === undefined)
+        throw item.fail('period', `period must be one of ${periods.join(', ')}`);
+      const on = item.text('on') ?? 'actual';
+      if (on !== 'actual' && on !== 'outlook')
+        throw item.fail('on', 'on must be actual or outlook');
+      const warn = (item.texts('warn') ?? []).map(({ text: share, place }) => {
+        const percent = parseDecimal(share);
+        if (percent === undefined || percent.units <= 0n) {
+          throw failAt(place, `warn must be percentages, such as [80, 100], not ${share}`);
+        }
+        return percent;
+      });
+      const texts = item.texts('where') ?? [];
+      const where = texts.map((one) => one.text);
+      const conditions = parseConditions(texts, 'where');
+      const currency = item.required('currency').toUpperCase();
+      warn.sort(compareDecimals);
+      return { name, where, conditions, amount, currency, period, warn, on };
+    });
+}
+
+/** The period of a budget that a day is in. */
+export function budgetRange(period: Budget['period'], day: string): DayRange {
+  if (period === 'month') return monthRange(day.slice(0, 7));
+  const month = Number(day.slice(5, 7));
+  const first = period === 'year' ? 1 : month - ((month - 1) % 3);
+  const from = `${day.slice(0, 4)}-${String(first).padStart(2, '0')}-01`;
+  return { from, to: addDays(addMonths(from, period === 'year' ? 12 : 3), -1) };
+}
+
+export interface Spent {
+  readonly range: DayRange;
+  readonly actual: Decimal;
+  /** The expected total at the end of the period; undefined if it was not requested. */
+  readonly outlook: Decimal | undefined;
+}
+
+/** One row for each budget: what is used, its share, and whether it is exceeded. */
+export function describeBudget(budget: Budget, { range, actual, outlook }: Spent): ResultRow {
+  const used = outlook ?? actual;
+  const share = percentOf(used, budget.amount);
+  const isOver = compareDecimals(used, budget.amount) > 0;
+  const isActual = compareDecimals(actual, budget.amount) > 0;
+  const percent = parseDecimal(share ?? '0') ?? { units: 0n, scale: 0 };
+  const warned = budget.warn.filter((one) => compareDecimals(percent, one) >= 0).at(-1);
+  const over = isActual ? 'exceeded' : 'outlook exceeded';
+  return {
+    budget: budget.name,
+    state: isOver ? over : warned === undefined ? 'ok' : 'warned',
+    period: `${range.from}..${range.to}`,
+    currency: budget.currency,
+    actual: formatDecimal(actual),
+    outlook: outlook === undefined ? null : formatDecimal(outlook),
+    limit: formatDecimal(budget.amount),
+    share,
+    warned: warned === undefined ? null : formatDecimal(warned),
+  };
+}

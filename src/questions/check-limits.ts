@@ -1,0 +1,162 @@
+import { addDays, type DayRange, describeRange, eachDay, isEmpty, rangeName } from '../days.ts';
+import { usageError } from '../errors.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  multiplyDecimals,
+  zero,
+} from '../json/decimal.ts';
+import type { Period } from '../period.ts';
+import type { Group } from '../rows/tally.ts';
+import { amountText, changePercent, type Pair, wholeDecimal } from './compare-periods.ts';
+import {
+  compareTexts,
+  compareValues,
+  currenciesOf,
+  magnitude,
+  type ResultRow,
+  valueFields,
+} from './result-rows.ts';
+
+export interface Limits {
+  readonly maxTotal?: Decimal | undefined;
+  /** Percent of the size of the amount before. */
+  readonly maxIncrease?: Decimal | undefined;
+  /** A smaller increase is ignored. */
+  readonly minChange?: Decimal | undefined;
+}
+
+/** One limit and one group. */
+export interface Finding {
+  readonly check: 'max-total' | 'max-increase';
+  readonly pair: Pair;
+  /** What the group spent in the period. */
+  readonly total: Decimal;
+  readonly limit: Decimal;
+  readonly passed: boolean;
+}
+
+/** The period without the current UTC day, whose costs are not complete. */
+export function leaveOutToday(period: Period, today: string, includeToday: boolean): Period {
+  if (includeToday || period.to < today || isEmpty(period)) return period;
+  const to = addDays(today, -1);
+  if (period.from > to) {
+    throw usageError(
+      `${describeRange(period)} has no complete day yet`,
+      '--include-today checks the current UTC day too',
+    );
+  }
+  return { ...period, to, note: `${today} is not over and is left out: --include-today checks it` };
+}
+
+/** Every limit for every group. A total that equals its limit has passed. */
+export function checkLimits(pairs: readonly Pair[], limits: Limits, after: Totals): Finding[] {
+  const { maxTotal, maxIncrease, minChange = zero } = limits;
+  return pairs.flatMap((pair) => {
+    const findings: Finding[] = [];
+    const total = after(pair) ?? zero;
+    if (maxTotal !== undefined && pair.after !== undefined) {
+      const passed = compareDecimals(total, maxTotal) <= 0;
+      findings.push({ check: 'max-total', pair, total, limit: maxTotal, passed });
+    }
+    if (maxIncrease !== undefined) {
+      const least = multiplyDecimals(minChange, wholeDecimal(pair.divisor));
+      const passed = !isTooMuch(pair, maxIncrease) || compareDecimals(pair.change, least) < 0;
+      findings.push({ check: 'max-increase', pair, total, limit: maxIncrease, passed });
+    }
+    return findings;
+  });
+}
+
+/** The total of a pair's group in the period itself, also if daily averages are compared. */
+export type Totals = (pair: Pair) => Decimal | undefined;
+
+/** Exact: change / before > percent / 100. If there was nothing before, any increase is too much. */
+function isTooMuch({ before = zero, change }: Pair, percent: Decimal): boolean {
+  if (change.units <= 0n) return false;
+  const base = magnitude(before);
+  if (base.units === 0n) return true;
+  const hundredfold = { units: change.units * 100n, scale: change.scale };
+  return compareDecimals(hundredfold, multiplyDecimals(base, percent)) > 0;
+}
+
+/** A limit is one amount: it cannot apply to several currencies. */
+export function requireOneCurrency(groups: readonly Group[]): void {
+  const [first, ...others] = currenciesOf(groups);
+  if (first === undefined || others.length === 0) return;
+  const names = [first, ...others].map((currency) => currency ?? '(none)');
+  const hint = others.includes(null)
+    ? 'costs without a currency: keep the others with --where and the currency column, such as currency!='
+    : `convert to one currency with --convert-to ${first}, or keep one with --where`;
+  throw usageError(
+    `the costs are in ${names.join(' and ')}: one limit cannot apply to all of them`,
+    hint,
+  );
+}
+
+/** Days of a range without rows. */
+export function emptyDays(range: DayRange, groups: readonly Group[]): string[] {
+  const days = new Set(groups.map(({ day }) => day));
+  return [...eachDay(range)].filter((day) => !days.has(day));
+}
+
+/** What exceeded a limit; if nothing did, the group that came closest to each limit, by currency. */
+export function selectFindings(findings: readonly Finding[]): Finding[] {
+  const sorted = [...findings].sort(
+    (one, other) =>
+      compareTexts(one.check, other.check) * -1 ||
+      compareTexts(one.pair.currency, other.pair.currency) ||
+      compareDecimals(figureOf(other), figureOf(one)) ||
+      compareValues(one.pair.values, other.pair.values),
+  );
+  const exceeded = sorted.filter(({ passed }) => !passed);
+  if (exceeded.length > 0) return exceeded;
+  return sorted.filter(
+    ({ check, pair }, position) =>
+      position ===
+      sorted.findIndex((one) => one.check === check && one.pair.currency === pair.currency),
+  );
+}
+
+function figureOf({ check, pair, total }: Finding): Decimal {
+  return check === 'max-total' ? total : pair.change;
+}
+
+export function describeFinding(
+  finding: Finding,
+  by: readonly string[],
+  { period, baseline }: { readonly period: DayRange; readonly baseline: DayRange | undefined },
+): ResultRow {
+  const { check, pair, total, limit, passed } = finding;
+  const isIncrease = check === 'max-increase';
+  return {
+    check,
+    result: passed ? 'passed' : 'exceeded',
+    ...valueFields(by, pair.values),
+    period: rangeName(period),
+    baseline: isIncrease && baseline !== undefined ? rangeName(baseline) : null,
+    currency: pair.currency,
+    total: formatDecimal(total),
+    limit: formatDecimal(limit),
+    before: isIncrease ? amountText(pair.before ?? zero, pair) : null,
+    change: isIncrease ? amountText(pair.change, pair) : null,
+    changePercent: isIncrease ? changePercent(pair) : null,
+  };
+}
+
+/** Without the columns that rows are grouped by: it is not the group of rows without a value. */
+export function describeEmptyDay(day: string): ResultRow {
+  return {
+    check: 'rows',
+    result: 'no rows',
+    period: day,
+    baseline: null,
+    currency: null,
+    total: null,
+    limit: null,
+    before: null,
+    change: null,
+    changePercent: null,
+  };
+}

@@ -1,0 +1,227 @@
+import { addDays, countDays, type DayRange, parseDay, parseMonth, rangeName } from '../days.ts';
+import { usageError } from '../errors.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  multiplyDecimals,
+  subtractDecimals,
+  zero,
+} from '../json/decimal.ts';
+import { type Period, previousPeriod, stepBack } from '../period.ts';
+import type { Group } from '../rows/tally.ts';
+import {
+  compareTexts,
+  compareValues,
+  keyOf,
+  magnitude,
+  mergeGroups,
+  percentOf,
+  type ResultRow,
+  totalGroups,
+  valueFields,
+} from './result-rows.ts';
+
+/** One group in two periods. */
+export interface Pair {
+  readonly values: readonly (string | null)[];
+  readonly currency: string | null;
+  /** Undefined if the period has no row of the group. */
+  readonly before: Decimal | undefined;
+  readonly after: Decimal | undefined;
+  readonly change: Decimal;
+  /** The three amounts are to be divided by this: 1, unless they are daily averages. */
+  readonly divisor: number;
+}
+
+/** Two periods that are compared, and how. */
+export interface Periods {
+  readonly period: DayRange;
+  readonly baseline: DayRange;
+  /** Compare daily averages. */
+  readonly perDay?: boolean;
+}
+
+export const sortings = ['after', 'before', 'change', 'name'] as const;
+
+export type Sorting = (typeof sortings)[number];
+
+/**
+ * Every group of either period. Daily averages are compared without dividing: each amount is
+ * multiplied by the days of the other period, so every comparison stays exact.
+ */
+export function pairGroups(
+  before: readonly Group[],
+  after: readonly Group[],
+  periods: Periods,
+): Pair[] {
+  const [days, baselineDays] = [countDays(periods.period), countDays(periods.baseline)];
+  const isWeighted = periods.perDay === true && days > 0 && baselineDays > 0;
+  const weigh = (amount: Decimal | undefined, factor: number) =>
+    amount === undefined || !isWeighted ? amount : multiplyDecimals(amount, wholeDecimal(factor));
+  const left = byGroup(before);
+  const right = byGroup(after);
+  return [...new Map([...right, ...left])].map(([key, { values, currency }]) => {
+    const old = weigh(left.get(key)?.total, days);
+    const now = weigh(right.get(key)?.total, baselineDays);
+    const change = subtractDecimals(now ?? zero, old ?? zero);
+    const divisor = isWeighted ? days * baselineDays : 1;
+    return { values, currency, before: old, after: now, change, divisor };
+  });
+}
+
+/** The pairs of everything, one for each currency. */
+export function pairTotals(
+  before: readonly Group[],
+  after: readonly Group[],
+  periods: Periods,
+): Pair[] {
+  return pairGroups(totalGroups(before), totalGroups(after), periods).sort((one, other) =>
+    compareTexts(one.currency, other.currency),
+  );
+}
+
+/** Currencies apart, and in each the largest first; a change counts by its size, up or down. */
+export function sortPairs(pairs: readonly Pair[], sorting: Sorting): Pair[] {
+  const figure: Readonly<Record<Sorting, (pair: Pair) => Decimal>> = {
+    after: (pair) => pair.after ?? zero,
+    before: (pair) => pair.before ?? zero,
+    change: ({ change }) => magnitude(change),
+    name: () => zero,
+  };
+  return [...pairs].sort(
+    (one, other) =>
+      compareTexts(one.currency, other.currency) ||
+      compareDecimals(figure[sorting](other), figure[sorting](one)) ||
+      compareValues(one.values, other.values),
+  );
+}
+
+/** The first pairs of each currency, and the others of it as one. */
+export function cutPairs(
+  pairs: readonly Pair[],
+  top: number | undefined,
+): readonly { readonly pair: Pair; readonly isRest: boolean }[] {
+  if (top === undefined) return pairs.map((pair) => ({ pair, isRest: false }));
+  const currencies = [...new Set(pairs.map(({ currency }) => currency))];
+  return currencies.flatMap((currency) => {
+    const own = pairs.filter((pair) => pair.currency === currency);
+    const [first, ...others] = own.slice(top);
+    const rest = others.reduce<Pair | undefined>(
+      (sum, pair) => (sum === undefined ? pair : addPairs(sum, pair)),
+      first && { ...first, values: [] },
+    );
+    return [
+      ...own.slice(0, top).map((pair) => ({ pair, isRest: false })),
+      ...(rest === undefined ? [] : [{ pair: rest, isRest: true }]),
+    ];
+  });
+}
+
+export function describePair(pair: Pair, by: readonly string[], periods: Periods): ResultRow {
+  return {
+    ...valueFields(by, pair.values),
+    period: rangeName(periods.period),
+    baseline: rangeName(periods.baseline),
+    currency: pair.currency,
+    before: amountText(pair.before ?? zero, pair),
+    after: amountText(pair.after ?? zero, pair),
+    change: amountText(pair.change, pair),
+    changePercent: changePercent(pair),
+    state: stateOf(pair),
+  };
+}
+
+/** Relative to the size of the amount before; null if there was none, which no percentage expresses. */
+export function changePercent({ before, change }: Pair): string | null {
+  return before === undefined ? null : percentOf(change, magnitude(before));
+}
+
+/** Digits that a daily average has more than its amounts, half to even. */
+const averageDigits = 6;
+
+/** An amount of a pair as it is shown. */
+export function amountText(amount: Decimal, { divisor }: Pick<Pair, 'divisor'>): string {
+  if (divisor === 1) return formatDecimal(amount);
+  return formatDecimal(divideDecimals(amount, wholeDecimal(divisor), amount.scale + averageDigits));
+}
+
+export function wholeDecimal(number: number): Decimal {
+  return { units: BigInt(number), scale: 0 };
+}
+
+function stateOf({ before, after, change }: Pair): string {
+  if (before === undefined) return 'new';
+  if (after === undefined) return 'gone';
+  if (change.units === 0n) return 'same';
+  return change.units > 0n ? 'up' : 'down';
+}
+
+function addPairs(one: Pair, other: Pair): Pair {
+  const add = (a: Decimal | undefined, b: Decimal | undefined) =>
+    a === undefined || b === undefined ? (a ?? b) : subtractDecimals(a, negate(b));
+  return {
+    ...one,
+    before: add(one.before, other.before),
+    after: add(one.after, other.after),
+    change: subtractDecimals(one.change, negate(other.change)),
+  };
+}
+
+function negate({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale };
+}
+
+function byGroup(groups: readonly Group[]): Map<string, Group> {
+  const merged = mergeGroups(groups, ({ values, currency }) => ({ day: null, values, currency }));
+  return new Map(merged.map((group) => [keyOf([group.currency, ...group.values]), group]));
+}
+
+const hint = 'give previous, last-week, last-month, last-year, YYYY-MM or FROM..TO';
+
+/** The days that a period is compared with; none of them is after today. */
+export function chooseAgainst(period: Period, text: string | undefined, today: string): DayRange {
+  switch (text) {
+    case undefined:
+    case 'previous':
+      return previousPeriod(period);
+    case 'last-week':
+      return { from: addDays(period.from, -7), to: addDays(period.to, -7) };
+    case 'last-month':
+      return stepBack(period, 1);
+    case 'last-year':
+      return stepBack(period, 12);
+    default:
+      return pastRange(text, today);
+  }
+}
+
+/** One line if the two periods have different numbers of days. */
+export function describeLengths(period: DayRange, baseline: DayRange): string | undefined {
+  const [days, otherDays] = [countDays(period), countDays(baseline)];
+  if (days === otherDays) return undefined;
+  return `the periods differ in length: ${days} days, and ${otherDays} days before`;
+}
+
+function pastRange(text: string, today: string): DayRange {
+  const range = statedRange(text);
+  if (range.to <= today) return range;
+  throw usageError(
+    `--against ${text}: ${range.to} is in the future`,
+    range.from < today
+      ? `give the days that are over: --against ${range.from}..${addDays(today, -1)}`
+      : `today is ${today}, in UTC`,
+  );
+}
+
+function statedRange(text: string): DayRange {
+  if (/^\d{4}-\d{2}$/.test(text)) return parseMonth(text, '--against');
+  const [from, to, ...others] = text.split('..');
+  if (from === undefined || to === undefined || others.length > 0) {
+    throw usageError(`--against: '${text}' is not a period`, hint);
+  }
+  const range = { from: parseDay(from, '--against'), to: parseDay(to, '--against') };
+  if (range.from > range.to) throw usageError(`--against: ${from} is after ${to}`);
+  return range;
+}

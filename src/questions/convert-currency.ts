@@ -1,0 +1,205 @@
+import { isDay } from '../days.ts';
+import { CostctlError } from '../errors.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import { type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
+import { ExactNumber } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import { inOrder } from '../limit.ts';
+import type { Group } from '../rows/tally.ts';
+import { nameFirst } from '../text.ts';
+import { mergeGroups } from './result-rows.ts';
+
+/** An exchange rate of one day, as the service sent it. */
+export interface Rate {
+  readonly rate: string;
+  readonly effectiveDate: string | null;
+  readonly source: string | null;
+}
+
+/** Undefined if missing. */
+export type FindRate = (base: string, target: string, date: string) => Promise<Rate | undefined>;
+
+/** A rate that amounts were multiplied by, for the receipt. */
+export interface UsedRate extends Rate {
+  readonly baseCurrency: string;
+  readonly targetCurrency: string;
+  /** The day whose rate was requested. */
+  readonly date: string;
+}
+
+export interface Conversion {
+  readonly target: string;
+  /** All amounts at this day's rate; undefined: each at its own day's. */
+  readonly rateDate: string | undefined;
+  readonly find: FindRate;
+  readonly concurrency: number;
+}
+
+export interface Converted {
+  readonly groups: readonly Group[];
+  readonly rates: readonly UsedRate[];
+}
+
+/**
+ * Every amount in one currency. Each pair and day is requested once. A rate is used as it is, never
+ * inverted and never made of two others. Products are exact. Rows without a currency stay apart.
+ */
+export async function convertGroups(
+  groups: readonly Group[],
+  conversion: Conversion,
+): Promise<Converted> {
+  const { target } = conversion;
+  const rates = await findRates(groups, conversion);
+  const converted = groups.map((group) => {
+    const { currency, total } = group;
+    if (currency === target || currency === null) return group;
+    const found = rates.get(keyOf(currency, dateOf(group, conversion)));
+    // Every pair and day of a group was requested.
+    if (found === undefined) throw new Error(`no rate of ${currency}`);
+    return { ...group, currency: target, total: multiplyDecimals(total, found.factor) };
+  });
+  return {
+    groups: mergeGroups(converted, (group) => group),
+    rates: [...rates.values()].map(({ used }) => used),
+  };
+}
+
+interface KnownRate {
+  readonly used: UsedRate;
+  readonly factor: Decimal;
+}
+
+async function findRates(
+  groups: readonly Group[],
+  conversion: Conversion,
+): Promise<ReadonlyMap<string, KnownRate>> {
+  const { target, find, concurrency } = conversion;
+  const wanted = new Map<string, { base: string; date: string }>();
+  for (const group of groups) {
+    if (group.currency === target || group.currency === null) continue;
+    const date = dateOf(group, conversion);
+    wanted.set(keyOf(group.currency, date), { base: group.currency, date });
+  }
+  const sorted = [...wanted].sort(([one], [other]) => (one < other ? -1 : 1));
+  const tasks = sorted.map(([key, { base, date }]) => async () => {
+    const rate = await find(base, target, date);
+    return { key, base, date, rate };
+  });
+  const known = new Map<string, KnownRate>();
+  const missing: string[] = [];
+  for await (const { key, base, date, rate } of inOrder(tasks, concurrency)) {
+    if (rate === undefined) missing.push(`${base} to ${target} on ${date}`);
+    else {
+      const used = { baseCurrency: base, targetCurrency: target, date, ...rate };
+      known.set(key, { used, factor: factorOf(used) });
+    }
+  }
+  if (missing.length > 0) throw missingRates(missing);
+  return known;
+}
+
+function dateOf(group: Group, { rateDate }: Conversion): string {
+  return rateDate ?? group.day ?? '';
+}
+
+function keyOf(base: string, date: string): string {
+  return `${base} ${date}`;
+}
+
+function factorOf({ rate, baseCurrency, targetCurrency, date }: UsedRate): Decimal {
+  const factor = parseDecimal(rate);
+  if (factor !== undefined && factor.units > 0n) return factor;
+  throw new CostctlError(
+    'unexpected_response',
+    `the rate of ${baseCurrency} to ${targetCurrency} on ${date} is not a positive number: ${rate}`,
+  );
+}
+
+function missingRates(missing: readonly string[]): CostctlError {
+  return new CostctlError('incomplete', `no exchange rate of ${nameFirst(missing, 10)}`, {
+    hint: '--rate-date DAY takes the rates of one day, --rates FILE those of a file',
+  });
+}
+
+type RateRow = Readonly<Record<string, unknown>>;
+
+/** The rates of a csv or json file: `baseCurrency`, `targetCurrency`, `rate`, and `date` or none. */
+export async function readRates(name: string, text: string): Promise<FindRate> {
+  const rates = new Map<string, Rate>();
+  for (const [position, row] of (await rowsOf(name, text)).entries()) {
+    const place = `${name}: rate ${position + 1}`;
+    const { key, rate } = checkRow(row, place);
+    const known = rates.get(key);
+    if (known !== undefined && known.rate !== rate.rate) {
+      throw invalid(`${place}: another rate of the same pair and day comes before it`);
+    }
+    rates.set(key, rate);
+  }
+  return async (base, target, date) =>
+    rates.get(rateKey(base, target, date)) ?? rates.get(rateKey(base, target, ''));
+}
+
+async function rowsOf(name: string, text: string): Promise<readonly RateRow[]> {
+  const first = text.trimStart()[0];
+  return first === '[' || first === '{' ? jsonRows(name, text) : csvRows(name, text);
+}
+
+function jsonRows(name: string, text: string): readonly RateRow[] {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (cause) {
+    throw invalid(`${name} is not JSON: ${cause instanceof Error ? cause.message : cause}`);
+  }
+  const rows = Array.isArray(value) ? value : [value];
+  return rows.map((row, position) => {
+    if (isObject(row)) return row;
+    throw invalid(`${name}: rate ${position + 1} is not an object`);
+  });
+}
+
+async function csvRows(name: string, text: string): Promise<readonly RateRow[]> {
+  const { parse } = await import('csv-parse/sync');
+  try {
+    return parse<RateRow>(text, { columns: true, bom: true, trim: true, skip_empty_lines: true });
+  } catch (cause) {
+    throw invalid(`${name} is not csv: ${cause instanceof Error ? cause.message : cause}`);
+  }
+}
+
+function checkRow(row: RateRow, place: string): { key: string; rate: Rate } {
+  const [base, target] = [textOf(row['baseCurrency']), textOf(row['targetCurrency'])];
+  const rate = textOf(row['rate']);
+  // What `costctl rates list` writes has the day as effectiveDate.
+  const date = textOf(row['date']) || textOf(row['effectiveDate']);
+  if (!isCurrency(base) || !isCurrency(target)) {
+    throw invalid(`${place} has no baseCurrency and targetCurrency of three capital letters`);
+  }
+  if ((parseDecimal(rate)?.units ?? 0n) <= 0n) {
+    throw invalid(`${place}: '${rate}' is not a positive decimal`);
+  }
+  if (date !== '' && !isDay(date)) throw invalid(`${place}: '${date}' is not a day`);
+  return {
+    key: rateKey(base, target, date),
+    rate: { rate, effectiveDate: date === '' ? null : date, source: textOf(row['source']) || null },
+  };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' || value instanceof ExactNumber ? String(value) : '';
+}
+
+function isCurrency(text: string): boolean {
+  return /^[A-Z]{3}$/.test(text);
+}
+
+function rateKey(base: string, target: string, date: string): string {
+  return `${base} ${target} ${date}`;
+}
+
+function invalid(message: string): CostctlError {
+  return new CostctlError('invalid_data', message, {
+    hint: 'a rates file has the columns baseCurrency, targetCurrency, rate and, if it varies, date',
+  });
+}

@@ -1,0 +1,141 @@
+import type { CellText } from '../formats/column-batch.ts';
+import { type BatchColumn, cellOf } from '../formats/column-batch.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import type { MarkColumn } from '../rows/batch-groups.ts';
+import type { CostColumns } from '../rows/require-columns.ts';
+import type { RowMarks } from '../rows/tally.ts';
+import { signColumn } from '../rows/unit-sums.ts';
+import type { Condition } from '../rows/where-language.ts';
+
+/** Groups rows by something that is not in a single column. */
+export interface Marker {
+  /** The columns that it looks at, besides those of the analysis. */
+  readonly columns: readonly string[];
+  readonly create: (columns: CostColumns) => RowMarks;
+  /** Its columns that no row has had. */
+  readonly missing: () => readonly string[];
+}
+
+/** Marks each row with the parts whose conditions it meets, as their numbers joined by commas. */
+export function markAll(parts: readonly (readonly Condition[])[]): Marker {
+  return markParts(parts, Number.POSITIVE_INFINITY);
+}
+
+/** Marks each row with the number of the first part whose conditions it meets. */
+export function markFirst(parts: readonly (readonly Condition[])[]): Marker {
+  return markParts(parts, 1);
+}
+
+function markParts(parts: readonly (readonly Condition[])[], most: number): Marker {
+  const conditions = new Map<string, Condition[]>();
+  for (const one of parts.flat()) {
+    conditions.set(one.column, [...(conditions.get(one.column) ?? []), one]);
+  }
+  const conditionsOf = (column: string) => conditions.get(column) ?? [];
+  return createMarker([...conditions.keys()], () => ({
+    classOf: (column, cell) =>
+      conditionsOf(column)
+        .map(({ matches }) => matches(cell))
+        .join(),
+    markOf: (cells) => {
+      const met: number[] = [];
+      for (const [number, own] of parts.entries()) {
+        if (!own.every(({ column, matches }) => matches(cells(column)))) continue;
+        met.push(number);
+        if (met.length === most) break;
+      }
+      return met.join(',');
+    },
+  }));
+}
+
+/** The numbers of the parts in a mark. */
+export function partsIn(mark: string | null | undefined): number[] {
+  return mark ? mark.split(',').map(Number) : [];
+}
+
+/** Marks each row by the sign of its amount and by which of some columns have an allowed value. */
+export function markCovered(
+  required: readonly string[],
+  isAllowed: (column: string, value: string) => boolean,
+): Marker {
+  const isCovered = (column: string, cell: CellText) =>
+    typeof cell === 'string' && cell.trim() !== '' && isAllowed(column, cell);
+  return createMarker(required, ({ amount }) => ({
+    amount,
+    classOf: (column, cell) => String(isCovered(column, cell)),
+    markOf: (cells, isCredit) => {
+      // Every column is looked at: what is not allowed is reported.
+      const covered = required.map((column) => isCovered(column, cells(column)));
+      return `${isCredit ? 'credit' : 'cost'} ${covered.every(Boolean) ? 'covered' : 'uncovered'}`;
+    },
+  }));
+}
+
+interface Marking {
+  /** Cells of a column for which this is the same give the same marks. */
+  readonly classOf: (column: string, cell: CellText) => string;
+  readonly markOf: (cells: (column: string) => CellText, isCredit: boolean) => string;
+  /** The column of which the sign matters. */
+  readonly amount?: string;
+}
+
+function createMarker(
+  columns: readonly string[],
+  create: (columns: CostColumns) => Marking,
+): Marker {
+  const missing = new Set(columns);
+  return {
+    columns,
+    missing: () => [...missing],
+    create: (found) => {
+      const { amount, classOf, markOf } = create(found);
+      const readers = new Map(columns.map((column) => [column, new CellReader(column)]));
+      const amounts = amount === undefined ? undefined : new CellReader(amount);
+      const see = (column: string, cell: CellText): CellText => {
+        if (cell !== undefined && missing.size > 0) missing.delete(column);
+        return cell;
+      };
+
+      let [page, row]: [RowPage | undefined, number] = [undefined, 0];
+      const cellHere = (column: string): CellText =>
+        page === undefined ? undefined : readers.get(column)?.read(page, row);
+
+      return {
+        read: (...place) => {
+          [page, row] = place;
+          if (missing.size > 0) for (const column of missing) see(column, cellHere(column));
+          return markOf(cellHere, amounts?.read(page, row)?.startsWith('-') === true);
+        },
+        readColumns: (batch) => {
+          const own = new Map<string, BatchColumn>();
+          const marked: MarkColumn[] = [];
+          for (const name of columns) {
+            const column = batch.column(name);
+            if (column === undefined) return undefined;
+            own.set(name, column);
+            marked.push({ column, nameOf: (cell) => classOf(name, cell) });
+          }
+          const signed = amount === undefined ? undefined : batch.column(amount);
+          const signs = signed === undefined ? undefined : signColumn(signed);
+          if (amount !== undefined && signs === undefined) return undefined;
+          return {
+            columns: marked,
+            signs,
+            of: (row) => {
+              if (missing.size > 0) {
+                for (const [name, column] of own) see(name, cellOf(column, row));
+              }
+              const cells = (name: string) => {
+                const column = own.get(name);
+                return column === undefined ? undefined : cellOf(column, row);
+              };
+              return markOf(cells, signs?.rows[row] === 1);
+            },
+          };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  multiplyDecimals,
+  zero,
+} from '../json/decimal.ts';
+import type { Group } from '../rows/tally.ts';
+import {
+  compareTexts,
+  decimalOf,
+  keyOf,
+  percentOf,
+  type ResultRow,
+  valueFields,
+} from './result-rows.ts';
+
+interface Share {
+  readonly values: readonly (string | null)[];
+  readonly currency: string | null;
+  covered: Decimal;
+  uncovered: Decimal;
+  credits: Decimal;
+  rows: number;
+  rowsCovered: number;
+}
+
+/**
+ * How much of the positive cost has the required values, for each group and currency, the largest
+ * uncovered cost first. Groups are marked by `markCovered`. Credits are not part of the share.
+ */
+export function describeCoverage(groups: readonly Group[], by: readonly string[]): ResultRow[] {
+  const shares = new Map<string, Share>();
+  for (const { values: marked, currency, rows, total } of groups) {
+    const [mark = '', ...values] = marked;
+    const key = keyOf([currency, ...values]);
+    const share = shares.get(key) ?? createShare(values, currency);
+    shares.set(key, share);
+    const isCovered = mark?.endsWith(' covered') === true;
+    share.rows += rows;
+    share.rowsCovered += isCovered ? rows : 0;
+    if (mark?.startsWith('credit') === true) share.credits = addDecimals(share.credits, total);
+    else if (isCovered) share.covered = addDecimals(share.covered, total);
+    else share.uncovered = addDecimals(share.uncovered, total);
+  }
+  return [...shares.values()]
+    .sort(
+      (one, other) =>
+        compareTexts(one.currency, other.currency) ||
+        compareDecimals(other.uncovered, one.uncovered) ||
+        keyOf(one.values).localeCompare(keyOf(other.values)),
+    )
+    .map((share) => describeShare(share, by));
+}
+
+/** Whether a row reaches the share in percent; a group without cost has nothing to cover. */
+export function reaches(row: ResultRow, minimum: Decimal): boolean {
+  // The percentage of the row is rounded, perhaps up to the minimum.
+  const [covered, total] = [decimalOf(row['covered']), decimalOf(row['total'])];
+  const hundred = { units: 100n, scale: 0 };
+  const share = multiplyDecimals(covered, hundred);
+  return row['percent'] === null || compareDecimals(share, multiplyDecimals(total, minimum)) >= 0;
+}
+
+function createShare(values: readonly (string | null)[], currency: string | null): Share {
+  const none = { covered: zero, uncovered: zero, credits: zero, rows: 0, rowsCovered: 0 };
+  return { values, currency, ...none };
+}
+
+function describeShare(share: Share, by: readonly string[]): ResultRow {
+  const total = addDecimals(share.covered, share.uncovered);
+  return {
+    ...valueFields(by, share.values),
+    currency: share.currency,
+    total: formatDecimal(total),
+    covered: formatDecimal(share.covered),
+    uncovered: formatDecimal(share.uncovered),
+    percent: percentOf(share.covered, total),
+    rows: share.rows,
+    rowsCovered: share.rowsCovered,
+    credits: formatDecimal(share.credits),
+  };
+}

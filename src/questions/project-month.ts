@@ -1,0 +1,162 @@
+import { addDays, addMonths, type DayRange } from '../days.ts';
+import { CostctlError } from '../errors.ts';
+import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import type { Group } from '../rows/tally.ts';
+import { type Budget, budgetRange, describeBudget } from './budgets-file.ts';
+import { forecast, monthsLearned, seriesOf } from './forecast.ts';
+import { partsIn } from './marker.ts';
+import {
+  compareTexts,
+  compareValues,
+  decimalOf,
+  keyOf,
+  mergeGroups,
+  type ResultRow,
+  toNumber,
+  valueFields,
+} from './result-rows.ts';
+
+export interface ProjectOptions {
+  readonly month: DayRange;
+  /** The days that were read: earlier months, and the month so far. */
+  readonly known: DayRange;
+  readonly by: readonly string[];
+  readonly level: number;
+}
+
+interface Daily {
+  readonly values: readonly (string | null)[];
+  readonly currency: string | null;
+  actual: Decimal;
+  readonly days: Map<string, number>;
+}
+
+/**
+ * A row for each group and currency, and with groups a row of the whole. The whole is estimated by
+ * itself: `difference` says how far the groups add up to something else.
+ */
+export function projectMonth(groups: readonly Group[], options: ProjectOptions): ResultRow[] {
+  const { by, month } = options;
+  const parts = collect(groups, month, ({ values }) => values);
+  const rows = parts.map((part) => describe(part, options));
+  if (by.length === 0) return rows;
+  const wholes = collect(groups, month, () => by.map(() => null)).map((whole) => {
+    const row = describe(whole, options);
+    const expected = rows
+      .filter(({ currency }) => currency === whole.currency)
+      .reduce((sum, one) => addDecimals(sum, decimalOf(one['expected'])), zero);
+    const own = decimalOf(row['expected']);
+    const difference = addDecimals(own, { ...expected, units: -expected.units });
+    return { ...row, difference: formatDecimal(difference), all: true };
+  });
+  return [...rows, ...wholes];
+}
+
+/** The expected total of a month, for one series: what budgets on the outlook compare. */
+function expectedTotal(groups: readonly Group[], options: Omit<ProjectOptions, 'by'>): Decimal {
+  const [whole] = collect(groups, options.month, () => []);
+  return whole === undefined
+    ? zero
+    : decimalOf(describe(whole, { ...options, by: [] })['expected']);
+}
+
+function collect(
+  groups: readonly Group[],
+  month: DayRange,
+  valuesOf: (group: Group) => readonly (string | null)[],
+): Daily[] {
+  const all = new Map<string, Daily>();
+  for (const group of groups) {
+    const values = valuesOf(group);
+    const key = keyOf([group.currency, ...values]);
+    const known = all.get(key) ?? {
+      values,
+      currency: group.currency,
+      actual: zero,
+      days: new Map(),
+    };
+    all.set(key, known);
+    const day = group.day ?? '';
+    if (day >= month.from && day <= month.to) known.actual = addDecimals(known.actual, group.total);
+    known.days.set(day, (known.days.get(day) ?? 0) + toNumber(group.total));
+  }
+  return [...all.values()].sort(
+    (one, other) =>
+      compareTexts(one.currency, other.currency) || compareValues(one.values, other.values),
+  );
+}
+
+function describe({ values, currency, actual, days }: Daily, options: ProjectOptions): ResultRow {
+  const { month, known, by, level } = options;
+  const left = { from: addDays(known.to, 1), to: month.to };
+  const { rest, interval, learned, method } = forecast(seriesOf(days, known), left, level);
+  return {
+    ...valueFields(by, values),
+    period: `${month.from}..${month.to}`,
+    currency,
+    actual: formatDecimal(actual),
+    expected: plus(actual, rest),
+    low: interval === undefined ? null : plus(actual, Math.min(interval.low, rest)),
+    high: interval === undefined ? null : plus(actual, Math.max(interval.high, rest)),
+    method,
+    learned,
+    coverage: interval === undefined ? null : interval.coverage.toFixed(1),
+    replays: interval?.replays ?? 0,
+  };
+}
+
+/** An estimate has two digits; an actual amount keeps all of its own if nothing is left to estimate. */
+function plus(actual: Decimal, estimate: number): string {
+  if (estimate === 0) return formatDecimal(actual);
+  const sum = addDecimals(actual, decimalOf(estimate.toFixed(2)));
+  const shift = 10n ** BigInt(Math.max(0, sum.scale - 2));
+  const half = shift / 2n;
+  const units = sum.scale <= 2 ? sum.units : (sum.units + (sum.units < 0n ? -half : half)) / shift;
+  return formatDecimal({ units, scale: Math.min(2, sum.scale) });
+}
+
+/** The first day that a budget needs, for the period that a day is in. */
+export function budgetHistory({ period, on }: Budget, day: string): string {
+  const { from } = budgetRange(period, day);
+  return on === 'outlook' ? addMonths(from, -monthsLearned) : from;
+}
+
+export interface BudgetDays {
+  /** A day of the budget's period. */
+  readonly today: string;
+  /** The last day that was read. */
+  readonly to: string;
+}
+
+/** What is used of a budget. The groups are marked with the numbers of the budgets that they are part of. */
+export function judgeBudget(
+  budget: Budget,
+  number: number,
+  groups: readonly Group[],
+  { today, to }: BudgetDays,
+): ResultRow {
+  // Another budget may need earlier days.
+  const start = budgetHistory(budget, today);
+  const own = groups.filter(
+    ({ day, values: [mark] }) => (day ?? '') >= start && partsIn(mark).includes(number),
+  );
+  const other = own.find(
+    ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
+  );
+  if (other !== undefined) {
+    throw new CostctlError(
+      'incomplete',
+      `the budget ${budget.name} is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`,
+      { hint: `add --convert-to ${budget.currency}, or narrow the budget with where` },
+    );
+  }
+  const range = budgetRange(budget.period, today);
+  const days = mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] }));
+  const actual = days
+    .filter(({ day }) => day !== null && day >= range.from && day <= range.to)
+    .reduce<Decimal>((sum, { total }) => addDecimals(sum, total), zero);
+  const known = { from: addMonths(range.from, -monthsLearned), to };
+  const outlook =
+    budget.on === 'outlook' ? expectedTotal(days, { month: range, known, level: 80 }) : undefined;
+  return describeBudget(budget, { range, actual, outlook });
+}

@@ -1,0 +1,159 @@
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  parseDecimal,
+  zero,
+} from '../json/decimal.ts';
+import type { Group } from '../rows/tally.ts';
+
+/** What groups have in common once some of their differences are dropped. */
+export type Same = Pick<Group, 'day' | 'values' | 'currency'>;
+
+/** Adds up the groups that become the same. */
+export function mergeGroups(groups: Iterable<Group>, becomes: (group: Group) => Same): Group[] {
+  const merged = new Map<string, Group>();
+  for (const group of groups) {
+    const { day, values, currency } = becomes(group);
+    const key = JSON.stringify([currency, day, values]);
+    const known = merged.get(key);
+    merged.set(key, {
+      day,
+      values,
+      currency,
+      rows: (known?.rows ?? 0) + group.rows,
+      total: addDecimals(known?.total ?? zero, group.total),
+      faults: (known?.faults ?? 0) + group.faults,
+    });
+  }
+  return [...merged.values()];
+}
+
+/** The whole without its parts: one group for each currency. */
+export function totalGroups(groups: Iterable<Group>): Group[] {
+  return mergeGroups(groups, ({ currency }) => ({ day: null, values: [], currency }));
+}
+
+export function keyOf(values: readonly (string | null)[]): string {
+  return JSON.stringify(values);
+}
+
+/** The currencies in order; null for rows without one. */
+export function currenciesOf(groups: Iterable<Group>): (string | null)[] {
+  return [...new Set([...groups].map(({ currency }) => currency))].sort(compareTexts);
+}
+
+export function magnitude({ units, scale }: Decimal): Decimal {
+  return { units: units < 0n ? -units : units, scale };
+}
+
+/** An amount of a row, which is exact text; nothing is zero. */
+export function decimalOf(value: unknown): Decimal {
+  return parseDecimal(String(value)) ?? zero;
+}
+
+/** For pictures and estimates. */
+export function toNumber(amount: Decimal): number {
+  return Number(formatDecimal(amount));
+}
+
+/** A part of a whole in percent with two digits, half to even; null if the whole is zero. */
+export function percentOf(part: Decimal, whole: Decimal): string | null {
+  if (whole.units === 0n) return null;
+  const hundredfold = { units: part.units * 100n, scale: part.scale };
+  return formatDecimal(divideDecimals(hundredfold, whole, 2));
+}
+
+/** Null comes last. */
+export function compareTexts(one: string | null, other: string | null): number {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  return one < other ? -1 : 1;
+}
+
+export function compareValues(
+  one: readonly (string | null)[],
+  other: readonly (string | null)[],
+): number {
+  for (const [position, value] of one.entries()) {
+    const order = compareTexts(value, other[position] ?? null);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** The larger first. */
+export function compareTotals(one: Group, other: Group): number {
+  return compareDecimals(other.total, one.total) || compareValues(one.values, other.values);
+}
+
+/** A row of a result: the columns grouped by, and the figures. */
+export type ResultRow = Readonly<Record<string, unknown>>;
+
+/** Names of the figures in the rows of results. */
+const taken = new Set([
+  'period',
+  'currency',
+  'rows',
+  'total',
+  'share',
+  'rest',
+  'all',
+  'check',
+  'result',
+  'limit',
+  'before',
+  'after',
+  'change',
+  'changePercent',
+  'state',
+  'cost',
+  'value',
+  'unitCost',
+  'costLeftOut',
+  'valueLeftOut',
+  'baseline',
+  'partial',
+  'day',
+  'actual',
+  'expected',
+  'difference',
+  'score',
+  'shift',
+  'history',
+  'low',
+  'high',
+  'method',
+  'learned',
+  'replays',
+  'coverage',
+  'target',
+  'direct',
+  'allocated',
+  'ratio',
+  'covered',
+  'uncovered',
+  'percent',
+  'rowsCovered',
+  'credits',
+]);
+
+/**
+ * The name of a column grouped by in the result: its own, unless a figure has that name. A column
+ * that is itself called `by.rows` becomes `by.by.rows`, so that no two columns share a name.
+ */
+export function fieldOf(column: string): string {
+  return taken.has(column.replace(/^(by\.)+/, '')) ? `by.${column}` : column;
+}
+
+export function valueFields(
+  by: readonly string[],
+  values: readonly (string | null)[],
+): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(
+    by.map((column, position) => [fieldOf(column), values[position] ?? null]),
+  );
+}

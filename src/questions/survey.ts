@@ -1,0 +1,123 @@
+import type { RowPage } from '../json/bulk/rows.ts';
+import { parseDecimal } from '../json/decimal.ts';
+import { ExactNumber, type JsonValue } from '../json/number.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import { leaves, rowObject } from '../rows/cost-page.ts';
+import { dayIn } from '../rows/currency-and-day.ts';
+
+/** What one column has, over all rows. */
+export interface ColumnFacts {
+  /** Property path. */
+  readonly column: string;
+  /** One kind, or several if the values differ. */
+  readonly kind: string;
+  /** Rows that have a value other than null. */
+  readonly rows: number;
+  /** Different values, counted up to a limit. */
+  readonly distinct: number;
+  /** Whether there are more than were counted. */
+  readonly more: boolean;
+  readonly example: string;
+}
+
+/** Looks at every row. Its memory grows with the columns and not with the rows. */
+export interface Survey {
+  readonly add: (page: RowPage) => void;
+  /** What was added since the last time counts. */
+  readonly commit: () => void;
+  /** What was added since the last time does not count. */
+  readonly rollback: () => void;
+  readonly facts: () => ColumnFacts[];
+  /** The different values of a column that are held, in order. */
+  readonly valuesOf: (column: string) => string[];
+  /** Whether there were more columns than are counted. */
+  readonly isCut: () => boolean;
+}
+
+interface Evidence {
+  rows: number;
+  readonly kinds: Set<string>;
+  readonly values: Set<string>;
+}
+
+type Columns = Map<string, Evidence>;
+
+const mostValues = 1000;
+const mostColumns = 5000;
+const longestHeld = 200;
+
+export function createSurvey(): Survey {
+  const committed: Columns = new Map();
+  let pending: Columns = new Map();
+  let isCut = false;
+
+  function evidenceOf(columns: Columns, column: string): Evidence | undefined {
+    const known = columns.get(column);
+    if (known !== undefined) return known;
+    isCut ||= columns.size >= mostColumns;
+    if (columns.size >= mostColumns) return undefined;
+    const evidence: Evidence = { rows: 0, kinds: new Set(), values: new Set() };
+    columns.set(column, evidence);
+    return evidence;
+  }
+
+  return {
+    add: (page) => {
+      for (let row = 0; row < page.count; row += 1) {
+        for (const [column, value] of leaves(rowObject(page, row))) {
+          const evidence = value === null ? undefined : evidenceOf(pending, column);
+          if (evidence !== undefined) weigh(evidence, value);
+        }
+      }
+    },
+    commit: () => {
+      for (const [column, { rows, kinds, values }] of pending) {
+        const evidence = evidenceOf(committed, column);
+        if (evidence === undefined) continue;
+        evidence.rows += rows;
+        for (const kind of kinds) evidence.kinds.add(kind);
+        for (const value of values) holdValue(evidence, value);
+      }
+      pending = new Map();
+    },
+    rollback: () => {
+      pending = new Map();
+    },
+    isCut: () => isCut,
+    valuesOf: (column) => [...(committed.get(column)?.values ?? [])].sort(),
+    facts: () =>
+      [...committed].map(([column, { rows, kinds, values }]) => ({
+        column,
+        kind: [...kinds].sort().join(' or '),
+        rows,
+        distinct: Math.min(values.size, mostValues),
+        more: values.size > mostValues,
+        example: [...values][0] ?? '',
+      })),
+  };
+}
+
+function weigh(evidence: Evidence, value: JsonValue): void {
+  evidence.rows += 1;
+  evidence.kinds.add(kindOf(value));
+  if (evidence.values.size > mostValues) return;
+  holdValue(evidence, typeof value === 'string' ? value : stringifyJson(value));
+}
+
+/** One more than is counted, so that it is known that there are more. */
+function holdValue({ values }: Evidence, text: string): void {
+  if (values.size <= mostValues) {
+    values.add(text.length > longestHeld ? `${text.slice(0, longestHeld)}…` : text);
+  }
+}
+
+function kindOf(value: JsonValue): string {
+  if (typeof value === 'number' || value instanceof ExactNumber) return 'number';
+  if (typeof value === 'boolean') return 'true/false';
+  if (typeof value !== 'string') return 'list';
+  if (/^[A-Z]{3}$/.test(value)) return 'three-letter code';
+  if (/^\d{4}-\d{2}-\d{2}/.test(value) && dayIn(value) !== undefined) {
+    return value.length === 10 ? 'day' : 'moment';
+  }
+  return parseDecimal(value) === undefined ? 'text' : 'number as text';
+}

@@ -1,0 +1,209 @@
+import { type DayRange, rangeName } from '../days.ts';
+import {
+  addDecimals,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  subtractDecimals,
+  zero,
+} from '../json/decimal.ts';
+import type { Group } from '../rows/tally.ts';
+import { compareTexts, currenciesOf, fieldOf, type ResultRow } from './result-rows.ts';
+
+/** The values of the metric for one day and label value, added up over its other labels. */
+export interface MetricDay {
+  readonly day: string;
+  /** Null without a label, or if the value lacks it. */
+  readonly label: string | null;
+  readonly value: Decimal;
+}
+
+export interface UnitOptions {
+  readonly range: DayRange;
+  /** The label that costs and values are divided by. */
+  readonly label: string | undefined;
+  /** Digits of a quotient, half to even. */
+  readonly digits: number;
+}
+
+/** Cost and value of one day in one currency under one label. */
+interface Cell {
+  readonly day: string;
+  readonly label: string | null;
+  readonly currency: string | null;
+  readonly cost: Decimal | undefined;
+  readonly value: Decimal | undefined;
+}
+
+/**
+ * A row for each day, then one for each label value over the whole period if there is a label, then
+ * one of everything for each currency.
+ *
+ * Cost of a day without a value is left out of a period's quotient. With a label, so is a value
+ * without a cost: only what both sides have is divided. What was left out is reported.
+ */
+export function divideCosts(
+  costs: readonly Group[],
+  values: readonly MetricDay[],
+  { range, label, digits }: UnitOptions,
+): ResultRow[] {
+  const cells = pairDays(costs, values);
+  const options = { digits, needsCost: label !== undefined };
+  const labelled = (value: string | null) =>
+    label === undefined ? {} : { [fieldOf(label)]: value };
+  const days = cells.map((cell) => ({
+    period: cell.day,
+    ...labelled(cell.label),
+    currency: cell.currency,
+    ...dayFigures(cell, digits),
+  }));
+  const period = rangeName(range);
+  const whole = (label === undefined ? [] : splitBy(cells, (cell) => cell.label)).flatMap(
+    ([value, own]) =>
+      splitBy(own, (cell) => cell.currency).map(([currency, some]) => ({
+        period,
+        ...labelled(value),
+        currency,
+        ...periodFigures(some, [], options),
+      })),
+  );
+  const costed = cells.filter(({ cost }) => cost !== undefined);
+  // A value without any cost has no currency: every currency leaves it out.
+  const loose = costed.length === 0 ? [] : cells.filter((cell) => isLoose(cell, cells));
+  const all = splitBy(
+    costed.length === 0 ? cells : cells.filter((cell) => !loose.includes(cell)),
+    (cell) => cell.currency,
+  ).map(([currency, some]) => ({
+    period,
+    ...labelled(null),
+    currency,
+    ...periodFigures(some, loose, options),
+    all: true,
+  }));
+  return [...days, ...whole, ...all];
+}
+
+/** Whether any cost has a value to be divided by. */
+export function hasMatch(costs: readonly Group[], values: readonly MetricDay[]): boolean {
+  return pairDays(costs, values).some(
+    ({ cost, value }) => cost !== undefined && value !== undefined,
+  );
+}
+
+function isLoose({ cost, currency }: Cell, cells: readonly Cell[]): boolean {
+  return cost === undefined && !cells.some((one) => one.currency === currency && one.cost);
+}
+
+/** Each day and label that has a cost, a value or both; a value counts for each currency of its label. */
+function pairDays(costs: readonly Group[], values: readonly MetricDay[]): Cell[] {
+  const byLabel = new Map<string | null, { costs: Group[]; values: MetricDay[] }>();
+  const of = (label: string | null) => {
+    const known = byLabel.get(label) ?? { costs: [], values: [] };
+    byLabel.set(label, known);
+    return known;
+  };
+  for (const group of costs) of(group.values[0] ?? null).costs.push(group);
+  for (const value of values) of(value.label).values.push(value);
+  const cells = [...byLabel].flatMap(([label, own]) => {
+    const currencies = own.costs.length === 0 ? [null] : currenciesOf(own.costs);
+    return currencies.flatMap((currency) => {
+      const cost = sumByDay(
+        own.costs
+          .filter((group) => group.currency === currency)
+          .map(({ day, total }) => [day ?? '', total]),
+      );
+      const value = sumByDay(own.values.map((one) => [one.day, one.value]));
+      const days = [...new Set([...cost.keys(), ...value.keys()])];
+      return days.map((day) => ({
+        day,
+        label,
+        currency,
+        cost: cost.get(day),
+        value: value.get(day),
+      }));
+    });
+  });
+  return cells.sort(
+    (one, other) =>
+      compareTexts(one.day, other.day) ||
+      compareTexts(one.label, other.label) ||
+      compareTexts(one.currency, other.currency),
+  );
+}
+
+function dayFigures({ cost, value }: Cell, digits: number): ResultRow {
+  const state = stateOf(cost !== undefined, value);
+  return {
+    cost: formatDecimal(cost ?? zero),
+    value: value === undefined ? null : formatDecimal(value),
+    unitCost: cost === undefined ? null : quotient(cost, value, digits),
+    state,
+  };
+}
+
+function stateOf(hasCost: boolean, value: Decimal | undefined): string {
+  if (value === undefined) return 'no value';
+  if (value.units === 0n) return 'value is zero';
+  return hasCost ? 'ok' : 'no cost';
+}
+
+interface PeriodOptions {
+  readonly digits: number;
+  /** Values without a cost are left out. */
+  readonly needsCost: boolean;
+}
+
+/** `cost` is all of it, as summary has it; the quotient is of what both sides have. */
+function periodFigures(
+  cells: readonly Cell[],
+  loose: readonly Cell[],
+  { digits, needsCost }: PeriodOptions,
+): ResultRow {
+  const hasValue = ({ value }: Cell) => value !== undefined && value.units !== 0n;
+  const hasCost = cells.some((cell) => cell.cost !== undefined);
+  const all = [...cells, ...loose];
+  const cost = sum(cells.map((cell) => cell.cost));
+  const divided = sum(cells.filter(hasValue).map((cell) => cell.cost));
+  const value = sum(all.map((cell) => cell.value));
+  const divisor = needsCost
+    ? sum(cells.filter((cell) => cell.cost !== undefined).map((cell) => cell.value))
+    : value;
+  const hasValues = all.some((cell) => cell.value !== undefined);
+  return {
+    cost: formatDecimal(cost),
+    value: hasValues ? formatDecimal(divisor) : null,
+    unitCost: hasCost ? quotient(divided, hasValues ? divisor : undefined, digits) : null,
+    state: needsCost && !hasCost ? 'no cost' : stateOf(hasCost, hasValues ? divisor : undefined),
+    costLeftOut: formatDecimal(subtractDecimals(cost, divided)),
+    valueLeftOut: formatDecimal(subtractDecimals(value, divisor)),
+  };
+}
+
+function quotient(cost: Decimal, value: Decimal | undefined, digits: number): string | null {
+  if (value === undefined || value.units === 0n) return null;
+  return formatDecimal(divideDecimals(cost, value, digits));
+}
+
+function splitBy(
+  cells: readonly Cell[],
+  keyOf: (cell: Cell) => string | null,
+): [string | null, Cell[]][] {
+  const split = new Map<string | null, Cell[]>();
+  for (const cell of cells) {
+    const key = keyOf(cell);
+    const own = split.get(key) ?? [];
+    own.push(cell);
+    split.set(key, own);
+  }
+  return [...split].sort(([one], [other]) => compareTexts(one, other));
+}
+
+function sumByDay(entries: readonly (readonly [day: string, amount: Decimal])[]) {
+  const days = new Map<string, Decimal>();
+  for (const [day, amount] of entries) days.set(day, addDecimals(days.get(day) ?? zero, amount));
+  return days;
+}
+
+function sum(amounts: readonly (Decimal | undefined)[]): Decimal {
+  return amounts.reduce<Decimal>((total, amount) => addDecimals(total, amount ?? zero), zero);
+}

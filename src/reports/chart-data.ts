@@ -1,0 +1,141 @@
+import { bucketOf, type DayRange, eachDay, type Granularity, isPartial } from '../days.ts';
+import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import {
+  compareTotals,
+  currenciesOf,
+  keyOf,
+  mergeGroups,
+  toNumber,
+} from '../questions/result-rows.ts';
+import type { Group } from '../rows/tally.ts';
+
+/** The bars of one currency. Sizes are doubles: a picture needs no more digits. */
+export interface Chart {
+  readonly currency: string | null;
+  /** What the parts of a bar are, the largest first; empty if bars have no parts. */
+  readonly series: readonly Series[];
+  readonly bars: readonly Bar[];
+  readonly total: string;
+  /** Amounts that the bars are compared with, such as budgets. */
+  readonly limits?: readonly Limit[];
+  /** What stands out, for the text below the chart. */
+  readonly findings?: readonly Finding[];
+  /** What the whole period of the estimate comes to. */
+  readonly outlook?: Outlook;
+}
+
+export interface Limit {
+  readonly name: string;
+  /** The amount and its period. */
+  readonly about: string;
+  /** One for each bar. */
+  readonly amounts: readonly number[];
+}
+
+/** A day that stands out; its bar has the mark of its direction. */
+export interface Finding {
+  readonly bucket: string;
+  readonly direction: 'up' | 'down';
+  readonly text: string;
+}
+
+export interface Estimate {
+  readonly expected: number;
+  /** Undefined with too little history for an interval. */
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+}
+
+export interface Outlook extends Estimate {
+  readonly period: string;
+  /** How often the interval should contain the actual value, in percent. */
+  readonly level: number;
+  /** How often it did in a replay over the past, and of how many. */
+  readonly coverage?: number | undefined;
+  readonly replays?: number | undefined;
+}
+
+interface Series {
+  readonly name: string;
+  /** The groups that are too many to show. */
+  readonly isRest: boolean;
+}
+
+export interface Bar {
+  readonly bucket: string;
+  /** The range has only a part of the week or month. */
+  readonly isPartial: boolean;
+  readonly rows: number;
+  readonly total: string;
+  /** One for each series, or only the total if there are none. */
+  readonly parts: readonly number[];
+  /** What the bar will come to, if some of its days are still ahead. */
+  readonly estimate?: Estimate;
+}
+
+export interface ChartOptions {
+  readonly range: DayRange;
+  readonly by: readonly string[];
+  readonly granularity: Granularity;
+  /** Groups with a colour of their own. */
+  readonly most: number;
+}
+
+/** A bar for every day, week or month of the range, with or without rows. */
+export function chartCosts(groups: readonly Group[], options: ChartOptions): Chart[] {
+  const { range, by, granularity, most } = options;
+  const days = [...eachDay(range)];
+  const buckets = [...new Set(days.map((day) => bucketOf(day, granularity)))];
+  const cut = days.filter((day) => isPartial(day, granularity, range));
+  const partial = new Set(cut.map((day) => bucketOf(day, granularity)));
+  return currenciesOf(groups).map((currency) => {
+    const own = groups.filter((group) => group.currency === currency);
+    const largest = mergeGroups(own, ({ values }) => ({ day: null, values, currency })).sort(
+      compareTotals,
+    );
+    // A rest of one group is that group.
+    const shown =
+      by.length === 0 ? [] : largest.slice(0, largest.length <= most + 1 ? most + 1 : most);
+    const places = new Map(shown.map((group, place) => [keyOf(group.values), place]));
+    const hasRest = by.length > 0 && largest.length > shown.length;
+    const width = Math.max(1, shown.length + (hasRest ? 1 : 0));
+    const sums = new Map(buckets.map((bucket) => [bucket, emptyBar(width)]));
+    for (const group of own) {
+      const sum = sums.get(bucketOf(group.day ?? '', granularity));
+      if (sum === undefined) continue;
+      const place = by.length === 0 ? 0 : (places.get(keyOf(group.values)) ?? shown.length);
+      sum.rows += group.rows;
+      sum.total = addDecimals(sum.total, group.total);
+      sum.parts[place] = (sum.parts[place] ?? 0) + toNumber(group.total);
+    }
+    return {
+      currency,
+      series: [
+        ...shown.map(({ values }) => ({ name: nameOf(values), isRest: false })),
+        ...(hasRest ? [{ name: `other (${largest.length - shown.length})`, isRest: true }] : []),
+      ],
+      bars: [...sums].map(([bucket, { rows, total, parts }]) => ({
+        bucket,
+        isPartial: partial.has(bucket),
+        rows,
+        total: formatDecimal(total),
+        parts,
+      })),
+      total: formatDecimal(own.reduce((total, group) => addDecimals(total, group.total), zero)),
+    };
+  });
+}
+
+interface Sum {
+  rows: number;
+  total: Decimal;
+  readonly parts: number[];
+}
+
+function emptyBar(parts: number): Sum {
+  return { rows: 0, total: zero, parts: new Array<number>(parts).fill(0) };
+}
+
+function nameOf(values: readonly (string | null)[]): string {
+  return values.map((value) => value ?? '(none)').join(', ');
+}

@@ -1,0 +1,213 @@
+import { subtractDecimals } from '../json/decimal.ts';
+import { decimalOf, fieldOf, type ResultRow } from '../questions/result-rows.ts';
+import { composeAllocation, composeCoverage } from './coverage-sections.ts';
+import {
+  barOf,
+  change,
+  composeHeadlines,
+  currenciesIn,
+  currencyOf,
+  extra,
+  heading,
+  inCurrency,
+  isPositive,
+  left,
+  money,
+  name,
+  named,
+  right,
+  sizeOf,
+  text,
+} from './figures.ts';
+import { composeChanges, composeDaily, composeParts, composeTotal } from './main-sections.ts';
+import { composeBudgets, composeOutlook } from './outlook-sections.ts';
+import type {
+  Cell,
+  Phrase,
+  ReportDocument,
+  Section,
+  SectionId,
+  Table,
+  TableRow,
+} from './report-document.ts';
+import type { ReportFacts, UnitFacts } from './report-facts.ts';
+
+const writers: Readonly<
+  Record<SectionId, (facts: ReportFacts) => Section | readonly Section[] | undefined>
+> = {
+  total: composeTotal,
+  changes: composeChanges,
+  daily: composeDaily,
+  by: composeParts,
+  unit: composeUnits,
+  budgets: composeBudgets,
+  outlook: composeOutlook,
+  allocation: composeAllocation,
+  coverage: composeCoverage,
+  anomalies: composeAnomalies,
+};
+
+/** The report as text, tables and charts, in the order of the sections that were chosen. */
+export function composeReport(
+  facts: ReportFacts,
+  sections: readonly SectionId[],
+  footer: readonly Phrase[],
+): ReportDocument {
+  return {
+    title: facts.title ?? 'Cloud cost report',
+    period: facts.period,
+    isMonth: facts.areMonths,
+    headlines: composeHeadlines(facts),
+    sections: sections.flatMap((id) => writers[id](facts) ?? []),
+    leftOut: facts.leftOut,
+    footer,
+  };
+}
+
+/** What one order, seat or request cost. */
+function composeUnits({ units }: ReportFacts): Section | undefined {
+  if (units.length === 0) return undefined;
+  const parts = units.map((one) => ({ one, days: one.rows.filter(({ all }) => all !== true) }));
+  return {
+    title: 'Unit costs',
+    lead: parts.flatMap(({ one }) => unitLeads(one)),
+    charts: parts.flatMap(({ one, days }) =>
+      currenciesIn(days).map((currency) => ({
+        label: ['Cost of one ', named(unitOf(one)), ' on each day', ...inCurrency(currency)],
+        points: days
+          .filter((row) => row['currency'] === currency)
+          .map((row) => ({
+            label: String(Number(String(row['period']).slice(8))),
+            value: sizeOf(String(row['unitCost'] ?? '0')),
+          })),
+        legend: [{ tone: 'main' as const, text: `cost of one ${unitOf(one)}` }],
+      })),
+    ),
+    tables: parts.flatMap(({ one, days }) =>
+      currenciesIn(days).map((currency) => unitTable(one, currency, days)),
+    ),
+  };
+}
+
+function unitOf({ unit, name: own }: UnitFacts): string {
+  return unit === '' ? own : unit;
+}
+
+function unitLeads(one: UnitFacts): Phrase[] {
+  return one.rows
+    .filter(({ all }) => all === true)
+    .map((row): Phrase => {
+      const currency = currencyOf(row);
+      if (typeof row['unitCost'] !== 'string') return [named(one.name), ': ', String(row['state'])];
+      const loose = decimalOf(row['costLeftOut'] ?? '0');
+      return [
+        named(one.name),
+        ': one ',
+        named(unitOf(one)),
+        ' cost ',
+        { kind: 'number', value: row['unitCost'] },
+        ...(currency === null ? [] : [' ', named(currency)]),
+        '. That is ',
+        money(subtractDecimals(decimalOf(row['cost']), loose), currency),
+        ' divided by ',
+        { kind: 'number', value: String(row['value'] ?? '0') },
+        ...(loose.units === 0n
+          ? []
+          : ['; ', money(loose, currency), ' is on days without a value and is left out']),
+        '.',
+      ];
+    });
+}
+
+function unitTable(one: UnitFacts, currency: string | null, days: readonly ResultRow[]): Table {
+  return {
+    caption: [named(one.name), ' day by day', ...inCurrency(currency)],
+    columns: [
+      left('Day'),
+      right('Cost'),
+      right(['Value (', named(unitOf(one)), ')']),
+      right('Unit cost'),
+    ],
+    isFolded: true,
+    rows: days
+      .filter((row) => row['currency'] === currency)
+      .map((row) => ({
+        cells: [
+          { kind: 'day', value: String(row['period']) },
+          money(String(row['cost']), currency),
+          numberOr(row['value'], 'no value'),
+          numberOr(row['unitCost'], String(row['state'])),
+        ],
+      })),
+  };
+}
+
+function numberOr(value: unknown, otherwise: string): Cell {
+  return typeof value === 'string' ? { kind: 'number', value } : text(otherwise);
+}
+
+/** Days that deviate from the same weekdays before them. */
+function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined {
+  if (anomalies === undefined) return undefined;
+  const { by, rows } = anomalies;
+  const [column] = by;
+  const found = rows.filter(({ state }) => state !== 'unknown');
+  const unknown = rows.length - found.length;
+  const lead: Phrase[] = [
+    found.length === 0
+      ? ['No day deviates from the same weekdays before it.']
+      : [
+          { kind: 'number', value: String(found.length) },
+          found.length === 1 ? ' day deviates' : ' days deviate',
+          ' from the same weekdays of the eight weeks before',
+          found.length > top ? `; the ${top} largest are shown.` : '.',
+        ],
+    ...(unknown === 0
+      ? []
+      : [
+          [
+            { kind: 'number', value: String(unknown) },
+            unknown === 1 ? ' group has' : ' groups have',
+            ' too little history to be judged.',
+          ] as const,
+        ]),
+  ];
+  return {
+    title: 'Anomalies',
+    lead,
+    charts: [],
+    tables: currenciesIn(found).map((currency): Table => {
+      const own = found.filter((row) => row['currency'] === currency).slice(0, top);
+      const sizes = own.map((row) => sizeOf(String(row['difference'] ?? row['actual'])));
+      return {
+        caption: ['Days out of the ordinary', ...inCurrency(currency)],
+        columns: [
+          ...(column === undefined ? [] : [left(heading(column))]),
+          left('Day'),
+          left('State'),
+          extra(right('Expected')),
+          right('Actual'),
+          right('Difference'),
+        ],
+        legend: [
+          { tone: 'up', text: 'more than expected' },
+          { tone: 'down', text: 'less than expected' },
+        ],
+        rows: own.map((row, place): TableRow => {
+          const difference = decimalOf(row['difference'] ?? row['actual']);
+          return {
+            cells: [
+              ...(column === undefined ? [] : [name(row[fieldOf(column)])]),
+              { kind: 'day', value: String(row['day']) },
+              text(String(row['state'])),
+              row['expected'] === null ? text('unknown') : money(String(row['expected']), currency),
+              money(String(row['actual']), currency),
+              change(difference, currency),
+            ],
+            bar: barOf(sizes[place] ?? 0, sizes, isPositive(difference) ? 'up' : 'down'),
+          };
+        }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,165 @@
+import { addDecimals, compareDecimals, zero } from '../json/decimal.ts';
+import { decimalOf, fieldOf, percentOf, type ResultRow } from '../questions/result-rows.ts';
+import {
+  currenciesIn,
+  currencyOf,
+  empty,
+  extra,
+  heading,
+  inCurrency,
+  labelOf,
+  left,
+  money,
+  name,
+  named,
+  othersOf,
+  percent,
+  right,
+  sizeOf,
+  text,
+} from './figures.ts';
+import type { Bar, Cell, Phrase, Section, Table, TableRow } from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
+
+/** How much of the cost has the tags that it needs. */
+export function composeCoverage({ coverage, top }: ReportFacts): Section | undefined {
+  if (coverage === undefined) return undefined;
+  const { required, by, rows, all } = coverage;
+  const [column] = by;
+  const tables = currenciesIn(rows).map((currency): Table => {
+    const own = rows.filter(
+      (row) => row['currency'] === currency && decimalOf(row['uncovered']).units !== 0n,
+    );
+    return {
+      caption: [
+        'Cost without ',
+        named(required.join(', ')),
+        ', the largest first',
+        ...inCurrency(currency),
+      ],
+      columns: [
+        left(column === undefined ? 'Rows' : heading(column)),
+        right('Cost'),
+        right('Without'),
+        right('Covered'),
+      ],
+      legend: [
+        { tone: 'main', text: 'covered' },
+        { tone: 'up', text: 'not covered' },
+      ],
+      rows: own.slice(0, top).map((row): TableRow => {
+        const share = sizeOf(String(row['percent'] ?? '0')) / 100;
+        return {
+          cells: [
+            column === undefined ? text('All rows') : name(row[fieldOf(column)]),
+            money(String(row['total']), currency),
+            money(String(row['uncovered']), currency),
+            percent(row['percent']),
+          ],
+          bar: {
+            parts: [
+              { from: 0, to: share, tone: 'main' },
+              { from: share, to: 1, tone: 'up' },
+            ],
+          },
+        };
+      }),
+    };
+  });
+  return {
+    title: 'Tag coverage',
+    lead: all.map((row): Phrase => {
+      const currency = currencyOf(row);
+      const share = percent(row['percent']);
+      if (share.kind !== 'percent') return ['No cost needs ', named(required.join(', ')), '.'];
+      return [
+        share,
+        ' of the cost has ',
+        named(required.join(' and ')),
+        '; ',
+        money(String(row['uncovered']), currency),
+        ' has not. Credits of ',
+        money(String(row['credits']), currency),
+        ' are not counted.',
+      ];
+    }),
+    charts: [],
+    tables: tables.filter(({ rows: own }) => own.length > 0),
+  };
+}
+
+/** Common cost shared among teams or products. */
+export function composeAllocation({ allocation, top }: ReportFacts): Section | undefined {
+  if (allocation === undefined) return undefined;
+  const { column, rows } = allocation;
+  return {
+    title: 'Allocation',
+    lead: [],
+    charts: [],
+    tables: currenciesIn(rows).map((currency): Table => {
+      const own = rows
+        .filter((row) => row['currency'] === currency)
+        .sort((one, other) => compareDecimals(decimalOf(other['total']), decimalOf(one['total'])));
+      const shown = own.slice(0, own.length <= top + 1 ? top + 1 : top);
+      const rest = own.slice(shown.length);
+      const add = (some: readonly ResultRow[], key: string) =>
+        some.reduce((sum, row) => addDecimals(sum, decimalOf(row[key])), zero);
+      const widest = Math.max(0, ...own.map((row) => sizeOf(String(row['total']))));
+      const whole = add(own, 'total');
+      const cells = (title: Cell, some: readonly ResultRow[], method: Cell): Cell[] => [
+        title,
+        money(add(some, 'direct'), currency),
+        money(add(some, 'allocated'), currency),
+        money(add(some, 'total'), currency),
+        percent(percentOf(add(some, 'total'), whole)),
+        method,
+      ];
+      return {
+        caption: [
+          'Cost of each ',
+          named(labelOf(column)),
+          ' with its share of common cost',
+          ...inCurrency(currency),
+        ],
+        columns: [
+          left(heading(column)),
+          right('Direct'),
+          right('Allocated'),
+          right('Total'),
+          extra(right('Share')),
+          extra(left('Method')),
+        ],
+        legend: [
+          { tone: 'main', text: 'direct' },
+          { tone: 'second', text: 'allocated' },
+        ],
+        rows: [
+          ...shown.map(
+            (row): TableRow => ({
+              cells: cells(
+                name(row['target']),
+                [row],
+                row['method'] === null ? empty : text(String(row['method'])),
+              ),
+              bar: allocationBar(row, widest),
+            }),
+          ),
+          ...(rest.length === 0 ? [] : [{ cells: cells(othersOf(rest.length), rest, empty) }]),
+          { isTotal: true, cells: cells(text('Total'), own, empty) },
+        ],
+      };
+    }),
+  };
+}
+
+function allocationBar(row: ResultRow, widest: number): Bar {
+  if (widest === 0) return { parts: [] };
+  const direct = Math.max(0, sizeOf(String(row['direct']))) / widest;
+  const total = Math.max(direct, sizeOf(String(row['total'])) / widest);
+  return {
+    parts: [
+      { from: 0, to: Math.min(1, direct), tone: 'main' },
+      { from: Math.min(1, direct), to: Math.min(1, total), tone: 'second' },
+    ],
+  };
+}

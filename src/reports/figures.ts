@@ -1,0 +1,246 @@
+import type { DayRange } from '../days.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
+import { magnitude, percentOf, type ResultRow } from '../questions/result-rows.ts';
+import { leaves, rowObject } from '../rows/cost-page.ts';
+import type { RowSource } from '../rows/row-source.ts';
+import {
+  type Bar,
+  type Cell,
+  type Figure,
+  type Headline,
+  type Phrase,
+  periodPhrase,
+  type TableColumn,
+  type Tone,
+} from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
+
+export const empty: Cell = { kind: 'empty' };
+
+export function money(amount: Decimal | string, currency: string | null): Figure {
+  return { kind: 'money', value: textOf(amount), currency };
+}
+
+export function change(amount: Decimal | string, currency: string | null): Figure {
+  return { kind: 'change', value: textOf(amount), currency };
+}
+
+export function percentChange(part: Decimal, whole: Decimal | undefined): Cell {
+  const share = whole === undefined ? null : percentOf(part, magnitude(whole));
+  return share === null ? empty : { kind: 'percentChange', value: share };
+}
+
+export function percent(value: unknown): Cell {
+  return typeof value === 'string' ? { kind: 'percent', value } : empty;
+}
+
+export function name(value: unknown): Cell {
+  return typeof value === 'string' && value.trim() !== ''
+    ? { kind: 'name', value }
+    : { kind: 'text', value: '(none)' };
+}
+
+/** In place of the names of so many rows. */
+export function othersOf(count: number): Cell {
+  return text(count === 1 ? '1 other' : `${count} others`);
+}
+
+/** A value of the service within a sentence. */
+export function named(value: string): Figure {
+  return { kind: 'name', value };
+}
+
+export function text(value: string): Cell {
+  return { kind: 'text', value };
+}
+
+export function left(header: string): TableColumn {
+  return { header: [header], align: 'left' };
+}
+
+export function right(header: string | Phrase): TableColumn {
+  return { header: typeof header === 'string' ? [header] : header, align: 'right' };
+}
+
+/** A column that a narrow screen has no room for. */
+export function extra(column: TableColumn): TableColumn {
+  return { ...column, isExtra: true };
+}
+
+export function isPositive(amount: Decimal): boolean {
+  return compareDecimals(amount, zero) > 0;
+}
+
+/** For pictures only: they need no more digits than a double has. */
+export function sizeOf(amount: Decimal | string): number {
+  const size = Number(textOf(amount));
+  return Number.isFinite(size) ? size : 0;
+}
+
+/** A bar from zero to a value, on a scale that has room for the smallest and the largest value. */
+export function barOf(value: number, all: readonly number[], tone: Tone): Bar {
+  const low = Math.min(0, ...all);
+  const high = Math.max(0, ...all);
+  const width = high - low;
+  if (width === 0) return { parts: [] };
+  const place = (one: number) => (one - low) / width;
+  const [from, to] = [place(Math.min(0, value)), place(Math.max(0, value))];
+  return { parts: [{ from, to, tone }], ...(low < 0 ? { mark: place(0) } : {}) };
+}
+
+function textOf(amount: Decimal | string): string {
+  return typeof amount === 'string' ? amount : formatDecimal(amount);
+}
+
+export function currencyOf(row: ResultRow): string | null {
+  const currency = row['currency'];
+  return typeof currency === 'string' ? currency : null;
+}
+
+export function currenciesIn(rows: readonly ResultRow[]): (string | null)[] {
+  return [...new Set(rows.map(currencyOf))];
+}
+
+export function inCurrency(currency: string | null): Phrase {
+  return currency === null ? [] : [', in ', { kind: 'name', value: currency }];
+}
+
+export function heading(column: string): string {
+  const label = labelOf(column);
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** Rows that are looked at: enough to see which columns there are. */
+const looked = 500;
+
+/** The usual names of what costs are grouped by, from the most useful to the least. */
+const dimensions: readonly (readonly RegExp[])[] = [
+  [/^service(_?name)?$/i, /^product(_?name)?$/i, /service/i, /product/i],
+  [
+    /^(sub_?)?account_?name$/i,
+    /^(sub_?)?account(_?id)?$/i,
+    /^(project|subscription)(_?name)?$/i,
+    /account/i,
+  ],
+  [/^tags\.team$/i, /^tags\./i, /^labels\./i],
+];
+
+/** The columns of a report if none are named: a service, an account and a tag, as far as rows have them. */
+export async function findReportColumns(source: RowSource, range: DayRange): Promise<string[]> {
+  const filled = new Map<string, number>();
+  await source.readFirst(range, looked, (page) => countFilled(page, filled));
+  // The most filled first, ties by name.
+  const columns = [...filled]
+    .sort(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))
+    .map(([column]) => column);
+  return dimensions.flatMap((names) => {
+    const found = names.flatMap((name) => columns.filter((column) => name.test(column)));
+    return found.slice(0, 1);
+  });
+}
+
+function countFilled(page: RowPage, filled: Map<string, number>): void {
+  for (let row = 0; row < Math.min(page.count, looked); row += 1) {
+    for (const [column, value] of leaves(rowObject(page, row))) {
+      const isFilled = typeof value === 'string' && value.trim() !== '';
+      if (isFilled) filled.set(column, (filled.get(column) ?? 0) + 1);
+    }
+  }
+}
+
+/** What a column is called in headings: `tags.team` is `team`, `accountName` is `account name`. */
+export function labelOf(column: string): string {
+  const name = column.split('.').at(-1) ?? column;
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
+/** Reasons that a headline names. */
+const mostReasons = 3;
+
+/** For each currency: what the period cost, how that differs from the one before, and what did it. */
+export function composeHeadlines(facts: ReportFacts): Headline[] {
+  return pairTotals(facts.whole.before, facts.whole.after, facts).map((pair) => ({
+    total: money(pair.after ?? zero, pair.currency),
+    direction: directionOf(pair),
+    comparison: comparePhrase(pair, facts),
+    reasons: reasonsOf(pair, facts),
+    outlook: outlookOf(pair, facts),
+  }));
+}
+
+function directionOf({ change: moved }: Pair): Headline['direction'] {
+  if (moved.units === 0n) return 'same';
+  return isPositive(moved) ? 'up' : 'down';
+}
+
+function comparePhrase(pair: Pair, { baseline, areMonths }: ReportFacts): Phrase {
+  const before = periodPhrase(baseline, areMonths);
+  if (pair.before === undefined) return ['There was no cost in ', ...before, '.'];
+  if (pair.change.units === 0n) return ['The same as in ', ...before, '.'];
+  const share = percentChange(pair.change, pair.before);
+  const amount = change(pair.change, pair.currency);
+  const size = share.kind === 'percentChange' ? [share, ' (', amount, ')'] : [amount];
+  return [...size, ' compared with ', ...before];
+}
+
+/** The largest changes in the direction of the whole, by the first column, with what is behind each. */
+function reasonsOf(whole: Pair, facts: ReportFacts): Phrase[] {
+  const [part] = facts.parts;
+  if (part === undefined || whole.change.units === 0n) return [];
+  const pairs = pairGroups(part.before, part.after, facts).filter(
+    ({ currency }) => currency === whole.currency,
+  );
+  return sortPairs(pairs, 'change')
+    .filter(
+      ({ change: moved }) => isPositive(moved) === isPositive(whole.change) && moved.units !== 0n,
+    )
+    .slice(0, mostReasons)
+    .map((pair) => [
+      nameOf(pair.values[0] ?? null),
+      ' ',
+      change(pair.change, pair.currency),
+      ...because(behind(pair, facts)),
+    ]);
+}
+
+function outlookOf({ currency }: Pair, { outlook }: ReportFacts): Phrase | undefined {
+  const row = outlook?.rows.find((one) => one['currency'] === currency);
+  if (outlook === undefined || row === undefined) return undefined;
+  const expected = money(String(row['expected']), currency);
+  return [...periodPhrase(outlook.month, true), ' is expected to cost ', expected, '.'];
+}
+
+/** `, mostly shop-production (+2,500)` */
+function because(largest: Pair | undefined): Phrase {
+  if (largest === undefined) return [];
+  const moved = change(largest.change, largest.currency);
+  return [', mostly ', nameOf(largest.values[1] ?? null), ' (', moved, ')'];
+}
+
+/** The value of the second column that did most of a change. */
+export function behind(pair: Pair, facts: ReportFacts): Pair | undefined {
+  const { pairs, parts } = facts;
+  if (pairs === undefined || parts.length < 2) return undefined;
+  const own = (groups: typeof pairs.before) =>
+    groups.filter(
+      ({ values, currency }) => values[0] === pair.values[0] && currency === pair.currency,
+    );
+  const [largest] = sortPairs(pairGroups(own(pairs.before), own(pairs.after), facts), 'change');
+  if (largest === undefined) return undefined;
+  // Less than half of it explains nothing.
+  const twice = { units: largest.change.units * 2n, scale: largest.change.scale };
+  const isMost = isPositive(pair.change)
+    ? compareDecimals(twice, pair.change) >= 0
+    : compareDecimals(twice, pair.change) <= 0;
+  return isMost ? largest : undefined;
+}
+
+function nameOf(value: string | null): Phrase[number] {
+  const cell = name(value);
+  return cell.kind === 'name' ? cell : '(none)';
+}

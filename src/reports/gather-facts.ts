@@ -1,0 +1,249 @@
+import { addDays, type DayRange, describeRange, monthRange } from '../days.ts';
+import { CostctlError } from '../errors.ts';
+import { allocate, type MetricWeights, unusedRules } from '../questions/allocate-costs.ts';
+import type { AllocationRule } from '../questions/allocation-rules.ts';
+import type { Budget } from '../questions/budgets-file.ts';
+import { findAnomalies, historyDays, settledRange } from '../questions/find-anomalies.ts';
+import { learnedDays } from '../questions/forecast.ts';
+import { markAll, markCovered, markFirst } from '../questions/marker.ts';
+import { describeCoverage } from '../questions/measure-coverage.ts';
+import { budgetHistory, judgeBudget, projectMonth } from '../questions/project-month.ts';
+import { divideCosts, type MetricDay } from '../questions/unit-costs.ts';
+import type { CostColumns } from '../rows/require-columns.ts';
+import type { WindowRecord } from '../rows/scan-costs.ts';
+import type { Group } from '../rows/tally.ts';
+import { refuseUnknownColumn } from '../rows/yaml-file.ts';
+import {
+  isWithin,
+  type Question,
+  type ReadingOptions,
+  readOnce,
+  type Stretch,
+} from './read-once.ts';
+import type { SectionId } from './report-document.ts';
+import type { Both, LeftOut, ReportFacts } from './report-facts.ts';
+
+export interface Assignment
+  extends Omit<ReadingOptions<string>, 'questions'>,
+    Pick<ReportFacts, 'title' | 'period' | 'baseline' | 'areMonths' | 'top'> {
+  /** The UTC day of the run. */
+  readonly today: string;
+  readonly sections: readonly SectionId[];
+  readonly by: readonly string[];
+  readonly budgets: readonly Budget[] | undefined;
+  readonly allocation:
+    | {
+        readonly by: string;
+        readonly rules: readonly AllocationRule[];
+        readonly weights: MetricWeights;
+      }
+    | undefined;
+  readonly required: readonly string[];
+  readonly units: readonly {
+    readonly name: string;
+    readonly unit: string;
+    readonly values: readonly MetricDay[];
+  }[];
+  /** Amounts in one currency; `byDay` if that takes the day of each. */
+  readonly conversion: Converter | undefined;
+  readonly warn: (message: string) => void;
+}
+
+export interface Converter {
+  readonly byDay: boolean;
+  readonly convert: (
+    groups: readonly Group[],
+    columns: CostColumns | undefined,
+  ) => Promise<readonly Group[]>;
+}
+
+export interface Gathered {
+  readonly facts: ReportFacts;
+  /** The windows of the period, for the receipt. */
+  readonly windows: readonly WindowRecord[];
+}
+
+/** Reads the rows once, and works out everything that the chosen sections show. */
+export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
+  const { period, baseline, by, conversion, today, required, units } = assignment;
+  const wants = (id: SectionId) => assignment.sections.includes(id);
+  const leftOut: LeftOut[] = [];
+  const outlook = wants('outlook') ? chooseOutlook(period, today) : undefined;
+  if (wants('outlook') && outlook === undefined) {
+    leftOut.push({ title: 'Outlook', why: 'the month after it has ended too' });
+  }
+  const budgets = wants('budgets') ? assignment.budgets : undefined;
+  if (wants('budgets') && budgets === undefined) {
+    leftOut.push({ title: 'Budgets', why: 'no budgets file was given (--budgets FILE)' });
+  }
+  const allocation = wants('allocation') ? assignment.allocation : undefined;
+  if (wants('allocation') && allocation === undefined) {
+    leftOut.push({ title: 'Allocation', why: 'no rules file was given (--rules FILE)' });
+  }
+  if (wants('unit') && units.length === 0) {
+    leftOut.push({ title: 'Unit costs', why: 'no business metric was given (--metric ID)' });
+  }
+  const isCovered = wants('coverage') && required.length > 0;
+  if (wants('coverage') && !isCovered) {
+    leftOut.push({ title: 'Tag coverage', why: 'no column was required (--require COL)' });
+  }
+  const both = [period, baseline];
+  const perDay = conversion?.byDay === true;
+  const judged = settledRange(period, today);
+  const isJudged = wants('anomalies') && judged.from <= judged.to;
+  const budgetMarker = budgets && markAll(budgets.map(({ conditions }) => conditions));
+  const ruleMarker = allocation && markFirst(allocation.rules.map(({ match }) => match));
+  const coverageMarker = isCovered ? markCovered(required, () => true) : undefined;
+  const [first, second] = by;
+  const main = by.slice(0, 1);
+  const questions: Record<string, Question> = {
+    whole: {
+      by: [],
+      byDay: true,
+      ranges: [...both, ...(outlook === undefined ? [] : [outlook.known])],
+    },
+  };
+  if (wants('by') || wants('changes') || wants('total')) {
+    for (const column of by)
+      questions[`by ${column}`] = { by: [column], byDay: perDay, ranges: both };
+  }
+  if (first !== undefined && second !== undefined) {
+    questions['pairs'] = { by: [first, second], byDay: perDay, ranges: both };
+  }
+  if (wants('anomalies') && !isJudged) {
+    leftOut.push({ title: 'Anomalies', why: 'no day is old enough to be complete' });
+  }
+  if (isJudged) {
+    const from = addDays(judged.from, -historyDays);
+    questions['anomalies'] = { by: main, byDay: true, ranges: [{ from, to: judged.to }] };
+  }
+  if (budgets !== undefined && budgetMarker !== undefined) {
+    const ranges = budgets.map((budget) => ({
+      from: budgetHistory(budget, period.to),
+      to: period.to,
+    }));
+    questions['budgets'] = { by: [], byDay: true, marker: budgetMarker, ranges };
+  }
+  if (allocation !== undefined && ruleMarker !== undefined) {
+    const marker = ruleMarker;
+    questions['allocation'] = { by: [allocation.by], byDay: perDay, marker, ranges: [period] };
+  }
+  if (coverageMarker !== undefined) {
+    const marker = coverageMarker;
+    questions['coverage'] = { by: main, byDay: perDay, marker, ranges: [period] };
+  }
+  const reading = await readOnce({ ...assignment, questions });
+  const within = (stretches: readonly Stretch[], range: DayRange) =>
+    stretches.filter((one) => isWithin(one.range, range)).flatMap(({ groups }) => groups);
+  async function groupsOf(name: string, range: DayRange): Promise<readonly Group[]> {
+    const groups = within(reading.answer(name), range);
+    return conversion === undefined ? groups : conversion.convert(groups, reading.columns);
+  }
+  async function bothOf(name: string): Promise<Both> {
+    if (questions[name] === undefined) return { before: [], after: [] };
+    return { before: await groupsOf(name, baseline), after: await groupsOf(name, period) };
+  }
+
+  const whole = await bothOf('whole');
+  if (whole.after.length === 0) throw noRows(period, assignment.conditions.length > 0);
+  const budgetConditions = budgets?.flatMap(({ conditions }) => conditions) ?? [];
+  await refuseUnknownColumn(budgetConditions, budgetMarker?.missing() ?? [], reading.names);
+  const ruleConditions = allocation?.rules.flatMap(({ match }) => match) ?? [];
+  await refuseUnknownColumn(ruleConditions, ruleMarker?.missing() ?? [], reading.names);
+  for (const column of coverageMarker?.missing() ?? []) {
+    assignment.warn(`no row has the column ${column}`);
+  }
+  const parts = [];
+  for (const column of by) {
+    const own = await bothOf(`by ${column}`);
+    if (own.after.length > 0) parts.push({ column, ...own });
+  }
+  const everything = { from: '0001-01-01', to: '9999-12-31' };
+  const shared = allocation === undefined ? [] : await groupsOf('allocation', period);
+  for (const rule of unusedRules(shared, allocation?.rules ?? [])) {
+    assignment.warn(`${rule} matches no row`);
+  }
+  const covered = coverageMarker === undefined ? [] : await groupsOf('coverage', period);
+  const spent = budgets === undefined ? [] : await groupsOf('budgets', everything);
+  const name = `${period.from}..${period.to}`;
+  const facts: ReportFacts = {
+    title: assignment.title,
+    period,
+    baseline,
+    areMonths: assignment.areMonths,
+    whole,
+    parts,
+    pairs: questions['pairs'] === undefined ? undefined : await bothOf('pairs'),
+    top: assignment.top,
+    units: wants('unit')
+      ? units.map(({ name: metric, unit, values }) => ({
+          name: metric,
+          unit,
+          rows: divideCosts(whole.after, values, { range: period, label: undefined, digits: 6 }),
+        }))
+      : [],
+    budgets: budgets?.map((budget, number) =>
+      judgeBudget(budget, number, spent, { today: period.to, to: period.to }),
+    ),
+    outlook:
+      outlook === undefined
+        ? undefined
+        : {
+            month: outlook.month,
+            rows: projectMonth(await groupsOf('whole', outlook.known), {
+              ...outlook,
+              by: [],
+              level: 80,
+            }),
+          },
+    allocation:
+      allocation === undefined
+        ? undefined
+        : {
+            column: allocation.by,
+            rows: allocate(shared, allocation.rules, allocation.weights, () => name),
+          },
+    coverage: isCovered
+      ? {
+          required,
+          by: main,
+          rows: describeCoverage(covered, main),
+          all: describeCoverage(
+            covered.map((group) => ({ ...group, values: group.values.slice(0, 1) })),
+            [],
+          ),
+        }
+      : undefined,
+    anomalies: isJudged
+      ? {
+          by: main,
+          rows: findAnomalies(await groupsOf('anomalies', everything), {
+            range: judged,
+            by: main,
+            score: 3.5,
+            minImpact: undefined,
+          }),
+        }
+      : undefined,
+    leftOut,
+  };
+  return { facts, windows: reading.windows };
+}
+
+/** The month of the period if it runs, otherwise the one after it if that runs. */
+function chooseOutlook(period: DayRange, today: string) {
+  const yesterday = addDays(today, -1);
+  const own = monthRange(period.from.slice(0, 7));
+  const month = own.to > yesterday ? own : monthRange(addDays(own.to, 1).slice(0, 7));
+  if (month.to < today) return undefined;
+  return { month, known: learnedDays(month, yesterday) };
+}
+
+function noRows(period: DayRange, hasConditions: boolean): CostctlError {
+  const days = describeRange(period);
+  return new CostctlError(
+    'incomplete',
+    hasConditions ? `no row of ${days} meets the conditions` : `${days} has no row`,
+    { hint: 'there is nothing to report; costctl providers status shows what was delivered' },
+  );
+}

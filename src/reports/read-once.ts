@@ -1,0 +1,147 @@
+import { addDays, type DayRange, rangeName } from '../days.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import type { Question as PeriodQuestion } from '../questions/analyze.ts';
+import type { AddPrepared } from '../rows/read.ts';
+import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
+import type { KnownNames } from '../rows/row-source.ts';
+import {
+  refuseMissingColumns,
+  type ScanOptions,
+  scanCosts,
+  type WindowRecord,
+} from '../rows/scan-costs.ts';
+import { createTally, type Group, type Tally } from '../rows/tally.ts';
+
+/** One way to add up the rows of some days. */
+export interface Question extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker'> {
+  /** The days that it needs; nothing else is added up for it. */
+  readonly ranges: readonly DayRange[];
+}
+
+export interface ReadingOptions<Name extends string>
+  extends Pick<ScanOptions, 'source' | 'given' | 'conditions' | 'report'> {
+  readonly questions: Readonly<Record<Name, Question>>;
+  /** Its windows are recorded for the receipt. */
+  readonly period: DayRange;
+  /** Looks at the rows of the period too. */
+  readonly observe?: ((rows: RowPage) => void) | undefined;
+}
+
+/** The groups of a question, for each stretch of days that was read in one go. */
+export interface Stretch {
+  readonly range: DayRange;
+  readonly groups: readonly Group[];
+}
+
+export interface Reading<Name extends string> {
+  readonly answer: (name: Name) => readonly Stretch[];
+  /** Those of the period. */
+  readonly windows: readonly WindowRecord[];
+  /** Undefined if there was no row to look at. */
+  readonly columns: CostColumns | undefined;
+  readonly names: KnownNames;
+}
+
+/**
+ * Reads every row once, and adds it up for all questions that need its day. The days are divided
+ * where a question begins or ends.
+ */
+export async function readOnce<Name extends string>(
+  options: ReadingOptions<Name>,
+): Promise<Reading<Name>> {
+  const { source, given, conditions, period, report, observe } = options;
+  const questions = Object.entries<Question>(options.questions);
+  const stretches = divide([period, ...questions.flatMap(([, { ranges }]) => ranges)]);
+  const tallies = new Map<string, ReadonlyMap<string, Tally>>();
+  const columnsOf = ({ by, marker }: Question) => [...by, ...(marker?.columns ?? [])];
+  let columns: CostColumns | undefined;
+  const scans = await scanCosts({
+    source,
+    ranges: stretches,
+    given,
+    conditions,
+    columns:
+      observe === undefined
+        ? [...new Set(questions.flatMap(([, question]) => columnsOf(question)))]
+        : undefined,
+    withSums: true,
+    report,
+    fold: (found, watch, range) => {
+      columns ??= requireColumns(found, watch, { needsDate: true });
+      const needed = columns;
+      const own = new Map(
+        questions
+          .filter(([, { ranges }]) => ranges.some((one) => isWithin(range, one)))
+          .map(([name, { by, byDay, marker }]) => [
+            name,
+            createTally({ columns: needed, by, byDay, mark: marker?.create(needed) }),
+          ]),
+      );
+      // A row that cannot be added up is the same for every question: the first one reports it.
+      const [first, ...others] = own.values();
+      tallies.set(rangeName(range), own);
+      return {
+        add: (rows, onFault) => {
+          if (isWithin(range, period)) observe?.(rows);
+          first?.add(rows, onFault);
+          for (const tally of others) tally.add(rows);
+        },
+        addColumns: (batch, selected) => {
+          const prepared: AddPrepared[] = [];
+          for (const tally of own.values()) {
+            const add = tally.addColumns(batch, selected);
+            if (add === undefined) return undefined;
+            prepared.push(add);
+          }
+          return () => {
+            for (const add of prepared) add();
+          };
+        },
+        commit: () => {
+          for (const tally of own.values()) tally.commit();
+        },
+        rollback: () => {
+          for (const tally of own.values()) tally.rollback();
+        },
+      };
+    },
+  });
+  const names = scans[0]?.names ?? (async () => []);
+  for (const [name, { by }] of questions) {
+    const missing = [...tallies.values()].flatMap((own) => {
+      const tally = own.get(name);
+      return tally === undefined || tally.groups().length === 0 ? [] : [tally.missing()];
+    });
+    await refuseMissingColumns(missing, { by, currency: given.currency }, names);
+  }
+  return {
+    answer: (name) => {
+      const { ranges } = options.questions[name];
+      return stretches
+        .filter((range) => ranges.some((one) => isWithin(range, one)))
+        .map((range) => ({
+          range,
+          groups: tallies.get(rangeName(range))?.get(name)?.groups() ?? [],
+        }));
+    },
+    windows: scans.filter(({ range }) => isWithin(range, period)).flatMap(({ windows }) => windows),
+    columns,
+    names,
+  };
+}
+
+/** The days of all ranges, divided wherever one of them begins or ends. */
+export function divide(ranges: readonly DayRange[]): DayRange[] {
+  const whole = ranges.filter(({ from, to }) => from <= to);
+  const starts = [...new Set(whole.flatMap(({ from, to }) => [from, addDays(to, 1)]))].sort();
+  return starts.flatMap((from, place) => {
+    const next = starts[place + 1];
+    if (next === undefined) return [];
+    const range = { from, to: addDays(next, -1) };
+    return whole.some((one) => isWithin(range, one)) ? [range] : [];
+  });
+}
+
+export function isWithin({ from, to }: DayRange, whole: DayRange): boolean {
+  return from >= whole.from && to <= whole.to;
+}

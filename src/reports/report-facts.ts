@@ -1,0 +1,54 @@
+import type { DayRange } from '../days.ts';
+import type { ResultRow } from '../questions/result-rows.ts';
+import type { Group } from '../rows/tally.ts';
+
+/** The groups of the period and of the one that it is compared with. */
+export interface Both {
+  readonly before: readonly Group[];
+  readonly after: readonly Group[];
+}
+
+/** Everything that a report is written from. All amounts are in the currency of the report, if it has one. */
+export interface ReportFacts {
+  readonly title: string | undefined;
+  readonly period: DayRange;
+  readonly baseline: DayRange;
+  /** Whether period and baseline are whole calendar months. */
+  readonly areMonths: boolean;
+  /** By day, without groups. */
+  readonly whole: Both;
+  /** Columns that cost is shown by, and the groups of each. */
+  readonly parts: readonly ({ readonly column: string } & Both)[];
+  /** Groups of the first two columns together, which say why one of them changed. */
+  readonly pairs: Both | undefined;
+  /** Rows of a table that have their own place; the others are added up. */
+  readonly top: number;
+  readonly units: readonly UnitFacts[];
+  readonly budgets: readonly ResultRow[] | undefined;
+  readonly outlook: { readonly month: DayRange; readonly rows: readonly ResultRow[] } | undefined;
+  readonly allocation: { readonly column: string; readonly rows: readonly ResultRow[] } | undefined;
+  readonly coverage:
+    | {
+        readonly required: readonly string[];
+        readonly by: readonly string[];
+        readonly rows: readonly ResultRow[];
+        readonly all: readonly ResultRow[];
+      }
+    | undefined;
+  readonly anomalies:
+    | { readonly by: readonly string[]; readonly rows: readonly ResultRow[] }
+    | undefined;
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface UnitFacts {
+  readonly name: string;
+  readonly unit: string;
+  /** As `divideCosts` makes them: one for each day, and one of everything for each currency. */
+  readonly rows: readonly ResultRow[];
+}
+
+export interface LeftOut {
+  readonly title: string;
+  readonly why: string;
+}

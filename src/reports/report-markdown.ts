@@ -1,0 +1,101 @@
+import { escapeForTerminal } from '../text.ts';
+import type { Formats } from './locale.ts';
+import {
+  type Cell,
+  type Figure,
+  type Phrase,
+  periodPhrase,
+  type ReportDocument,
+  type Section,
+  type Table,
+} from './report-document.ts';
+
+/** How text becomes markdown that reads as the text. */
+export interface MarkdownTools {
+  readonly text: (text: string) => string;
+  readonly table: (
+    columns: readonly {
+      readonly header: string;
+      readonly align: 'left' | 'right';
+      readonly cells: readonly string[];
+    }[],
+    rows: number,
+  ) => Iterable<string>;
+}
+
+/** The report for a pull request or a wiki: the same figures, without pictures. */
+export function writeMarkdown(
+  document: ReportDocument,
+  formats: Formats,
+  tools: MarkdownTools,
+): string {
+  const phrase = (one: Phrase) => phraseText(one, formats, tools);
+  const headlines = document.headlines.flatMap(({ total, comparison, reasons, outlook }) => [
+    `**${tools.text(formats.figure(total))}**`,
+    phrase(comparison),
+    ...(reasons.length === 0 ? [] : [reasons.map((one) => `- ${phrase(one)}`).join('\n')]),
+    ...(outlook === undefined ? [] : [phrase(outlook)]),
+  ]);
+  const out =
+    document.leftOut.length === 0
+      ? []
+      : [
+          '## Not in this report',
+          document.leftOut
+            .map(({ title, why }) => `- ${tools.text(title)}: ${tools.text(why)}`)
+            .join('\n'),
+        ];
+  const blocks = [
+    `# ${tools.text(escapeForTerminal(document.title))}`,
+    phrase(periodPhrase(document.period, document.isMonth)),
+    ...headlines,
+    ...document.sections.flatMap((section) => sectionBlocks(section, formats, tools)),
+    ...out,
+    '---',
+    ...document.footer.map(phrase),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function sectionBlocks(section: Section, formats: Formats, tools: MarkdownTools): string[] {
+  return [
+    `## ${tools.text(section.title)}`,
+    ...section.lead.map((one) => phraseText(one, formats, tools)),
+    ...section.tables.flatMap((table) => [
+      phraseText(table.caption, formats, tools),
+      tableText(table, formats, tools),
+    ]),
+  ];
+}
+
+function tableText({ columns, rows }: Table, formats: Formats, tools: MarkdownTools): string {
+  const written = columns.map(({ header, align }, place) => ({
+    header: header.map((one) => (typeof one === 'string' ? one : formats.figure(one))).join(''),
+    align,
+    cells: rows.map(({ cells }) => cellText(cells[place], formats)),
+  }));
+  return [...tools.table(written, rows.length)].join('').trimEnd();
+}
+
+function cellText(cell: Cell | undefined, formats: Formats): string {
+  if (cell === undefined || cell.kind === 'empty') return '';
+  return escapeForTerminal(cell.kind === 'text' ? cell.value : formats.cell(cell));
+}
+
+/** Digits and days are no markup; names are, and so may be what the service calls a currency. */
+function isPlain(figure: Figure): boolean {
+  if (figure.kind === 'name') return false;
+  return !('currency' in figure) || /^[A-Z]{3}$/.test(figure.currency ?? 'XXX');
+}
+
+/** Only values of the service can be markup; a paragraph must not begin like a list either. */
+function phraseText(phrase: Phrase, formats: Formats, tools: MarkdownTools): string {
+  const text = phrase
+    .map((one) => {
+      if (typeof one === 'string') return one;
+      const figure = escapeForTerminal(formats.figure(one));
+      return isPlain(one) ? figure : tools.text(figure);
+    })
+    .join('');
+  return text.replace(/^([#+=<>-])/, '\\$1').replace(/^(\d+)([.)])/, '$1\\$2');
+}

@@ -1,0 +1,99 @@
+import { writeSheets } from '../formats/xlsx/workbook.ts';
+import type { Formats } from './locale.ts';
+import {
+  type Cell,
+  type Phrase,
+  periodPhrase,
+  type ReportDocument,
+  type Section,
+  type Table,
+} from './report-document.ts';
+
+type Sheet = Parameters<typeof writeSheets>[1][number];
+
+/** The report as a workbook: its texts, then a sheet for each section. Numbers have every digit. */
+export async function writeReportWorkbook(
+  document: ReportDocument,
+  formats: Formats,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  const sheets = [
+    textSheet(document, formats),
+    ...document.sections.flatMap((section) => sectionSheet(section, formats)),
+  ];
+  await writeSheets(async (bytes) => {
+    chunks.push(Uint8Array.from(bytes));
+  }, sheets);
+  return Buffer.concat(chunks);
+}
+
+function textSheet(document: ReportDocument, formats: Formats): Sheet {
+  const phrase = (one: Phrase) => phraseText(one, formats);
+  const rows = [
+    ['Title', document.title],
+    ['Period', phrase(periodPhrase(document.period, document.isMonth))],
+    ...document.headlines.flatMap(({ total, comparison, reasons, outlook }) => [
+      ['Total', formats.figure(total)],
+      ['Change', phrase(comparison)],
+      ...reasons.map((one) => ['Reason', phrase(one)]),
+      ...(outlook === undefined ? [] : [['Outlook', phrase(outlook)]]),
+    ]),
+    ...document.sections.flatMap(({ title, lead }) => lead.map((one) => [title, phrase(one)])),
+    ...document.leftOut.map(({ title, why }) => ['Not in this report', `${title}: ${why}`]),
+    ...document.footer.map((one) => ['Origin', phrase(one)]),
+  ];
+  return { sheet: 'Report', columns: ['Part', 'Text'], header: true, numbers: new Set(), rows };
+}
+
+/** The tables of a section below each other; a column says to which one a row belongs. */
+function sectionSheet({ title, tables }: Section, formats: Formats): Sheet[] {
+  const widest = tables.reduce<Table | undefined>(
+    (most, one) => (most === undefined || one.columns.length > most.columns.length ? one : most),
+    undefined,
+  );
+  if (widest === undefined) return [];
+  const hasSeveral = tables.length > 1;
+  const headers = widest.columns.map(({ header }, place) => {
+    const own = tables.map((one) => phraseText(one.columns[place]?.header ?? header, formats));
+    return own.every((text) => text === own[0]) ? (own[0] ?? '') : 'Group';
+  });
+  const currencies = tables.flatMap(({ rows }) => rows.map(({ cells }) => currencyIn(cells)));
+  const hasCurrency =
+    !headers.includes('Currency') && currencies.some((currency) => currency !== undefined);
+  const shift = hasSeveral ? 1 : 0;
+  return [
+    {
+      sheet: title,
+      columns: [
+        ...(hasSeveral ? ['Table'] : []),
+        ...headers,
+        ...(hasCurrency ? ['Currency of amounts'] : []),
+      ],
+      header: true,
+      numbers: new Set(
+        widest.columns.flatMap(({ align }, place) => (align === 'right' ? [place + shift] : [])),
+      ),
+      rows: tables.flatMap(({ caption, rows }) =>
+        rows.map(({ cells }) => [
+          ...(hasSeveral ? [phraseText(caption, formats)] : []),
+          ...widest.columns.map((_, place) => contentOf(cells[place], formats)),
+          ...(hasCurrency ? [currencyIn(cells)] : []),
+        ]),
+      ),
+    },
+  ];
+}
+
+function contentOf(cell: Cell | undefined, formats: Formats): string | null {
+  if (cell === undefined || cell.kind === 'empty') return null;
+  return cell.kind === 'month' ? formats.figure(cell) : cell.value;
+}
+
+function currencyIn(cells: readonly Cell[]): string | undefined {
+  const amount = cells.find(({ kind }) => kind === 'money' || kind === 'change');
+  return amount !== undefined && 'currency' in amount ? (amount.currency ?? undefined) : undefined;
+}
+
+function phraseText(phrase: Phrase, formats: Formats): string {
+  return phrase.map((one) => (typeof one === 'string' ? one : formats.figure(one))).join('');
+}

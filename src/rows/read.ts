@@ -1,0 +1,121 @@
+import { type DayRange, isEmpty } from '../days.ts';
+import type { ColumnBatch, SelectedRows } from '../formats/column-batch.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import type { RowSource } from './row-source.ts';
+import type { RowFilter } from './where.ts';
+import type { Plan, Window } from './windows.ts';
+
+/**
+ * One part of the work on a window, such as a file, a sum or a check of its columns. After a window
+ * every part commits, or every part rolls back.
+ */
+export interface RowStep {
+  /** Every row of a page, whether or not it meets the conditions. */
+  readonly look?: (page: RowPage) => void;
+  /** The rows of the page that meet the conditions. */
+  readonly add: (rows: RowPage, page: RowPage) => Promise<void> | void;
+  /**
+   * Prepares what `look` and `add` would do with these rows, column by column. Undefined if only
+   * they can do it exactly; nothing counts before the prepared work is done.
+   */
+  readonly addColumns?:
+    | ((batch: ColumnBatch, selected: SelectedRows) => AddPrepared | undefined)
+    | undefined;
+  readonly commit: () => Promise<void> | void;
+  readonly rollback: () => Promise<void> | void;
+}
+
+export type AddPrepared = () => void;
+
+/** A window that was committed. */
+interface WindowDone extends Window {
+  /** Rows that were read. */
+  readonly read: number;
+  /** Those of them that meet the conditions. */
+  readonly rows: number;
+}
+
+export interface RowReading {
+  readonly source: RowSource;
+  readonly windows: readonly Window[];
+  readonly filter: RowFilter;
+  readonly steps: readonly RowStep[];
+  readonly truncate?: boolean | undefined;
+  /** Columns that the steps look at; undefined for all. */
+  readonly columns?: readonly string[] | undefined;
+  readonly onRows?: ((rows: number) => void) | undefined;
+  /** After every step has committed. */
+  readonly onWindow?: ((window: WindowDone) => Promise<void> | void) | undefined;
+}
+
+/** Runs the steps over the windows: the one place where rows are read, committed or rolled back. */
+export async function readRows(reading: RowReading): Promise<void> {
+  const { source, windows, filter, steps, truncate, columns } = reading;
+  let matched = 0;
+
+  function addColumns(batch: ColumnBatch): boolean {
+    const selected = filter.selectColumns(batch);
+    if (selected === 'unknown') return false;
+    const prepared: AddPrepared[] = [];
+    for (const step of steps) {
+      const add = step.addColumns?.(batch, selected);
+      if (add === undefined) return false;
+      prepared.push(add);
+    }
+    for (const add of prepared) add();
+    matched += selected?.length ?? batch.count;
+    reading.onRows?.(batch.count);
+    return true;
+  }
+
+  await source.read(
+    windows,
+    {
+      add: async (page) => {
+        for (const step of steps) step.look?.(page);
+        const rows = filter.select(page);
+        for (const step of steps) await step.add(rows, page);
+        matched += rows.count;
+        reading.onRows?.(page.count);
+      },
+      addColumns: steps.every((step) => step.addColumns !== undefined) ? addColumns : undefined,
+      commit: async ({ rows: read, ...window }) => {
+        filter.commit();
+        for (const step of steps) await step.commit();
+        const done = { ...window, read, rows: matched };
+        matched = 0;
+        await reading.onWindow?.(done);
+      },
+      rollback: async () => {
+        filter.rollback();
+        for (const step of steps) await step.rollback();
+        matched = 0;
+      },
+    },
+    { truncate, columns },
+  );
+}
+
+/** The plan of a range. One without days needs no requests. */
+export async function planRows(source: RowSource, range: DayRange): Promise<Plan> {
+  return isEmpty(range) ? { range, windows: [], total: 0 } : source.plan(range);
+}
+
+/** Plans a range, reads it, and confirms that its windows add up to the whole. */
+export async function readRange(
+  range: DayRange,
+  reading: Omit<RowReading, 'windows'>,
+): Promise<Plan> {
+  const plan = await planRows(reading.source, range);
+  const done: WindowDone[] = [];
+  await readRows({
+    ...reading,
+    windows: plan.windows,
+    onWindow: async (window) => {
+      done.push(window);
+      await reading.onWindow?.(window);
+    },
+  });
+  await reading.source.confirm(plan, done);
+  return plan;
+}

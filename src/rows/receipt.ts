@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import * as z from 'zod/mini';
+import type { DayRange } from '../days.ts';
+import { CostctlError, fileError } from '../errors.ts';
+import { readTextFile } from '../storage/read-input.ts';
+import type { FoundColumns } from './detect-columns.ts';
+import type { Checkpoint } from './export-journal.ts';
+import { describeUnclear } from './require-columns.ts';
+import type { DaySum } from './window-sums.ts';
+import { isOverFull } from './windows.ts';
+
+const SumSchema = z.looseObject({
+  date: z.string(),
+  currency: z.nullable(z.string()),
+  rows: z.number(),
+  sum: z.string(),
+});
+
+const FileSchema = z.looseObject({ path: z.string(), bytes: z.number(), sha256: z.string() });
+
+/** What was read, from where, and what it was written to: enough to check it again later. */
+export const Receipt = z.looseObject({
+  command: z.string(),
+  version: z.string(),
+  address: z.string(),
+  scope: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** When the run began and ended. */
+  start: z.string(),
+  end: z.string(),
+  complete: z.boolean(),
+  /** Days of which only the first rows could be read. */
+  truncated: z.array(z.looseObject({ date: z.string(), total: z.number() })),
+  rows: z.number(),
+  read: z.number(),
+  total: z.number(),
+  requests: z.number(),
+  format: z.string(),
+  columns: z.nullable(z.array(z.string())),
+  /** How a Parquet file stores each column. */
+  types: z.optional(z.record(z.string(), z.string())),
+  dateColumn: z.nullable(z.string()),
+  amountColumn: z.nullable(z.string()),
+  currencyColumn: z.nullable(z.string()),
+  /** Why the windows have no sums. */
+  sumsLeftOut: z.optional(z.string()),
+  where: z.array(z.string()),
+  parameters: z.record(z.string(), z.string()),
+  windows: z.array(
+    z.looseObject({
+      from: z.string(),
+      to: z.string(),
+      total: z.number(),
+      read: z.number(),
+      rows: z.number(),
+      sums: z.optional(z.array(SumSchema)),
+    }),
+  ),
+  files: z.array(FileSchema),
+});
+export type Receipt = z.infer<typeof Receipt>;
+export type ReceiptFile = z.infer<typeof FileSchema>;
+
+export interface ReceiptFacts
+  extends Pick<
+    Receipt,
+    'command' | 'version' | 'address' | 'start' | 'end' | 'format' | 'requests'
+  > {
+  readonly range: DayRange;
+  readonly columns: readonly string[] | undefined;
+  readonly types?: Readonly<Record<string, string>> | undefined;
+  readonly where: readonly string[];
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly checkpoints: readonly Pick<Checkpoint, 'window' | 'found' | 'fault'>[];
+  readonly files: readonly ReceiptFile[];
+}
+
+export function createReceipt(facts: ReceiptFacts): Receipt {
+  const windows = facts.checkpoints.map(({ window }) => window);
+  const truncated = windows.filter(isOverFull);
+  const last = facts.checkpoints.at(-1);
+  const leftOut = reasonWithoutSums(last?.found, last?.fault);
+  return {
+    command: facts.command,
+    version: facts.version,
+    address: facts.address,
+    scope: 'what the token reaches',
+    from: facts.range.from,
+    to: facts.range.to,
+    start: facts.start,
+    end: facts.end,
+    complete: truncated.length === 0,
+    truncated: truncated.map(({ from, total }) => ({ date: from, total })),
+    rows: sum(windows.map(({ rows }) => rows)),
+    read: sum(windows.map(({ read }) => read)),
+    total: sum(windows.map(({ total }) => total)),
+    requests: facts.requests,
+    format: facts.format,
+    columns: facts.columns === undefined ? null : [...facts.columns],
+    ...(facts.types === undefined ? {} : { types: { ...facts.types } }),
+    dateColumn: last?.found?.date.column ?? null,
+    amountColumn: last?.found?.amount.column ?? null,
+    currencyColumn: last?.found?.currency.column ?? null,
+    ...(leftOut === undefined ? {} : { sumsLeftOut: leftOut }),
+    where: [...facts.where],
+    parameters: { ...facts.parameters },
+    windows: windows.map(({ sums, ...window }) => ({
+      ...window,
+      ...(sums === undefined || leftOut !== undefined ? {} : { sums: [...sums] }),
+    })),
+    files: [...facts.files],
+  };
+}
+
+export async function readReceipt(path: string): Promise<Receipt> {
+  const receipt = Receipt.safeParse(parse(await readTextFile(path)));
+  if (receipt.success) return receipt.data;
+  const place = receipt.error.issues[0]?.path.join('.') ?? '';
+  throw new CostctlError(
+    'invalid_data',
+    `${path} is not a receipt of costs: ${place || 'not JSON'}`,
+    {
+      hint: 'a receipt is what --receipt FILE of a costs action wrote; it comes first: costctl costs verify RECEIPT FILE',
+    },
+  );
+}
+
+/** Bytes and SHA-256 of a file as it is now. */
+export async function describeFile(path: string): Promise<ReceiptFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(path)) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+  } catch (cause) {
+    throw fileError(`cannot read ${path}`, cause);
+  }
+  return { path, bytes, sha256: hash.digest('hex') };
+}
+
+/** The sums of all windows by day and currency. A day is never in two windows. */
+export function sumsOf(receipt: Receipt): DaySum[] {
+  return receipt.windows.flatMap((window) => window.sums ?? []);
+}
+
+function reasonWithoutSums(
+  found: FoundColumns | undefined,
+  fault: string | undefined,
+): string | undefined {
+  if (fault !== undefined) return fault;
+  return found === undefined ? undefined : describeUnclear(found);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,122 @@
+import type { DayRange } from '../days.ts';
+import type { ColumnBatch } from '../formats/column-batch.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { type ColumnWatch, createColumnWatch, type WatchOptions } from './column-watch.ts';
+import { leaves, rowObject } from './cost-page.ts';
+import type { Plan, Window, WindowRead } from './windows.ts';
+
+/**
+ * Where cost rows come from. `list`, `export` and every analysis read rows through this interface
+ * and through nothing else. The service is one source (`service-source.ts`); any other place that
+ * has the rows of a range of days, such as a folder of files, becomes one by implementing it.
+ *
+ * The order is always plan, then sample, then read, then confirm.
+ */
+export interface RowSource {
+  /**
+   * Counts the rows of a range and divides it into windows of whole days, in order and without
+   * gaps. A day that the source cannot read completely is a window of its own, with its true total.
+   */
+  readonly plan: (range: DayRange) => Promise<Plan>;
+  /**
+   * Hands over rows from the start of a planned range, before it is read: columns are chosen by
+   * looking at them. As many as a page has, or `most`, if the source knows so many; none if it has none yet.
+   */
+  readonly sample: (plan: Plan, take: TakePage, most?: number) => Promise<void> | void;
+  /** Hands over as many of them as `sample` has without a limit, column by column. */
+  readonly sampleColumns?: (plan: Plan, take: (batch: ColumnBatch) => void) => Promise<void>;
+  /** Reads windows in order. Each of them is one transaction. */
+  readonly read: (
+    windows: readonly Window[],
+    transaction: Transaction,
+    options?: ReadOptions,
+  ) => Promise<void>;
+  /** Fails if the windows that were read do not add up to the whole range. */
+  readonly confirm: (plan: Plan, read: readonly Window[]) => Promise<void>;
+  /** Hands over pages from the start of the range until they have `count` rows, or all there are. */
+  readonly readFirst: (range: DayRange, count: number, take: TakePage) => Promise<void>;
+  /** Hands over one page of the range; the first page is 1. */
+  readonly readPage: (range: DayRange, page: number, take: TakePage) => Promise<void>;
+  /** How many requests were sent so far; 0 for a source that sends none. */
+  readonly requests: () => number;
+}
+
+/** The rows are valid only until this is done. */
+type TakePage = (rows: RowPage) => Promise<void> | void;
+
+/**
+ * What takes the rows of one window. They count once the window is committed. After a rollback the
+ * same window starts again from its first page.
+ */
+export interface Transaction {
+  /** The next rows of the window, in order. */
+  readonly add: TakePage;
+  /**
+   * The next rows column by column, if the source has them so. False: nothing was done, and the
+   * pages of the batch have to be added instead.
+   */
+  readonly addColumns?: ((batch: ColumnBatch) => boolean) | undefined;
+  /** The window is complete. Nothing goes on until this is done. */
+  readonly commit: (window: WindowRead) => Promise<void> | void;
+  readonly rollback: () => Promise<void> | void;
+}
+
+interface ReadOptions {
+  /** Read as much as possible of a day that is over the limit, instead of failing. */
+  readonly truncate?: boolean | undefined;
+  /** Columns that are looked at, paths into objects among them: a source may leave out the others. */
+  readonly columns?: readonly string[] | undefined;
+}
+
+/** Columns of the first rows: what a mistyped name may mean. */
+export type KnownNames = () => Promise<readonly string[]>;
+
+/** Looks at the first rows of each range. If the names of columns are enough, no others are looked at. */
+export async function lookAtFirst(
+  source: RowSource,
+  plans: readonly Plan[],
+  options: WatchOptions,
+): Promise<{ readonly watch: ColumnWatch; readonly names: KnownNames }> {
+  const names = new Set<string>();
+  const nameTaker = () => {
+    let left = namedRows;
+    return (page: RowPage) => {
+      for (const name of namesIn(page, left)) names.add(name);
+      left -= Math.min(left, page.count);
+    };
+  };
+  const { sampleColumns } = source;
+  const create = (byNames: boolean) => createColumnWatch({ ...options, byNames });
+  if (sampleColumns === undefined) {
+    const watch = create(false);
+    for (const plan of plans) {
+      const takeNames = nameTaker();
+      await source.sample(plan, (page) => {
+        watch.look(page);
+        takeNames(page);
+      });
+    }
+    return { watch, names: async () => [...names] };
+  }
+  const look = async (watch: ColumnWatch): Promise<ColumnWatch> => {
+    for (const plan of plans) await sampleColumns(plan, watch.lookAtColumns);
+    return watch;
+  };
+  const first = await look(create(true));
+  return {
+    watch: first.isEnough() ? first : await look(create(false)),
+    // Only an error needs them.
+    names: async () => {
+      for (const plan of plans) await source.sample(plan, nameTaker(), namedRows);
+      return [...names];
+    },
+  };
+}
+
+/** Rows that are looked at for the names of columns. */
+const namedRows = 20;
+
+function namesIn(page: RowPage, most: number): Set<string> {
+  const rows = Array.from({ length: Math.min(most, page.count) }, (_, row) => row);
+  return new Set(rows.flatMap((row) => [...leaves(rowObject(page, row))].map(([name]) => name)));
+}

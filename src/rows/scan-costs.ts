@@ -1,0 +1,272 @@
+import { type DayRange, describeRange } from '../days.ts';
+import { CostctlError, usageError } from '../errors.ts';
+import { type RowPage, rowText, rowWidth } from '../json/bulk/rows.ts';
+import type { ColumnWatch } from './column-watch.ts';
+import {
+  type FoundColumns,
+  type GivenColumns,
+  type Role,
+  rankName,
+  roles,
+} from './detect-columns.ts';
+import type { Checkpoint } from './export-journal.ts';
+import { planRows, type RowStep, readRows } from './read.ts';
+import { conflictError, describeMissing } from './require-columns.ts';
+import { type KnownNames, lookAtFirst, type RowSource } from './row-source.ts';
+import { createFilter, requireColumnsMet } from './where.ts';
+import type { Condition } from './where-language.ts';
+import { createWindowSums } from './window-sums.ts';
+import { type Plan, refuseOverFull } from './windows.ts';
+
+/** What adds up rows and keeps none of them. One is created for each range. */
+interface Fold {
+  readonly add: (rows: RowPage, onFault: (row: number, reason: string) => void) => void;
+  /** As `RowStep` has it. */
+  readonly addColumns?: RowStep['addColumns'];
+  /** What was added since the last time counts. */
+  readonly commit: () => void;
+  /** What was added since the last time does not count: its window is read again. */
+  readonly rollback: () => void;
+}
+
+/** Where a scan reports how far it is. */
+export interface ScanReport {
+  readonly count: (range: DayRange) => void;
+  /** Reading of this many rows begins. */
+  readonly begin: (total: number) => void;
+  readonly add: (rows: number) => void;
+  readonly stop: () => void;
+  /** The columns were chosen. */
+  readonly onFound: (found: FoundColumns) => void;
+}
+
+export interface ScanOptions {
+  readonly source: RowSource;
+  /** One range, or two that are compared: the columns are chosen once for both. */
+  readonly ranges: readonly DayRange[];
+  readonly given: GivenColumns;
+  /** The columns that matter to the fold; by default all of them. */
+  readonly roles?: readonly Role[] | undefined;
+  readonly conditions: readonly Condition[];
+  /** Columns that the fold looks at, besides those that are chosen; undefined for all. */
+  readonly columns?: readonly string[] | undefined;
+  /** Also add up each window by day and currency, for a receipt. */
+  readonly withSums: boolean;
+  readonly report: ScanReport;
+  /** Called once for each range, when the columns have been chosen. */
+  readonly fold: (found: FoundColumns, watch: ColumnWatch, range: DayRange) => Fold;
+}
+
+export type WindowRecord = Pick<Checkpoint, 'window' | 'found' | 'fault'>;
+
+export interface RangeScan {
+  readonly range: DayRange;
+  readonly windows: readonly WindowRecord[];
+  /** Rows that meet the conditions. */
+  readonly rows: number;
+  readonly names: KnownNames;
+}
+
+/**
+ * Reads every row of the ranges into folds, or fails: nothing is worked out from a part. This is
+ * the way of every analysis. The conditions come after the columns, which are chosen by all rows.
+ */
+export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
+  const { source, report, given, conditions, ranges } = options;
+  const filter = createFilter(conditions);
+  const faults = createFaults();
+  const plans: Plan[] = [];
+  for (const range of ranges) {
+    report.count(range);
+    const plan = await planRows(source, range);
+    refuseOverFull(plan.windows);
+    plans.push(plan);
+  }
+  const filled = plans.filter(({ total }) => total > 0);
+  const { watch, names } = await lookAtFirst(source, filled, {
+    given,
+    ranges,
+    roles: options.roles,
+  });
+  watch.commit();
+  report.begin(plans.reduce((sum, { total }) => sum + total, 0));
+  let found: FoundColumns | undefined;
+
+  function decide(): FoundColumns | undefined {
+    if (found !== undefined) return found;
+    found = watch.decide();
+    if (found !== undefined) report.onFound(found);
+    return found;
+  }
+
+  /**
+   * If a column was chosen by its values alone, or none was found, any other column may change the
+   * choice: then all are looked at.
+   */
+  function neededColumns(): readonly string[] | undefined {
+    const chosen = decide();
+    if (options.columns === undefined || chosen === undefined) return undefined;
+    const isByValues = roles.some((role) => {
+      const { how, column } = chosen[role];
+      if (how === 'none') return given[role] !== 'none';
+      return how === 'found' && column !== undefined && rankName(role, column) === undefined;
+    });
+    if (isByValues) return undefined;
+    const own = roles.flatMap((role) => chosen[role].column ?? chosen[role].candidates);
+    return [...options.columns, ...own, ...conditions.map(({ column }) => column)];
+  }
+
+  async function scan(plan: Plan): Promise<RangeScan> {
+    const { range } = plan;
+    const windows: WindowRecord[] = [];
+    const sums = createWindowSums({
+      given: options.withSums ? given : undefined,
+      range,
+      onFound: () => undefined,
+      chosen: decide,
+    });
+    let fold: Fold | undefined;
+    const foldStep: RowStep = {
+      look: (page) => {
+        watch.look(page);
+        const chosen = decide();
+        const conflict = watch.conflict();
+        if (conflict !== undefined) throw conflictError(conflict);
+        if (chosen !== undefined) fold ??= options.fold(chosen, watch, range);
+      },
+      add: (rows, page) => {
+        const days = plan.windows[windows.length] ?? range;
+        fold?.add(rows, (row, reason) => faults.add({ days, rows, page, row, reason }));
+        faults.pass(page.count);
+      },
+      addColumns: (batch, selected) => {
+        const chosen = decide();
+        if (chosen === undefined) return undefined;
+        fold ??= options.fold(chosen, watch, range);
+        const add = fold.addColumns?.(batch, selected);
+        if (add === undefined) return undefined;
+        return () => {
+          watch.lookAtColumns(batch);
+          const conflict = watch.conflict();
+          if (conflict !== undefined) throw conflictError(conflict);
+          add();
+          faults.pass(batch.count);
+        };
+      },
+      commit: () => {
+        watch.commit();
+        fold?.commit();
+        faults.commit();
+      },
+      rollback: () => {
+        watch.rollback();
+        fold?.rollback();
+        faults.rollback();
+      },
+    };
+    await readRows({
+      source,
+      windows: plan.windows,
+      filter,
+      columns: neededColumns(),
+      onRows: report.add,
+      steps: [foldStep, sums],
+      onWindow: (window) => {
+        windows.push({ window: { ...window, ...sums.take() }, ...sums.found() });
+      },
+    });
+    const done = windows.map(({ window }) => window);
+    await source.confirm(plan, done);
+    const rows = done.reduce((sum, one) => sum + one.rows, 0);
+    return { range, windows, rows, names };
+  }
+
+  const scans: RangeScan[] = [];
+  for (const plan of plans) scans.push(await scan(plan));
+  report.stop();
+  if (scans.some(({ windows }) => windows.some(({ window }) => window.read > 0))) {
+    requireColumnsMet(filter, filter.missing().length === 0 ? [] : await names());
+  }
+  faults.refuse();
+  return scans;
+}
+
+/** A column that no row of any range has is a mistake in the command. */
+export async function refuseMissingColumns(
+  missing: readonly (readonly string[])[],
+  { by, currency }: { readonly by: readonly string[]; readonly currency?: string | undefined },
+  known: KnownNames,
+): Promise<void> {
+  const among = (names: readonly (string | undefined)[]) =>
+    missing.map((all) => all.filter((column) => names.includes(column)));
+  await refuseMissing('--by', among(by), known);
+  await refuseMissing('--currency-column', among([currency]), known);
+}
+
+async function refuseMissing(
+  option: string,
+  missing: readonly (readonly string[])[],
+  known: KnownNames,
+): Promise<void> {
+  const [first, ...others] = missing;
+  const column = first?.find((name) => others.every((other) => other.includes(name)));
+  if (column === undefined) return;
+  throw usageError(
+    `${option}: ${describeMissing(column, await known())}`,
+    'costctl costs columns shows the columns',
+  );
+}
+
+interface Fault {
+  readonly days: DayRange;
+  readonly page: RowPage;
+  /** Those of the page that meet the conditions. */
+  readonly rows: RowPage;
+  readonly row: number;
+  readonly reason: string;
+}
+
+const mostNamed = 3;
+const mostShown = 300;
+
+/** Rows that cannot be added up: all are counted, and the first are named. */
+function createFaults() {
+  const named: { readonly name: string; readonly text: string }[] = [];
+  let [count, committed, place] = [0, 0, 0];
+  return {
+    /** A row is named by its place in its window, conditions aside. */
+    add({ days, page, rows, row, reason }: Fault): void {
+      count += 1;
+      if (named.length >= mostNamed) return;
+      const start = rows.rows[row * rowWidth];
+      let at = 0;
+      while (at < page.count && page.rows[at * rowWidth] !== start) at += 1;
+      named.push({
+        name: `row ${place + at + 1} of ${describeRange(days)} cannot be added up: ${reason}`,
+        text: rowText(rows, row),
+      });
+    },
+    pass(rows: number): void {
+      place += rows;
+    },
+    commit(): void {
+      committed = count;
+      place = 0;
+    },
+    rollback(): void {
+      count = committed;
+      named.length = Math.min(named.length, committed);
+      place = 0;
+    },
+    refuse(): void {
+      const [first] = named;
+      if (first === undefined) return;
+      const more = count > named.length ? `, and ${count - named.length} more rows` : '';
+      const text =
+        first.text.length > mostShown ? `${first.text.slice(0, mostShown)}…` : first.text;
+      throw new CostctlError('incomplete', `${named.map(({ name }) => name).join('; ')}${more}`, {
+        hint: `costctl costs columns shows what each column has${text === '' ? '' : `; the first row is ${text}`}`,
+      });
+    },
+  };
+}

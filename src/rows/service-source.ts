@@ -1,0 +1,136 @@
+import type { CostPageRequest, CostPageResponse } from '../api/cost-calls.ts';
+import { type DayRange, describeRange } from '../days.ts';
+import { createLimit, inOrder } from '../limit.ts';
+import { type CostPage, createPageOpener } from './cost-page.ts';
+import { largestPage, readWindows } from './page-reader.ts';
+import type { RowSource } from './row-source.ts';
+import { confirmTotal, planRange, windowLimit } from './windows.ts';
+
+export interface ServiceOptions {
+  readonly getPage: (request: CostPageRequest) => Promise<CostPageResponse>;
+  readonly concurrency: number;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** Rows per page; by default as many as the service allows. */
+  readonly pageSize?: number | undefined;
+}
+
+/**
+ * The rows of the service. The first question about a range asks for a whole first page: it shows
+ * the columns, and if everything fits into one window it need not be requested again. So do questions
+ * about its parts if all are asked at once. Of more parts the pages would wait for long, in memory, so
+ * these questions ask for one row.
+ */
+export function createServiceSource(options: ServiceOptions): RowSource {
+  const { concurrency, parameters, pageSize = largestPage } = options;
+  const limit = createLimit(concurrency);
+  const openPage = createPageOpener();
+  const openSample = createPageOpener();
+  const { allocate, release } = createPageMemory();
+  /** By the first and the last day. */
+  const firstPages = new Map<string, Buffer>();
+  let requests = 0;
+
+  async function get(
+    { from, to }: DayRange,
+    asked: Pick<CostPageRequest, 'page' | 'limit' | 'allocate'>,
+  ): Promise<Buffer> {
+    const { body, attempts } = await limit(() =>
+      options.getPage({ from, to, parameters, ...asked }),
+    );
+    requests += attempts;
+    return body;
+  }
+
+  async function countWithPage(range: DayRange): Promise<number> {
+    const body = await get(range, { page: 1, limit: pageSize });
+    const { total, rowCount } = openPage(body);
+    const isWhole = rowCount > 0 && rowCount === Math.min(total, pageSize);
+    if (isWhole) firstPages.set(describeRange(range), body);
+    else firstPages.delete(describeRange(range));
+    return total;
+  }
+
+  async function count(range: DayRange): Promise<number> {
+    // The rows may have changed since.
+    firstPages.delete(describeRange(range));
+    return openPage(await get(range, { page: 1, limit: 1 })).total;
+  }
+
+  function fetchPage(range: DayRange, page: number): Promise<Buffer> | Buffer {
+    const name = describeRange(range);
+    const first = page === 1 ? firstPages.get(name) : undefined;
+    if (first === undefined) return get(range, { page, limit: pageSize, allocate });
+    firstPages.delete(name);
+    return first;
+  }
+
+  return {
+    plan: (range) =>
+      planRange(range, (asked, parts = Number.POSITIVE_INFINITY) =>
+        parts <= concurrency ? countWithPage(asked) : count(asked),
+      ),
+    sample: ({ range }, take) => {
+      const first = firstPages.get(describeRange(range));
+      return first === undefined ? undefined : take(openSample(first).rows);
+    },
+    read: async (windows, transaction, { truncate } = {}) => {
+      const reading = readWindows<CostPage>(windows, {
+        fetchPage,
+        openPage,
+        release,
+        concurrency,
+        pageSize,
+        truncate,
+        take: ({ rows }) => transaction.add(rows),
+        rollback: transaction.rollback,
+      });
+      for await (const window of reading) await transaction.commit(window);
+    },
+    confirm: (planned, read) => confirmTotal(planned, read, count),
+    readFirst: async (range, wanted, take) => {
+      const pages = Math.ceil(Math.min(wanted, windowLimit) / pageSize);
+      const tasks = Array.from({ length: pages }, (_, page) => () => fetchPage(range, page + 1));
+      let left = wanted;
+      for await (const body of inOrder(tasks, concurrency)) {
+        const { rows, rowCount } = openPage(body);
+        await take(rows);
+        left -= rowCount;
+        if (rowCount < pageSize || left <= 0) return;
+      }
+    },
+    readPage: async (range, page, take) => take(openPage(await fetchPage(range, page)).rows),
+    requests: () => requests,
+  };
+}
+
+/**
+ * Memory for pages, which is used again. Fresh memory for each page costs processor time, because
+ * the system clears it first (test/bench/README.md).
+ */
+export interface PageMemory {
+  readonly allocate: (size: number) => Buffer;
+  /** The page is no longer needed. A page from elsewhere, such as a decompressed body, is ignored. */
+  readonly release: (page: Buffer) => void;
+}
+
+/** Pages of one export have similar sizes: with some room to spare one fits where another was. */
+const spare = 1.25;
+
+export function createPageMemory(): PageMemory {
+  const allocated = new WeakSet<ArrayBufferLike>();
+  const free: Buffer[] = [];
+  return {
+    allocate: (size) => {
+      const last = free.pop();
+      const memory =
+        last !== undefined && last.length >= size
+          ? last
+          : Buffer.allocUnsafeSlow(Math.ceil(size * spare));
+      allocated.add(memory.buffer);
+      return memory.subarray(0, size);
+    },
+    release: (page) => {
+      if (allocated.delete(page.buffer)) free.push(Buffer.from(page.buffer));
+    },
+  };
+}

@@ -1,0 +1,310 @@
+import type { CellText } from '../formats/column-batch.ts';
+import {
+  type BatchColumn,
+  type ColumnBatch,
+  cellOf,
+  type SelectedRows,
+} from '../formats/column-batch.ts';
+import { hasEscape, isNested, isNumber, isText } from '../json/bulk/bits.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
+import { createSum, type Sum } from '../json/sum.ts';
+import { chooseColumns, type GroupColumn, groupRows, type MarkColumn } from './batch-groups.ts';
+import { createDayReader, normalizeCurrency } from './currency-and-day.ts';
+import type { AddPrepared } from './read.ts';
+import type { CostColumns } from './require-columns.ts';
+import { addUnits } from './unit-sums.ts';
+
+/** Rows with the same day, currency and values, and their exact sum. */
+export interface Group {
+  /** Null if days are not separate. */
+  readonly day: string | null;
+  /** Of the columns that rows are grouped by; null if a row has no value there, or a blank one. */
+  readonly values: readonly (string | null)[];
+  /** Null if the rows have no currency. */
+  readonly currency: string | null;
+  readonly rows: number;
+  readonly total: Decimal;
+  /** Rows without a usable amount or day: they are in `rows` and not in `total`. */
+  readonly faults: number;
+}
+
+export interface TallyOptions {
+  readonly columns: CostColumns;
+  readonly by: readonly string[];
+  readonly byDay: boolean;
+  /** A text for each row that groups it too, before the columns: which rule or budget it belongs to. */
+  readonly mark?: RowMarks | undefined;
+}
+
+export interface RowMarks {
+  readonly read: (page: RowPage, row: number) => string;
+  /** The same by columns; undefined if they do not decide it. */
+  readonly readColumns: (batch: ColumnBatch) => ColumnMarks | undefined;
+}
+
+interface ColumnMarks {
+  /** Rows that are alike in all of them, and in their sign if it matters, have the same mark. */
+  readonly columns: readonly MarkColumn[];
+  readonly signs: GroupColumn | undefined;
+  readonly of: (row: number) => string;
+}
+
+/** Why a row of the page cannot be added up. */
+type OnFault = (row: number, reason: string) => void;
+
+/** Adds up rows by group. Its memory grows with the groups and not with the rows. */
+export interface Tally {
+  readonly add: (page: RowPage, onFault?: OnFault) => void;
+  /** As `add`, once the prepared work is done; undefined if a row has to be looked at for it. */
+  readonly addColumns: (batch: ColumnBatch, selected: SelectedRows) => AddPrepared | undefined;
+  /** What was added since the last time counts. */
+  readonly commit: () => void;
+  /** What was added since the last time does not count. */
+  readonly rollback: () => void;
+  /** The groups of everything that counts. */
+  readonly groups: () => Group[];
+  /** The groups that count, which are then forgotten. */
+  readonly take: () => Group[];
+  /** Columns to group by, and the currency column, that no row has had so far. */
+  readonly missing: () => readonly string[];
+}
+
+/** A place in the tree of currencies, days and values. */
+interface Node {
+  children: Map<string | null, Node> | undefined;
+  /** Of the rows since the last commit. */
+  rows: number;
+  faults: number;
+  sum: Sum | undefined;
+  committedRows: number;
+  committedFaults: number;
+  committedTotal: Decimal;
+}
+
+export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
+  const amountReader = new CellReader(columns.amount);
+  const hasDay = byDay && columns.date !== undefined;
+  const keys = [
+    ...(columns.currency === undefined ? [] : [columns.currency]),
+    ...(hasDay && columns.date !== undefined ? [columns.date] : []),
+    ...by,
+  ];
+  const dayKey = columns.currency === undefined ? 0 : 1;
+  const readers = keys.map((column) => new CellReader(column));
+  const cells: CellText[] = keys.map(() => undefined);
+  const dayOfCell = createDayReader();
+  const wanted = [...by, ...(columns.currency === undefined ? [] : [columns.currency])];
+  let missing = new Set(wanted);
+  let committedMissing = wanted;
+  let root = createNode();
+  let touched: Node[] = [];
+
+  /** The group of a row. Its cells are in the order of `keys`. */
+  function findNode(cells: readonly CellText[], marked: string | undefined): Node {
+    let node = root;
+    let at = 0;
+    if (columns.currency !== undefined) {
+      node = descend(node, normalizeCurrency(see(at, cells[at])));
+      at += 1;
+    }
+    if (hasDay) {
+      node = descend(node, dayOfCell(cells[at] ?? '') ?? null);
+      at += 1;
+    }
+    if (marked !== undefined) node = descend(node, marked);
+    for (; at < keys.length; at += 1) {
+      const value = see(at, cells[at]);
+      node = descend(node, value === undefined || isBlank(value) ? null : value);
+    }
+    return node;
+  }
+
+  /** A column that has a value, or null, is there. */
+  function see(key: number, cell: CellText): CellText {
+    if (cell !== undefined && missing.size > 0) missing.delete(keys[key] ?? '');
+    return cell;
+  }
+
+  function addRows(node: Node, rows: number): Sum {
+    if (node.rows === 0) touched.push(node);
+    node.rows += rows;
+    node.sum ??= createSum();
+    return node.sum;
+  }
+
+  /** Returns why the row cannot be added up, if it cannot. */
+  function addRow(page: RowPage, row: number): string | undefined {
+    for (let key = 0; key < readers.length; key += 1) cells[key] = readers[key]?.read(page, row);
+    const node = findNode(cells, mark?.read(page, row));
+    const sum = addRows(node, 1);
+    const hasNoDay = hasDay && dayOfCell(cells[dayKey] ?? '') === undefined;
+    if (!hasNoDay && addAmount(sum, page, row)) return undefined;
+    node.faults += 1;
+    return hasNoDay ? `it has no day in ${columns.date}` : whyNoAmount(page, row);
+  }
+
+  /** Every row has to have an amount and a day: only `addRow` can say what one lacks. */
+  function addColumns(batch: ColumnBatch, selected: SelectedRows): AddPrepared | undefined {
+    if (batch.count > mostRows) return undefined;
+    if (selected?.length === 0) return () => undefined;
+    const amount = batch.column(columns.amount);
+    const units = amount?.units();
+    if (amount === undefined || units === undefined) return undefined;
+    const found: BatchColumn[] = [];
+    for (const key of keys) {
+      const column = batch.column(key);
+      if (column === undefined) return undefined;
+      found.push(column);
+    }
+    const marks = mark?.readColumns(batch);
+    if (mark !== undefined && marks === undefined) return undefined;
+    const divided = [
+      ...found,
+      ...chooseColumns(found, marks?.columns ?? [], batch.count, selected),
+      ...(marks?.signs === undefined ? [] : [marks.signs]),
+    ];
+    const grouped = groupRows(divided, batch.count, selected);
+    const groupCells = grouped.firstRow.map((row) => found.map((column) => cellOf(column, row)));
+    const lacksDay = (own: readonly CellText[]) => dayOfCell(own[dayKey] ?? '') === undefined;
+    if (hasDay && groupCells.some(lacksDay)) return undefined;
+    if (!hasValues(amount, batch.count, selected)) return undefined;
+    return () => {
+      const nodes = groupCells.map((own, group) =>
+        findNode(own, marks?.of(grouped.firstRow[group] ?? 0)),
+      );
+      const placesOf = (group: number) => nodes[group]?.committedTotal.scale ?? 0;
+      const sums = addUnits(amount, units, grouped, selected, placesOf);
+      for (const [group, node] of nodes.entries()) {
+        addRows(node, sums.rowsOf(group)).addDecimal(sums.totalOf(group));
+      }
+    };
+  }
+
+  /** Amounts are added as bytes: no two are alike, and a string for each would be waste. */
+  function addAmount(sum: Sum, page: RowPage, row: number): boolean {
+    const at = amountReader.locate(page, row);
+    const bits = at < 0 ? isNested : (page.cells[at + 2] ?? 0);
+    if ((bits & (isNumber | isText)) === 0 || (bits & hasEscape) !== 0) {
+      const text = amountReader.read(page, row);
+      return typeof text === 'string' && sum.add(text);
+    }
+    const quote = (bits & isText) === 0 ? 0 : 1;
+    return sum.addBytes(
+      page.body,
+      (page.cells[at] ?? 0) + quote,
+      (page.cells[at + 1] ?? 0) - quote,
+    );
+  }
+
+  function whyNoAmount(page: RowPage, row: number): string {
+    const text = amountReader.read(page, row);
+    if (text === undefined || text === null) return `it has no ${columns.amount}`;
+    return `its ${columns.amount} is not a number: ${shorten(text)}`;
+  }
+
+  function settle(counts: boolean): void {
+    for (const node of touched) {
+      if (counts && node.sum !== undefined) {
+        node.committedRows += node.rows;
+        node.committedFaults += node.faults;
+        node.committedTotal = addDecimals(node.committedTotal, node.sum.total());
+      }
+      node.rows = 0;
+      node.faults = 0;
+      node.sum = undefined;
+    }
+    touched = [];
+  }
+
+  function groups(): Group[] {
+    const filled = [...leavesOf(root, [])].filter(({ node }) => node.committedRows > 0);
+    return filled.map(({ path, node }) => {
+      const values = [...path];
+      const currency = columns.currency === undefined ? null : (values.shift() ?? null);
+      const day = !hasDay ? null : (values.shift() ?? null);
+      const { committedRows: rows, committedTotal: total, committedFaults: faults } = node;
+      return { day, values, currency, rows, total, faults };
+    });
+  }
+
+  return {
+    add: (page, onFault) => {
+      for (let row = 0; row < page.count; row += 1) {
+        const reason = addRow(page, row);
+        if (reason !== undefined) onFault?.(row, reason);
+      }
+    },
+    addColumns,
+    commit: () => {
+      settle(true);
+      committedMissing = [...missing];
+    },
+    rollback: () => {
+      settle(false);
+      missing = new Set(committedMissing);
+    },
+    missing: () => [...missing],
+    groups,
+    take: () => {
+      const taken = groups();
+      root = createNode();
+      return taken;
+    },
+  };
+}
+
+/** So many words of 32 bits can be added up as doubles. */
+const mostRows = 1 << 20;
+
+function hasValues({ rows, isFull }: BatchColumn, count: number, selected: SelectedRows): boolean {
+  if (isFull) return true;
+  const length = selected?.length ?? count;
+  for (let place = 0; place < length; place += 1) {
+    const row = selected === undefined ? place : (selected[place] ?? 0);
+    if ((rows[row] ?? -1) < 0) return false;
+  }
+  return true;
+}
+
+function isBlank(text: string | null): boolean {
+  return text === null || text === '' || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
+}
+
+function createNode(): Node {
+  return {
+    children: undefined,
+    rows: 0,
+    faults: 0,
+    sum: undefined,
+    committedRows: 0,
+    committedFaults: 0,
+    committedTotal: zero,
+  };
+}
+
+function descend(node: Node, key: string | null): Node {
+  node.children ??= new Map();
+  let child = node.children.get(key);
+  if (child === undefined) {
+    child = createNode();
+    node.children.set(key, child);
+  }
+  return child;
+}
+
+function* leavesOf(
+  node: Node,
+  path: readonly (string | null)[],
+): Generator<{ path: readonly (string | null)[]; node: Node }, void> {
+  if (node.children === undefined) {
+    yield { path, node };
+    return;
+  }
+  for (const [key, child] of node.children) yield* leavesOf(child, [...path, key]);
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

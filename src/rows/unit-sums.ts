@@ -1,0 +1,204 @@
+import type { BatchColumn, SelectedRows, StoredUnits } from '../formats/column-batch.ts';
+import type { Decimal } from '../json/decimal.ts';
+import type { BatchGroups, GroupColumn } from './batch-groups.ts';
+
+/** Exact sums of stored numbers by group. */
+export interface UnitSums {
+  readonly rowsOf: (group: number) => number;
+  readonly totalOf: (group: number) => Decimal;
+}
+
+/**
+ * Adds up whole columns. Each number is two or four words of 32 bits. The words are added up as doubles,
+ * which is exact for as many rows as a batch can have, and joined into one bigint at the end. `placesOf`
+ * gives the decimal places that the sum of a group has already.
+ */
+export function addUnits(
+  column: Pick<BatchColumn, 'rows'>,
+  units: StoredUnits,
+  { groupOf, firstRow }: BatchGroups,
+  selected: SelectedRows,
+  placesOf: (group: number) => number,
+): UnitSums {
+  const groups = firstRow.length;
+  const { scale } = units;
+  const rows = new Int32Array(groups);
+  const sums = new Float64Array(groups * wordsOf(units));
+  const places = Int32Array.from({ length: groups }, (_, group) =>
+    Math.min(scale, placesOf(group)),
+  );
+  const values = selected === undefined ? column.rows : valuesOf(column, selected);
+  countRows(groupOf, rows);
+  if (units.width === 8) addLongs(units.view, values, groupOf, sums);
+  else addWides(units.view, values, groupOf, sums);
+  findPlaces(units, values, groupOf, places);
+  return {
+    rowsOf: (group) => rows[group] ?? 0,
+    totalOf: (group) => {
+      const own = places[group] ?? scale;
+      const total = joinWords(sums, group, wordsOf(units));
+      return { units: own === scale ? total : total / 10n ** BigInt(scale - own), scale: own };
+    },
+  };
+}
+
+/** Divides rows by whether their number is below zero (1, or else 0); undefined if units do not show it. */
+export function signColumn(column: BatchColumn): GroupColumn | undefined {
+  const units = column.units();
+  if (units === undefined || units.hasOdd) return undefined;
+  const { view, width } = units;
+  // The byte with the sign.
+  const at = width === 8 ? 7 : 0;
+  const rows = column.rows.slice();
+  for (let row = 0; row < rows.length; row += 1) {
+    const value = rows[row] ?? -1;
+    if (value >= 0) rows[row] = view.getInt8(value * width + at) < 0 ? 1 : 0;
+  }
+  return { rows, valueCount: 2 };
+}
+
+function countRows(groupOf: Int32Array, rows: Int32Array): void {
+  for (let place = 0; place < groupOf.length; place += 1) {
+    const group = groupOf[place] ?? 0;
+    rows[group] = (rows[group] ?? 0) + 1;
+  }
+}
+
+function valuesOf({ rows }: Pick<BatchColumn, 'rows'>, selected: Int32Array): Int32Array {
+  const values = new Int32Array(selected.length);
+  for (let place = 0; place < values.length; place += 1) {
+    values[place] = rows[selected[place] ?? 0] ?? 0;
+  }
+  return values;
+}
+
+function wordsOf({ width }: StoredUnits): number {
+  return width / 4;
+}
+
+function addLongs(
+  view: DataView,
+  values: Int32Array,
+  groupOf: Int32Array,
+  sums: Float64Array,
+): void {
+  for (let place = 0; place < values.length; place += 1) {
+    const at = (values[place] ?? 0) * 8;
+    const sum = (groupOf[place] ?? 0) * 2;
+    sums[sum] = (sums[sum] ?? 0) + view.getInt32(at + 4, true);
+    sums[sum + 1] = (sums[sum + 1] ?? 0) + view.getUint32(at, true);
+  }
+}
+
+function addWides(
+  view: DataView,
+  values: Int32Array,
+  groupOf: Int32Array,
+  sums: Float64Array,
+): void {
+  for (let place = 0; place < values.length; place += 1) {
+    const at = (values[place] ?? 0) * 16;
+    const sum = (groupOf[place] ?? 0) * 4;
+    sums[sum] = (sums[sum] ?? 0) + view.getInt32(at);
+    sums[sum + 1] = (sums[sum + 1] ?? 0) + view.getUint32(at + 4);
+    sums[sum + 2] = (sums[sum + 2] ?? 0) + view.getUint32(at + 8);
+    sums[sum + 3] = (sums[sum + 3] ?? 0) + view.getUint32(at + 12);
+  }
+}
+
+/** The highest word comes first, and has the sign. */
+function joinWords(sums: Float64Array, group: number, words: number): bigint {
+  let total = 0n;
+  for (let word = 0; word < words; word += 1) {
+    total = (total << 32n) + BigInt(sums[group * words + word] ?? 0);
+  }
+  return total;
+}
+
+/** A sum has as many decimal places as the number with the most of them: 1.50 and 2.5 are 4.00. */
+function findPlaces(
+  { view, width, scale, places: written }: StoredUnits,
+  values: Int32Array,
+  groupOf: Int32Array,
+  places: Int32Array,
+): void {
+  if (places.every((known) => known >= scale)) return;
+  const own = typeof written === 'function' ? written() : undefined;
+  for (let place = 0; place < values.length; place += 1) {
+    const group = groupOf[place] ?? 0;
+    const known = places[group] ?? 0;
+    if (known >= scale) continue;
+    const value = values[place] ?? 0;
+    let needed = known;
+    if (written === 'shortest') {
+      const isKnown =
+        width === 8
+          ? isLongMultiple(view, value * 8, scale - known)
+          : isWideMultiple(view, value * 16, scale - known);
+      if (!isKnown) needed = scale - zerosOf(view, value, width);
+    } else needed = typeof written === 'number' ? written : (own?.[value] ?? 0);
+    if (needed > known) places[group] = Math.min(needed, scale);
+  }
+}
+
+const wordSize = 2 ** 32;
+/** Below 2^53 a double represents every integer. */
+const largestHigh = 2 ** 21;
+/** Of these powers of five a product with 16 bits, eight of them added up, is below 2^53. */
+const mostZeros = 13;
+const powers = Array.from({ length: mostZeros + 1 }, (_, zeros) => 5 ** zeros);
+
+/** Whether the number ends with so many zeros. A quotient that was rounded does not give it again. */
+function isLongMultiple(view: DataView, at: number, zeros: number): boolean {
+  const high = view.getInt32(at + 4, true);
+  const low = view.getUint32(at, true);
+  if (!endsInZeroBits(low, zeros)) return false;
+  if (high < -largestHigh || high >= largestHigh || zeros > 15) {
+    return view.getBigInt64(at, true) % 10n ** BigInt(zeros) === 0n;
+  }
+  const value = high * wordSize + low;
+  const divisor = 10 ** zeros;
+  return Math.floor(value / divisor) * divisor === value;
+}
+
+/** By its remainder for a power of five: that of each 16 bits is known beforehand. */
+function isWideMultiple(view: DataView, at: number, zeros: number): boolean {
+  if (!endsInZeroBits(view.getUint32(at + 12), zeros)) return false;
+  const first = Math.min(zeros, mostZeros);
+  const divisor = powers[first] ?? 1;
+  const parts = remainders[first] ?? noRemainders;
+  const sum =
+    view.getInt16(at) * (parts[7] ?? 0) +
+    view.getUint16(at + 2) * (parts[6] ?? 0) +
+    view.getUint16(at + 4) * (parts[5] ?? 0) +
+    view.getUint16(at + 6) * (parts[4] ?? 0) +
+    view.getUint16(at + 8) * (parts[3] ?? 0) +
+    view.getUint16(at + 10) * (parts[2] ?? 0) +
+    view.getUint16(at + 12) * (parts[1] ?? 0) +
+    view.getUint16(at + 14);
+  if (Math.floor(sum / divisor) * divisor !== sum) return false;
+  return zeros === first || readUnits(view, at, 16) % 10n ** BigInt(zeros) === 0n;
+}
+
+/** A multiple of ten to a power is one of two to that power: this rules out most numbers at once. */
+function endsInZeroBits(word: number, zeros: number): boolean {
+  return zeros >= 32 ? word === 0 : (word & ((1 << zeros) - 1)) === 0;
+}
+
+const noRemainders = new Float64Array(8);
+/** By the power of five: what remains of 2^0, 2^16, 2^32 and so on. */
+const remainders = powers.map((power) =>
+  Float64Array.from({ length: 8 }, (_, part) => Number(2n ** BigInt(16 * part) % BigInt(power))),
+);
+
+function readUnits(view: DataView, at: number, width: number): bigint {
+  if (width === 8) return view.getBigInt64(at, true);
+  return (view.getBigInt64(at) << 64n) + view.getBigUint64(at + 8);
+}
+
+function zerosOf(view: DataView, value: number, width: number): number {
+  let units = readUnits(view, value * width, width);
+  let zeros = 0;
+  for (; units !== 0n && units % 10n === 0n; units /= 10n) zeros += 1;
+  return zeros;
+}

@@ -1,0 +1,164 @@
+import type { DayRange } from '../days.ts';
+import { hasEscape, isNull, isNumber, isText } from '../json/bulk/bits.ts';
+import { space } from '../json/bulk/bytes.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import { parseDecimal } from '../json/decimal.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import type { ColumnEvidence, Count } from './column-evidence.ts';
+import { dayIn, isKnownCurrency, normalizeCurrency, wholeDayIn } from './currency-and-day.ts';
+import type { Evidence } from './detect-columns.ts';
+
+/** A value that some rows have. */
+interface WeighedCell {
+  readonly body: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly bits: number;
+  readonly times: number;
+}
+
+/** Adds what cells are to the evidence of their columns. */
+export interface Weigher {
+  readonly weighCell: (column: string, cell: WeighedCell) => void;
+  /** Cells that are all numbers. Which numbers they are does not matter. */
+  readonly weighNumbers: (column: string, times: number) => void;
+  /** Weighs the columns inside an object. */
+  readonly openObject: (column: string, cell: Omit<WeighedCell, 'bits'>) => void;
+  /** Begins again, for other columns: perhaps only the currency is still looked for. */
+  readonly restart: (isOnlyCurrency: boolean) => void;
+}
+
+interface WeigherOptions {
+  readonly ranges: readonly DayRange[];
+  /** Whether a column inside an object is looked at. */
+  readonly matters: (column: string) => boolean;
+}
+
+/** Objects of one column that were opened, and how many were new. */
+interface Opened {
+  readonly known: Map<string, JsonValue>;
+  misses: number;
+}
+
+/** A currency with its quotes. */
+const codeLength = 5;
+/** With spaces around it. */
+const longestCode = 12;
+/** No longer text is a day, a currency or a usual number. */
+const longestTelling = 80;
+const longestKnown = 1024;
+const mostKnown = 4096;
+
+export function createWeigher(store: ColumnEvidence, { ranges, matters }: WeigherOptions): Weigher {
+  const kindsOf = createKinds(ranges);
+  let objects = new Map<string, Opened>();
+  let isOnlyCurrency = false;
+
+  function weighCell(column: string, { body, start, end, bits, times }: WeighedCell): void {
+    const evidence = store.of(column);
+    if ((bits & isNull) !== 0) return;
+    if ((bits & isText) === 0) {
+      evidence.values += times;
+      if ((bits & isNumber) !== 0) evidence.numbers += times;
+    } else if ((bits & hasEscape) !== 0) {
+      weighText(evidence, JSON.parse(body.toString('utf8', start, end)), times);
+    } else if (end - start > longestTelling || isOtherText(body, start, end)) {
+      evidence.values += times;
+      evidence.texts += times;
+    } else weighText(evidence, body.toString('utf8', start + 1, end - 1), times);
+    store.hasNews = true;
+  }
+
+  /** Without a string: no currency has another length, and spaces are only around short texts. */
+  function isOtherText(body: Buffer, start: number, end: number): boolean {
+    if (!isOnlyCurrency || end - start === codeLength) return false;
+    return (body[start + 1] ?? 0) > space && (body[end - 2] ?? 0) > space && end - start > 2;
+  }
+
+  function weighText(evidence: Evidence, text: string, times: number): void {
+    if (isOnlyCurrency && text.length > longestCode) {
+      evidence.values += times;
+      evidence.texts += times;
+      return;
+    }
+    const kinds = kindsOf(text);
+    for (const kind of kinds) evidence[kind] += times;
+    if (kinds.length > 0) store.hasNews = true;
+  }
+
+  function weighObject(value: JsonObject, prefix: string, times: number): void {
+    for (const key in value) {
+      const inner = value[key];
+      if (inner === undefined || inner === null) continue;
+      if (isObject(inner)) weighObject(inner, `${prefix}${key}.`, times);
+      else if (matters(prefix + key)) weighValue(store.of(prefix + key), inner, times);
+    }
+  }
+
+  function weighValue(evidence: Evidence, value: JsonValue, times: number): void {
+    if (typeof value === 'string') weighText(evidence, value, times);
+    else {
+      evidence.values += times;
+      if (typeof value === 'number' || value instanceof ExactNumber) evidence.numbers += times;
+      store.hasNews = true;
+    }
+  }
+
+  return {
+    weighCell,
+    weighNumbers: (column, times) => {
+      const evidence = store.of(column);
+      evidence.values += times;
+      evidence.numbers += times;
+      store.hasNews = true;
+    },
+    // Objects repeat: one that was opened before is known by its bytes.
+    openObject: (column, { body, start, end, times }) => {
+      const text = body.toString('utf8', start, end);
+      const own = objects.get(column) ?? { known: new Map<string, JsonValue>(), misses: 0 };
+      objects.set(column, own);
+      const isShort = text.length <= longestKnown && own.misses < mostKnown;
+      let value = isShort ? own.known.get(text) : undefined;
+      if (value === undefined) {
+        // Which kind a number is does not depend on its digits.
+        value = JSON.parse(text);
+        own.misses += 1;
+        if (isShort && value !== undefined) own.known.set(text, value);
+      }
+      if (isObject(value)) weighObject(value, `${column}.`, times);
+    },
+    restart: (onlyCurrency) => {
+      isOnlyCurrency = onlyCurrency;
+      objects = new Map();
+    },
+  };
+}
+
+/** What a text counts as. Texts repeat, so one that was judged is known. */
+function createKinds(ranges: readonly DayRange[]): (text: string) => readonly Count[] {
+  const known = new Map<string, readonly Count[]>();
+  return (text) => {
+    let kinds = known.get(text);
+    if (kinds !== undefined) return kinds;
+    kinds = judgeText(text, ranges);
+    if (known.size >= mostKnown) known.clear();
+    known.set(text, kinds);
+    return kinds;
+  };
+}
+
+function judgeText(text: string, ranges: readonly DayRange[]): readonly Count[] {
+  const currency = normalizeCurrency(text);
+  if (currency === null) return [];
+  const day = wholeDayIn(text);
+  const isInRange = day !== undefined && ranges.some(({ from, to }) => from <= day && day <= to);
+  const isNumeric = parseDecimal(text) !== undefined;
+  return [
+    'values',
+    ...(isInRange ? (['days'] as const) : []),
+    ...(dayIn(text) === undefined ? [] : (['moments'] as const)),
+    isNumeric ? 'numbers' : 'texts',
+    ...(/^[A-Z]{3}$/.test(text) ? (['codes'] as const) : []),
+    ...(isKnownCurrency(currency) ? (['currencies'] as const) : []),
+  ];
+}

@@ -1,0 +1,224 @@
+import { isDay } from '../days.ts';
+import { type CostctlError, usageError } from '../errors.ts';
+import type { CellLimits, CellText } from '../formats/column-batch.ts';
+import { compareDecimals, type Decimal, parseDecimal } from '../json/decimal.ts';
+import { dayIn } from './currency-and-day.ts';
+
+/** One `--where`, parsed. */
+export interface Condition {
+  readonly column: string;
+  /** Whether a row with this cell matches. */
+  readonly matches: (cell: CellText) => boolean;
+  /** Whether no cell within these limits, and none without a value, matches; by default that is not known. */
+  readonly excludes?: ((limits: CellLimits) => boolean) | undefined;
+}
+
+/** For the help of everything that takes conditions. */
+export const whereHelp = `Conditions (--where; a row must meet all of them):
+  COL=VALUE, COL!=VALUE      the exact text, or another one
+  COL>N, >=, <, <=           numbers and days, compared exactly
+  COL~TEXT, COL!~TEXT        contains the text, upper or lower case, or does not
+  COL in A,B,"C,D"           one of the values
+  COL=, COL!=                no value (null, missing or blank), or any
+A name or value with special characters goes in double quotes; write "" for one inside them.
+A cell without a value meets COL!=VALUE, COL!~TEXT and COL=, and nothing else:
+  team!=web       keeps rows of other teams and rows without a team
+  team!=web together with team!=   keeps rows of other teams only
+  cost<5          leaves out rows without a cost`;
+
+/** Reads a condition. One that cannot be parsed is a usage error that names the position. */
+export function parseCondition(text: string, option = '--where'): Condition {
+  const fail = (what: string, at: number): CostctlError =>
+    usageError(
+      `${option}: '${text}' is not a condition: ${what} at position ${at + 1}`,
+      'write COL=VALUE, COL!=VALUE, COL>N, COL~TEXT, COL in A,B or COL= (no value)',
+    );
+  const found = findOperator(text);
+  if (found === undefined) throw fail('an operator is missing', text.length);
+  const { column, operator, start, end } = found;
+  if (column === '') throw fail('a column is missing', 0);
+  // `a = b` means `a=b`; without a space before the operator every space is part of the value.
+  const isSpaced = /\s/.test(text[start - 1] ?? '');
+  const rest = text.slice(end);
+  const value = unquote(isSpaced ? rest.trim() : rest);
+  const at = end + rest.length - rest.trimStart().length;
+  const isNone = value.trim() === '' && !rest.includes('"');
+  switch (operator) {
+    case '=':
+      if (isNone) return { column, matches: hasNone };
+      return {
+        column,
+        matches: (cell) => cell === value,
+        excludes: (limits) => isOutside(value, limits),
+      };
+    case '!=':
+      return { column, matches: isNone ? (cell) => !hasNone(cell) : (cell) => cell !== value };
+    case '~':
+    case '!~': {
+      if (isNone) throw fail('a text is missing', at);
+      const contains = containsText(value);
+      return { column, matches: operator === '~' ? contains : (cell) => !contains(cell) };
+    }
+    case 'in': {
+      const values = new Set(parseList(text, end, fail));
+      const takesNone = values.has('');
+      return {
+        column,
+        matches: (cell) => (hasNone(cell) ? takesNone : values.has(cell ?? '')),
+        excludes: (limits) => !takesNone && [...values].every((one) => isOutside(one, limits)),
+      };
+    }
+    default: {
+      const bound = unquote(rest.trim());
+      const accepts = orders[operator];
+      if (isDay(bound)) {
+        const matches = (cell: CellText) => accepts(compareDays(cell, bound));
+        // If neither the first day nor the last one matches, no day between them does.
+        const excludes = ({ least, greatest, areDays }: CellLimits) =>
+          areDays && !matches(least) && !matches(greatest);
+        return { column, matches, excludes };
+      }
+      const number = parseDecimal(bound);
+      if (number === undefined) throw fail('a number or a day is missing', at);
+      const compare = compareWith(number, bound);
+      return { column, matches: (cell) => accepts(compare(cell)) };
+    }
+  }
+}
+
+type Order = '>' | '>=' | '<' | '<=';
+type Operator = '=' | '!=' | '~' | '!~' | 'in' | Order;
+
+interface Found {
+  readonly column: string;
+  readonly operator: Operator;
+  /** Where the operator starts and ends. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A longer operator comes before one that it starts with. */
+const operators = ['!=', '!~', '>=', '<=', '=', '>', '<', '~'] as const;
+
+function findOperator(text: string): Found | undefined {
+  const quoted = /^\s*"((?:[^"]|"")*)"/.exec(text);
+  const from = quoted?.[0].length ?? 0;
+  for (let start = from; start < text.length; start += 1) {
+    const rest = text.slice(start, start + 3);
+    const sign = operators.find((one) => rest.startsWith(one));
+    const word = /\s/.test(text[start - 1] ?? '') && /^in(?:\s|$)/i.test(rest) ? 'in' : undefined;
+    const operator = sign ?? word;
+    if (operator === undefined) continue;
+    const before = text.slice(from, start).trim();
+    if (quoted !== null && before !== '') return undefined;
+    const column = quoted === null ? before : (quoted[1] ?? '').replaceAll('""', '"');
+    return { column, operator, start, end: start + operator.length };
+  }
+  return undefined;
+}
+
+/** A value that is one quoted text from its first to its last character loses its quotes. */
+function unquote(text: string): string {
+  const quoted = /^"((?:[^"]|"")*)"$/.exec(text)?.[1];
+  return quoted === undefined ? text : quoted.replaceAll('""', '"');
+}
+
+/** A column or value as a condition must write it; `unquote` and `findOperator` read it. */
+export function quoteInCondition(text: string): string {
+  return /^[\p{L}\p{N}_./:-]*$/u.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
+}
+
+function parseList(
+  text: string,
+  from: number,
+  fail: (what: string, at: number) => CostctlError,
+): string[] {
+  const values: string[] = [];
+  for (let at = from; ; at += 1) {
+    while (/\s/.test(text[at] ?? '')) at += 1;
+    if (text[at] === '"') {
+      const quoted = /^"((?:[^"]|"")*)"\s*/.exec(text.slice(at));
+      if (quoted === null) throw fail('a quote is not closed', at);
+      values.push((quoted[1] ?? '').replaceAll('""', '"'));
+      at += quoted[0].length;
+    } else {
+      const [plain = ''] = /^[^,]*/.exec(text.slice(at)) ?? [];
+      if (plain.trim() === '') throw fail('a value is missing', at);
+      values.push(plain.trim());
+      at += plain.length;
+    }
+    if (at >= text.length) return values;
+    if (text[at] !== ',') throw fail('a comma is missing', at);
+  }
+}
+
+function hasNone(cell: CellText): boolean {
+  return cell === null || cell === undefined || cell.trim() === '';
+}
+
+/** U+FFFD may stand for bytes that are no text, of which the order is another. */
+function isOutside(value: string, { least, greatest }: CellLimits): boolean {
+  const bytes = Buffer.from(value);
+  return (
+    !value.includes('\ufffd') &&
+    (bytes.compare(Buffer.from(least)) < 0 || bytes.compare(Buffer.from(greatest)) > 0)
+  );
+}
+
+const orders: Readonly<Record<Order, (order: number | undefined) => boolean>> = {
+  '>': (order) => order !== undefined && order > 0,
+  '>=': (order) => order !== undefined && order >= 0,
+  '<': (order) => order !== undefined && order < 0,
+  '<=': (order) => order !== undefined && order <= 0,
+};
+
+/** Undefined if the cell is not a day. */
+function compareDays(cell: CellText, bound: string): number | undefined {
+  const day = typeof cell === 'string' ? dayIn(cell) : undefined;
+  if (day === undefined) return undefined;
+  if (day === bound) return 0;
+  return day < bound ? -1 : 1;
+}
+
+/** Decimals of at most fifteen digits keep their order as doubles, which are faster. */
+const plainNumber = /^-?\d{1,15}$|^-?(?=[\d.]{3,16}$)\d+\.\d+$/;
+
+/** Undefined if the cell is not a number. */
+function compareWith(bound: Decimal, text: string): (cell: CellText) => number | undefined {
+  const double = plainNumber.test(text) ? Number(text) : undefined;
+  return (cell) => {
+    if (typeof cell !== 'string') return undefined;
+    if (double !== undefined && plainNumber.test(cell)) return Number(cell) - double;
+    const number = parseDecimal(cell);
+    return number === undefined ? undefined : compareDecimals(number, bound);
+  };
+}
+
+const mostRemembered = 4096;
+
+/** Texts repeat, and folding is slow: what was judged is remembered. */
+function containsText(wanted: string): (cell: CellText) => boolean {
+  const folded = foldCase(wanted);
+  const known = new Map<string, boolean>();
+  return (cell) => {
+    if (typeof cell !== 'string') return false;
+    let contains = known.get(cell);
+    if (contains === undefined) {
+      contains = foldCase(cell).includes(folded);
+      if (known.size >= mostRemembered) known.clear();
+      known.set(cell, contains);
+    }
+    return contains;
+  };
+}
+
+/**
+ * Unicode's full case folding as far as JavaScript's own mappings give it: `STRASSE` and `Straße`
+ * fold to the same text. The dotless i stays apart from i, as Unicode says.
+ */
+function foldCase(text: string): string {
+  return text
+    .split('ı')
+    .map((part) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ'))
+    .join('ı');
+}

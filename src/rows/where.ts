@@ -1,0 +1,129 @@
+import { usageError } from '../errors.ts';
+import type { BatchColumn, CellText, ColumnBatch, SelectedRows } from '../formats/column-batch.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { selectRows } from './cost-page.ts';
+import { describeMissing } from './require-columns.ts';
+import type { Condition } from './where-language.ts';
+
+/** Selects the rows that meet every condition, and knows which columns no row has had so far. */
+export interface RowFilter {
+  readonly select: (page: RowPage) => RowPage;
+  /** As `select`; `unknown` if the columns alone do not show it. */
+  readonly selectColumns: (batch: ColumnBatch) => SelectedRows | 'unknown';
+  /** What was seen since the last time counts. */
+  readonly commit: () => void;
+  /** What was seen since the last time does not count. */
+  readonly rollback: () => void;
+  /** Columns of conditions that no row has had so far. */
+  readonly missing: () => readonly string[];
+  /** Continues after an earlier run. */
+  readonly restore: (missing: readonly string[]) => void;
+}
+
+/** Cells are read from the bytes of the page, and no row is made into an object. */
+export function createFilter(conditions: readonly Condition[]): RowFilter {
+  const tests = conditions.map(({ column, matches, excludes }) => ({
+    column,
+    excludes,
+    cells: new CellReader(column),
+    matches: rememberLast(matches),
+  }));
+  let missing = new Set(conditions.map((condition) => condition.column));
+  let committed: readonly string[] = [...missing];
+
+  /** Every column is looked for in every row: a condition that fails does not hide the next. */
+  function findColumns(page: RowPage, row: number): void {
+    for (const { cells, column } of tests) {
+      if (missing.has(column) && cells.read(page, row) !== undefined) missing.delete(column);
+    }
+  }
+
+  function isWanted(page: RowPage, row: number): boolean {
+    if (missing.size > 0) findColumns(page, row);
+    return tests.every(({ cells, matches }) => matches(cells.read(page, row)));
+  }
+
+  /** A value is judged once, however many rows have it. What the limits of a column rule out is not read. */
+  function selectColumns(batch: ColumnBatch): SelectedRows | 'unknown' {
+    if (tests.length === 0) return undefined;
+    const meets = new Uint8Array(batch.count).fill(1);
+    const known: [(typeof tests)[number], BatchColumn][] = [];
+    for (const test of tests) {
+      const own = batch.column(test.column);
+      if (own === undefined) return 'unknown';
+      known.push([test, own]);
+    }
+    const isNone = known.some(
+      ([{ excludes }, { limits }]) => limits !== undefined && excludes?.(limits) === true,
+    );
+    for (const [{ column, matches }, own] of known) {
+      const { absent } = own;
+      let hasColumn = batch.count > 0 && (absent !== undefined || own.isFull);
+      if (isNone && (hasColumn || !missing.has(column))) {
+        missing.delete(column);
+        continue;
+      }
+      const { rows, textOf } = own;
+      const isMet = new Int8Array(own.valueCount).fill(-1);
+      const isAbsentMet = matches(absent) ? 1 : 0;
+      for (let row = 0; row < batch.count; row += 1) {
+        const value = rows[row] ?? -1;
+        hasColumn ||= value >= 0;
+        if (meets[row] === 0) continue;
+        if (value >= 0 && isMet[value] === -1) isMet[value] = matches(textOf(value)) ? 1 : 0;
+        meets[row] = value < 0 ? isAbsentMet : (isMet[value] ?? 0);
+      }
+      if (hasColumn) missing.delete(column);
+    }
+    return isNone ? new Int32Array(0) : placesOf(meets);
+  }
+
+  return {
+    selectColumns,
+    select: (page) => (tests.length === 0 ? page : selectRows(page, isWanted)),
+    commit: () => {
+      committed = [...missing];
+    },
+    rollback: () => {
+      missing = new Set(committed);
+    },
+    missing: () => [...missing],
+    restore: (columns) => {
+      committed = columns;
+      missing = new Set(columns);
+    },
+  };
+}
+
+/** `known` are columns of the rows, which a mistyped name may mean. */
+export function requireColumnsMet(filter: RowFilter, known: readonly string[] = []): void {
+  const [column] = filter.missing();
+  if (column === undefined) return;
+  throw usageError(
+    `--where: ${describeMissing(column, known)}`,
+    'costctl costs columns shows the columns',
+  );
+}
+
+function placesOf(meets: Uint8Array): SelectedRows {
+  const places = new Int32Array(meets.length);
+  let count = 0;
+  for (let row = 0; row < meets.length; row += 1) {
+    places[count] = row;
+    count += meets[row] ?? 0;
+  }
+  return count === meets.length ? undefined : places.subarray(0, count);
+}
+
+/** Neighbouring rows often have the same text. */
+function rememberLast(matches: Condition['matches']): Condition['matches'] {
+  let last: CellText;
+  let result = matches(undefined);
+  return (cell) => {
+    if (cell === last) return result;
+    last = cell;
+    result = matches(cell);
+    return result;
+  };
+}

@@ -1,0 +1,141 @@
+import type { DayRange } from '../days.ts';
+import { formatDecimal } from '../json/decimal.ts';
+import { type ColumnWatch, createColumnWatch } from './column-watch.ts';
+import type { FoundColumns, GivenColumns } from './detect-columns.ts';
+import type { Checkpoint } from './export-journal.ts';
+import type { RowStep } from './read.ts';
+import { describeUnclear } from './require-columns.ts';
+import { createTally, type Group, type Tally } from './tally.ts';
+
+/** Rows and their exact sum of one day in one currency. */
+export interface DaySum {
+  readonly date: string;
+  /** Null if the rows have no currency. */
+  readonly currency: string | null;
+  readonly rows: number;
+  readonly sum: string;
+}
+
+export interface SumsOptions {
+  /** Undefined: nothing is to be added up. */
+  readonly given: GivenColumns | undefined;
+  readonly range: DayRange;
+  readonly onFound: (found: FoundColumns) => void;
+  /** The columns, if the caller chooses and checks them. */
+  readonly chosen?: (() => FoundColumns | undefined) | undefined;
+}
+
+/** Adds up each window by day and currency, for a receipt. It never fails: a fault is recorded. */
+export interface WindowSums extends RowStep {
+  /** The sums of the window that was committed last. */
+  readonly take: () => Pick<Checkpoint['window'], 'sums'>;
+  readonly found: () => Pick<Checkpoint, 'found' | 'fault'>;
+}
+
+export function createWindowSums(
+  { given, range, onFound, chosen }: SumsOptions,
+  last?: Checkpoint,
+): WindowSums {
+  if (given === undefined) return noSums;
+  const watch = createColumnWatch({ given, ranges: [range], found: last?.found });
+  let found = last?.found;
+  let tally = found === undefined ? undefined : tallyOf(found);
+  let fault = last?.fault;
+  let pendingFault: string | undefined;
+  let committed: Pick<Checkpoint['window'], 'sums'> = {};
+
+  function decide(): void {
+    if (found !== undefined) return;
+    found = chosen === undefined ? watch.decide() : chosen();
+    if (found === undefined) return;
+    tally = tallyOf(found);
+    onFound(found);
+  }
+
+  return {
+    look: (page) => {
+      if (fault !== undefined) return;
+      if (chosen === undefined) watch.look(page);
+      decide();
+      pendingFault ??= describeConflict(watch);
+    },
+    add: (rows) => {
+      if (fault !== undefined) return;
+      tally?.add(rows, (_row, reason) => {
+        pendingFault ??= `a row cannot be added up: ${reason}`;
+      });
+    },
+    addColumns: (batch, selected) => {
+      if (fault !== undefined) return () => undefined;
+      if (chosen === undefined) return undefined;
+      decide();
+      return tally === undefined ? () => undefined : tally.addColumns(batch, selected);
+    },
+    commit: () => {
+      watch.commit();
+      tally?.commit();
+      fault ??= pendingFault;
+      pendingFault = undefined;
+      const taken = tally?.take();
+      if (fault !== undefined) committed = {};
+      else if (found === undefined) committed = { sums: [] };
+      else committed = taken === undefined ? {} : { sums: describeSums(taken) };
+    },
+    rollback: () => {
+      watch.rollback();
+      tally?.rollback();
+      pendingFault = undefined;
+    },
+    take: () => committed,
+    found: () => ({
+      ...(found === undefined ? {} : { found }),
+      ...(fault === undefined ? {} : { fault }),
+    }),
+  };
+}
+
+function describeSums(groups: readonly Group[]): DaySum[] {
+  return groups
+    .map(({ day, currency, rows, total }) => ({
+      date: day ?? '',
+      currency,
+      rows,
+      sum: formatDecimal(total),
+    }))
+    .sort(byDayAndCurrency);
+}
+
+export function byDayAndCurrency(
+  one: Pick<DaySum, 'date' | 'currency'>,
+  other: Pick<DaySum, 'date' | 'currency'>,
+): number {
+  return compare(one.date, other.date) || compare(one.currency ?? '', other.currency ?? '');
+}
+
+const noSums: WindowSums = {
+  add: () => undefined,
+  addColumns: () => () => undefined,
+  commit: () => undefined,
+  rollback: () => undefined,
+  take: () => ({}),
+  found: () => ({}),
+};
+
+function tallyOf(found: FoundColumns): Tally | undefined {
+  const { date, amount, currency } = found;
+  if (date.column === undefined || amount.column === undefined) return undefined;
+  if (describeUnclear(found) !== undefined) return undefined;
+  const columns = { date: date.column, amount: amount.column, currency: currency.column };
+  return createTally({ columns, by: [], byDay: true });
+}
+
+function describeConflict({ conflict }: ColumnWatch): string | undefined {
+  const found = conflict();
+  if (found === undefined) return undefined;
+  return `the column '${found.column}' appears later and could be the ${found.role} column`;
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

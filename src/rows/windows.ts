@@ -1,0 +1,169 @@
+import { addDays, countDays, type DayRange, describeRange } from '../days.ts';
+import { CostctlError } from '../errors.ts';
+
+/** The service pages no deeper than this many rows (api.md, "Pagination"). */
+export const windowLimit = 100_000;
+
+/** Whole days that are read together, and how many rows the service counts in them. */
+export interface Window extends DayRange {
+  readonly total: number;
+}
+
+/** A window that was read, and how many rows that were. */
+export interface WindowRead extends Window {
+  readonly rows: number;
+}
+
+/** The windows of a range, and how many rows the service counts in all of it. */
+export interface Plan {
+  readonly range: DayRange;
+  readonly windows: readonly Window[];
+  readonly total: number;
+}
+
+/** `parts`: into how many parts like this one the whole is cut, if each is likely to be read as it is. */
+export type AskTotal = (range: DayRange, parts?: number) => Promise<number>;
+
+/** Parts would be this full if every day had the same number of rows. */
+const targetFill = 0.8;
+const attemptsAtSum = 3;
+
+/**
+ * Windows that together cover every day of the range in order, each within the limit, with few
+ * questions. A single day over the limit is a window too: the caller decides what to do about it.
+ *
+ * The whole range is counted first. If it is over the limit, it is cut into parts by its density,
+ * each part is counted, and a part that is over the limit is cut again. Neighbours that fit
+ * together are joined.
+ */
+export async function planWindows(range: DayRange, askTotal: AskTotal): Promise<Window[]> {
+  const total = await askTotal(range, 1);
+  const whole = { from: range.from, to: range.to, total };
+  if (isReadable(whole)) return [whole];
+  return joinNeighbours(await splitCounted(whole, askTotal));
+}
+
+/** The plan, with the answer to its first question, which is about the whole range. */
+export async function planRange(range: DayRange, askTotal: AskTotal): Promise<Plan> {
+  let total: number | undefined;
+  const windows = await planWindows(range, async (asked, parts) => {
+    const answer = await askTotal(asked, parts);
+    total ??= answer;
+    return answer;
+  });
+  return { range: { from: range.from, to: range.to }, windows, total: total ?? 0 };
+}
+
+/** Checks the windows against the whole. If the plan has changed, the whole is counted again. */
+export async function confirmTotal(
+  { range, total: planned }: Plan,
+  windows: readonly Window[],
+  askTotal: AskTotal,
+): Promise<void> {
+  const sum = sumOf(windows);
+  if (sum === planned || windows.length === 1) return;
+  const total = await askTotal(range);
+  if (sum !== total) throw partsDisagree(range, total, sum);
+}
+
+/** Days that cannot be read completely are known before a row is written. */
+export function refuseOverFull(
+  windows: readonly Window[],
+  hint = 'narrow the rows with --param, if the service knows a filter',
+): void {
+  const days = windows.filter(isOverFull);
+  if (days.length === 0) return;
+  const names = days.map((day) => `${describeRange(day)} (${day.total} rows)`).join(', ');
+  throw new CostctlError(
+    'incomplete',
+    `a day of more than ${windowLimit} rows cannot be read completely: ${names}`,
+    { hint },
+  );
+}
+
+export function isOverFull(window: Window): boolean {
+  return window.total > windowLimit;
+}
+
+function isReadable(window: Window): boolean {
+  return !isOverFull(window) || window.from === window.to;
+}
+
+/**
+ * The first cut counts every part. A service whose parts do not add up (perhaps it leaves out the
+ * last day) is detected before any row is read.
+ */
+async function splitCounted(whole: Window, askTotal: AskTotal): Promise<Window[]> {
+  let { total } = whole;
+  let sum = 0;
+  for (let attempt = 0; attempt < attemptsAtSum; attempt++) {
+    if (attempt > 0) total = await askTotal(whole, 1);
+    const ranges = cutRange(whole, total);
+    const parts = await askParts(ranges, (range) => askTotal(range, ranges.length));
+    sum = sumOf(parts);
+    if (sum === total) return await splitFurther(parts, askTotal);
+  }
+  throw partsDisagree(whole, total, sum);
+}
+
+async function splitFurther(parts: readonly Window[], askTotal: AskTotal): Promise<Window[]> {
+  const windows = parts.map(async (part) =>
+    isReadable(part) ? [part] : splitFurther(await splitPart(part, askTotal), askTotal),
+  );
+  return (await Promise.all(windows)).flat();
+}
+
+/** Below the first cut the total of the last part follows from the others. Reading checks it. */
+async function splitPart(part: Window, askTotal: AskTotal): Promise<Window[]> {
+  const ranges = cutRange(part, part.total);
+  const last = ranges.at(-1);
+  if (last === undefined) return [];
+  const parts = await askParts(ranges.slice(0, -1), askTotal);
+  const rest = part.total - sumOf(parts);
+  if (rest < 0) throw partsDisagree(part, part.total, sumOf(parts));
+  return [...parts, { ...last, total: rest }];
+}
+
+function askParts(ranges: readonly DayRange[], askTotal: AskTotal): Promise<Window[]> {
+  return Promise.all(ranges.map(async (range) => ({ ...range, total: await askTotal(range) })));
+}
+
+/** Parts with as equal a number of days as possible: at least two, at most one per day. */
+function cutRange(range: DayRange, total: number): DayRange[] {
+  const days = countDays(range);
+  const wanted = Math.ceil(total / (windowLimit * targetFill));
+  const count = Math.max(2, Math.min(days, wanted));
+  return Array.from({ length: count }, (_, part) => ({
+    from: addDays(range.from, Math.floor((part * days) / count)),
+    to: addDays(range.from, Math.floor(((part + 1) * days) / count) - 1),
+  }));
+}
+
+function joinNeighbours(windows: readonly Window[]): Window[] {
+  const joined: Window[] = [];
+  for (const window of windows) {
+    const previous = joined.at(-1);
+    if (previous !== undefined && previous.total + window.total <= windowLimit) {
+      joined[joined.length - 1] = {
+        from: previous.from,
+        to: window.to,
+        total: previous.total + window.total,
+      };
+    } else joined.push(window);
+  }
+  return joined;
+}
+
+function sumOf(windows: readonly Window[]): number {
+  return windows.reduce((sum, window) => sum + window.total, 0);
+}
+
+function partsDisagree(whole: DayRange, total: number, sum: number): CostctlError {
+  return new CostctlError(
+    'incomplete',
+    `the rows of ${describeRange(whole)} do not add up: ${total} for the whole, ${sum} for its parts`,
+    {
+      hint: 'the data may be changing now, or the service may not count the last day: try again later',
+    },
+  );
+}

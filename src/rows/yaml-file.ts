@@ -1,0 +1,201 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
+import { didYouMean, suggest } from '../suggest.ts';
+import { describeMissing } from './require-columns.ts';
+import type { KnownNames } from './row-source.ts';
+import { type Condition, parseCondition } from './where-language.ts';
+
+/** A file of rules, budgets or values, whose errors name line and column. */
+export interface YamlFile {
+  /** The items of the list at the top. */
+  readonly items: () => readonly YamlItem[];
+  /** The keys of the map at the top, each with its list of texts. */
+  readonly lists: () => readonly YamlList[];
+  /** The keys of the map at the top, each with a text, a map or null. */
+  readonly entries: () => readonly YamlEntry[];
+}
+
+interface YamlList extends Placed {
+  readonly values: readonly string[];
+}
+
+interface YamlEntry {
+  readonly name: string;
+  /** Null is written as nothing, `~` or `null`. */
+  readonly value: string | YamlItem | null;
+  readonly fail: (what: string) => CostctlError;
+}
+
+export interface YamlItem {
+  readonly keys: readonly string[];
+  readonly text: (key: string) => string | undefined;
+  readonly required: (key: string) => string;
+  readonly texts: (key: string) => readonly Placed[] | undefined;
+  /** The keys and texts of a map, such as weights; undefined if the key has none. */
+  readonly pairs: (key: string) => readonly (readonly [name: string, value: Placed])[] | undefined;
+  /** Whether the value of a key is a list. */
+  readonly isList: (key: string) => boolean;
+  readonly fail: (key: string, what: string) => CostctlError;
+}
+
+/** Reads YAML 1.2; a duplicate key is an error. Numbers keep the text that they were written as. */
+export function openYaml(path: string, text: string, keys: readonly string[]): YamlFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, intAsBigInt: true });
+  const placeAt = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${path}:${line}:${col}`;
+  };
+  const placeOf = (node: unknown): string =>
+    placeAt((hasRange(node) ? node.range?.[0] : undefined) ?? 0);
+  const fail = (node: unknown, what: string) => failAt(placeOf(node), what);
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    const [what = ''] = broken.message.replace(/ at line \d+, column \d+:?/, '').split('\n');
+    throw failAt(placeAt(broken.pos[0]), what);
+  }
+  const top = document.contents;
+
+  function textOf(node: unknown, name: string, near: unknown = node): string {
+    if (isScalar(node) && node.value !== null) return node.source ?? String(node.value);
+    throw fail(hasRange(node) ? node : near, `${name} must be text or a number`);
+  }
+
+  function placedOf(node: unknown, name: string, near?: unknown): Placed {
+    return { text: textOf(node, name, near), place: placeOf(node) };
+  }
+
+  function listOf(node: unknown, name: string, near?: unknown): readonly Placed[] {
+    if (isSeq(node)) return node.items.map((one) => placedOf(one, name, node));
+    return [placedOf(node, name, near)];
+  }
+
+  function itemOf(map: YAMLMap): YamlItem {
+    for (const { key } of map.items) {
+      const name = textOf(key, 'a key', map);
+      if (keys.includes(name)) continue;
+      const meant = didYouMean(name, keys);
+      throw fail(key, `unknown key ${name}${meant} (known: ${keys.join(', ')})`);
+    }
+    const get = (key: string): unknown => map.get(key, true);
+    const has = (key: string) => map.has(key);
+    return {
+      keys: map.items.map(({ key }) => textOf(key, 'a key', map)),
+      text: (key) => (has(key) ? textOf(get(key), key, map) : undefined),
+      required: (key) => {
+        if (!has(key)) throw fail(map, `${key} is missing`);
+        return textOf(get(key), key, map);
+      },
+      texts: (key) => (has(key) ? listOf(get(key), key, map) : undefined),
+      pairs: (key) => {
+        if (!has(key)) return undefined;
+        const node = get(key);
+        if (!isMap(node)) throw fail(hasRange(node) ? node : map, `${key} must be a map`);
+        return node.items.map(({ key: name, value }) => [
+          textOf(name, `a name in ${key}`, node),
+          placedOf(value, `a value in ${key}`, node),
+        ]);
+      },
+      isList: (key) => isSeq(get(key)),
+      fail: (key, what) => fail(has(key) && hasRange(get(key)) ? get(key) : map, what),
+    };
+  }
+
+  return {
+    items: () => {
+      if (!isSeq(top)) throw fail(top, 'the file must be a list');
+      return top.items.map((item) => {
+        if (!isMap(item))
+          throw fail(item, `an item must be a map with the keys ${keys.join(', ')}`);
+        return itemOf(item);
+      });
+    },
+    lists: () => {
+      if (!isMap(top)) throw fail(top, 'the file must be a map of columns and their values');
+      return top.items.map(({ key, value }) => ({
+        ...placedOf(key, 'a column', top),
+        values: listOf(value, 'a value', key).map((one) => one.text),
+      }));
+    },
+    entries: () => {
+      if (!isMap(top))
+        throw fail(top, 'the file must be a map of columns and where they come from');
+      return top.items.map(({ key, value }) => ({
+        name: textOf(key, 'a column'),
+        value: isMap(value)
+          ? itemOf(value)
+          : isEmptyNode(value)
+            ? null
+            : textOf(value, 'where it comes from'),
+        fail: (what) => fail(key, what),
+      }));
+    },
+  };
+}
+
+function isEmptyNode(node: unknown): boolean {
+  return node === null || (isScalar(node) && node.value === null);
+}
+
+function hasRange(node: unknown): node is Pick<Node, 'range'> {
+  return typeof node === 'object' && node !== null && 'range' in node;
+}
+
+/** A text of a file with its position: `rules.yaml:3:12`. */
+export interface Placed {
+  readonly text: string;
+  readonly place: string;
+}
+
+/** An error at a position in a file. */
+export function failAt(place: string, what: string, code: ErrorCode = 'usage'): CostctlError {
+  return new CostctlError(code, `${place}: ${what}`, { hint: 'correct the file and run again' });
+}
+
+/** A condition in a file, with its position. */
+export interface PlacedCondition extends Condition {
+  readonly place: string;
+}
+
+export function parseConditions(texts: readonly Placed[], key: string): PlacedCondition[] {
+  return texts.map(({ text, place }) => {
+    try {
+      return { ...parseCondition(text, key), place };
+    } catch (error) {
+      if (!(error instanceof CostctlError)) throw error;
+      throw failAt(place, error.message);
+    }
+  });
+}
+
+/** A column that no row has is a mistake in the file; `known` are columns of the rows. */
+export async function refuseUnknownColumn(
+  conditions: readonly PlacedCondition[],
+  missing: readonly string[],
+  known: KnownNames,
+): Promise<void> {
+  const wrong = conditions.find(({ column }) => missing.includes(column));
+  if (wrong === undefined) return;
+  throw usageError(
+    `${wrong.place}: ${describeMissing(wrong.column, await known())}`,
+    'costctl costs columns shows the columns',
+  );
+}
+
+/** The values that are allowed for each column: a map of columns and lists. */
+export function parseAllowed(
+  path: string,
+  text: string,
+  required: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const lists = openYaml(path, text, []).lists();
+  const found = new Map(lists.map(({ text: column, values }) => [column, values]));
+  const open = required.filter((column) => !found.has(column));
+  for (const { text: column, place } of lists) {
+    // One file may have the values of more columns than a run requires.
+    const meant = required.includes(column) ? undefined : suggest(column, open);
+    if (meant === undefined) continue;
+    throw failAt(place, `${column} is not a column of --require; did you mean ${meant}?`);
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, addMonths, countDays, dayOf, eachDay, isDay, monthRange } from '../src/days.ts';
+
+const anyDay = fc
+  .date({ min: new Date('1971-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
+const noDays = [
+  '2026-02-29',
+  '2026-13-01',
+  '2026-00-10',
+  '0000-01-01',
+  '2026-1-1',
+  '20260101',
+  '',
+  '2026-01-01T00',
+];
+test.each(noDays)('%j is not a day', (text) => {
+  expect(isDay(text)).toBe(false);
+});
+
+test('a leap day is a day', () => {
+  expect(isDay('2028-02-29')).toBe(true);
+});
+
+test('a timestamp belongs to its UTC day', () => {
+  expect(dayOf(Date.UTC(2026, 10, 20, 23, 59, 59, 999))).toBe('2026-11-20');
+});
+
+test('adding months to a month end never passes the last day of the target month', () => {
+  expect(addMonths('2026-03-31', -1)).toBe('2026-02-28');
+  expect(addMonths('2026-01-31', 13)).toBe('2027-02-28');
+  expect(addMonths('2026-01-15', -1)).toBe('2025-12-15');
+});
+
+test('a month runs from its first to its last day', () => {
+  expect(monthRange('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' });
+  expect(monthRange('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+});
+
+test('adding, counting and iterating days agree across any months', () => {
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: 0, max: 500 }), (from, count) => {
+      const range = { from, to: addDays(from, count) };
+      const days = [...eachDay(range)];
+      expect(countDays(range)).toBe(count + 1);
+      expect(days).toHaveLength(count + 1);
+      expect(days.every(isDay)).toBe(true);
+      expect([...days].sort()).toEqual(days);
+      expect(addDays(range.to, -count)).toBe(from);
+    }),
+  );
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Bytes } from '../../../src/formats/parquet/growing-bytes.ts';
+import { bitsFor, readHybrid, writeHybrid } from '../../../src/formats/parquet/levels.ts';
+
+const stretches = fc.integer({ min: 1, max: 24 }).chain((width) =>
+  fc.record({
+    width: fc.constant(width),
+    numbers: fc
+      .array(
+        fc.record({
+          value: fc.integer({ min: 0, max: 2 ** width - 1 }),
+          length: fc.integer({ min: 1, max: 40 }),
+        }),
+        { maxLength: 30 },
+      )
+      .map((runs) => runs.flatMap(({ value, length }) => new Array<number>(length).fill(value))),
+  }),
+);
+
+test('numbers of any width are read back from runs and packed bits', () => {
+  fc.assert(
+    fc.property(stretches, ({ width, numbers }) => {
+      const bytes = new Bytes(8);
+      writeHybrid(bytes, Int32Array.from(numbers), numbers.length, width);
+      const read = new Int32Array(numbers.length);
+      const end = readHybrid(bytes.written(), 0, numbers.length, width, read);
+      expect([...read]).toEqual(numbers);
+      expect(end).toBe(bytes.length);
+    }),
+  );
+});
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [2, 2],
+  [255, 8],
+  [256, 9],
+])('the numbers up to %i need %i bits', (largest, bits) => {
+  expect(bitsFor(largest)).toBe(bits);
+});
+
+test('levels that end too early are an error', () => {
+  expect(() => readHybrid(Buffer.alloc(0), 0, 8, 1, new Int32Array(8))).toThrow('end too early');
+});

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { type Attempt, Reception, readBody, type Transport } from '../../src/http/exchange.ts';
+import type { FaultKind } from '../../src/http/retry.ts';
+
+/** Requests through undici, whose agents can play a service. */
+export function createUndiciTransport(dispatcher: Dispatcher): Transport {
+  return {
+    exchange: (attempt) =>
+      new Promise((resolve, reject) => {
+        const reception = new Reception(attempt, resolve, reject);
+        try {
+          dispatcher.dispatch(dispatchOptions(attempt, reception), new Handler(reception));
+        } catch (error) {
+          reception.fail(error);
+        }
+      }),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function dispatchOptions({ origin, method, path, headers, body }: Attempt, reception: Reception) {
+  if (body === undefined || typeof body === 'string') {
+    return { origin, method, path, headers, body: body ?? null };
+  }
+  const length = body.length === undefined ? {} : { 'content-length': String(body.length) };
+  const stream = Readable.from(readBody(body, reception), { objectMode: false });
+  return { origin, method, path, headers: { ...headers, ...length }, body: stream };
+}
+
+class Handler implements Dispatcher.DispatchHandler {
+  readonly #reception: Reception;
+
+  constructor(reception: Reception) {
+    this.#reception = reception;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#reception.sent = true;
+    this.#reception.cancel = () => controller.abort(new Error('given up'));
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // A status below 200 only announces the response.
+    if (status < 200) return;
+    this.#reception.flow = { pause: () => controller.pause(), resume: () => controller.resume() };
+    this.#reception.begin(status, headers);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#reception.add(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#reception.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (isMisuse(error)) this.#reception.fail(error);
+    else this.#reception.break(this.#kindOf(error), error);
+  }
+
+  #kindOf(error: Error): FaultKind {
+    const code = 'code' in error ? String(error.code) : '';
+    if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'garbled';
+    // undici's message for a protocol upgrade; its code is the same as for a lost connection.
+    if (error.message === 'bad upgrade') return 'garbled';
+    if (this.#reception.status !== 0) return 'cut';
+    // Without a body, the response contradicts itself: it gives two different lengths.
+    if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'garbled';
+    if (this.#reception.sent) return 'lost';
+    return lostInUse.has(code) && !/TLS connection/.test(error.message) ? 'lost' : 'unsent';
+  }
+}
+
+/** Caused by this program or a library, not by the network. */
+function isMisuse(error: Error): boolean {
+  if (!('code' in error)) return true;
+  return /^UND_(MOCK|ERR_INVALID_ARG|ERR_NOT_SUPPORTED)/.test(String(error.code));
+}
+
+/** Codes of connections that broke after they were made, even if undici does not report it. */
+const lostInUse = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);

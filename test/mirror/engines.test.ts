@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '../../src/mirror/sql.ts';
+import { rowsOf, serveCosts } from '../helpers/costs.ts';
+import { manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
+import { needs } from '../helpers/needs.ts';
+import { run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
+
+const duckdb = await import('@duckdb/node-api').catch(() => undefined);
+
+const folder = newFolder();
+const days = {
+  '2026-09-03': rowsOf('2026-09-03', 3, { tags: { team: 'x', "o'k": 1 } }),
+  '2026-10-05': [{ date: '2026-10-05', cost: 1.123456789012, currency: 'EUR', service: 'late' }],
+};
+
+beforeAll(async () => {
+  await runMirror(folder, { ...days, '2026-10-05': [] });
+  // A second state: the statements must not name the files of the first.
+  await runMirror(folder, days);
+});
+
+const ask = (sql: string, words: readonly string[] = ['-o', 'json'], world = {}) =>
+  run(['costs', 'query', sql, '--mirror', folder, ...words], world);
+
+test.each(engines)('the %s statement refers only to current files', async (engine) => {
+  const { stdout } = await succeed(run(['costs', 'mirror', folder, '--sql', engine]));
+  const { files, retired } = manifestOf(folder);
+  const names = (path: string) =>
+    stdout.includes(path.replaceAll('.', engine === 'snowflake' ? '[.]' : '.'));
+  const byFolder = engine === 'trino' || engine === 'athena';
+  expect(files.every(({ path }) => names(path))).toBe(!byFolder);
+  expect(retired.filter(({ path }) => names(path))).toEqual([]);
+  if (byFolder) expect(stdout).toContain('only the files that _manifest.json names');
+});
+
+test('the statements use the exact decimal types of each engine', async () => {
+  const types = await Promise.all(
+    engines.map(async (engine) => {
+      const { stdout } = await run(['costs', 'mirror', folder, '--sql', engine]);
+      const all = [...stdout.matchAll(/(?:decimal|numeric|bignumeric|number)\(\d+,\d+\)/gi)];
+      return [engine, [...new Set(all.map(([type]) => type))]];
+    }),
+  );
+  expect(Object.fromEntries(types)).toEqual({
+    duckdb: ['DECIMAL(18,12)'],
+    spark: ['DECIMAL(18,12)'],
+    trino: ['decimal(18,12)'],
+    athena: ['decimal(18,12)'],
+    bigquery: ['BIGNUMERIC(18,12)'],
+    clickhouse: ['Decimal(18,12)'],
+    snowflake: ['NUMBER(18,12)'],
+  });
+});
+
+test('--location sets the folder in the statement', async () => {
+  const words = ['--sql', 'athena', '--location', 's3://costs/2026/'];
+  const { stdout } = await run(['costs', 'mirror', folder, ...words]);
+  expect(stdout).toContain("LOCATION 's3://costs/2026/month=2026-10/'");
+});
+
+describe('DuckDB', () => {
+  needs('@duckdb/node-api');
+  let connection: Awaited<ReturnType<typeof open>>;
+  const open = async () => {
+    const instance = await duckdb?.DuckDBInstance.create(':memory:');
+    return instance?.connect();
+  };
+  beforeAll(async () => {
+    connection = await open();
+  });
+  afterAll(() => connection?.closeSync());
+
+  test('reads the registered files with the same sums as the service', async () => {
+    const { stdout } = await run(['costs', 'mirror', folder, '--sql', 'duckdb']);
+    await connection?.run(stdout);
+    const reader = await connection?.runAndReadAll(
+      'SELECT currency, count(*) AS n, sum(cost) AS total, max("tags.team") FROM costs GROUP BY 1 ORDER BY 1',
+    );
+    const line = ['costs', 'summary', '--from', '2026-09-01', '--to', '2026-11-14', '-o', 'json'];
+    const live = await run(line, { service: serveCosts(days) });
+    const totals = JSON.parse(live.stdout).map((row: { total: string }) => row.total);
+    expect(reader?.getRowsJson()).toEqual([
+      ['EUR', '2', totals[0], 'x'],
+      ['USD', '2', `${totals[1]}0000000000`, 'x'],
+    ]);
+  });
+
+  test('costs query keeps the digits of decimals in every format', async () => {
+    const sql = 'SELECT sum(cost) AS total, [max(cost)] AS list FROM costs';
+    const total = '1.153456789012';
+    expect((await ask(sql)).stdout).toBe(`[{"total":${total},"list":[1.123456789012]}]\n`);
+    for (const format of ['csv', 'tsv', 'ndjson', 'yaml', 'markdown', 'table']) {
+      expect((await ask(sql, ['-o', format])).stdout).toContain(total);
+    }
+  });
+
+  test('a query without rows prints its columns', async () => {
+    const { stdout } = await ask('SELECT cost AS a, "tags.team" FROM costs WHERE false', [
+      '-o',
+      'csv',
+    ]);
+    expect(stdout).toBe('a,tags.team\n');
+  });
+
+  test.each([
+    ['selec 1', 'DuckDB: Parser Error: syntax error at or near "selec" LINE 1: selec 1\n'],
+    ['SELECT nothing FROM costs', 'Binder Error: Referenced column "nothing" not found'],
+    ['SELECT 1; SELECT 2', 'give one SQL statement'],
+    ['', 'must not be empty'],
+    ["COPY costs TO '/tmp/costs.csv'", 'file system operations are disabled'],
+    ["SELECT * FROM read_csv('/etc/passwd')", 'file system operations are disabled'],
+    ["SELECT * FROM read_text('https://example.com')", 'Error'],
+    ['CREATE TABLE x (a INT)', 'costs query only reads'],
+    ['DROP VIEW costs', 'costs query only reads'],
+    ["SET memory_limit = '1TB'", 'costs query only reads'],
+    ['INSTALL httpfs', 'costs query only reads'],
+    ["ATTACH '/tmp/x.db'", 'costs query only reads'],
+  ])('%s exits with 2: %s', async (sql, message) => {
+    expect(await failWith(2, ask(sql, []))).toContain(message);
+  });
+
+  test('a query cannot write to the files of the mirror', async () => {
+    const path = join(folder, manifestOf(folder).files[0]?.path ?? '');
+    await failWith(2, ask(`COPY (SELECT 1) TO '${path}'`, []));
+    expect((await run(['costs', 'verify', join(folder, '_manifest.json')])).exitCode).toBe(0);
+  });
+
+  test('a signal ends a long query', async () => {
+    const controller = new AbortController();
+    const { CostctlError } = await import('../../src/errors.ts');
+    const reason = new CostctlError('interrupted', 'interrupted by SIGINT', { exitStatus: 130 });
+    setTimeout(() => controller.abort(reason), 300);
+    const endless = 'SELECT count(*) FROM range(100000000000) a, range(1000) b';
+    await failWith(130, ask(endless, [], { signal: controller.signal }));
+  }, 20_000);
+
+  test('a folder that is not a mirror is rejected', async () => {
+    const line = ['costs', 'query', 'SELECT 1', '--mirror', newFolder()];
+    expect(await failWith(1, run(line))).toContain('is not a mirror');
+  });
+});

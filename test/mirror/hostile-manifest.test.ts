@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Manifest } from '../../src/mirror/manifest.ts';
+import { manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
+import { run } from '../helpers/run.ts';
+
+const days = { '2026-11-14': [{ date: '2026-11-14', cost: '1', currency: 'USD' }] };
+const outside = ['/etc/hostname', '../victim', 'a/../../victim', '..\\victim', 'a//b', '.', ''];
+
+/** The ways in which a manifest names files. */
+const places: readonly [string, (manifest: Manifest, path: string) => object][] = [
+  ['files', ({ files }, path) => ({ files: files.map((file) => ({ ...file, path })) })],
+  ['retired', (_manifest, path) => ({ retired: [{ path, at: '2020-01-01T00:00:00.000Z' }] })],
+  ['past', (_manifest, path) => ({ past: [{ since: '2020', until: '2021', path }] })],
+];
+
+test('a mirror of another version is neither read nor changed', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const file = join(folder, '_manifest.json');
+  const older = JSON.stringify({ ...manifestOf(folder), version: 1 });
+  writeFileSync(file, older);
+  const now = '2026-11-15T12:00:00Z';
+  for (const { exitCode, stderr } of [
+    await run(['costs', 'verify', file]),
+    await run(['costs', 'summary', '--mirror', folder, '--last', '1d'], { now }),
+    await runMirror(folder, days),
+  ]) {
+    expect([exitCode, stderr]).toEqual([10, expect.stringContaining('another version of costctl')]);
+  }
+  expect(readFileSync(file, 'utf8')).toBe(older);
+});
+
+test.each(places)(
+  'a path in %s that leaves the folder is neither read nor removed',
+  async (_name, change) => {
+    const folder = newFolder();
+    await runMirror(folder, days);
+    const victim = join(folder, '../victim');
+    writeFileSync(victim, 'mine');
+    const manifest = manifestOf(folder);
+    const file = join(folder, '_manifest.json');
+    for (const path of outside) {
+      writeFileSync(file, JSON.stringify({ ...manifest, ...change(manifest, path) }));
+      const ended = [
+        await run(['costs', 'verify', file]),
+        await run(['costs', 'summary', '--mirror', folder, '--last', '1d'], {
+          now: '2026-11-15T12:00:00Z',
+        }),
+        await runMirror(folder, days),
+      ];
+      for (const { exitCode, stderr } of ended) {
+        expect([path, exitCode]).not.toEqual([path, 0]);
+        expect(stderr).toContain('is not the manifest of a mirror');
+      }
+      expect(existsSync(victim) && readFileSync(victim, 'utf8')).toBe('mine');
+    }
+  },
+);

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Row, serveCosts } from '../helpers/costs.ts';
+import { daysOf } from '../helpers/report.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const days = daysOf(
+  '2026-08-01',
+  '2026-11-14',
+  1,
+  (day): Row => ({
+    date: day,
+    service: 'compute',
+    cost: 1,
+    currency: 'USD',
+  }),
+);
+
+test.each([
+  ['summary --from 2026-08-30 --to 2026-09-02', '2026-08-30'],
+  ['outlook --month 2026-10', '2026-04-01'],
+  ['anomalies --from 2026-09-20 --to 2026-09-30', '2026-07-26'],
+])('%s shows how to create an earlier mirror if days are missing', async (words, first) => {
+  const folder = join(createFolder(), 'mirror');
+  const service = serveCosts(days);
+  await run(['costs', 'mirror', folder, '--from', '2026-09-01'], { service });
+  const { exitCode, stderr } = await run(['costs', ...words.split(' '), '--mirror', folder], {
+    service,
+  });
+  expect(exitCode).toBe(9);
+  expect(stderr).toContain(`it begins on 2026-09-01: costctl costs mirror NEW_DIR --from ${first}`);
+});

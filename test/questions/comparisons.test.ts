@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import {
+  checkLimits,
+  describeFinding,
+  leaveOutToday,
+  selectFindings,
+} from '../../src/questions/check-limits.ts';
+import {
+  describePair,
+  pairGroups,
+  type Sorting,
+  sortPairs,
+} from '../../src/questions/compare-periods.ts';
+import { summarize } from '../../src/questions/summary-rows.ts';
+import { divideCosts } from '../../src/questions/unit-costs.ts';
+import { decimalOf, groupOf } from '../helpers/groups.ts';
+
+const teams = (totals: Readonly<Record<string, string>>) =>
+  Object.entries(totals).map(([team, total]) => groupOf({ values: [team], total }));
+
+const before = teams({ same: '2', gone: '5', less: '3', tie: '1' });
+const after = teams({ same: '2.0', less: '1', tie: '1.50', new: '4' });
+const periods = {
+  period: { from: '2026-11-01', to: '2026-11-02' },
+  baseline: { from: '2026-10-30', to: '2026-10-31' },
+  perDay: false,
+};
+const pairs = pairGroups(before, after, periods);
+
+test('a group is the same, up, down, new or gone', () => {
+  const states = pairs.map((pair) => describePair(pair, ['team'], periods));
+  expect(Object.fromEntries(states.map(({ team, state }) => [team, state]))).toEqual({
+    same: 'same',
+    less: 'down',
+    tie: 'up',
+    new: 'new',
+    gone: 'gone',
+  });
+  expect(states.find(({ team }) => team === 'new')).toMatchObject({
+    before: '0',
+    changePercent: null,
+  });
+  expect(states.find(({ team }) => team === 'gone')).toMatchObject({ after: '0' });
+});
+
+test.each<[Sorting, string[]]>([
+  ['after', ['new', 'same', 'tie', 'less', 'gone']],
+  ['before', ['gone', 'less', 'same', 'tie', 'new']],
+  ['change', ['gone', 'new', 'less', 'tie', 'same']],
+  ['name', ['gone', 'less', 'new', 'same', 'tie']],
+])('pairs are sorted by %s', (sorting, names) => {
+  expect(sortPairs(pairs, sorting).map(({ values }) => values[0])).toEqual(names);
+});
+
+test('pairs with equal amounts are sorted by name', () => {
+  const even = pairGroups([], teams({ b: '1', c: '1.0', a: '1.00' }), periods);
+  expect(sortPairs(even, 'after').map(({ values }) => values[0])).toEqual(['a', 'b', 'c']);
+});
+
+const limits = {
+  maxTotal: decimalOf('10'),
+  maxIncrease: decimalOf('100'),
+  minChange: undefined,
+};
+const range = { from: '2026-11-01', to: '2026-11-02' };
+
+test('a group without current costs is checked only for its change', () => {
+  const findings = checkLimits(pairGroups(before, [], periods), limits, ({ after }) => after);
+  expect(findings.map(({ check }) => check)).toEqual(before.map(() => 'max-increase'));
+  const gone = findings.find(({ pair }) => pair.values[0] === 'gone');
+  expect(gone && describeFinding(gone, ['team'], periods)).toMatchObject({
+    result: 'passed',
+    period: '2026-11-01..2026-11-02',
+    baseline: '2026-10-30..2026-10-31',
+    total: '0',
+    before: '5',
+    change: '-5',
+    changePercent: '-100.00',
+  });
+});
+
+test('a new group exceeds the increase limit and has no percentage', () => {
+  const found = pairGroups([], teams({ a: '1' }), periods);
+  const [finding, ...others] = selectFindings(checkLimits(found, limits, ({ after }) => after));
+  expect(others).toEqual([]);
+  expect(finding && describeFinding(finding, ['team'], periods)).toMatchObject({
+    check: 'max-increase',
+    result: 'exceeded',
+    before: '0',
+    changePercent: null,
+  });
+});
+
+test('groups that exceed the limit by equal amounts are sorted by name', () => {
+  const found = pairGroups([], teams({ b: '11', a: '11.0' }), periods);
+  const totalOnly = { ...limits, maxIncrease: undefined };
+  const findings = checkLimits(found, totalOnly, ({ after }) => after);
+  expect(selectFindings(findings).map(({ pair }) => pair.values[0])).toEqual(['a', 'b']);
+});
+
+test('a check leaves out the current day with a note', () => {
+  const period = { from: '2026-11-01', to: '2026-11-15' };
+  expect(leaveOutToday(period, '2026-11-15', false)).toMatchObject({
+    from: '2026-11-01',
+    to: '2026-11-14',
+    note: expect.stringContaining('2026-11-15 is not over'),
+  });
+  expect(leaveOutToday(period, '2026-11-15', true)).toBe(period);
+  expect(leaveOutToday(period, '2026-11-16', false)).toBe(period);
+});
+
+test('shares are calculated per day and currency, and a zero total has none', () => {
+  const groups = [
+    groupOf({ values: ['a'], total: '1' }),
+    groupOf({ values: ['b'], total: '-1' }),
+    groupOf({ values: ['a'], total: '3', currency: null }),
+  ];
+  const rows = summarize(groups, {
+    range,
+    by: ['team'],
+    granularity: 'day',
+    top: undefined,
+    withTotal: false,
+  });
+  expect(rows.map(({ team, currency, share }) => [team, currency, share])).toEqual([
+    ['a', 'EUR', null],
+    ['b', 'EUR', null],
+    ['a', null, '100.00'],
+  ]);
+});
+
+test('metric values without costs have the state "no cost" per day and in total', () => {
+  const values = [{ day: '2026-11-01', label: null, value: decimalOf('4') }];
+  const figures = { currency: null, cost: '0', value: '4', unitCost: null, state: 'no cost' };
+  expect(divideCosts([], values, { range, label: undefined, digits: 2 })).toEqual([
+    { period: '2026-11-01', ...figures },
+    {
+      period: '2026-11-01..2026-11-02',
+      ...figures,
+      costLeftOut: '0',
+      valueLeftOut: '0',
+      all: true,
+    },
+  ]);
+});
+
+test('a day with two currencies has one row for each, sorted by currency', () => {
+  const costs = ['USD', 'EUR'].map((currency) => groupOf({ currency, day: '2026-11-01' }));
+  const rows = divideCosts(costs, [], { range, label: undefined, digits: 2 });
+  expect(rows.map(({ period, currency }) => [period, currency])).toEqual([
+    ['2026-11-01', 'EUR'],
+    ['2026-11-01', 'USD'],
+    ['2026-11-01..2026-11-02', 'EUR'],
+    ['2026-11-01..2026-11-02', 'USD'],
+  ]);
+});

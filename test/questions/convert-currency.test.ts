@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { type Conversion, convertGroups, readRates } from '../../src/questions/convert-currency.ts';
+import { decimalOf, groupOf } from '../helpers/groups.ts';
+
+const conversion: Conversion = {
+  target: 'EUR',
+  rateDate: undefined,
+  find: async () => ({ rate: '0.5', effectiveDate: null, source: null }),
+  concurrency: 2,
+};
+
+test('each currency pair and day is requested once, in order, and amounts are exact', async () => {
+  const asked: string[] = [];
+  const groups = [
+    groupOf({ currency: 'USD', day: '2026-11-03', total: '0.3' }),
+    groupOf({ currency: 'CHF', total: '2' }),
+    groupOf({ currency: 'USD', day: '2026-11-03', total: '1', values: ['a'] }),
+    groupOf({ currency: 'EUR', total: '4' }),
+    groupOf({ currency: null, total: '9' }),
+  ];
+  const { groups: converted } = await convertGroups(groups, {
+    ...conversion,
+    concurrency: 1,
+    find: async (base, target, date) => {
+      asked.push(`${base} ${target} ${date}`);
+      return { rate: '0.1', effectiveDate: null, source: null };
+    },
+  });
+  expect(asked).toEqual(['CHF EUR 2026-11-02', 'USD EUR 2026-11-03']);
+  expect(converted).toEqual([
+    groupOf({ day: '2026-11-03', total: '0.03' }),
+    { ...groupOf({ total: '4.2' }), rows: 2 },
+    groupOf({ day: '2026-11-03', total: '0.1', values: ['a'] }),
+    groupOf({ currency: null, total: '9' }),
+  ]);
+});
+
+test.each([
+  [1, 'no exchange rate of USD to EUR on 2026-11-01'],
+  [10, /on 2026-11-10$/],
+  [12, /on 2026-11-10 and 2 more$/],
+])('reports %i missing rates and names at most ten', async (days, message) => {
+  const groups = Array.from({ length: days }, (_, day) =>
+    groupOf({ currency: 'USD', day: `2026-11-${String(day + 1).padStart(2, '0')}` }),
+  );
+  const converting = convertGroups(groups, { ...conversion, find: async () => undefined });
+  await expect(converting).rejects.toMatchObject({
+    code: 'incomplete',
+    message: typeof message === 'string' ? message : expect.stringMatching(message),
+  });
+});
+
+test.each(['0', '-0.5', 'about 1', ''])('a rate of %j is refused', async (rate) => {
+  const find = async () => ({ rate, effectiveDate: null, source: null });
+  const converting = convertGroups([groupOf({ currency: 'USD' })], { ...conversion, find });
+  await expect(converting).rejects.toMatchObject({
+    code: 'unexpected_response',
+    message: `the rate of USD to EUR on 2026-11-02 is not a positive number: ${rate}`,
+  });
+});
+
+test('a fixed rate date applies to every group', async () => {
+  const groups = [groupOf({ currency: 'USD', day: null, total: '3' })];
+  const { rates, groups: converted } = await convertGroups(groups, {
+    ...conversion,
+    rateDate: '2026-10-31',
+  });
+  expect(rates).toMatchObject([{ baseCurrency: 'USD', targetCurrency: 'EUR', date: '2026-10-31' }]);
+  expect(converted[0]?.total).toEqual(decimalOf('1.5'));
+});
+
+const rate = '{"baseCurrency":"USD","targetCurrency":"EUR","rate":0.9}';
+
+test('a file may contain a single rate, which applies to every day', async () => {
+  const find = await readRates('rates.json', rate);
+  expect(await find('USD', 'EUR', '2026-11-01')).toEqual({
+    rate: '0.9',
+    effectiveDate: null,
+    source: null,
+  });
+  expect(await find('EUR', 'USD', '2026-11-01')).toBeUndefined();
+});

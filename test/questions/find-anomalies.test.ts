@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, eachDay } from '../../src/days.ts';
+import { findAnomalies, historyDays } from '../../src/questions/find-anomalies.ts';
+import type { Group } from '../../src/rows/tally.ts';
+import { decimalOf } from '../helpers/groups.ts';
+
+const range = { from: '2026-11-01', to: '2026-11-14' };
+const start = addDays(range.from, -historyDays);
+
+/** Weekdays cost 100 to 104 and weekends 40 to 44, unless a day says otherwise. */
+function groupsOf(
+  service: string,
+  planted: Record<string, string | null> = {},
+  from = start,
+): Group[] {
+  return [...eachDay({ from, to: range.to })].flatMap((day, place) => {
+    const amount =
+      day in planted ? planted[day] : String((isWeekend(day) ? 40 : 100) + ((place * 7) % 5));
+    if (amount === null || amount === undefined) return [];
+    return [
+      { day, values: [service], currency: 'USD', rows: 1, faults: 0, total: decimalOf(amount) },
+    ];
+  });
+}
+
+function isWeekend(day: string): boolean {
+  return [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+}
+
+function find(groups: readonly Group[]) {
+  const rows = findAnomalies(groups, { range, by: ['service'], score: 3.5, minImpact: undefined });
+  return rows.map(({ day, service, state }) => [day, service, state]);
+}
+
+test('a usual week has no anomaly, weekends included', () => {
+  expect(find(groupsOf('a'))).toEqual([]);
+});
+
+describe('an unusual day is found', () => {
+  test.each([
+    ['2026-11-04', '190', 'high'],
+    ['2026-11-04', '20', 'low'],
+    // What is usual on a weekday is not on a Sunday.
+    ['2026-11-08', '100', 'high'],
+  ])('%s at %s is %s', (day, amount, state) => {
+    expect(find(groupsOf('a', { [day]: amount }))).toEqual([[day, 'a', state]]);
+  });
+
+  test('opposite changes in two groups do not hide each other', () => {
+    const found = find([
+      ...groupsOf('a', { '2026-11-04': '190' }),
+      ...groupsOf('b', { '2026-11-04': '10' }),
+    ]);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['2026-11-04', 'a', 'high'],
+        ['2026-11-04', 'b', 'low'],
+      ]),
+    );
+    expect(found).toHaveLength(2);
+  });
+
+  test('a constant history causes no division by zero', () => {
+    const flat = [...eachDay({ from: start, to: range.to })].map(
+      (day): Group => ({
+        day,
+        values: ['a'],
+        currency: null,
+        rows: 1,
+        faults: 0,
+        total: decimalOf(day === '2026-11-05' ? '13' : '10'),
+      }),
+    );
+    expect(find(flat)).toEqual([['2026-11-05', 'a', 'high']]);
+  });
+});
+
+test('a new group is new on its first day and unknown afterwards', () => {
+  const found = find([...groupsOf('a'), ...groupsOf('b', {}, '2026-11-06')]);
+  expect(found).toEqual([
+    ['2026-11-06', 'b', 'new'],
+    ['2026-11-07', 'b', 'unknown'],
+  ]);
+});
+
+test('a group that disappears is reported once', () => {
+  const gone = Object.fromEntries(
+    [...eachDay({ from: '2026-11-10', to: range.to })].map((day) => [day, null]),
+  );
+  expect(find([...groupsOf('a'), ...groupsOf('b', gone)])).toEqual([['2026-11-10', 'b', 'gone']]);
+});
+
+test('with under 28 days of history every group is unknown', () => {
+  expect(find(groupsOf('a', {}, addDays(range.from, -20)))).toEqual([
+    ['2026-11-01', 'a', 'unknown'],
+  ]);
+});
+
+test('a day without any rows is skipped', () => {
+  expect(find(groupsOf('a', { '2026-11-04': null }))).toEqual([]);
+});

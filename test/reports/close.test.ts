@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
+import { daysOf } from '../helpers/report.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
+
+const row = (day: string, number: number): Row => ({
+  date: day,
+  service: ['compute', 'storage', 'network'][number],
+  accountName: 'shop',
+  cost: '10.125',
+  currency: number === 2 ? 'EUR' : 'USD',
+});
+const days = daysOf('2026-09-01', '2026-11-14', 3, row);
+
+async function close(words = '', served: Days = days, folder = createFolder()) {
+  const line = ['costs', 'close', '--month', '2026-10', '-O', join(folder, 'close-{month}')];
+  const more = words
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => word.replace('~', folder));
+  const outcome = await run([...line, ...more], { service: serveCosts(served), folder });
+  const pack = join(folder, 'close-2026-10');
+  return { ...outcome, folder, pack, stderr: outcome.stderr.replaceAll(`${folder}/`, '') };
+}
+
+function verify(pack: string, words: readonly string[] = [], served: Days = days) {
+  return run(['costs', 'verify', pack, ...words], { service: serveCosts(served) });
+}
+
+test('a pack contains rows, receipt, summary and reports, each with its hash', async () => {
+  const { pack, stderr } = await succeed(close());
+  expect(stderr).toContain('note: closed 2026-10: 7 files in close-2026-10');
+  const manifest = JSON.parse(readFileSync(join(pack, 'manifest.json'), 'utf8'));
+  const names = manifest.files.map(({ path }: { path: string }) => path);
+  expect([...names, 'manifest.json'].sort()).toEqual(readdirSync(pack).sort());
+  for (const { path, sha256 } of manifest.files) {
+    const bytes = readFileSync(join(pack, path));
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+  }
+  const rows = gunzipSync(readFileSync(join(pack, 'costs.csv.gz')))
+    .toString()
+    .trim()
+    .split('\n');
+  expect(rows).toHaveLength(1 + 31 * 3);
+  const receipt = readFileSync(join(pack, 'receipt.json'));
+  expect(JSON.parse(receipt.toString())).toMatchObject({
+    command: expect.stringContaining('costctl costs close --month 2026-10'),
+    files: [{ path: 'costs.csv.gz' }],
+  });
+  const hash = createHash('sha256').update(receipt).digest('hex');
+  for (const name of ['report.html', 'report.md']) {
+    expect(readFileSync(join(pack, name), 'utf8')).toContain(hash);
+  }
+  expect(readFileSync(join(pack, 'summary.csv'), 'utf8').split('\n').slice(0, 5)).toEqual([
+    'column,value,currency,rows,total,share',
+    ',,EUR,31,313.875,100.00',
+    ',,USD,62,627.750,100.00',
+    'service,network,EUR,31,313.875,100.00',
+    'service,compute,USD,31,313.875,50.00',
+  ]);
+});
+
+test('a pack and its receipt pass costs verify', async () => {
+  const { pack } = await close();
+  for (const path of [pack, join(pack, 'receipt.json')]) {
+    const { exitCode, stderr } = await verify(path, ['-q']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  }
+});
+
+describe('any change to a pack is detected', () => {
+  test.each([
+    'costs.csv.gz',
+    'receipt.json',
+    'summary.csv',
+    'report.html',
+    'report.md',
+    'report.xlsx',
+  ])('an extra byte in %s, and a removed file', async (name) => {
+    const { pack } = await close();
+    appendFileSync(join(pack, name), ' ');
+    const changed = await verify(pack, ['-o', 'ndjson']);
+    expect(changed.exitCode).toBe(11);
+    expect(changed.stderr).toContain(`does not match the manifest: ${name}`);
+    rmSync(join(pack, name));
+    expect((await verify(pack, ['--live'])).exitCode).toBe(11);
+  });
+
+  test('an extra file', async () => {
+    const { pack } = await close();
+    writeFileSync(join(pack, 'other.csv'), '');
+    const { exitCode, stderr } = await verify(pack);
+    expect(stderr).toContain('other.csv');
+    expect(exitCode).toBe(11);
+  });
+
+  test('an invalid manifest', async () => {
+    const { pack } = await close();
+    writeFileSync(join(pack, 'manifest.json'), '{"kind":"costs close"}');
+    expect(await failWith(10, verify(pack))).toContain('is not the manifest of a close pack');
+  });
+});
+
+describe('--live', () => {
+  const restated: Days = {
+    ...days,
+    '2026-10-07': [
+      { ...row('2026-10-07', 0), cost: '12.5' },
+      row('2026-10-07', 2),
+      { ...row('2026-10-07', 1), accountName: 'lab', cost: '0.000000000000000001' },
+    ],
+  };
+
+  test('reports that nothing was restated', async () => {
+    const { pack } = await close();
+    const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'json']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '[]\n' });
+    expect(stderr).toContain('2026-10 was not restated');
+  });
+
+  test('reads rows without a currency as they were closed', async () => {
+    const plain = daysOf('2026-09-01', '2026-11-14', 1, (date) => ({
+      date,
+      service: 'a',
+      cost: 2,
+    }));
+    const { pack } = await close('--currency-column none --by service', plain);
+    const { exitCode, stderr } = await verify(pack, ['--live'], plain);
+    expect({ exitCode, stderr }).toEqual({
+      ...{ exitCode: 0, stderr: expect.stringContaining('2026-10 was not restated') },
+    });
+  });
+
+  test('lists restated costs by service and account as amounts to correct', async () => {
+    const { pack } = await close();
+    const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'json'], restated);
+    expect(exitCode).toBe(11);
+    const found: { subject: string; correction: string }[] = JSON.parse(stdout);
+    expect(found.map(({ subject, correction }) => [subject, correction])).toEqual([
+      ['storage, shop USD', '-10.125'],
+      ['compute, shop USD', '2.375'],
+      ['storage, lab USD', '0.000000000000000001'],
+    ]);
+    expect(stderr).toContain('correct -7.749999999999999999 USD in the next month');
+  });
+
+  test('converts with the rates of the pack instead of current rates', async () => {
+    const folder = createFolder();
+    const rates = (rate: string) => `baseCurrency,targetCurrency,rate\nEUR,USD,${rate}\n`;
+    writeFileSync(join(folder, 'rates.csv'), rates('1.25'));
+    const { pack } = await succeed(close('--convert-to USD --rates ~/rates.csv', days, folder));
+    expect(JSON.parse(readFileSync(join(pack, 'rates.json'), 'utf8'))).toHaveLength(75);
+    const same = await verify(pack, ['--live', '-q']);
+    expect({ exitCode: same.exitCode, stderr: same.stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const changed: Days = { ...days, '2026-10-09': [row('2026-10-09', 2)] };
+    const { stderr } = await verify(pack, ['--live'], changed);
+    expect(stderr).toContain('correct -20.250');
+  });
+
+  test('requires the address that the month was closed from', async () => {
+    const { pack } = await close();
+    const stderr = await failWith(2, run(['--sandbox', 'costs', 'verify', pack, '--live']));
+    expect(stderr).toContain('the close pack was made from https://api.example.test');
+  });
+});
+
+describe('a failed close leaves no new files', () => {
+  test.each([
+    ['--month 2026-11', 2, '2026-11 has not ended'],
+    ['--month 2020-01', 9, 'has no row'],
+    ['--by nothing', 2, "no row has the column 'nothing'"],
+    ['--convert-to EUR --rates ~/rates.csv', 9, 'no exchange rate of USD to EUR'],
+    ['--budgets ~/missing.yaml', 1, 'cannot read missing.yaml'],
+    ['--rules ~/missing.yaml --allocate-by service', 1, 'cannot read missing.yaml'],
+    ['-o csv', 2, 'takes no -o'],
+  ])('%s', async (words, exit, message) => {
+    const folder = createFolder();
+    writeFileSync(join(folder, 'rates.csv'), 'baseCurrency,targetCurrency,rate\nCHF,EUR,1\n');
+    const { exitCode, stderr } = await close(words, days, folder);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(exit);
+    expect(stderr).not.toContain('--resume');
+    expect(readdirSync(folder).filter((name) => name.includes('close'))).toEqual([]);
+  });
+
+  test('rows that change between the two reads', async () => {
+    const folder = createFolder();
+    let asked = 0;
+    const service = serveCosts(days, {
+      answer: ({ from }, honest) => {
+        const answer = honest();
+        if (from === '2026-10-01') asked += 1;
+        if (asked < 2 || from !== '2026-10-01') return answer;
+        return { ...answer, data: answer.data.map((one) => ({ ...(one as Row), cost: '1' })) };
+      },
+    });
+    const line = ['costs', 'close', '--month', '2026-10', '-O', join(folder, 'pack')];
+    const { exitCode, stderr } = await run([...line, '--by', 'service'], { service, folder });
+    expect(stderr).toContain('changed while they were read');
+    expect(exitCode).toBe(9);
+    expect(existsSync(join(folder, 'pack'))).toBe(false);
+  });
+
+  test('a folder that is not empty stays unchanged', async () => {
+    const folder = createFolder();
+    mkdirSync(join(folder, 'close-2026-10'));
+    writeFileSync(join(folder, 'close-2026-10', 'own'), 'mine');
+    expect(await failWith(1, close('', days, folder))).toContain('the folder is not empty');
+    expect(readdirSync(join(folder, 'close-2026-10'))).toEqual(['own']);
+  });
+
+  test('a folder that cannot be created', async () => {
+    expect(await failWith(1, close('-O ~/none/pack'))).toContain('cannot write');
+  });
+
+  test('an interrupt', async () => {
+    const folder = createFolder();
+    const controller = new AbortController();
+    const service = serveCosts(days, {
+      answer: ({ number }, honest) => {
+        if (number === 3) controller.abort(new Error('interrupted'));
+        return honest();
+      },
+    });
+    const line = ['costs', 'close', '--month', '2026-10', '-O', join(folder, 'pack')];
+    const { exitCode } = await run(line, { service, folder, signal: controller.signal });
+    expect(exitCode).not.toBe(0);
+    expect(readdirSync(folder).filter((name) => name.includes('pack'))).toEqual([]);
+  });
+});

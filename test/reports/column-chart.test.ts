@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { marksOf } from '../../src/reports/column-chart.ts';
+
+test.each([
+  [0, 2207.73, ['0', '500', '1000', '1500', '2000', '2500']],
+  [0, 0.2, ['0.00', '0.05', '0.10', '0.15', '0.20']],
+  [-3, 7, ['-4', '-2', '0', '2', '4', '6', '8']],
+  [0, 0, ['0', '1']],
+])('the marks of %s to %s', (low, high, texts) => {
+  expect(marksOf(low, high).map(({ text }) => text)).toEqual(texts);
+});
+
+test('axis marks are few and round and enclose every value', () => {
+  const size = fc.double({ min: 0, max: 1e15, noNaN: true });
+  fc.assert(
+    fc.property(size, size, (below, above) => {
+      fc.pre(below + above > 1e-9);
+      const marks = marksOf(-below, above);
+      expect(marks.length).toBeGreaterThanOrEqual(2);
+      expect(marks.length).toBeLessThanOrEqual(8);
+      expect(marks[0]?.value).toBeLessThanOrEqual(-below + above * 1e-6);
+      expect(marks.at(-1)?.value).toBeGreaterThanOrEqual(above - (above + below) * 1e-6);
+      expect(marks.some(({ value }) => value === 0)).toBe(true);
+      for (const { value, text } of marks) {
+        expect(Number(text)).toBeCloseTo(value, 9);
+        expect(text.replace(/\D/g, '')).toMatch(/^0*\d{0,2}0*$/);
+      }
+    }),
+  );
+});

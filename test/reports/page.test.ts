@@ -1,0 +1,161 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { HtmlValidate } from 'html-validate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPage, type Page } from '../helpers/browser.ts';
+import { serveCosts } from '../helpers/costs.ts';
+import { has, needs } from '../helpers/needs.ts';
+import { daysOf, hostile, hostileRow } from '../helpers/report.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const folder = createFolder();
+const picture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+writeFileSync(join(folder, 'logo.png'), Buffer.from(picture, 'base64'));
+writeFileSync(
+  join(folder, 'budgets.yaml'),
+  '- {name: "<b>All</b>", amount: 100, currency: USD, warn: [80], where: ["currency=USD"]}\n',
+);
+writeFileSync(join(folder, 'rules.yaml'), '- {match: [service~pipe], to: tags.team, by: cost}\n');
+
+const options = [
+  ...['--budgets', join(folder, 'budgets.yaml'), '--rules', join(folder, 'rules.yaml')],
+  ...['--title', '<h1>Title</h1>', '--logo', join(folder, 'logo.png')],
+];
+
+/** A report on hostile values, and one on the data of the sandbox. */
+const pages: Readonly<Record<string, string>> = {
+  hostile: await write('hostile', options, true),
+  sandbox: await write('sandbox', [
+    ...['--convert-to', 'USD', '--metric', 'bmt_orders', '--logo', join(folder, 'logo.png')],
+    ...['--where', 'workspaceId=wsp_storefront'],
+  ]),
+  'two currencies': await write('two', ['--locale', 'ar-EG', '--sections', 'total,daily,by']),
+};
+
+async function write(name: string, more: readonly string[], isHostile = false): Promise<string> {
+  const path = join(folder, `${name}.html`);
+  const line = ['costs', 'report', '--month', '2026-10', '-q', '-O', path, ...more];
+  const days = daysOf('2026-04-01', '2026-11-14', hostile.length, hostileRow);
+  const world = isHostile ? { service: serveCosts(days), folder } : { folder };
+  const argv = isHostile ? line : ['--sandbox', ...line];
+  const { stderr, exitCode } = await run(argv, world);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  return path;
+}
+
+describe.each(Object.entries(pages))('the page of %s', (_name, path) => {
+  const html = readFileSync(path, 'utf8');
+
+  test('is one small file without scripts, inline styles and external addresses', () => {
+    expect(Buffer.byteLength(html)).toBeLessThan(1_000_000);
+    expect(html).toMatch(/content="default-src 'none'; style-src 'sha256-[^']+'; img-src data:;/);
+    const tags = html.match(/<[a-z][^>]*>/g) ?? [];
+    for (const tag of tags) {
+      expect(tag).not.toMatch(/^<(script|iframe|object|embed|link|form|base|a)\b/);
+      expect(tag).not.toMatch(/\s(style|on\w+|href|srcset|action)=/);
+      expect(tag).not.toMatch(/\ssrc="(?!data:image\/)/);
+    }
+  });
+
+  test('is valid HTML', async () => {
+    const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
+    const { results } = await validator.validateString(html);
+    const found = results.flatMap(({ messages }) =>
+      messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
+    );
+    expect([...new Set(found)].slice(0, 10)).toEqual([]);
+  });
+});
+
+test('hostile values are shown as text', () => {
+  const html = readFileSync(pages['hostile'] ?? '', 'utf8');
+  for (const value of hostile) {
+    if (/[<>"']/.test(value)) expect(html).not.toContain(value);
+  }
+  expect(html).toContain('&lt;script&gt;');
+  expect(html).toContain('\\u{202e}evil');
+});
+
+describe('in a browser', () => {
+  needs('chromium');
+  let page: Page;
+  const require = createRequire(import.meta.url);
+  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+  describe.each(Object.entries(pages))('the page of %s', (name, path) => {
+    beforeAll(async () => {
+      if (!has('chromium')) return;
+      page = await openPage('chromium', pathToFileURL(path).href);
+    });
+    afterAll(async () => {
+      if (has('chromium')) await page.close();
+    });
+
+    test('loads no other files and causes no browser errors', () => {
+      expect(page.requested).toEqual([]);
+      expect(page.complaints).toEqual([]);
+    });
+
+    test('its content policy allows its own styles', async () => {
+      const color = await page.evaluate(
+        "getComputedStyle(document.querySelector('rect.main') ?? document.body).fill",
+      );
+      expect(color).toBe('rgb(31, 95, 153)');
+    });
+
+    test('runs no script, even if one is added', async () => {
+      const title = await page.evaluate(`(() => {
+        const script = document.createElement('script');
+        script.textContent = 'document.title = "broken"';
+        document.body.append(script);
+        script.remove();
+        return document.title;
+      })()`);
+      expect(title).not.toBe('broken');
+      // The refusal itself is a complaint.
+      expect(page.complaints).toHaveLength(1);
+    });
+
+    test.each([
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 390],
+      ['dark', 390],
+    ])('is accessible, %s and %i pixels wide', async (scheme, width) => {
+      await page.emulate({ 'prefers-color-scheme': scheme });
+      await page.resize(width);
+      await page.evaluate(`window.axe ?? (() => { ${axe} })(), undefined`);
+      const found = await page.evaluate(`axe.run().then(({ violations }) =>
+        violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes[0].html.slice(0, 200)))`);
+      expect(found).toEqual([]);
+    });
+
+    test.each([1280, 390, 320])('does not scroll sideways at %i pixels', async (width) => {
+      await page.resize(width);
+      const [wide, room] = ['scrollWidth', 'clientWidth'].map((one) =>
+        page.evaluate(`document.documentElement.${one}`),
+      );
+      expect(await wide).toBe(await room);
+    });
+
+    test('prints its collapsed tables', async () => {
+      await page.emulate({}, 'print');
+      const hidden = await page.evaluate(
+        "[...document.querySelectorAll('details table')].filter((one) => one.offsetHeight === 0 || !one.checkVisibility({ contentVisibilityAuto: true })).length",
+      );
+      expect(hidden).toBe(0);
+      await page.emulate({});
+    });
+
+    test('has one headline, and shows hostile values as text', async () => {
+      const text = String(await page.evaluate('document.body.textContent'));
+      const isPlain = (value: string) => !/\p{Cc}|\p{Cf}/u.test(value);
+      const expected = name === 'hostile' ? hostile.filter(isPlain) : [];
+      for (const value of expected) expect(text).toContain(value);
+      expect(await page.evaluate("document.querySelectorAll('h1').length")).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { type ChartOptions, chartCosts } from '../../src/reports/chart-data.ts';
+import { drawCharts } from '../../src/reports/draw.ts';
+import { colorOf, paletteSize } from '../../src/reports/legend.ts';
+import { paintCharts } from '../../src/reports/picture.ts';
+import { groupOf } from '../helpers/groups.ts';
+
+const options: ChartOptions = {
+  range: { from: '2026-11-02', to: '2026-11-03' },
+  by: ['team'],
+  granularity: 'day',
+  most: 1,
+};
+const picture = { title: 'Costs', cut: (text: string, width: number) => text.slice(0, width) };
+const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+
+test('a picture without charts shows "no rows"', () => {
+  expect(texts(paintCharts([], picture))).toEqual(['Costs', 'no rows']);
+});
+
+test('costs without currency and groups are drawn in one color without a legend', () => {
+  const charts = chartCosts([groupOf({ currency: null, total: '7' })], { ...options, by: [] });
+  const svg = paintCharts(charts, picture);
+  expect(texts(svg)).toContain('total 7.00');
+  expect(svg).toContain(colorOf(0, false).hex);
+  expect(svg).not.toContain(colorOf(1, false).hex);
+});
+
+test('the legend shows shortened group names and an entry for the other groups', () => {
+  const name = 'a team with a name that is longer than forty characters';
+  const charts = chartCosts(
+    [
+      groupOf({ values: [name], total: '7' }),
+      groupOf({ values: ['b'], total: '2' }),
+      groupOf({ values: [null], total: '1', day: '2026-11-03' }),
+    ],
+    options,
+  );
+  const svg = paintCharts(charts, picture);
+  expect(texts(svg)).toContain(name.slice(0, 40));
+  expect(texts(svg)).toContain('other (2)');
+  expect(texts(svg)).toContain('total 10.00 EUR');
+  expect(svg).toContain(colorOf(0, true).hex);
+});
+
+test('groups beyond the palette have the color of the other groups', () => {
+  expect(colorOf(paletteSize, false)).toEqual(colorOf(0, true));
+  expect(colorOf(paletteSize - 1, false)).not.toEqual(colorOf(0, true));
+});
+
+test.each([
+  [true, '#', '.'],
+  [false, '█', '·'],
+])(
+  'without colors the other groups have a pattern of their own, ASCII: %s',
+  (ascii, full, rest) => {
+    const groups = ['a', 'b', 'c'].map((team, place) =>
+      groupOf({ values: [team], total: String(4 - place) }),
+    );
+    const drawing = {
+      width: 60,
+      ascii,
+      paint: undefined,
+      cut: picture.cut,
+      widthOf: (text: string) => text.length,
+    };
+    const lines = drawCharts(chartCosts(groups, options), drawing).split('\n');
+    expect(lines[1]).toMatch(new RegExp(`^2026-11-02  \\${full}+\\${rest}+ +9\\.00$`));
+    expect(lines[3]).toBe(`${full} a  ${rest} other (2)`);
+  },
+);
+
+test('costs outside the range appear in no bar', () => {
+  const [chart] = chartCosts([groupOf({}), groupOf({ day: '2026-12-01' })], options);
+  expect(chart?.bars.map(({ rows }) => rows)).toEqual([1, 0]);
+});

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+
+const folder = createFolder();
+const files = {
+  'budgets.yaml': `
+- {name: Dollars, amount: 1500, currency: USD, warn: [50, 80], where: [currency=USD, provider=gcp]}
+- {name: Euros, amount: 100, currency: EUR, on: outlook, where: [currency=EUR]}
+- {name: Plenty, amount: 1e6, currency: USD, period: year, where: [currency=USD]}
+`,
+  'rules.yaml': '- {match: ["service=BigQuery"], to: tags.team, by: cost}\n',
+};
+for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+
+const line = [
+  ...'--sandbox costs report --month-to-date -q --top 2 --metric bmt_orders'.split(' '),
+  ...'--by service,tags.team --require tags.team --where provider=gcp'.split(' '),
+  ...['--budgets', join(folder, 'budgets.yaml'), '--rules', join(folder, 'rules.yaml')],
+];
+
+async function report(name: string, words: readonly string[] = []): Promise<string> {
+  const path = join(folder, name);
+  const now = '2026-11-05T12:00:00Z';
+  const { stderr, exitCode } = await run([...line, ...words, '-O', path], { now });
+  expect({ stderr, exitCode }).toEqual({
+    ...{ stderr: expect.stringContaining('the metric is of wsp_storefront'), exitCode: 0 },
+  });
+  return readFileSync(path, 'utf8').replace(/(receipt: )[0-9a-f]{64}/, '$1HASH');
+}
+
+test('a report in markdown has every section', async () => {
+  await expect(await report('report.md')).toMatchFileSnapshot('snapshots/sections.md');
+});
+
+test('a page has the same tables as a report in markdown', async () => {
+  const [markdown, page] = await Promise.all([report('same.md'), report('same.html')]);
+  const captions = [...page.matchAll(/<caption[^>]*>([^<]*)/g)].map(([, text]) => text);
+  expect(captions).toEqual(markdown.match(/^.+(?=\n\n\| )/gm));
+});
+
+test('a page of one currency has every section, with its bars and charts', async () => {
+  const html = await report('report.html', ['--where', 'currency=USD']);
+  const [main = ''] = /<main>[\s\S]*<\/main>/.exec(html) ?? [];
+  const lines = main.replaceAll(
+    />(?=<(?:section|svg|rect|line|path|text|tr|table|ul|p|h2))/g,
+    '>\n',
+  );
+  await expect(`${lines}\n`).toMatchFileSnapshot('snapshots/sections.html.txt');
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, countDays, type DayRange, eachDay } from '../../src/days.ts';
+import { isOverFull, planWindows, windowLimit } from '../../src/rows/windows.ts';
+
+const first = '2026-01-01';
+const pageSize = 5000;
+
+/** A service with a number of rows on each day from the first of January on, which counts requests. */
+function serviceWith(counts: readonly number[]) {
+  const asked: DayRange[] = [];
+  const askTotal = async (range: DayRange) => {
+    asked.push(range);
+    let total = 0;
+    for (const day of eachDay(range)) total += counts[countDays({ from: first, to: day }) - 1] ?? 0;
+    return total;
+  };
+  const range = { from: first, to: addDays(first, counts.length - 1) };
+  return { range, askTotal, asked };
+}
+
+const pagesOf = (windows: readonly { total: number }[]) =>
+  windows.reduce((pages, window) => pages + Math.ceil(window.total / pageSize), 0);
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+const densities = fc.array(
+  fc.oneof(
+    fc.integer({ min: 0, max: windowLimit }),
+    fc.integer({ min: 0, max: 9000 }),
+    fc.constantFrom(0, 0, 1, windowLimit - 1, windowLimit),
+  ),
+  { minLength: 1, maxLength: 90 },
+);
+
+test('a range within the limit is one window and takes one count request', async () => {
+  const { range, askTotal, asked } = serviceWith([50_000, 50_000]);
+  expect(await planWindows(range, askTotal)).toEqual([{ ...range, total: 100_000 }]);
+  expect(asked).toHaveLength(1);
+});
+
+test('one row over the limit makes two windows', async () => {
+  const { range, askTotal } = serviceWith([50_000, 50_001]);
+  expect(await planWindows(range, askTotal)).toEqual([
+    { from: first, to: first, total: 50_000 },
+    { from: '2026-01-02', to: '2026-01-02', total: 50_001 },
+  ]);
+});
+
+test('windows contain every day once, in order, with correct and readable totals', async () => {
+  await fc.assert(
+    fc.asyncProperty(densities, async (counts) => {
+      const { range, askTotal } = serviceWith(counts);
+      const windows = await planWindows(range, askTotal);
+      expect(windows.flatMap((window) => [...eachDay(window)])).toEqual([...eachDay(range)]);
+      for (const window of windows) {
+        expect(isOverFull(window)).toBe(false);
+        expect(window.total).toBe(await askTotal(window));
+      }
+    }),
+  );
+});
+
+test('neighboring windows that fit together are joined', async () => {
+  await fc.assert(
+    fc.asyncProperty(densities, async (counts) => {
+      const { range, askTotal } = serviceWith(counts);
+      const windows = await planWindows(range, askTotal);
+      windows.slice(1).forEach((window, position) => {
+        expect(window.total + (windows[position]?.total ?? 0)).toBeGreaterThan(windowLimit);
+      });
+    }),
+  );
+});
+
+test('planning sends at most one count request plus two per smallest range', async () => {
+  await fc.assert(
+    fc.asyncProperty(densities, async (counts) => {
+      const { range, askTotal, asked } = serviceWith(counts);
+      await planWindows(range, askTotal);
+      const leaves = asked.filter(
+        (range) => !asked.some((other) => other !== range && contains(range, other)),
+      );
+      expect(asked.length).toBeLessThanOrEqual(1 + 2 * leaves.length);
+    }),
+  );
+});
+
+test('350,000 rows over 30 days with one nearly full day take few extra requests', async () => {
+  const shapes = fc
+    .tuple(
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 29, maxLength: 29 }),
+      fc.nat(29),
+      fc.integer({ min: 1, max: 6 }),
+    )
+    .map(([weights, place, power]) => {
+      const sharp = weights.map((weight) => weight ** power + 1e-9);
+      const rest = 350_000 - 99_999;
+      const counts = sharp.map((weight) =>
+        Math.min(99_999, Math.floor((rest * weight) / sum(sharp))),
+      );
+      counts.splice(place, 0, 99_999);
+      for (let day = 0, left = 350_000 - sum(counts); left > 0; day++) {
+        const room = Math.min(left, 99_999 - (counts[day] ?? 0));
+        counts[day] = (counts[day] ?? 0) + room;
+        left -= room;
+      }
+      return counts;
+    });
+  await fc.assert(
+    fc.asyncProperty(shapes, async (counts) => {
+      expect(sum(counts)).toBe(350_000);
+      const { range, askTotal, asked } = serviceWith(counts);
+      const windows = await planWindows(range, askTotal);
+      const bound = 1.15 * Math.ceil(350_000 / pageSize) + 12;
+      expect(pagesOf(windows) + asked.length).toBeLessThanOrEqual(bound);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a day over the limit is a separate window before any rows are read', async () => {
+  const { range, askTotal } = serviceWith([10, 100_001, 10]);
+  expect((await planWindows(range, askTotal)).filter(isOverFull)).toEqual([
+    { from: '2026-01-02', to: '2026-01-02', total: 100_001 },
+  ]);
+});
+
+test('a service that leaves out the last day is detected', async () => {
+  const { range, askTotal } = serviceWith([60_000, 60_000, 60_000]);
+  const shortened = async (asked: DayRange) =>
+    asked.from === asked.to ? 0 : askTotal({ from: asked.from, to: addDays(asked.to, -1) });
+  await expect(planWindows(range, shortened)).rejects.toMatchObject({
+    code: 'incomplete',
+    message:
+      'the rows of 2026-01-01 to 2026-01-03 do not add up: 120000 for the whole, 60000 for its parts',
+  });
+});
+
+test('counts are requested again if rows arrive during planning', async () => {
+  const { range, askTotal } = serviceWith([60_000, 60_000]);
+  let questions = 0;
+  const growing = async (asked: DayRange) => (await askTotal(asked)) + (questions++ === 0 ? -7 : 0);
+  const windows = await planWindows(range, growing);
+  expect(windows.map((window) => window.total)).toEqual([60_000, 60_000]);
+});
+
+function contains(outer: DayRange, inner: DayRange): boolean {
+  return outer.from <= inner.from && inner.to <= outer.to;
+}
+
+test('all counts are requested again after one changes, and the new plan is valid', async () => {
+  const { range, askTotal } = serviceWith([80_000, 80_000]);
+  const wholes: number[] = [];
+  const questions: string[] = [];
+  const windows = await planWindows(range, async (asked) => {
+    const total = await askTotal(asked);
+    const isWhole = asked.from === range.from && asked.to === range.to;
+    questions.push(isWhole ? 'whole' : 'part');
+    if (!isWhole) return total;
+    wholes.push(total);
+    // The first answer is out of date.
+    return wholes.length === 1 ? total - 10 : total;
+  });
+  expect(questions).toEqual(['whole', 'part', 'part', 'whole', 'part', 'part']);
+  expect(sum(windows.map(({ total }) => total))).toBe(160_000);
+});
