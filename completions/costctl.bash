@@ -54,9 +54,9 @@ _costctl_at() {
     'metrics create') options='--name --unit --label-column --dry-run +' ;;
     'metrics update') options='--name --unit --dry-run +' arguments='@metrics' ;;
     'metrics delete') options='--dry-run -y --yes +' arguments='@metrics' ;;
-    'metrics values') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --max --page --limit --param +' arguments='@metrics' ;;
-    'metrics summary') options='--by --granularity --from --to --last --month --quarter --last-month --month-to-date --include-today +' arguments='@metrics' ;;
-    'metrics gaps') options='--by --check --from --to --last --month --quarter --last-month --month-to-date --include-today +' arguments='@metrics' ;;
+    'metrics values') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --max --page --limit --param +' arguments='@metrics' ;;
+    'metrics summary') options='--by --granularity --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today +' arguments='@metrics' ;;
+    'metrics gaps') options='--by --check --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today +' arguments='@metrics' ;;
     'metrics set') options='--date --amount --label --dry-run +' arguments='@metrics' ;;
     'metrics import') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --batch-size --dry-run --check --verify --zero-extra -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --bom --exact' arguments='@metrics file' ;;
     'metrics diff') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --check -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --bom --exact' arguments='@metrics file' ;;
@@ -74,24 +74,24 @@ _costctl_at() {
     'rates get') options='--date +' arguments='- -' ;;
     'rates list') options='--date --max --param +' ;;
     'rates convert') options='--date +' arguments='- - -' ;;
-    'rates history') options='--from --to --last --month --quarter --last-month --month-to-date --include-today +' arguments='- -' ;;
+    'rates history') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today +' arguments='- -' ;;
     'rates policy') options='+' ;;
     'costs') words='list export verify report close columns summary compare unit chart check allocate outlook anomalies coverage mirror query focus-check forecast data-summary' aliases='ls=list' ;;
-    'costs list') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;
-    'costs export') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types --focus --focus-map --keep -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
+    'costs list') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;
+    'costs export') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types --focus --focus-map --keep -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
     'costs verify') options='--live +' arguments='file file' ;;
     'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
     'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale +' ;;
-    'costs columns') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
-    'costs summary') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --top --granularity --total --no-total +' ;;
-    'costs compare') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --against --per-day --top --sort --total --no-total +' ;;
-    'costs unit') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --metric --by --digits +' ;;
-    'costs chart') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
-    'costs check') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --max-total --max-increase --min-change --against --per-day --by --allow-empty --budgets +' ;;
-    'costs allocate') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --rules --by --granularity --require-full --focus +' arguments='=init' ;;
+    'costs columns') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
+    'costs summary') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --top --granularity --total --no-total +' ;;
+    'costs compare') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --against --per-day --top --sort --total --no-total +' ;;
+    'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --metric --by --digits +' ;;
+    'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
+    'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --max-total --max-increase --min-change --against --per-day --by --allow-empty --budgets +' ;;
+    'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --rules --by --granularity --require-full --focus +' arguments='=init' ;;
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --level +' ;;
-    'costs anomalies') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --score --min-impact --include-unsettled --check +' ;;
-    'costs coverage') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --require --min --allowed --by +' ;;
+    'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --score --min-impact --include-unsettled --check +' ;;
+    'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --require --min --allowed --by +' ;;
     'costs mirror') options='--from --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
@@ -119,7 +119,7 @@ _costctl_at() {
     'sandbox reset') options='--dry-run +' ;;
     'undo') options='--dry-run +' arguments='-' ;;
     'schema') options='+' arguments='-*' ;;
-    'mcp') options='--allow-changes' ;;
+    'mcp') options='--allow-changes --export-dir' ;;
     'whoami') options='+' ;;
     'doctor') options='+' ;;
     'completion') words='bash zsh fish powershell' ;;
@@ -318,6 +318,7 @@ _costctl_value() {
     'metrics values --last') value='-' ;;
     'metrics values --month') value='-' ;;
     'metrics values --quarter') value='-' ;;
+    'metrics values --year') value='-' ;;
     'metrics values --max') value='-' ;;
     'metrics values --page') value='-' ;;
     'metrics values --limit') value='-' ;;
@@ -329,12 +330,14 @@ _costctl_value() {
     'metrics summary --last') value='-' ;;
     'metrics summary --month') value='-' ;;
     'metrics summary --quarter') value='-' ;;
+    'metrics summary --year') value='-' ;;
     'metrics gaps --by') value='-' ;;
     'metrics gaps --from') value='-' ;;
     'metrics gaps --to') value='-' ;;
     'metrics gaps --last') value='-' ;;
     'metrics gaps --month') value='-' ;;
     'metrics gaps --quarter') value='-' ;;
+    'metrics gaps --year') value='-' ;;
     'metrics set --date') value='-' ;;
     'metrics set --amount') value='-' ;;
     'metrics set --label') value='-' ;;
@@ -388,11 +391,13 @@ _costctl_value() {
     'rates history --last') value='-' ;;
     'rates history --month') value='-' ;;
     'rates history --quarter') value='-' ;;
+    'rates history --year') value='-' ;;
     'costs list --from') value='-' ;;
     'costs list --to') value='-' ;;
     'costs list --last') value='-' ;;
     'costs list --month') value='-' ;;
     'costs list --quarter') value='-' ;;
+    'costs list --year') value='-' ;;
     'costs list --where') value='-' ;;
     'costs list --param') value='-' ;;
     'costs list --date-column') value='-' ;;
@@ -409,6 +414,7 @@ _costctl_value() {
     'costs export --last') value='-' ;;
     'costs export --month') value='-' ;;
     'costs export --quarter') value='-' ;;
+    'costs export --year') value='-' ;;
     'costs export --where') value='-' ;;
     'costs export --param') value='-' ;;
     'costs export --date-column') value='-' ;;
@@ -474,6 +480,7 @@ _costctl_value() {
     'costs columns --last') value='-' ;;
     'costs columns --month') value='-' ;;
     'costs columns --quarter') value='-' ;;
+    'costs columns --year') value='-' ;;
     'costs columns --where') value='-' ;;
     'costs columns --param') value='-' ;;
     'costs columns --date-column') value='-' ;;
@@ -487,6 +494,7 @@ _costctl_value() {
     'costs summary --last') value='-' ;;
     'costs summary --month') value='-' ;;
     'costs summary --quarter') value='-' ;;
+    'costs summary --year') value='-' ;;
     'costs summary --where') value='-' ;;
     'costs summary --param') value='-' ;;
     'costs summary --date-column') value='-' ;;
@@ -506,6 +514,7 @@ _costctl_value() {
     'costs compare --last') value='-' ;;
     'costs compare --month') value='-' ;;
     'costs compare --quarter') value='-' ;;
+    'costs compare --year') value='-' ;;
     'costs compare --where') value='-' ;;
     'costs compare --param') value='-' ;;
     'costs compare --date-column') value='-' ;;
@@ -526,6 +535,7 @@ _costctl_value() {
     'costs unit --last') value='-' ;;
     'costs unit --month') value='-' ;;
     'costs unit --quarter') value='-' ;;
+    'costs unit --year') value='-' ;;
     'costs unit --where') value='-' ;;
     'costs unit --param') value='-' ;;
     'costs unit --date-column') value='-' ;;
@@ -545,6 +555,7 @@ _costctl_value() {
     'costs chart --last') value='-' ;;
     'costs chart --month') value='-' ;;
     'costs chart --quarter') value='-' ;;
+    'costs chart --year') value='-' ;;
     'costs chart --where') value='-' ;;
     'costs chart --param') value='-' ;;
     'costs chart --date-column') value='-' ;;
@@ -564,6 +575,7 @@ _costctl_value() {
     'costs check --last') value='-' ;;
     'costs check --month') value='-' ;;
     'costs check --quarter') value='-' ;;
+    'costs check --year') value='-' ;;
     'costs check --where') value='-' ;;
     'costs check --param') value='-' ;;
     'costs check --date-column') value='-' ;;
@@ -586,6 +598,7 @@ _costctl_value() {
     'costs allocate --last') value='-' ;;
     'costs allocate --month') value='-' ;;
     'costs allocate --quarter') value='-' ;;
+    'costs allocate --year') value='-' ;;
     'costs allocate --where') value='-' ;;
     'costs allocate --param') value='-' ;;
     'costs allocate --date-column') value='-' ;;
@@ -619,6 +632,7 @@ _costctl_value() {
     'costs anomalies --last') value='-' ;;
     'costs anomalies --month') value='-' ;;
     'costs anomalies --quarter') value='-' ;;
+    'costs anomalies --year') value='-' ;;
     'costs anomalies --where') value='-' ;;
     'costs anomalies --param') value='-' ;;
     'costs anomalies --date-column') value='-' ;;
@@ -638,6 +652,7 @@ _costctl_value() {
     'costs coverage --last') value='-' ;;
     'costs coverage --month') value='-' ;;
     'costs coverage --quarter') value='-' ;;
+    'costs coverage --year') value='-' ;;
     'costs coverage --where') value='-' ;;
     'costs coverage --param') value='-' ;;
     'costs coverage --date-column') value='-' ;;
@@ -743,6 +758,7 @@ _costctl_value() {
     'sandbox serve --fail') value='-' ;;
     'sandbox serve --seed') value='-' ;;
     'sandbox serve --state') value='file' ;;
+    'mcp --export-dir') value='file' ;;
   esac
 }
 
