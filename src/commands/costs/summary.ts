@@ -46,13 +46,16 @@ or month that the period cuts off is marked "partial".`,
   ],
   run: async (session, input) => {
     const { by = [], granularity, top } = input;
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const byDay = granularity !== undefined;
     const analysis = await openAnalysis(session, input, choice, { by, byDay });
     const [groups = []] = await analysis.read(choice.period);
     const withTotal = wantsTotal(session, input.total);
     const rows = summarize(groups, { range: choice.period, by, granularity, top, withTotal });
-    await session.output.list(nameMarks(session, rows, by), viewOf(input, by, rows));
+    await session.output.list(nameMarks(session, rows, by), {
+      ...viewOf(input, by, rows),
+      about: analysis.about(),
+    });
     await analysis.conclude();
   },
 });
