@@ -81,15 +81,15 @@ _costctl_at() {
     'costs list') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;
     'costs export') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types --focus --focus-map --keep -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
     'costs verify') options='--live +' arguments='file file' ;;
-    'costs summary') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --top --granularity --total --no-total +' ;;
-    'costs compare') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --against --per-day --top --sort --total --no-total +' ;;
-    'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --metric --by --digits +' ;;
-    'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --granularity --budgets --outlook --anomalies --ascii +' ;;
-    'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --max-total --max-increase --min-change --against --per-day --by --allow-empty --budgets +' ;;
-    'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --rules --by --granularity --require-full --focus +' arguments='=init' ;;
-    'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --level +' ;;
-    'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --score --min-impact --include-unsettled --check +' ;;
-    'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --require --min --allowed --by +' ;;
+    'costs summary') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --top --granularity --total --no-total +' ;;
+    'costs compare') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --against --per-day --top --sort --total --no-total +' ;;
+    'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --metric --by --digits +' ;;
+    'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
+    'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --max-total --max-increase --min-change --against --per-day --by --allow-empty --budgets +' ;;
+    'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --rules --by --granularity --require-full --focus +' arguments='=init' ;;
+    'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --level +' ;;
+    'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --score --min-impact --include-unsettled --check +' ;;
+    'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --require --min --allowed --by +' ;;
     'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
     'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale +' ;;
     'costs mirror') options='--from --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
@@ -119,7 +119,7 @@ _costctl_at() {
     'sandbox reset') options='--dry-run +' ;;
     'undo') options='--dry-run +' arguments='-' ;;
     'schema') options='+' arguments='-*' ;;
-    'mcp') options='--allow-changes' ;;
+    'mcp') options='--allow-changes --export-dir' ;;
     'whoami') options='+' ;;
     'doctor') options='+' ;;
     'completion') words='bash zsh fish powershell' ;;
@@ -758,6 +758,7 @@ _costctl_value() {
     'sandbox serve --fail') value='-' ;;
     'sandbox serve --seed') value='-' ;;
     'sandbox serve --state') value='file' ;;
+    'mcp --export-dir') value='file' ;;
   esac
 }
 
