@@ -108,6 +108,7 @@ set -g __costctl_words \
     'costs	close	Close a month: its rows, receipt, rates, figures and report in one folder with a manifest' \
     'costs	columns	What each column of the rows has, and which is used for date, amount, currency' \
     'costs	summary	Add up costs, by columns and by period: where did the money go' \
+    'costs	trend	The last months, weeks or days side by side: where is it going' \
     'costs	compare	Two periods side by side: what changed' \
     'costs	unit	Divide costs by a business metric\'s value: what does one order cost' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
@@ -750,6 +751,29 @@ set -g __costctl_options \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs summary	--no-total		leave those rows out of the other formats' \
     'costs summary	+		' \
+    'costs trend	--months	-	so many calendar months (default 13)' \
+    'costs trend	--weeks	-	so many weeks (ISO)' \
+    'costs trend	--days	-	so many days' \
+    'costs trend	--to	-	the last day (default: yesterday)' \
+    'costs trend	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs trend	--param	-	add a query parameter (repeatable)' \
+    'costs trend	--date-column	-	the column with the day of a row' \
+    'costs trend	--amount-column	-	the column with its cost' \
+    'costs trend	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs trend	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs trend	--as-of	-	as the mirror was at the end of a day' \
+    'costs trend	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs trend	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs trend	--top	-	the n largest groups, the others as one row marked "rest"' \
+    'costs trend	--metric	@metrics	also the cost of each period divided by this business metric' \
+    'costs trend	--digits	-	digits of the unit cost, half to even (default 6)' \
+    'costs trend	--wide		one column per period in every format, as in a table' \
+    'costs trend	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
+    'costs trend	--no-total		leave those rows out of the other formats' \
+    'costs trend	+		' \
     'costs compare	--from	-	first day, in UTC' \
     'costs compare	--to	-	last day, included' \
     'costs compare	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \

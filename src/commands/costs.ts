@@ -9,6 +9,7 @@ export const costs: Readonly<Record<string, () => Promise<Command>>> = {
   close: async () => (await import('./costs/close.ts')).close,
   columns: async () => (await import('./costs/columns.ts')).columns,
   summary: async () => (await import('./costs/summary.ts')).summary,
+  trend: async () => (await import('./costs/trend.ts')).trend,
   compare: async () => (await import('./costs/compare.ts')).compare,
   unit: async () => (await import('./costs/unit.ts')).unit,
   chart: async () => (await import('./costs/chart.ts')).chart,
