@@ -164,7 +164,8 @@ test('the unit cost of each period leaves out what costs unit leaves out', async
   const [line]: Line[] = await readJson(run([...argv, '-o', 'json'], { service }));
   const unit = ['costs', 'unit', '--month', '2026-10', ...metric, '-o', 'json'];
   const rows: Cell[] = await readJson(run(unit, { service }));
-  const { value, unitCost } = rows.find((row) => row['all'] === true) ?? {};
+  const { value, unitCost }: Record<string, unknown> =
+    rows.find((row) => row['all'] === true) ?? {};
   expect(line?.periods[1]).toMatchObject({ period: '2026-10', value, unitCost });
   expect(line?.periods[0]).toMatchObject({ period: '2026-09', value: null, unitCost: null });
   expect(line).toMatchObject({ unitCost });
