@@ -4,7 +4,6 @@ import { rolldown } from 'rolldown';
 import { generate } from './generate.js';
 import { createGraph } from './graph.js';
 import { lazyNode } from './lazy.js';
-import { writeRepository } from './repository.js';
 
 // What is loaded together lies in one file: each further file is a search and a read of its own.
 const helpRoots = [
@@ -36,8 +35,8 @@ const withoutHttp2 = {
 };
 
 // Made in another folder and moved into place when complete: a failed build leaves the last one.
-writeRepository();
-const folder = `node_modules/.cache/costctl-${process.pid}`;
+await import('./repository.js');
+const folder = `dist-${process.pid}`;
 try {
   mkdirSync(folder, { recursive: true });
   const { 'dist/tree.txt': tree, ...committed } = await generateAll();
