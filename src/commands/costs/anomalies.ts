@@ -56,7 +56,7 @@ const figures = {
 
 export const anomalies = command({
   words: 'costs anomalies',
-  purpose: 'Days whose cost deviates from the same weekdays before them',
+  purpose: 'List days with unusual cost',
   operation: operations.getCosts,
   check: true,
   options: {
@@ -80,7 +80,7 @@ history that each day was judged by.`,
   result: () => listOf(record({ day: dayText, ...figures })),
   run: async (session, input) => {
     const { by = [], score = 3.5, minImpact } = input;
-    const chosen = chooseCosts(session, input);
+    const chosen = await chooseCosts(session, input);
     const { from, to } = chosen.period;
     const settled = settledRange(chosen.period, chosen.today);
     const range: DayRange = input.includeUnsettled === true ? { from, to } : settled;
@@ -101,7 +101,11 @@ history that each day was judged by.`,
       state: row['state'] === 'unknown' || input.check !== true ? 'skipped' : 'failed',
       message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
     });
-    await showJudged(session, rows, { isCheck: input.check === true, describe, view });
+    await showJudged(session, rows, {
+      isCheck: input.check === true,
+      describe,
+      view: { ...view, about: analysis.about({ period: range }) },
+    });
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
     if (input.check !== true) return;
     if (isEmpty(range)) {

@@ -42,7 +42,7 @@ const view: View<unknown> = {
 
 export const columns = command({
   words: 'costs columns',
-  purpose: 'What each column of the rows has, and which is used for date, amount, currency',
+  purpose: 'Describe the columns of cost rows',
   operation: operations.getCosts,
   options: costOptions,
   details: `Counts the rows that have a value in the column and, up to 1000, its different values. The role says what
@@ -51,7 +51,7 @@ the column is used as. A question mark means that it is one of several candidate
   result: () => listOf(record(figures)),
   examples: ['costctl costs columns --last 7d', 'costctl costs columns --last-month -o json'],
   run: async (session, input) => {
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period, conditions } = choice;
     const { output, context } = session;
     const source = await openRows(session, choice);

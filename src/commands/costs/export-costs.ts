@@ -20,7 +20,7 @@ import type { Done } from './write-receipt.ts';
 
 export const exportCosts = command({
   words: 'costs export',
-  purpose: 'Read any number of cost rows into csv, tsv, ndjson, json, xlsx or parquet',
+  purpose: 'Export any number of cost rows to a file',
   operation: operations.getCosts,
   output: 'own',
   options: exportOptions,
@@ -58,7 +58,7 @@ async function prepare(session: Session, input: ExportInput): Promise<ExportRun>
   const path = outFile === '-' ? undefined : outFile;
   const form = chooseExportForm(session.flags.output, path);
   refuseCsvOptions(session.outputFlags, form.format);
-  const choice = chooseCosts(session, input);
+  const choice = await chooseCosts(session, input);
   checkParquetOptions(input, form);
   const focus = await openFocus(session, input, path);
   const chosen = columns?.split(',').map((column) => column.trim());

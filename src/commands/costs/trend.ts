@@ -1,6 +1,6 @@
 import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
-import { addDays, type DayRange, dayOf, type Granularity, parseDay } from '../../days.ts';
+import { addDays, type DayRange, type Granularity, parseDay } from '../../days.ts';
 import {
   command,
   count,
@@ -18,6 +18,7 @@ import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import type { Described } from '../../output/view.ts';
 import {
   drawLines,
   firstFilled,
@@ -32,9 +33,9 @@ import {
   wideRows,
 } from '../../questions/trend-rows.ts';
 import type { Session } from '../../session.ts';
-import { openAnalysis } from './analysis.ts';
+import { analysisOptions, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
-import { byOption, chooseCosts, readOptions } from './options.ts';
+import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
 import { readValues, warnAboutWorkspaces } from './unit.ts';
@@ -50,6 +51,7 @@ const options = {
   to: optional(freeText('date', { example: '2026-10-31' }), 'the last day (default: yesterday)'),
   ...readOptions,
   ...conversionOptions,
+  envelope: analysisOptions.envelope,
   by: byOption('one row per group: COL[,COL]; dots reach into objects (repeatable)'),
   top: optional(wholeNumber(1), 'the n largest groups, the others as one row marked "rest"'),
   metric: optional(metricId, 'also the cost of each period divided by this business metric'),
@@ -75,7 +77,7 @@ const marks = { 'rest?': yesOrNo, 'all?': yesOrNo };
 
 export const trend = command({
   words: 'costs trend',
-  purpose: 'The last months, weeks or days side by side: where is it going',
+  purpose: 'Show the last months, weeks or days side by side',
   operation: operations.getCosts,
   workspace: true,
   options,
@@ -114,15 +116,14 @@ divided by all values of the metric, without the cost of days that have no value
   ],
   run: async (session, input) => {
     const { by = [], top } = input;
-    const now = session.context.clock.now();
-    const today = dayOf(now);
+    const { today } = await findToday(session, input);
     const last = input.to === undefined ? addDays(today, -1) : parseDay(input.to, '--to');
     if (last > today)
       throw usageError(`--to ${last} is in the future`, `today is ${today}, in UTC`);
     const [granularity, length] = chooseLength(input);
     const periods = trendPeriods(length, granularity, { last, today });
     const from = periods[0]?.from ?? last;
-    const choice = chooseCosts(session, { ...input, from, to: last });
+    const choice = await chooseCosts(session, { ...input, from, to: last });
     const analysis = await openAnalysis(session, input, choice, {
       by,
       byDay: true,
@@ -136,7 +137,7 @@ divided by all values of the metric, without the cost of days that have no value
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });
     const question = { by, periods, since: firstFilled(lines), metric };
-    await show(session, input, lines, question);
+    await show(session, input, lines, question, analysis.about());
     await analysis.conclude({ from: undefined, to: [last] });
   },
 });
@@ -167,16 +168,15 @@ async function show(
   { wide = false }: TrendInput,
   lines: readonly TrendLine[],
   question: TrendQuestion,
+  about: Described,
 ): Promise<void> {
   const { format, output, outputFlags } = session;
   const isForPeople = ['table', 'markdown', 'xlsx'].includes(format);
   if (wide || (isForPeople && outputFlags.query === undefined)) {
     const rows = nameMarks(session, wideRows(lines, question), question.by);
-    await output.list(
-      hasBars(session) ? rows.map((row) => addBars(row, question)) : rows,
-      wideView(session, rows, question),
-    );
+    const drawn = hasBars(session) ? rows.map((row) => addBars(row, question)) : rows;
+    await output.list(drawn, { ...wideView(session, rows, question), about });
   } else if (format === 'json' || format === 'yaml' || isForPeople) {
-    await output.list(nestedRows(lines, question));
-  } else await output.list(longRows(lines, question), longView(question));
+    await output.list(nestedRows(lines, question), { columns: [], about });
+  } else await output.list(longRows(lines, question), { ...longView(question), about });
 }

@@ -36,7 +36,7 @@ const figures = {
 
 export const unit = command({
   words: 'costs unit',
-  purpose: "Divide costs by a business metric's value: what does one order cost",
+  purpose: 'Divide cost by a business metric',
   operation: operations.getCosts,
   workspace: true,
   options: {
@@ -68,7 +68,7 @@ several workspaces, a warning says so, and --where keeps one. Needs a workspace 
     'costctl costs unit --metric bmt_orders --last 7d --convert-to USD --digits 4 -o csv',
   ],
   run: async (session, input) => {
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period } = choice;
     const workspaceId = session.workspace();
     const [label, column = label] = splitLabel(input.by);
@@ -88,7 +88,10 @@ several workspaces, a warning says so, and --where keeps one. Needs a workspace 
     const { digits = 6 } = input;
     const rows = divideCosts(costs, values, { range: period, label, digits });
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
-    await session.output.list(shown, viewOf(label, rows, metric.unit ?? ''));
+    await session.output.list(shown, {
+      ...viewOf(label, rows, metric.unit ?? ''),
+      about: analysis.about(),
+    });
     await analysis.conclude({ workspace: [workspaceId] });
   },
 });
