@@ -43,7 +43,7 @@ const environmentTopic: Topic = {
         ['NO_PROXY', 'hosts to reach without it'],
         ['NODE_EXTRA_CA_CERTS', 'a file of further certificates to trust'],
         ['VISUAL, EDITOR', 'the editor of costctl workspaces edit'],
-        ['XDG_CONFIG_HOME', 'the parent of the configuration folder, on Linux'],
+        ['XDG_CONFIG_HOME', 'the parent of the configuration folder, on Linux and macOS'],
         [
           'XDG_STATE_HOME',
           'the parent of the folder with changes to undo and the learned rate limit',
