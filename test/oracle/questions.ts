@@ -461,18 +461,18 @@ function anomalies(random: Random): Question {
   const by = drawBy(random, 1);
   const where = drawWhere(random);
   const score = random.pick(['3.5', '1', '0.5', '10']);
-  const minImpact = random.pick(['0', '50', '300.5']);
+  const minImpact = random.pick(['', '0', '50', '300.5']);
   const settled = addDays(firstDay, dayCount - 3);
   const isUnsettled = from > settled || random.chance(0.5);
   return {
     words: [
       ...['anomalies', ...spanWords({ from, to }), ...by.words, ...where.words],
-      ...['--score', score, ...(minImpact === '0' ? [] : ['--min-impact', minImpact])],
+      ...['--score', score, ...(minImpact === '' ? [] : ['--min-impact', minImpact])],
       ...(isUnsettled ? ['--include-unsettled'] : []),
     ],
     fields: [
       ...['day', 'currency', ...by.names, 'state', 'actual', 'expected', 'difference'],
-      ...['score', 'shift'],
+      ...['score', 'deviation', 'shift'],
     ],
     sql: `
       select day, currency${by.sql.map((one) => `, ${one}`).join('')}, cost from costs

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, eachDay } from '../../src/days.ts';
-import { findAnomalies, historyDays } from '../../src/questions/find-anomalies.ts';
+import { historyDays } from '../../src/questions/expect-day.ts';
+import { findAnomalies } from '../../src/questions/find-anomalies.ts';
 import { forecast } from '../../src/questions/forecast.ts';
 import type { Group } from '../../src/rows/tally.ts';
 import { decimalOf } from '../helpers/groups.ts';
