@@ -440,11 +440,13 @@ set -g __costctl_options \
     'metrics delete	+		' \
     'metrics values	--from	-	first day, in UTC' \
     'metrics values	--to	-	last day, included' \
-    'metrics values	--last	-	7d, 4w or 3m, ending yesterday' \
+    'metrics values	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'metrics values	--month	-	a calendar month, up to yesterday' \
     'metrics values	--quarter	-	a calendar quarter, up to yesterday' \
+    'metrics values	--year	-	a calendar year, up to yesterday' \
     'metrics values	--last-month		the calendar month before this one' \
     'metrics values	--month-to-date		this month, up to yesterday' \
+    'metrics values	--year-to-date		this year, up to yesterday' \
     'metrics values	--include-today		let a period that has not ended end today' \
     'metrics values	--max	-	stop after n items' \
     'metrics values	--page	-	read only this page' \
@@ -455,22 +457,26 @@ set -g __costctl_options \
     'metrics summary	--granularity	=day,week,month	day, week, month (default month)' \
     'metrics summary	--from	-	first day, in UTC' \
     'metrics summary	--to	-	last day, included' \
-    'metrics summary	--last	-	7d, 4w or 3m, ending yesterday' \
+    'metrics summary	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'metrics summary	--month	-	a calendar month, up to yesterday' \
     'metrics summary	--quarter	-	a calendar quarter, up to yesterday' \
+    'metrics summary	--year	-	a calendar year, up to yesterday' \
     'metrics summary	--last-month		the calendar month before this one' \
     'metrics summary	--month-to-date		this month, up to yesterday' \
+    'metrics summary	--year-to-date		this year, up to yesterday' \
     'metrics summary	--include-today		let a period that has not ended end today' \
     'metrics summary	+		' \
     'metrics gaps	--by	-	check each value of this label separately (repeatable)' \
     'metrics gaps	--check		exit 11 if a day has no value' \
     'metrics gaps	--from	-	first day, in UTC' \
     'metrics gaps	--to	-	last day, included' \
-    'metrics gaps	--last	-	7d, 4w or 3m, ending yesterday' \
+    'metrics gaps	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'metrics gaps	--month	-	a calendar month, up to yesterday' \
     'metrics gaps	--quarter	-	a calendar quarter, up to yesterday' \
+    'metrics gaps	--year	-	a calendar year, up to yesterday' \
     'metrics gaps	--last-month		the calendar month before this one' \
     'metrics gaps	--month-to-date		this month, up to yesterday' \
+    'metrics gaps	--year-to-date		this year, up to yesterday' \
     'metrics gaps	--include-today		let a period that has not ended end today' \
     'metrics gaps	+		' \
     'metrics set	--date	-	the day' \
@@ -579,21 +585,25 @@ set -g __costctl_options \
     'rates convert	+		' \
     'rates history	--from	-	first day, in UTC' \
     'rates history	--to	-	last day, included' \
-    'rates history	--last	-	7d, 4w or 3m, ending yesterday' \
+    'rates history	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'rates history	--month	-	a calendar month, up to yesterday' \
     'rates history	--quarter	-	a calendar quarter, up to yesterday' \
+    'rates history	--year	-	a calendar year, up to yesterday' \
     'rates history	--last-month		the calendar month before this one' \
     'rates history	--month-to-date		this month, up to yesterday' \
+    'rates history	--year-to-date		this year, up to yesterday' \
     'rates history	--include-today		let a period that has not ended end today' \
     'rates history	+		' \
     'rates policy	+		' \
     'costs list	--from	-	first day, in UTC' \
     'costs list	--to	-	last day, included' \
-    'costs list	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs list	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs list	--month	-	a calendar month, up to yesterday' \
     'costs list	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs list	--year	-	a calendar year, up to yesterday' \
     'costs list	--last-month		the calendar month before this one' \
     'costs list	--month-to-date		this month, up to yesterday' \
+    'costs list	--year-to-date		this year, up to yesterday' \
     'costs list	--include-today		let a period that has not ended end today' \
     'costs list	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs list	--param	-	add a query parameter (repeatable)' \
@@ -609,11 +619,13 @@ set -g __costctl_options \
     'costs list	+		' \
     'costs export	--from	-	first day, in UTC' \
     'costs export	--to	-	last day, included' \
-    'costs export	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs export	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs export	--month	-	a calendar month, up to yesterday' \
     'costs export	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs export	--year	-	a calendar year, up to yesterday' \
     'costs export	--last-month		the calendar month before this one' \
     'costs export	--month-to-date		this month, up to yesterday' \
+    'costs export	--year-to-date		this year, up to yesterday' \
     'costs export	--include-today		let a period that has not ended end today' \
     'costs export	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs export	--param	-	add a query parameter (repeatable)' \
@@ -694,11 +706,13 @@ set -g __costctl_options \
     'costs close	+		' \
     'costs columns	--from	-	first day, in UTC' \
     'costs columns	--to	-	last day, included' \
-    'costs columns	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs columns	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs columns	--month	-	a calendar month, up to yesterday' \
     'costs columns	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs columns	--year	-	a calendar year, up to yesterday' \
     'costs columns	--last-month		the calendar month before this one' \
     'costs columns	--month-to-date		this month, up to yesterday' \
+    'costs columns	--year-to-date		this year, up to yesterday' \
     'costs columns	--include-today		let a period that has not ended end today' \
     'costs columns	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs columns	--param	-	add a query parameter (repeatable)' \
@@ -711,11 +725,13 @@ set -g __costctl_options \
     'costs columns	+		' \
     'costs summary	--from	-	first day, in UTC' \
     'costs summary	--to	-	last day, included' \
-    'costs summary	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs summary	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs summary	--month	-	a calendar month, up to yesterday' \
     'costs summary	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs summary	--year	-	a calendar year, up to yesterday' \
     'costs summary	--last-month		the calendar month before this one' \
     'costs summary	--month-to-date		this month, up to yesterday' \
+    'costs summary	--year-to-date		this year, up to yesterday' \
     'costs summary	--include-today		let a period that has not ended end today' \
     'costs summary	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs summary	--param	-	add a query parameter (repeatable)' \
@@ -736,11 +752,13 @@ set -g __costctl_options \
     'costs summary	+		' \
     'costs compare	--from	-	first day, in UTC' \
     'costs compare	--to	-	last day, included' \
-    'costs compare	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs compare	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs compare	--month	-	a calendar month, up to yesterday' \
     'costs compare	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs compare	--year	-	a calendar year, up to yesterday' \
     'costs compare	--last-month		the calendar month before this one' \
     'costs compare	--month-to-date		this month, up to yesterday' \
+    'costs compare	--year-to-date		this year, up to yesterday' \
     'costs compare	--include-today		let a period that has not ended end today' \
     'costs compare	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs compare	--param	-	add a query parameter (repeatable)' \
@@ -763,11 +781,13 @@ set -g __costctl_options \
     'costs compare	+		' \
     'costs unit	--from	-	first day, in UTC' \
     'costs unit	--to	-	last day, included' \
-    'costs unit	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs unit	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs unit	--month	-	a calendar month, up to yesterday' \
     'costs unit	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs unit	--year	-	a calendar year, up to yesterday' \
     'costs unit	--last-month		the calendar month before this one' \
     'costs unit	--month-to-date		this month, up to yesterday' \
+    'costs unit	--year-to-date		this year, up to yesterday' \
     'costs unit	--include-today		let a period that has not ended end today' \
     'costs unit	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs unit	--param	-	add a query parameter (repeatable)' \
@@ -786,11 +806,13 @@ set -g __costctl_options \
     'costs unit	+		' \
     'costs chart	--from	-	first day, in UTC' \
     'costs chart	--to	-	last day, included' \
-    'costs chart	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs chart	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs chart	--month	-	a calendar month, up to yesterday' \
     'costs chart	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs chart	--year	-	a calendar year, up to yesterday' \
     'costs chart	--last-month		the calendar month before this one' \
     'costs chart	--month-to-date		this month, up to yesterday' \
+    'costs chart	--year-to-date		this year, up to yesterday' \
     'costs chart	--include-today		let a period that has not ended end today' \
     'costs chart	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs chart	--param	-	add a query parameter (repeatable)' \
@@ -812,11 +834,13 @@ set -g __costctl_options \
     'costs chart	+		' \
     'costs check	--from	-	first day, in UTC' \
     'costs check	--to	-	last day, included' \
-    'costs check	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs check	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs check	--month	-	a calendar month, up to yesterday' \
     'costs check	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs check	--year	-	a calendar year, up to yesterday' \
     'costs check	--last-month		the calendar month before this one' \
     'costs check	--month-to-date		this month, up to yesterday' \
+    'costs check	--year-to-date		this year, up to yesterday' \
     'costs check	--include-today		let a period that has not ended end today' \
     'costs check	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs check	--param	-	add a query parameter (repeatable)' \
@@ -840,11 +864,13 @@ set -g __costctl_options \
     'costs check	+		' \
     'costs allocate	--from	-	first day, in UTC' \
     'costs allocate	--to	-	last day, included' \
-    'costs allocate	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs allocate	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs allocate	--month	-	a calendar month, up to yesterday' \
     'costs allocate	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs allocate	--year	-	a calendar year, up to yesterday' \
     'costs allocate	--last-month		the calendar month before this one' \
     'costs allocate	--month-to-date		this month, up to yesterday' \
+    'costs allocate	--year-to-date		this year, up to yesterday' \
     'costs allocate	--include-today		let a period that has not ended end today' \
     'costs allocate	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs allocate	--param	-	add a query parameter (repeatable)' \
@@ -880,11 +906,13 @@ set -g __costctl_options \
     'costs outlook	+		' \
     'costs anomalies	--from	-	first day, in UTC' \
     'costs anomalies	--to	-	last day, included' \
-    'costs anomalies	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs anomalies	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs anomalies	--month	-	a calendar month, up to yesterday' \
     'costs anomalies	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs anomalies	--year	-	a calendar year, up to yesterday' \
     'costs anomalies	--last-month		the calendar month before this one' \
     'costs anomalies	--month-to-date		this month, up to yesterday' \
+    'costs anomalies	--year-to-date		this year, up to yesterday' \
     'costs anomalies	--include-today		let a period that has not ended end today' \
     'costs anomalies	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs anomalies	--param	-	add a query parameter (repeatable)' \
@@ -905,11 +933,13 @@ set -g __costctl_options \
     'costs anomalies	+		' \
     'costs coverage	--from	-	first day, in UTC' \
     'costs coverage	--to	-	last day, included' \
-    'costs coverage	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs coverage	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs coverage	--month	-	a calendar month, up to yesterday' \
     'costs coverage	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs coverage	--year	-	a calendar year, up to yesterday' \
     'costs coverage	--last-month		the calendar month before this one' \
     'costs coverage	--month-to-date		this month, up to yesterday' \
+    'costs coverage	--year-to-date		this year, up to yesterday' \
     'costs coverage	--include-today		let a period that has not ended end today' \
     'costs coverage	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs coverage	--param	-	add a query parameter (repeatable)' \

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { link, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Change, RecordChange } from './api/change-journal.ts';
 import type { Context } from './context.ts';
+import { fileError } from './errors.ts';
 import { nameAddress } from './settings/choose-settings.ts';
 import { findStateFolder } from './settings/user-folders.ts';
 import type { Settings } from './settings.ts';
@@ -31,20 +32,27 @@ function folderOf(context: Context, settings: Settings): (() => string) | undefi
   };
 }
 
-/** Where changes are stored; undefined if the profile disables that or there is no folder for it. */
-export function openChangeLog(context: Context, settings: Settings): RecordChange | undefined {
+/** Where changes are stored; undefined if the profile disables that. */
+export function openChangeLog(
+  context: Context,
+  settings: Settings,
+  warn: (message: string) => void,
+): RecordChange | undefined {
+  if (settings.journal === 'off') return undefined;
   const findFolder = folderOf(context, settings);
-  if (findFolder === undefined || settings.journal === 'off') return undefined;
   return async (change) => {
     const now = context.clock.now();
     const entry = { ...change, time: new Date(now).toISOString() };
     try {
+      if (findFolder === undefined) throw new Error('the home folder is not known');
       const folder = findFolder();
       const number = await addNumbered(folder, context.secrets.mask(JSON.stringify(entry)));
       await removeOlder(folder, now - daysKept * dayLength);
       return () => removeNumbered(folder, number);
-    } catch {
-      // A read-only home folder does not prevent changes: they only cannot be undone.
+    } catch (cause) {
+      // A read-only home folder does not prevent changes.
+      const { message } = fileError('what it replaces could not be stored', cause);
+      warn(`this change cannot be undone: ${message}`);
       return async () => undefined;
     }
   };
@@ -86,18 +94,14 @@ export interface NumberedFile {
   readonly text: string;
 }
 
-/** Adds a file under the next number. It gets its name only when it is complete. */
+/**
+ * Adds a file under the next number. Creating it fails if another process took the number first: that works
+ * on every file system, and hard links do not. A kill may leave a part of the text, which no reader takes.
+ */
 export async function addNumbered(folder: string, text: string): Promise<number> {
   await makeFolder(folder, 0o700);
-  const temporary = join(folder, `.${randomBytes(8).toString('hex')}.tmp`);
-  await writeFile(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    for (let number = (await numbersIn(folder)).at(-1) ?? 0; ; number += 1) {
-      // A hard link fails if another process took the number first.
-      if (await take(temporary, pathOf(folder, number + 1))) return number + 1;
-    }
-  } finally {
-    await rm(temporary, { force: true });
+  for (let number = ((await numbersIn(folder)).at(-1) ?? 0) + 1; ; number += 1) {
+    if (await create(pathOf(folder, number), text)) return number;
   }
 }
 
@@ -113,7 +117,7 @@ export async function* readNumbered(folder: string): AsyncGenerator<NumberedFile
   }
 }
 
-/** Removes files last written before a time, and what killed processes left. */
+/** Removes files last written before a time. */
 export async function removeOlder(folder: string, time: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -122,12 +126,15 @@ export async function removeOlder(folder: string, time: number): Promise<void> {
   }
 }
 
-async function take(temporary: string, path: string): Promise<boolean> {
+/** False if there is such a file. */
+async function create(path: string, text: string): Promise<boolean> {
   try {
-    await link(temporary, path);
+    await writeFile(path, text, { mode: 0o600, flag: 'wx', flush: true });
     return true;
   } catch (cause) {
     if (hasCode(cause, 'EEXIST')) return false;
+    // A full disk: nothing of the change is kept, and nothing of it is left.
+    await rm(path, { force: true });
     throw cause;
   }
 }

@@ -61,60 +61,6 @@ function partsOf(day: string): [year: number, month: number, date: number] {
   return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))];
 }
 
-/** The options that choose the days, as they were given. */
-export interface PeriodOptions {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly last?: string | undefined;
-  readonly month?: string | undefined;
-  readonly quarter?: string | undefined;
-  readonly lastMonth?: boolean | undefined;
-  readonly monthToDate?: boolean | undefined;
-  readonly includeToday?: boolean | undefined;
-}
-
-/** Which option chose the days: a comparison steps back by whole months or quarters if they were. */
-type PeriodKind = 'days' | 'last' | 'month' | 'quarter' | 'month-to-date' | 'quarter-to-date';
-
-export interface Period extends DayRange {
-  readonly kind: PeriodKind;
-  /** What was changed about the requested days. */
-  readonly note?: string | undefined;
-}
-
-const hint =
-  'give --from D --to D, --last 7d, --month 2026-10, --quarter 2026Q3, --last-month or --month-to-date';
-
-/** The days requested by the options; `now` determines today. */
-export function choosePeriod(options: PeriodOptions, now: number): Period {
-  const given = [
-    options.from !== undefined || options.to !== undefined ? '--from and --to' : undefined,
-    options.last === undefined ? undefined : '--last',
-    options.month === undefined ? undefined : '--month',
-    options.quarter === undefined ? undefined : '--quarter',
-    options.lastMonth ? '--last-month' : undefined,
-    options.monthToDate ? '--month-to-date' : undefined,
-  ].filter((name) => name !== undefined);
-  if (given.length === 0) throw usageError('no period given', hint);
-  if (given.length > 1) throw usageError(`${given.join(' and ')} cannot be used together`, hint);
-
-  const today = dayOf(now);
-  const lastDay = options.includeToday ? today : addDays(today, -1);
-  const days = { lastDay, today };
-  if (options.last !== undefined) return lastPeriod(options.last, lastDay);
-  if (options.month !== undefined) {
-    return upTo({ kind: 'month', ...parseMonth(options.month, '--month') }, options.month, days);
-  }
-  if (options.quarter !== undefined) {
-    return upTo({ kind: 'quarter', ...parseQuarter(options.quarter) }, options.quarter, days);
-  }
-  if (options.lastMonth) {
-    return { kind: 'month', ...monthRange(addMonths(today, -1).slice(0, 7)) };
-  }
-  if (options.monthToDate) return monthToDate(today, lastDay);
-  return daysPeriod(options.from, options.to, today);
-}
-
 export function parseDay(text: string, option: string): string {
   if (isDay(text)) return text;
   throw usageError(`${option}: '${text}' is not a valid date`, 'write YYYY-MM-DD');
@@ -123,71 +69,6 @@ export function parseDay(text: string, option: string): string {
 export function parseMonth(text: string, option: string): DayRange {
   if (/^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`)) return monthRange(text);
   throw usageError(`${option}: '${text}' is not a month`, 'write YYYY-MM, such as 2026-10');
-}
-
-function parseQuarter(text: string): DayRange {
-  const match = /^(\d{4})-?Q([1-4])$/i.exec(text);
-  const from = `${match?.[1]}-${String(Number(match?.[2]) * 3 - 2).padStart(2, '0')}-01`;
-  if (match === null || !isDay(from)) {
-    throw usageError(`--quarter: '${text}' is not a quarter`, 'write YYYYQN, such as 2026Q3');
-  }
-  return { from, to: addDays(addMonths(from, 3), -1) };
-}
-
-function daysPeriod(from: string | undefined, to: string | undefined, today: string): Period {
-  if (from === undefined) throw usageError('--to needs --from', hint);
-  if (to === undefined) throw usageError('--from needs --to', hint);
-  const range = { from: parseDay(from, '--from'), to: parseDay(to, '--to') };
-  if (range.from > range.to) throw usageError(`--from ${from} is after --to ${to}`);
-  if (range.to > today) throw inFuture(`--to ${to}`, today);
-  return { kind: 'days', ...range };
-}
-
-function lastPeriod(text: string, to: string): Period {
-  const match = /^([1-9]\d{0,4})([dwm])$/.exec(text);
-  if (match === null) {
-    throw usageError(
-      `--last: '${text}' is not a period`,
-      'give days, weeks or months: 7d, 4w, 3m; --last-month is the calendar month before this one',
-    );
-  }
-  const count = Number(match[1]);
-  const from =
-    match[2] === 'm'
-      ? addMonths(addDays(to, 1), -count)
-      : addDays(to, 1 - count * daysIn(match[2]));
-  if (!isDay(from)) throw usageError(`--last: '${text}' reaches back too far`);
-  return { kind: 'last', from, to };
-}
-
-function daysIn(unit: string | undefined): number {
-  return unit === 'w' ? 7 : 1;
-}
-
-/** A month or quarter that has not ended goes up to the last day that counts. */
-function upTo(
-  period: Period,
-  text: string,
-  { lastDay, today }: { readonly lastDay: string; readonly today: string },
-): Period {
-  if (period.to <= lastDay) return period;
-  if (period.from > today) throw inFuture(`--${period.kind} ${text}`, today);
-  const kind = period.kind === 'quarter' ? 'quarter-to-date' : 'month-to-date';
-  const cut: Period = { ...period, kind, to: lastDay };
-  const note = isEmpty(cut)
-    ? `${period.from} is not over: the period has no complete day yet`
-    : `the ${period.kind} has not ended: the period is ${period.from} to ${lastDay}`;
-  return { ...cut, note };
-}
-
-function monthToDate(today: string, to: string): Period {
-  const period: Period = { kind: 'month-to-date', from: `${today.slice(0, 7)}-01`, to };
-  if (!isEmpty(period)) return period;
-  return { ...period, note: `${today} is not over: the period has no complete day yet` };
-}
-
-function inFuture(what: string, today: string) {
-  return usageError(`${what} is in the future`, `today is ${today}, in UTC`);
 }
 
 export const granularities = ['day', 'week', 'month'] as const;

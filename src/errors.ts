@@ -1,4 +1,4 @@
-/** Every error code with its exit code (README, "Exit codes"). */
+/** Every error code with its exit code (docs/reference.md, "Exit codes"). */
 export const exitStatuses = {
   server_error: 1,
   unexpected_response: 1,

@@ -117,7 +117,7 @@ export async function openSession(
     settings,
     http: dryRun
       ? createDryRun(http, context.secrets.mask)
-      : journaled(http, context, settings, workspace),
+      : journaled(http, context, settings, { workspace, warn: output.warn }),
     output,
     progress,
     workspace: () => workspace ?? refuseNoWorkspace(),
@@ -160,9 +160,9 @@ function journaled(
   http: Http,
   context: Context,
   settings: Settings,
-  workspace: string | undefined,
+  { workspace, warn }: { workspace: string | undefined; warn: Output['warn'] },
 ): Http {
-  const record = openChangeLog(context, settings);
+  const record = openChangeLog(context, settings, warn);
   return record === undefined ? http : createJournaledHttp(http, record, workspace);
 }
 

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openJournal } from '../src/storage/journal.ts';
 import { openNewFolder } from '../src/storage/new-folder.ts';
+import { createContext } from './helpers/context.ts';
 import { type CostServiceOptions, rowsOf, serveCosts } from './helpers/costs.ts';
 import { type FileCall, findUnsafeOrder, recordFileCalls } from './helpers/file-calls.ts';
 import { createFolder, run } from './helpers/run.ts';
@@ -112,7 +113,7 @@ test('every file of a new folder is on disk before the folder is renamed', async
   const parent = mkdtempSync(join(tmpdir(), 'costctl-order-'));
   const { signal } = new AbortController();
   const calls = record();
-  const folder = await openNewFolder(join(parent, 'pack'), { processId: 4242, signal });
+  const folder = await openNewFolder(join(parent, 'pack'), createContext({ signal }));
   mkdirSync(join(folder.path, 'sub'));
   for (const name of ['one.csv', 'sub/two.csv']) writeFileSync(join(folder.path, name), 'rows');
   await folder.commit();

@@ -1,39 +1,69 @@
 import { expect, test } from 'vitest';
-import { choosePeriod } from '../src/days.ts';
+import { choosePeriod, previousPeriod } from '../src/period.ts';
 
 const now = Date.UTC(2026, 10, 21, 3, 0, 0);
 
+/** As text: the days, then how many months they are, then what a note says. */
 test.each([
-  [{ from: '2026-10-01', to: '2026-10-31' }, 'days', '2026-10-01', '2026-10-31'],
-  [{ from: '2026-10-01', to: '2026-10-01' }, 'days', '2026-10-01', '2026-10-01'],
-  [{ last: '7d' }, 'last', '2026-11-14', '2026-11-20'],
-  [{ last: '7d', includeToday: true }, 'last', '2026-11-15', '2026-11-21'],
-  [{ last: '4w' }, 'last', '2026-10-24', '2026-11-20'],
-  [{ last: '3m' }, 'last', '2026-08-21', '2026-11-20'],
-  [{ month: '2026-02' }, 'month', '2026-02-01', '2026-02-28'],
-  [{ month: '2026-11' }, 'month-to-date', '2026-11-01', '2026-11-20'],
-  [{ month: '2026-11', includeToday: true }, 'month-to-date', '2026-11-01', '2026-11-21'],
-  [{ quarter: '2026Q3' }, 'quarter', '2026-07-01', '2026-09-30'],
-  [{ quarter: '2026-q4' }, 'quarter-to-date', '2026-10-01', '2026-11-20'],
-  [{ from: '2026-11-21', to: '2026-11-21' }, 'days', '2026-11-21', '2026-11-21'],
-  [{ lastMonth: true }, 'month', '2026-10-01', '2026-10-31'],
-  [{ monthToDate: true }, 'month-to-date', '2026-11-01', '2026-11-20'],
-  [{ monthToDate: true, includeToday: true }, 'month-to-date', '2026-11-01', '2026-11-21'],
-] as const)('%j is %s from %s to %s', (options, kind, from, to) => {
-  const { note, ...period } = choosePeriod(options, now);
-  expect(period).toEqual({ kind, from, to });
-  // Only a period that was cut needs a word.
-  expect(note === undefined).toBe(
-    !('month' in options || 'quarter' in options) || to < '2026-11-01',
-  );
+  [{ from: '2026-10-01', to: '2026-10-31' }, '2026-10-01..2026-10-31'],
+  [{ from: '2026-11-21', to: '2026-11-21' }, '2026-11-21..2026-11-21'],
+  [{ last: '7d' }, '2026-11-14..2026-11-20'],
+  [{ last: '7d', includeToday: true }, '2026-11-15..2026-11-21'],
+  [{ last: '4w' }, '2026-10-24..2026-11-20'],
+  [
+    { last: '3m' },
+    '2026-08-01..2026-10-31 3 the last 3 complete months are 2026-08-01 to 2026-10-31',
+  ],
+  [
+    { last: '1m', includeToday: true },
+    '2026-10-01..2026-10-31 1 the last complete month is 2026-10-01 to 2026-10-31',
+  ],
+  [{ month: '2026-02' }, '2026-02-01..2026-02-28 1'],
+  [
+    { month: '2026-11' },
+    '2026-11-01..2026-11-20 1 to date: the month has not ended: the period is 2026-11-01 to 2026-11-20',
+  ],
+  [
+    { month: '2026-11', includeToday: true },
+    '2026-11-01..2026-11-21 1 to date: the month has not ended: the period is 2026-11-01 to 2026-11-21',
+  ],
+  [{ quarter: '2026Q3' }, '2026-07-01..2026-09-30 3'],
+  [
+    { quarter: '2026-q4' },
+    '2026-10-01..2026-11-20 3 to date: the quarter has not ended: the period is 2026-10-01 to 2026-11-20',
+  ],
+  [{ year: '2025' }, '2025-01-01..2025-12-31 12'],
+  [
+    { year: '2026' },
+    '2026-01-01..2026-11-20 12 to date: the year has not ended: the period is 2026-01-01 to 2026-11-20',
+  ],
+  [{ lastMonth: true }, '2026-10-01..2026-10-31 1'],
+  [{ monthToDate: true }, '2026-11-01..2026-11-20 1 to date'],
+  [{ yearToDate: true, includeToday: true }, '2026-01-01..2026-11-21 12 to date'],
+] as const)('%j is %s', (options, expected) => {
+  const { from, to, months, isToDate, note } = choosePeriod(options, now);
+  const toDate = isToDate ? `to date${note === undefined ? '' : ':'}` : undefined;
+  const parts = [`${from}..${to}`, months, toDate, note];
+  expect(parts.filter((part) => part !== undefined).join(' ')).toBe(expected);
 });
 
-test('--last 1m on the first of a month is the previous month', () => {
-  expect(choosePeriod({ last: '1m' }, Date.UTC(2026, 11, 1))).toEqual({
-    kind: 'last',
-    from: '2026-11-01',
-    to: '2026-11-30',
-  });
+test('complete months end before the running one, whatever the day', () => {
+  const { from, to } = choosePeriod({ last: '1m' }, Date.UTC(2026, 11, 1));
+  expect({ from, to }).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+  expect(choosePeriod({ last: '1m' }, Date.UTC(2026, 10, 30))).toMatchObject({ to: '2026-10-31' });
+});
+
+test.each([
+  [{ last: '3m' }, '2026-05-01..2026-07-31'],
+  [{ last: '4w' }, '2026-09-26..2026-10-23'],
+  [{ month: '2026-03' }, '2026-02-01..2026-02-28'],
+  [{ monthToDate: true }, '2026-10-01..2026-10-20'],
+  [{ quarter: '2026Q3' }, '2026-04-01..2026-06-30'],
+  [{ year: '2025' }, '2024-01-01..2024-12-31'],
+  [{ yearToDate: true }, '2025-01-01..2025-11-20'],
+] as const)('the period before %j is %s', (options, expected) => {
+  const { from, to } = previousPeriod(choosePeriod(options, now));
+  expect(`${from}..${to}`).toBe(expected);
 });
 
 test.each([
@@ -48,6 +78,8 @@ test.each([
   [{ to: '2026-02-01' }, '--to needs --from'],
   [{ month: '2026-12' }, '--month 2026-12 is in the future'],
   [{ month: '2026-13' }, "--month: '2026-13' is not a month"],
+  [{ year: '2027' }, '--year 2027 is in the future'],
+  [{ year: '26' }, "--year: '26' is not a year"],
   [{ last: '0d' }, "--last: '0d' is not a period"],
   [{ last: '7y' }, "--last: '7y' is not a period"],
   [{ last: '99999m' }, "--last: '99999m' reaches back too far"],
@@ -72,3 +104,14 @@ test.each([{ monthToDate: true }, { month: '2026-11' }])(
     expect(choosePeriod({ ...options, includeToday: true }, first).to).toBe('2026-11-01');
   },
 );
+
+test('on the first of January the year so far is empty, with a note', () => {
+  const first = Date.UTC(2027, 0, 1);
+  for (const options of [{ yearToDate: true }, { year: '2027' }]) {
+    expect(choosePeriod(options, first)).toMatchObject({
+      from: '2027-01-01',
+      to: '2026-12-31',
+      note: expect.stringContaining('no complete day yet'),
+    });
+  }
+});

@@ -139,7 +139,7 @@ const plannedSchema: JsonSchema = {
   properties: { method: { type: 'string' }, path: { type: 'string' }, query: {}, body: {} },
 };
 
-/** The exit codes of an action (README, "Exit codes"). */
+/** The exit codes of an action (docs/reference.md, "Exit codes"). */
 function exitCodesOf(declared: Command): readonly number[] {
   const { local, check, changes, options, arguments: parameters } = declared;
   const parts = [...Object.values(options), ...Object.values(parameters)];

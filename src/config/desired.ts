@@ -7,6 +7,7 @@ import { fieldOf, type Kind, keyOf, secretForm } from './managed-kinds.ts';
 import { parseFile, type SourceFile } from './parse-file.ts';
 import { fillVariables, readValue, toJson } from './read-form.ts';
 import { type IsSecretName, mapSecrets } from './secret.ts';
+import { findSecretProblem, type ReadVariable } from './variables.ts';
 
 /** What the files say should exist. */
 export interface Desired {
@@ -50,7 +51,7 @@ export interface GivenList {
 
 export interface Reading {
   readonly kinds: readonly Kind[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly readVariable: ReadVariable;
   readonly isSecretName: IsSecretName;
 }
 
@@ -82,7 +83,7 @@ function readFile(
 ): Pick<Desired, 'entries' | 'lists'> {
   const { filled: root, problems: unset } = fillVariables(
     parseFile(source).root,
-    reading.environment,
+    reading.readVariable,
   );
   problems.push(...unset);
   const before = problems.length;
@@ -173,10 +174,12 @@ function checkSecrets(entry: Entry, { isSecretName }: Reading, problems: Problem
   const form = new RegExp(secretForm.pattern ?? '', 'u');
   for (const [field, value] of Object.entries(fields)) {
     mapSecrets({ kind, isSecretName }, field, value, (source, inner) => {
-      if (!form.test(source)) {
+      const isSource = form.test(source);
+      const message = isSource ? findSecretProblem(source.replace('env:', '')) : 'is a secret';
+      if (message !== undefined) {
         const place = places.get(field) ?? entry.place;
-        const expected = secretForm['x-expected'];
-        problems.push({ ...place, path: `${path}.${inner}`, message: 'is a secret', expected });
+        const expected = isSource ? undefined : secretForm['x-expected'];
+        problems.push({ ...place, path: `${path}.${inner}`, message, expected });
       }
       return source;
     });

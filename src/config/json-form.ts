@@ -56,7 +56,7 @@ export function nameType(type: TypeName): string {
   return words[type];
 }
 
-/** `${VARIABLE}` can replace any value, so an editor must not reject it. */
+/** `${NAME}` can replace any value, so an editor must not reject it. */
 const variable: JsonObject = { type: 'string', pattern: '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}' };
 
 /** The form of a file as a document for editors. */

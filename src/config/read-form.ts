@@ -8,6 +8,7 @@ import {
   type Scalar,
 } from './file-problem.ts';
 import { expectedOf, type Form, nameType, type TypeName, typesOf } from './json-form.ts';
+import type { ReadVariable } from './variables.ts';
 
 /** Reads a value by its form; each mismatch is added to the problems, with its place. */
 export function readValue(
@@ -196,15 +197,13 @@ function typeOf(value: Scalar): TypeName {
   return Number.isInteger(Number(value)) && /^-?\d+$/.test(String(value)) ? 'integer' : 'number';
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const variable = /\$\$\{|\$\{([^}]*)\}?/g;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Fills in `${VAR}` from the environment, in values but not in keys. `$${` means the text `${`. */
+/** Fills in `${NAME}`, in values but not in keys. `$${` means the text `${`. */
 export function fillVariables(
   root: Located,
-  environment: Environment,
+  readVariable: ReadVariable,
 ): { readonly filled: Located; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const fill = (located: Located, path: string): Located => {
@@ -227,7 +226,7 @@ export function fillVariables(
     let filled = false;
     const text = value.replace(variable, (whole, name: string | undefined) => {
       if (whole === '$${') return '${';
-      const said = readVariable(whole, name ?? '', environment);
+      const said = fillOne(whole, name ?? '', readVariable);
       if ('problem' in said) problems.push({ ...located.place, path, message: said.problem });
       filled = true;
       return 'text' in said ? said.text : whole;
@@ -242,14 +241,14 @@ export function escapeVariables(text: string): string {
   return text.replaceAll('${', () => '$${');
 }
 
-function readVariable(
+function fillOne(
   whole: string,
   name: string,
-  environment: Environment,
+  readVariable: ReadVariable,
 ): { readonly text: string } | { readonly problem: string } {
   if (!whole.endsWith('}') || !variableName.test(name)) {
-    return { problem: `${whole} is not \${VARIABLE}; write $${whole} for the text itself` };
+    return { problem: `${whole} is not \${NAME}; write $${whole} for the text itself` };
   }
-  const text = environment[name];
-  return text === undefined ? { problem: `the variable ${name} is not set` } : { text };
+  const { variable, text } = readVariable(name);
+  return text === undefined ? { problem: `the variable ${variable} is not set` } : { text };
 }

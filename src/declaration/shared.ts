@@ -108,10 +108,21 @@ export const connectionId = checkedBy(OpaqueId, 'id', { noun: 'connections' });
 export const periodOptions = {
   from: optional(text('date', { example: '2026-10-01' }), 'first day, in UTC'),
   to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),
-  last: optional(text('period', { example: '7d' }), '7d, 4w or 3m, ending yesterday'),
+  last: optional(
+    text('period', { example: '7d' }),
+    '7d or 4w, ending yesterday, or 3m: complete months',
+  ),
   month: optional(text('month', { example: '2026-10' }), 'a calendar month, up to yesterday'),
   quarter: optional(text('quarter', { example: '2026Q3' }), 'a calendar quarter, up to yesterday'),
+  year: optional(text('year', { example: '2026' }), 'a calendar year, up to yesterday'),
   lastMonth: flag('the calendar month before this one'),
   monthToDate: flag('this month, up to yesterday'),
+  yearToDate: flag('this year, up to yesterday'),
   includeToday: flag('let a period that has not ended end today'),
 };
+
+/** The options of which one chooses a period. */
+export const periodNames = [
+  ...(['from', 'to', 'last', 'month', 'quarter', 'year'] as const),
+  ...(['lastMonth', 'monthToDate', 'yearToDate'] as const),
+];

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { BatchCounts } from '../api/metric-calls.ts';
+import type { Clock } from '../context.ts';
 import type { StoredValue } from './compare-values.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 
@@ -23,7 +24,7 @@ export interface MetricTools {
     readonly processId: number;
     readonly userId?: number | undefined;
     readonly random: () => number;
-    readonly clock: { readonly now: () => number };
+    readonly clock: Clock;
     readonly env: Readonly<Record<string, string | undefined>>;
   };
 }

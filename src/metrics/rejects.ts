@@ -105,8 +105,8 @@ export async function openRejectsFile(
   folder: string,
 ): Promise<RejectsFile & { readonly close: () => Promise<void> }> {
   // Without the signal: an interrupted import still writes its rejects.
-  const { processId, userId } = context;
-  const open = () => openAtomicFile(path, { processId, userId });
+  const { clock, processId, userId } = context;
+  const open = () => openAtomicFile(path, { clock, processId, userId });
   const first = await open();
   const isReplaced = (await look(path))?.isFile() ?? true;
   if (isReplaced) await first.discard();

@@ -3,8 +3,9 @@ import { type FileHandle, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CostctlError, fileError, isAbsence } from '../errors.ts';
 import type { ByteSink } from '../formats/parquet/writer.ts';
-import { makeFolder, renameDurably } from '../storage/file-system.ts';
+import { makeFolder } from '../storage/file-system.ts';
 import { createProcessName } from '../storage/process-files.ts';
+import { type Patience, renameDurably } from '../storage/replace.ts';
 import { historyName, manifestName } from './manifest.ts';
 
 /** A data file on its way: it gets its name, from its content, when it is complete. */
@@ -16,7 +17,11 @@ export interface DataFile extends ByteSink {
   readonly discard: () => Promise<void>;
 }
 
-export async function openDataFile(folder: string, processId: number): Promise<DataFile> {
+export async function openDataFile(
+  folder: string,
+  processId: number,
+  patience: Patience,
+): Promise<DataFile> {
   const temporary = temporaryPath(folder, processId);
   const attempt = <Result>(work: () => Promise<Result>) =>
     explained(`cannot write to ${folder}`, work);
@@ -49,7 +54,7 @@ export async function openDataFile(folder: string, processId: number): Promise<D
         await handle.sync();
         await handle.close();
         await makeFolder(join(folder, partition));
-        await renameDurably(temporary, join(folder, path));
+        await renameDurably(temporary, join(folder, path), patience);
         isPending = false;
         return { path, bytes, sha256 };
       }),

@@ -1,3 +1,4 @@
+import type { Clock } from '../context.ts';
 import { type DayRange, describeRange, eachDay } from '../days.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import { createColumnWatch } from '../rows/column-watch.ts';
@@ -17,7 +18,7 @@ import type { Manifest, MirrorDay, MirrorQuery } from './manifest.ts';
 export interface DayReading {
   readonly source: RowSource;
   readonly given: GivenColumns;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Compare, and change nothing. */
   readonly check: boolean;
@@ -64,7 +65,7 @@ export async function readDays(
   async function takeDay(date: string, found: DayRows | undefined): Promise<void> {
     const day = found?.day ?? { date, read: 0, rows: 0, sums: [], hash: noRows };
     const old = days.get(date);
-    days.set(date, { ...day, readAt: new Date(options.now()).toISOString() });
+    days.set(date, { ...day, readAt: new Date(options.clock.now()).toISOString() });
     truncated.delete(date);
     if (isSameContent(old, day)) return;
     changed.add(date);

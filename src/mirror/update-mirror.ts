@@ -36,7 +36,7 @@ export interface Updated {
 export async function updateMirror(options: UpdateOptions): Promise<Updated> {
   const { folder, check } = options;
   let { manifest } = options;
-  const today = dayOf(options.now());
+  const today = dayOf(options.clock.now());
   const yesterday = addDays(today, -1);
   const { from } = manifest.query;
   if (from > yesterday) {
@@ -84,14 +84,14 @@ async function commit(options: UpdateOptions, read: Read, lines: LineStore): Pro
     lines,
     changed: read.changed,
   });
-  const at = new Date(options.now()).toISOString();
+  const at = new Date(options.clock.now()).toISOString();
   const named = new Set(written.files.map(({ path }) => path));
   const gone = before.files.filter(({ path }) => !named.has(path));
   const isNew = before.written === '';
   const isChanged = isNew || read.changed.size > 0 || gone.length > 0;
   const past = isChanged && !isNew ? await keepPast(options, before, at) : before.past;
   const oldest = historyStart(before.history, at);
-  const graceStart = new Date(options.now() - before.keep).toISOString();
+  const graceStart = new Date(options.clock.now() - before.keep).toISOString();
   const isUsed = (time: string) => oldest !== undefined && time >= oldest;
   const manifest: Manifest = {
     ...before,

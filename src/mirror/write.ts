@@ -1,3 +1,4 @@
+import type { Clock } from '../context.ts';
 import { type DayRange, eachDay } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { Misfit } from '../formats/parquet/group.ts';
@@ -20,6 +21,7 @@ export interface WriteOptions {
   readonly folder: string;
   readonly processId: number;
   readonly createdBy: string;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   /** What the mirror contains before, with the columns that are known. */
   readonly before: Manifest;
@@ -126,7 +128,7 @@ async function writePartition(
   options: WriteOptions,
   partition: Partition,
 ): Promise<{ readonly file: MirrorFile; readonly columns: readonly TableColumn[] }> {
-  const { folder, processId, createdBy } = options;
+  const { folder, processId, createdBy, clock, signal } = options;
   let file: DataFile | undefined;
   try {
     const written = await writeTable(
@@ -138,7 +140,7 @@ async function writePartition(
         createdBy,
         open: async () => {
           await file?.discard();
-          file = await openDataFile(folder, processId);
+          file = await openDataFile(folder, processId, { clock, signal });
           return file;
         },
       },

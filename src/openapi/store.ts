@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Context } from '../context.ts';
 import { CostctlError, fileError, isAbsence } from '../errors.ts';
 import { writeFileAtomically } from '../storage/atomic.ts';
 import { makeFolder } from '../storage/file-system.ts';
@@ -26,7 +27,7 @@ export async function writeDescription(
   folder: string,
   address: string,
   description: Description,
-  { processId, signal }: { processId: number; signal: AbortSignal },
+  { clock, processId, signal }: Pick<Context, 'clock' | 'processId' | 'signal'>,
 ): Promise<void> {
   const { description: path } = placeOf(folder, address);
   const parent = dirname(path);
@@ -36,11 +37,7 @@ export async function writeDescription(
     throw fileError(`cannot make the folder ${parent}`, cause);
   }
   const text = JSON.stringify({ form, description });
-  await writeFileAtomically(path, text, {
-    mode: 0o600,
-    processId,
-    signal,
-  });
+  await writeFileAtomically(path, text, { mode: 0o600, clock, processId, signal });
 }
 
 /** The file of the base address's document, usable or not; undefined if none was imported. */

@@ -18,7 +18,7 @@ export interface Sink {
 }
 
 interface SinkOptions {
-  readonly context: Pick<Context, 'stdout' | 'processId' | 'userId' | 'signal'>;
+  readonly context: Pick<Context, 'stdout' | 'clock' | 'processId' | 'userId' | 'signal'>;
   /** Undefined or `-`: stdout. A name that ends in `.gz` is compressed. */
   readonly outFile?: string | undefined;
   /** Makes text safe for a terminal; elsewhere bytes are written unchanged. */

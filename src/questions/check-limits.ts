@@ -1,12 +1,4 @@
-import {
-  addDays,
-  type DayRange,
-  describeRange,
-  eachDay,
-  isEmpty,
-  type Period,
-  rangeName,
-} from '../days.ts';
+import { addDays, type DayRange, describeRange, eachDay, isEmpty, rangeName } from '../days.ts';
 import { usageError } from '../errors.ts';
 import {
   compareDecimals,
@@ -15,6 +7,7 @@ import {
   multiplyDecimals,
   zero,
 } from '../json/decimal.ts';
+import type { Period } from '../period.ts';
 import type { Group } from '../rows/tally.ts';
 import { amountText, changePercent, type Pair, wholeDecimal } from './compare-periods.ts';
 import {

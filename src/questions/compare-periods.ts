@@ -1,15 +1,4 @@
-import {
-  addDays,
-  addMonths,
-  countDays,
-  type DayRange,
-  isEmpty,
-  monthRange,
-  type Period,
-  parseDay,
-  parseMonth,
-  rangeName,
-} from '../days.ts';
+import { addDays, countDays, type DayRange, parseDay, parseMonth, rangeName } from '../days.ts';
 import { usageError } from '../errors.ts';
 import {
   compareDecimals,
@@ -20,6 +9,7 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
+import { type Period, previousPeriod, stepBack } from '../period.ts';
 import type { Group } from '../rows/tally.ts';
 import {
   compareTexts,
@@ -212,29 +202,6 @@ export function describeLengths(period: DayRange, baseline: DayRange): string | 
   const [days, otherDays] = [countDays(period), countDays(baseline)];
   if (days === otherDays) return undefined;
   return `the periods differ in length: ${days} days, and ${otherDays} days before`;
-}
-
-/** The period just before, of the same length; for months the month before, all of it or the same days. */
-function previousPeriod(period: Period): DayRange {
-  if (period.kind.startsWith('quarter')) return stepBack(period, 3);
-  if (period.kind === 'month' || period.kind === 'month-to-date') return stepBack(period, 1);
-  const days = countDays(period);
-  return { from: addDays(period.from, -days), to: addDays(period.to, -days) };
-}
-
-/**
- * Whole months stay whole: 28 February becomes 31 January. Not so for a period to date, which
- * is compared with the same days, whatever the length of either month.
- */
-function stepBack({ kind, from, to }: Period, months: number): DayRange {
-  const start = addMonths(from, -months);
-  if (isEmpty({ from, to })) return { from: start, to: addDays(start, -1) };
-  const end = addMonths(to, -months);
-  const isWhole = from.endsWith('-01') && addDays(to, 1).endsWith('-01');
-  return {
-    from: start,
-    to: isWhole && !kind.endsWith('to-date') ? monthRange(end.slice(0, 7)).to : end,
-  };
 }
 
 function pastRange(text: string, today: string): DayRange {

@@ -3,8 +3,9 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { fileError, isSystemError } from '../errors.ts';
-import { checkPlace, findPlace, inheritedMode, renameDurably } from '../storage/file-system.ts';
+import { CostctlError, fileError, isSystemError } from '../errors.ts';
+import { checkPlace, findPlace, inheritedMode } from '../storage/file-system.ts';
+import { type Patience, placeFinished } from '../storage/replace.ts';
 import { openPartFile, removeWorkFolder, workFolderOf } from '../storage/work-folder.ts';
 import type { EncoderState } from './encoder.ts';
 import { createWidener } from './widen.ts';
@@ -19,12 +20,14 @@ export interface FileTarget {
   /** Permissions of our own file that is replaced. */
   readonly mode: number | undefined;
   readonly userId: number | undefined;
+  readonly patience: Patience;
 }
 
 /** Undefined for a pipe or a device: that is written to directly. */
 export async function openTarget(
   path: string,
   userId: number | undefined,
+  patience: Patience,
 ): Promise<FileTarget | undefined> {
   try {
     const place = await findPlace(path);
@@ -32,7 +35,8 @@ export async function openTarget(
     if (place.found?.isFile() === false) return undefined;
     const folder = workFolderOf(place.path);
     const [part, journal] = [join(folder, 'rows'), join(folder, 'journal')];
-    return { path: place.path, folder, part, journal, mode: inheritedMode(place, userId), userId };
+    const mode = inheritedMode(place, userId);
+    return { path: place.path, folder, part, journal, mode, userId, patience };
   } catch (cause) {
     throw fileError(`cannot write ${path}`, cause);
   }
@@ -42,8 +46,10 @@ export async function openTarget(
 export async function placePart(target: FileTarget, from = target.part): Promise<void> {
   try {
     if (target.mode !== undefined) await chmod(from, target.mode);
-    await renameDurably(from, target.path);
+    // What it was made from stays too, for --resume.
+    await placeFinished(from, target.path, { ...target.patience, shown: target.path, stays: true });
   } catch (cause) {
+    if (cause instanceof CostctlError) throw cause;
     throw fileError(`cannot write ${target.path}`, cause);
   }
 }

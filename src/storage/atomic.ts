@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
-import { fileError } from '../errors.ts';
-import { checkPlace, findPlace, inheritedMode, type Place, renameDurably } from './file-system.ts';
+import { CostctlError, fileError } from '../errors.ts';
+import { checkPlace, findPlace, inheritedMode, type Place } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
+import { placeFinished, renameDurably } from './replace.ts';
 
 /** A file that gets its name only when it is complete. Await each call before the next. */
 export interface AtomicFile {
@@ -15,6 +16,11 @@ export interface AtomicFile {
 }
 
 export type AtomicOptions = Pick<Context, 'processId'> & {
+  /**
+   * Waits while another program has the file open; if that takes too long, the new one is kept beside it.
+   * Undefined: it can be made again, and nothing waits for it.
+   */
+  readonly clock?: Context['clock'] | undefined;
   readonly userId?: number | undefined;
   /** Default: the mode of the replaced file if it is ours, otherwise set by the umask. */
   readonly mode?: number | undefined;
@@ -72,7 +78,7 @@ export async function writeFileAtomically(
 }
 
 async function openBeside(path: string, place: Place, options: AtomicOptions): Promise<AtomicFile> {
-  const { signal, userId } = options;
+  const { clock, signal, userId } = options;
   const mode = options.mode ?? inheritedMode(place, userId);
   const { handle, temporary } = await openTemporary(place.path, mode, options.processId);
   const removeAtOnce = () => rmSync(temporary, { force: true });
@@ -106,7 +112,8 @@ async function openBeside(path: string, place: Place, options: AtomicOptions): P
         await handle.sync();
         signal?.throwIfAborted();
         await handle.close();
-        await renameDurably(temporary, place.path);
+        if (clock === undefined) await renameDurably(temporary, place.path);
+        else await placeFinished(temporary, place.path, { clock, signal, shown: path });
         pending = false;
         signal?.removeEventListener('abort', removeAtOnce);
       }),
@@ -144,5 +151,6 @@ async function openDirectly(path: string, signal: AbortSignal | undefined): Prom
 }
 
 function failure(path: string, cause: unknown, signal: AbortSignal | undefined): unknown {
-  return signal?.aborted ? signal.reason : fileError(`cannot write ${path}`, cause);
+  if (signal?.aborted) return signal.reason;
+  return cause instanceof CostctlError ? cause : fileError(`cannot write ${path}`, cause);
 }

@@ -1,4 +1,4 @@
-import { fstat, type Stats } from 'node:fs';
+import { type BigIntStats, fstat } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -71,19 +71,27 @@ function refuseWithin(folder: Identified, output: Identified): void {
 async function identify(file: UsedFile): Promise<Identified> {
   const { path } = file;
   if (typeof path === 'number') {
-    const found = await promisify(fstat)(path).catch(() => undefined);
+    const found = await promisify(fstat)(path, exact).catch(() => undefined);
     return { ...file, key: keyOf(found), place: undefined };
   }
   try {
     const { path: place, found } = await findPlace(path);
-    return { ...file, key: found === undefined ? await newKey(place) : keyOf(found), place };
+    return { ...file, key: await (found === undefined ? newKey(place) : keyAt(place)), place };
   } catch {
     // Opening it reports the problem.
     return { ...file, key: undefined, place: undefined };
   }
 }
 
-function keyOf(found: Stats | undefined): string | undefined {
+/** NTFS and ReFS number files beyond what a double can hold: two would look like one. */
+const exact = { bigint: true } as const;
+
+/** Undefined if nothing is there, or something without an identity. */
+async function keyAt(path: string): Promise<string | undefined> {
+  return keyOf(await stat(path, exact).catch(() => undefined));
+}
+
+function keyOf(found: BigIntStats | undefined): string | undefined {
   if (found === undefined || !(found.isFile() || found.isDirectory())) return undefined;
   return `${found.dev} ${found.ino}`;
 }
@@ -91,11 +99,11 @@ function keyOf(found: Stats | undefined): string | undefined {
 /** For a file that does not exist yet: its folder and its name. */
 async function newKey(place: string): Promise<string | undefined> {
   const folder = dirname(place);
-  const found = await stat(folder).catch(() => undefined);
-  if (found === undefined) return undefined;
+  const key = await keyAt(folder);
+  if (key === undefined) return undefined;
   const name = basename(place);
   const isExact = !(await ignoresCase(folder));
-  return `${keyOf(found)}/${isExact ? name : name.normalize('NFC').toLowerCase()}`;
+  return `${key}/${isExact ? name : name.normalize('NFC').toLowerCase()}`;
 }
 
 /** Whether the file system ignores the case of the folder's name. */
@@ -106,6 +114,6 @@ async function ignoresCase(folder: string): Promise<boolean> {
   if (swapped === name) return parent === folder ? false : ignoresCase(parent);
   const same = await realpath(join(parent, swapped)).catch(() => undefined);
   if (same === undefined) return false;
-  const [one, other] = await Promise.all([stat(folder), stat(same)]);
-  return keyOf(one) === keyOf(other);
+  const [one, other] = await Promise.all([keyAt(folder), keyAt(same)]);
+  return one === other;
 }

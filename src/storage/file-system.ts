@@ -2,13 +2,13 @@ import type { Stats } from 'node:fs';
 import {
   access,
   constants,
+  type FileHandle,
   lstat,
   mkdir,
   mkdtemp,
   open,
   readlink,
   realpath,
-  rename,
   rmdir,
   stat,
 } from 'node:fs/promises';
@@ -56,18 +56,19 @@ async function findExisting(folder: string): Promise<string> {
   return findExisting(parent);
 }
 
-/** Renames a file or folder whose content is already on the disk; the new name survives a power failure. */
-export async function renameDurably(from: string, to: string): Promise<void> {
-  await rename(from, to);
-  await syncFolder(dirname(to));
-  if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
-}
-
 /** A new name survives a power failure only after its folder is synced. Not every system supports this. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close().catch(() => undefined);
+}
+
+/**
+ * Opens a file to continue it at a position, and creates a missing one. Windows does not let a handle that
+ * was opened for appending cut anything off.
+ */
+export function openToContinue(path: string, mode: number): Promise<FileHandle> {
+  return open(path, constants.O_RDWR | constants.O_CREAT, mode);
 }
 
 /** What exists at a path; undefined: nothing. */

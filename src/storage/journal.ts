@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileError, isSystemError } from '../errors.ts';
+import { openToContinue } from './file-system.ts';
+import { writeWhole } from './spool.ts';
 
 /** A file of JSON lines that grows by complete, durable entries and survives a kill at any moment. */
 export interface Journal {
@@ -12,7 +14,7 @@ export interface Journal {
 /** Continues after the last complete entry; a partial entry, left by a kill, is removed. */
 export async function openJournal(path: string, mode = 0o600): Promise<Journal> {
   const { bytes } = await readEntries(path);
-  const handle = await open(path, 'a', mode).catch((cause: unknown) => {
+  const handle = await openToContinue(path, mode).catch((cause: unknown) => {
     throw fileError(`cannot write ${path}`, cause);
   });
   try {
@@ -21,11 +23,14 @@ export async function openJournal(path: string, mode = 0o600): Promise<Journal> 
     await handle.close();
     throw fileError(`cannot write ${path}`, cause);
   }
+  let position = bytes;
   let last: Promise<void> = Promise.resolve();
   return {
     append: (entry) => {
       // An entry after a failed one would follow a partial line, so it fails too.
-      last = last.then(() => appendEntry(handle, path, entry));
+      last = last.then(async () => {
+        position += await writeEntry(handle, path, entry, position);
+      });
       return last;
     },
     close: async () => {
@@ -40,10 +45,18 @@ export async function readJournal(path: string): Promise<unknown[]> {
   return (await readEntries(path)).entries;
 }
 
-async function appendEntry(handle: FileHandle, path: string, entry: unknown): Promise<void> {
+/** Returns its length in bytes. */
+async function writeEntry(
+  handle: FileHandle,
+  path: string,
+  entry: unknown,
+  position: number,
+): Promise<number> {
   try {
-    await handle.appendFile(`${JSON.stringify(entry)}\n`);
+    const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
+    writeWhole(handle.fd, bytes, position);
     await handle.datasync();
+    return bytes.length;
   } catch (cause) {
     throw fileError(`cannot write ${path}`, cause);
   }

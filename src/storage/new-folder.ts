@@ -3,8 +3,9 @@ import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
-import { findPlace, renameDurably, syncFolder } from './file-system.ts';
+import { findPlace, syncFolder } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
+import { placeFinished } from './replace.ts';
 
 /** A folder that gets its name only when it is complete. */
 export interface NewFolder {
@@ -19,7 +20,7 @@ export interface NewFolder {
 /** Throws if the name is taken, except by an empty folder. */
 export async function openNewFolder(
   path: string,
-  { processId, signal }: Pick<Context, 'processId' | 'signal'>,
+  { clock, processId, signal }: Pick<Context, 'clock' | 'processId' | 'signal'>,
 ): Promise<NewFolder> {
   signal.throwIfAborted();
   const target = await attempt(path, async () => {
@@ -50,7 +51,7 @@ export async function openNewFolder(
         signal.throwIfAborted();
         // On some systems an empty folder of that name is in the way.
         await rmdir(target).catch(() => undefined);
-        await renameDurably(temporary, target);
+        await placeFinished(temporary, target, { clock, signal, shown: path });
         settle();
       }),
     discard: async () => {

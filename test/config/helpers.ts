@@ -6,6 +6,7 @@ import { builtInKinds } from '../../src/config/managed-kinds.ts';
 import type { Outcome } from '../../src/config/planned-change.ts';
 import { pullContent } from '../../src/config/pull-content.ts';
 import { createState } from '../../src/config/service-state.ts';
+import { publicVariables } from '../../src/config/variables.ts';
 import type { JsonObject } from '../../src/json/number.ts';
 import { createLimit } from '../../src/limit.ts';
 import type { Organization } from './organization.ts';
@@ -24,7 +25,12 @@ export function readFilesOf(
   kinds = createKinds(),
 ) {
   const sources = texts.map((text, at) => ({ path: at === 0 ? 'f.yaml' : `f${at}.yaml`, text }));
-  return readDesired(sources, { kinds, environment, isSecretName });
+  const variables = Object.entries(environment).map(([name, text]) => [
+    `COSTCTL_VAR_${name}`,
+    text,
+  ]);
+  const readVariable = publicVariables(Object.fromEntries(variables));
+  return readDesired(sources, { kinds, readVariable, isSecretName });
 }
 
 function createKinds() {

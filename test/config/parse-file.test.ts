@@ -5,6 +5,7 @@ import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts
 import { parseFile } from '../../src/config/parse-file.ts';
 import { escapeAll } from '../../src/config/pull-content.ts';
 import { escapeVariables, fillVariables, toJson } from '../../src/config/read-form.ts';
+import { publicVariables } from '../../src/config/variables.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 
@@ -97,13 +98,16 @@ test.each([
   expect(problemsOf(() => read(text))).not.toEqual([]);
 });
 
-describe('${VARIABLE}', () => {
+describe('${NAME}', () => {
   function fill(text: string) {
-    const { filled, problems } = fillVariables(parseFile({ path: 'f.yaml', text }).root, {
-      A: 'one',
-      B: '${A}',
-      EMPTY: '',
+    const variables = publicVariables({
+      COSTCTL_VAR_A: 'one',
+      COSTCTL_VAR_B: '${A}',
+      COSTCTL_VAR_EMPTY: '',
+      COSTCTL_TOKEN: 'secret',
+      HOME: 'secret',
     });
+    const { filled, problems } = fillVariables(parseFile({ path: 'f.yaml', text }).root, variables);
     return problems.length > 0 ? problems.map(describeProblem) : toJson(filled);
   }
 
@@ -121,9 +125,11 @@ describe('${VARIABLE}', () => {
   });
 
   test.each([
-    ['a:\n  - ${NONE}', 'f.yaml:2:5: a[0]: the variable NONE is not set'],
-    ['a: ${a b}', 'f.yaml:1:4: a: ${a b} is not ${VARIABLE}; write $${a b} for the text itself'],
-    ['a: "${A"', 'f.yaml:1:4: a: ${A is not ${VARIABLE}; write $${A for the text itself'],
+    ['a:\n  - ${NONE}', 'f.yaml:2:5: a[0]: the variable COSTCTL_VAR_NONE is not set'],
+    ['a: ${HOME}', 'f.yaml:1:4: a: the variable COSTCTL_VAR_HOME is not set'],
+    ['a: ${COSTCTL_TOKEN}', 'f.yaml:1:4: a: the variable COSTCTL_VAR_COSTCTL_TOKEN is not set'],
+    ['a: ${a b}', 'f.yaml:1:4: a: ${a b} is not ${NAME}; write $${a b} for the text itself'],
+    ['a: "${A"', 'f.yaml:1:4: a: ${A is not ${NAME}; write $${A for the text itself'],
   ])('%j is reported as a problem', (text, problem) => {
     expect(fill(text)).toEqual([problem]);
   });
@@ -136,7 +142,7 @@ describe('${VARIABLE}', () => {
           place: { file: '', line: 0, column: 0 },
           content: { kind: 'scalar', value: escaped } as const,
         };
-        const { filled, problems } = fillVariables(root, {});
+        const { filled, problems } = fillVariables(root, publicVariables({}));
         expect([toJson(filled), problems]).toEqual([`\${${text}$`, []]);
       }),
     );
@@ -147,7 +153,10 @@ describe('a written file reads back as the original value', () => {
   function roundTrip(content: string): [string, string] {
     const value = { a: parseJson(content), '${b}\u202e': [parseJson(content)] };
     const text = writeContent(value, ['top'], { a: 'comment' });
-    const { filled, problems } = fillVariables(parseFile({ path: 'f', text }).root, {});
+    const { filled, problems } = fillVariables(
+      parseFile({ path: 'f', text }).root,
+      publicVariables({}),
+    );
     expect(problems).toEqual([]);
     return [stringifyJson(toJson(filled)), stringifyJson(value)];
   }

@@ -29,6 +29,8 @@ export interface World {
   /** Called with what is written to stdout. */
   readonly onOutput?: (text: string) => void;
   readonly nodeVersion?: string;
+  /** Whether the system has no user ids, as Windows. */
+  readonly hasNoUsers?: boolean;
 }
 
 export interface Outcome {
@@ -100,7 +102,7 @@ export async function run(line: Line, world: World = {}): Promise<Outcome> {
     platform: 'linux',
     nodeVersion: world.nodeVersion ?? '20.18.1',
     processId: 4242,
-    userId: process.getuid?.(),
+    userId: world.hasNoUsers === true ? undefined : process.getuid?.(),
     homeFolder: () => folder,
     workingFolder: () => folder,
     ...(world.service === undefined ? {} : { dispatcher: world.service.dispatcher }),

@@ -1,4 +1,4 @@
-"""The estimate of a month, once more, as README.md describes it: exact fractions, JSON in and out."""
+"""The estimate of a month, once more, as docs/outlook-method.md describes it: exact fractions, JSON in and out."""
 
 import json
 import sys

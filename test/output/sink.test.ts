@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OutputStream } from '../../src/context.ts';
 import { drain, isClosedOutput, openSink } from '../../src/output/sink.ts';
+import { createContext } from '../helpers/context.ts';
 import { ClosedPipe, MemoryStream } from './memory-stream.ts';
 
 const never = new AbortController().signal;
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 function open(stdout: OutputStream, outFile?: string, signal: AbortSignal = never) {
-  return openSink({ context: { stdout, processId: process.pid, signal }, outFile });
+  return openSink({ context: createContext({ stdout, signal }), outFile });
 }
 
 describe('stdout', () => {
@@ -115,7 +116,7 @@ describe('stdout', () => {
 
   test('a terminal gets whole characters, even if they arrive in parts', async () => {
     const terminal = new MemoryStream({ terminal: true });
-    const context = { stdout: terminal, processId: process.pid, signal: never };
+    const context = createContext({ stdout: terminal, signal: never });
     const show = (text: string) => `[${text}]`;
     const sink = await openSink({ context, show });
     const [first, second] = [Buffer.from('aü').subarray(0, 2), Buffer.from('ü').subarray(1)];

@@ -99,7 +99,7 @@ test('groups that exceed the limit by equal amounts are sorted by name', () => {
 });
 
 test('a check leaves out the current day with a note', () => {
-  const period = { kind: 'days', from: '2026-11-01', to: '2026-11-15' } as const;
+  const period = { from: '2026-11-01', to: '2026-11-15' };
   expect(leaveOutToday(period, '2026-11-15', false)).toMatchObject({
     from: '2026-11-01',
     to: '2026-11-14',

@@ -10,6 +10,7 @@ import { createEncoder } from '../../src/rows/create-encoder.ts';
 import type { EncoderState, RowFormat } from '../../src/rows/encoder.ts';
 import { openTarget, widenPart } from '../../src/rows/target.ts';
 import { openPartFile, openWorkFolder } from '../../src/storage/work-folder.ts';
+import { createContext } from '../helpers/context.ts';
 
 type Row = Record<string, unknown>;
 
@@ -114,7 +115,7 @@ async function widen(
   ends: readonly number[],
 ): Promise<Buffer> {
   const path = join(mkdtempSync(join(tmpdir(), 'costctl-test-')), 'costs');
-  const target = await openTarget(path, process.getuid?.());
+  const target = await openTarget(path, process.getuid?.(), createContext());
   if (target === undefined) throw new Error('not a file');
   await openWorkFolder(target.folder, target.userId);
   const part = await openPartFile(target.part, { from: 0, gzip, userId: target.userId });

@@ -16,25 +16,27 @@ import {
   removeRemains,
   widenPart,
 } from '../../src/rows/target.ts';
+import { createContext } from '../helpers/context.ts';
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'costctl-test-'));
 const userId = process.getuid?.();
+const patience = createContext();
 
 function targetIn(parent: string): FileTarget {
   const path = join(parent, 'costs.csv');
   const folder = `${path}.part`;
   mkdirSync(folder, { mode: 0o700 });
   const [part, journal] = [join(folder, 'rows'), join(folder, 'journal')];
-  return { path, folder, part, journal, mode: undefined, userId };
+  return { path, folder, part, journal, mode: undefined, userId, patience };
 }
 
 test('a new name is its own target, and a link leads to the file it points to', async () => {
   const folder = createFolder();
   const target = targetIn(folder);
-  expect(await openTarget(target.path, userId)).toEqual(target);
+  expect(await openTarget(target.path, userId, patience)).toEqual(target);
   writeFileSync(target.path, '', { mode: 0o640 });
   symlinkSync(target.path, join(folder, 'link.csv'));
-  expect(await openTarget(join(folder, 'link.csv'), userId)).toMatchObject({
+  expect(await openTarget(join(folder, 'link.csv'), userId, patience)).toMatchObject({
     path: target.path,
     part: target.part,
     mode: 0o640,
@@ -44,7 +46,7 @@ test('a new name is its own target, and a link leads to the file it points to', 
 test('a dangling link resolves to the file that it names', async () => {
   const folder = createFolder();
   symlinkSync('elsewhere.csv', join(folder, 'link.csv'));
-  expect(await openTarget(join(folder, 'link.csv'), userId)).toMatchObject({
+  expect(await openTarget(join(folder, 'link.csv'), userId, patience)).toMatchObject({
     path: join(folder, 'elsewhere.csv'),
     folder: join(folder, 'elsewhere.csv.part'),
   });
@@ -52,14 +54,14 @@ test('a dangling link resolves to the file that it names', async () => {
 
 test('a name of 255 bytes gets a shortened name for its work folder', async () => {
   const path = join(createFolder(), `${'a'.repeat(251)}.csv`);
-  expect(await openTarget(path, userId)).toMatchObject({
+  expect(await openTarget(path, userId, patience)).toMatchObject({
     path,
     folder: expect.stringMatching(/\/a{250}\.part$/),
   });
 });
 
 test('a device is not a target', async () => {
-  expect(await openTarget('/dev/null', userId)).toBeUndefined();
+  expect(await openTarget('/dev/null', userId, patience)).toBeUndefined();
 });
 
 test.each([
@@ -70,7 +72,7 @@ test.each([
   const folder = createFolder();
   writeFileSync(join(folder, 'file'), '');
   const path = join(folder, name);
-  await expect(openTarget(path, userId)).rejects.toMatchObject({
+  await expect(openTarget(path, userId, patience)).rejects.toMatchObject({
     code: 'file',
     message: `cannot write ${path}: ${why}`,
   });

@@ -4,12 +4,13 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openNewFolder } from '../../src/storage/new-folder.ts';
+import { createContext } from '../helpers/context.ts';
 
 const createPlace = () => mkdtempSync(join(tmpdir(), 'costctl-new-'));
 const processId = 4242;
 
 async function openIn(parent: string, signal = new AbortController().signal) {
-  const folder = await openNewFolder(join(parent, 'pack'), { processId, signal });
+  const folder = await openNewFolder(join(parent, 'pack'), createContext({ processId, signal }));
   mkdirSync(join(folder.path, 'below'));
   writeFileSync(join(folder.path, 'below', 'rows.csv'), 'rows');
   return folder;

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../declaration/kind.ts';
+import { periodNames } from '../../declaration/shared.ts';
 
 /** A question that a model may ask, as a command of this program. */
 export interface ToolPlan {
@@ -21,7 +22,6 @@ export interface ToolPlan {
   readonly receipt?: boolean;
 }
 
-const period = ['from', 'to', 'last', 'month', 'quarter', 'lastMonth', 'monthToDate'];
 const rows = ['where', 'convertTo', 'mirror'];
 
 const lists: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Adds up cloud cost for a period, in groups if by is given. Amounts are exact decimals as text, one total for each currency. Give one period: month such as 2026-10, last such as 7d, or from and to. Call cost_columns first to learn the names for by and where.',
     words: 'costs summary',
-    options: [...period, 'by', 'top', 'granularity', ...rows],
+    options: [...periodNames, 'by', 'top', 'granularity', ...rows],
     effect: 'reads',
     receipt: true,
   },
@@ -52,7 +52,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Compares the cost of a period with an earlier one, for each group of by: before, after, change and change in percent; new and gone groups are marked. Without against, the baseline is the period just before.',
     words: 'costs compare',
-    options: [...period, 'by', 'against', 'top', 'perDay', ...rows],
+    options: [...periodNames, 'by', 'against', 'top', 'perDay', ...rows],
     effect: 'reads',
     receipt: true,
   },
@@ -62,7 +62,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Divides cost by a business metric, such as orders: one row for each day and one for the whole period. Days without a value are shown as such. Find the id of the metric with list_records.',
     words: 'costs unit',
-    options: [...period, 'metric', 'by', 'digits', ...rows],
+    options: [...periodNames, 'metric', 'by', 'digits', ...rows],
     effect: 'reads',
     receipt: true,
   },
@@ -72,7 +72,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Lists days whose cost deviates from the same weekdays before them, for each group of by, with the expected amount and a score. Groups with under 28 days of history are unknown, never normal.',
     words: 'costs anomalies',
-    options: [...period, 'by', 'score', 'minImpact', ...rows],
+    options: [...periodNames, 'by', 'score', 'minImpact', ...rows],
     effect: 'reads',
   },
   {
@@ -90,7 +90,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Lists the columns of the cost rows of a period with their kind, how many rows have them, how many values they have, and an example. Use the names for by and where.',
     words: 'costs columns',
-    options: [...period, 'where', 'mirror'],
+    options: [...periodNames, 'where', 'mirror'],
     effect: 'reads',
   },
   {
@@ -108,7 +108,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Writes all cost rows of a period to a local file. The extension of file selects the format: .csv, .ndjson, .json, .tsv or .parquet. The result says how many rows were written and that the count matches the service. An existing file is replaced only if overwrite is true.',
     words: 'costs export',
-    options: [...period, 'where', 'columns', 'mirror'],
+    options: [...periodNames, 'where', 'columns', 'mirror'],
     extra: {
       file: { type: 'string', minLength: 1, description: 'path of the file to write' },
       overwrite: { type: 'boolean', description: 'replace a file that exists' },

@@ -9,6 +9,7 @@ import type { Access, Kind, ManagedKind } from '../../config/managed-kinds.ts';
 import type { SourceFile } from '../../config/parse-file.ts';
 import { documentPlan, type PlanDocument } from '../../config/plan-document.ts';
 import { isSavedPlan, readSavedPlan } from '../../config/saved.ts';
+import { publicVariables } from '../../config/variables.ts';
 import type { Context } from '../../context.ts';
 import { fileError, usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
@@ -106,7 +107,7 @@ export function readFiles(
 ): Desired {
   return readDesired(sources, {
     kinds: kinds.map(({ kind }) => kind),
-    environment: context.env,
+    readVariable: publicVariables(context.env),
     isSecretName,
   });
 }

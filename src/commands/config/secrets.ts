@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { isSecretName } from '../../api/dry-run.ts';
 import type { Change } from '../../config/planned-change.ts';
 import { mapSecrets } from '../../config/secret.ts';
+import { readSecretVariable } from '../../config/variables.ts';
 import type { Context } from '../../context.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
@@ -14,9 +15,8 @@ export async function readSecret(
   source: string,
   file: string,
 ): Promise<string | undefined> {
-  const secret = source.startsWith('@')
-    ? await readSecretFile(context, source.slice(1), file)
-    : context.env[source.slice('env:'.length)];
+  if (!source.startsWith('@')) return readSecretVariable(context, source.slice('env:'.length));
+  const secret = await readSecretFile(context, source.slice(1), file);
   if (secret === undefined || secret === '') return undefined;
   context.secrets.add(secret);
   return secret;
@@ -63,6 +63,8 @@ async function readSecretFile(
   file: string,
 ): Promise<string | undefined> {
   const place = resolve(dirname(resolvePath(context, file)), path);
+  // The environment of a process is there as a file.
+  if (place.startsWith('/proc/')) return undefined;
   try {
     return (await readTextFile(place)).replace(/\r?\n$/, '');
   } catch (error) {

@@ -3,6 +3,7 @@ import { type DayRange, describeRange } from '../../days.ts';
 import { command, either, type Input, listOf } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import { periodNames } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import {
   checkLimits,
@@ -39,7 +40,7 @@ const options = {
   budgets: optional(inputFile, 'check the budgets of a YAML file, each for its current period', {
     excludes: [
       ...['maxTotal', 'maxIncrease', 'minChange', 'against', 'perDay', 'by', 'allowEmpty'],
-      ...['from', 'to', 'last', 'month', 'quarter', 'lastMonth', 'monthToDate'],
+      ...periodNames,
     ],
   }),
 };
@@ -70,7 +71,7 @@ judges what the period is expected to come to:
     const { by = [], maxIncrease, perDay = false } = input;
     requireLimits(input);
     const { output } = session;
-    const chosen = chooseCosts(session, input);
+    const chosen = await chooseCosts(session, input);
     const { today } = chosen;
     const period = leaveOutToday(chosen.period, today, input.includeToday === true);
     if (period !== chosen.period && period.note !== undefined) output.note(period.note);

@@ -28,7 +28,7 @@ import { addressOf, type Done } from './write-receipt.ts';
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
   // Only these parts of the context: copying all of it would open stdin.
   const { userId, clock, processId, signal } = run.session.context;
-  const target = await openTarget(path, userId);
+  const target = await openTarget(path, userId, { clock, signal });
   if (target === undefined) return false;
   const lock = { clock, processId, signal, patience: 1000 };
   await withLock(target.folder, () => exportLocked(run, target), lock);

@@ -36,7 +36,7 @@ export async function runMirror(
       counts += attempts;
       return openPage(body).total;
     },
-    now: context.clock.now,
+    clock: context.clock,
     processId: context.processId,
     signal: context.signal,
     createdBy: `costctl version ${version}`,

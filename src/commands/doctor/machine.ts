@@ -42,7 +42,7 @@ export async function checkConfiguration(
     }
     const found =
       problem ?? ok('configuration', `${pluralize(profiles.size, 'profile')} in ${path}`);
-    return context.platform === 'win32' ? [found] : [found, await checkModes(folder, path)];
+    return context.userId === undefined ? [found] : [found, await checkModes(folder, path)];
   } catch (error) {
     return [failure('configuration', error)];
   }

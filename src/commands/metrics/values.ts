@@ -1,16 +1,23 @@
 import { getLabelledMetric, importMetricValues, listMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
-import { choosePeriod, isEmpty, type PeriodOptions, parseDay } from '../../days.ts';
+import { isEmpty, parseDay } from '../../days.ts';
 import { command } from '../../declaration/command.ts';
 import { day, keyValue, text } from '../../declaration/kind.ts';
 import { argument, repeatedAs, required } from '../../declaration/option.ts';
-import { listOptions, metricId, pagingOf, periodOptions } from '../../declaration/shared.ts';
+import {
+  listOptions,
+  metricId,
+  pagingOf,
+  periodNames,
+  periodOptions,
+} from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { labelText, type StoredValue } from '../../metrics/compare-values.ts';
 import { fieldOfLabel } from '../../metrics/file-columns.ts';
 import type { MetricOperations, ValueWindow } from '../../metrics/metric-tools.ts';
 import type { View } from '../../output/view.ts';
+import { choosePeriod, type PeriodOptions } from '../../period.ts';
 import type { Session } from '../../session.ts';
 import { decimal } from '../decimal-kind.ts';
 
@@ -123,8 +130,8 @@ export function chooseDays(
   { context, output }: Pick<Session, 'context' | 'output'>,
   options: PeriodOptions,
 ): ValueWindow {
-  const { from, to, last, month, quarter, lastMonth, monthToDate } = options;
-  if ([last, month, quarter, lastMonth, monthToDate].some((option) => option !== undefined)) {
+  const { from, to } = options;
+  if (periodNames.some((name) => name !== 'from' && name !== 'to' && options[name] !== undefined)) {
     const period = choosePeriod(options, context.clock.now());
     if (period.note !== undefined) output.note(period.note);
     return { from: period.from, to: period.to };

@@ -1,5 +1,6 @@
 import { listAvailableProviders } from '../../api/provider-calls.ts';
 import type { ProviderDefinition } from '../../api/schemas/provider.ts';
+import { readSecretVariable } from '../../config/variables.ts';
 import { type Checked, keyValue, kind } from '../../declaration/kind.ts';
 import { optional, repeated } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -45,6 +46,7 @@ export async function readCredentials(
   for (const [name, source] of input.credential ?? []) {
     found.set(name, await readSource(session, name, source));
   }
+  for (const secret of found.values()) session.context.secrets.add(secret);
   return Object.fromEntries(found);
 }
 
@@ -52,8 +54,10 @@ async function readSource(session: Session, name: string, source: string): Promi
   if (source.startsWith('@')) return readTextOption(source);
   if (source.startsWith('env:')) {
     const variable = source.slice('env:'.length);
-    const value = session.context.env[variable];
-    if (!value) throw usageError(`--credential ${name}: the variable ${variable} is not set`);
+    const value = readSecretVariable(session.context, variable);
+    if (value === undefined) {
+      throw usageError(`--credential ${name}: the variable ${variable} is not set`);
+    }
     return value;
   }
   session.output.note(

@@ -2,7 +2,7 @@ import type { Http } from '../../api/http.ts';
 import { operations } from '../../api/operations.ts';
 import { getRate } from '../../api/rate-calls.ts';
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
-import { choosePeriod, countDays, type DayRange, dayOf, eachDay } from '../../days.ts';
+import { countDays, type DayRange, dayOf, eachDay } from '../../days.ts';
 import {
   anything,
   command,
@@ -20,6 +20,7 @@ import { CostctlError } from '../../errors.ts';
 import { formatDecimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
 import { inOrder } from '../../limit.ts';
 import type { View } from '../../output/view.ts';
+import { choosePeriod } from '../../period.ts';
 import type { Session } from '../../session.ts';
 import { decimal } from '../decimal-kind.ts';
 

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { CostctlError, fileError, isAbsence } from '../../errors.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { makeFolder } from '../../storage/file-system.ts';
+import { makeFolder, openToContinue } from '../../storage/file-system.ts';
 import { type LockOptions, withLock } from '../../storage/lock.ts';
+import { writeWhole } from '../../storage/spool.ts';
 import { kinds } from './record-kinds.ts';
 import type { Change, Decision, State, Store } from './state.ts';
 
@@ -154,10 +155,10 @@ function createSharedJournal(path: string): SharedJournal {
 
   async function append(line: string): Promise<void> {
     const start = header === '' ? createHeader() : '';
-    const handle = await open(path, 'a', 0o600);
+    const handle = await openToContinue(path, 0o600);
     try {
       await handle.truncate(position);
-      await handle.appendFile(`${start}${line}\n`);
+      writeWhole(handle.fd, Buffer.from(`${start}${line}\n`), position);
     } finally {
       await handle.close();
     }

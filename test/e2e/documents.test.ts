@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
+import { createFolder } from '../helpers/run.ts';
+import { openTraffic } from '../helpers/traffic.ts';
+
+/** README and every page below docs. */
+const pages = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}));
+
+needs('bash');
+
+/** Milliseconds for a block; the machines that run this are busy. */
+const patience = 120_000;
+
+/** Set-up commands: the pipeline that runs these tests runs them too, or another test does. */
+const setUp = /^npm ci && npm (run demo|run build:exe|test)$/;
+
+/** With UPDATE_SCREENS=1 the screens of the pages are written again instead of compared. */
+const updates = process.env['UPDATE_SCREENS'] !== undefined;
+
+const traffic = openTraffic();
+afterAll(traffic.close);
+
+describe.each(pages.filter(({ text }) => blocksIn(text).length > 0))(
+  'the commands and screens in $path',
+  ({ path, text }) => {
+    // All in one folder and in the order of the page: what one command writes, a later one reads.
+    const world = createWorld();
+
+    for (const block of blocksIn(text)) {
+      if (block.kind === 'screen') {
+        test(
+          `$ ${block.command}`,
+          async () => {
+            const { printed } = await runShell(
+              world,
+              `${asOnTerminal}\nexec 2>&1\n${block.command} || true`,
+            );
+            const screen = printed.replace(sandboxWarning, '').trimEnd();
+            if (updates) replaceScreen(path, block, screen);
+            else expect(screen).toEqual(block.shown);
+          },
+          patience,
+        );
+      } else {
+        describe(block.script, () => {
+          needs(...programsOf(block.script));
+          test(
+            'runs',
+            async () => {
+              await runShell(world, block.script);
+            },
+            patience,
+          );
+        });
+      }
+    }
+  },
+);
+
+test('the pages have commands and screens to check', () => {
+  const all = pages.flatMap(({ text }) => blocksIn(text));
+  expect(all.filter(({ kind }) => kind === 'commands').length).toBeGreaterThan(20);
+  expect(all.filter(({ kind }) => kind === 'screen').length).toBeGreaterThan(3);
+});
+
+test('the setup commands of the pages are run by the pipeline or the tests', () => {
+  const pipeline = readFileSync('.ci/run', 'utf8');
+  const found = pages.flatMap(({ text }) => text.split('\n').filter((line) => setUp.test(line)));
+  expect(found).toEqual([
+    'npm ci && npm run demo',
+    'npm ci && npm test',
+    'npm ci && npm run build:exe',
+  ]);
+  expect(pipeline).toMatch(/^npm ci\b/m);
+  expect(pipeline).toMatch(/^npm test\b/m);
+  expect(pipeline).toMatch(/^npm run demo\b/m);
+  // The pipeline builds before it tests; the test of the executable runs the rest of the script.
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(scripts['build:exe']).toBe('npm run build && node build/executable.js');
+  expect(readFileSync('test/e2e/executable.test.ts', 'utf8')).toContain("['build/executable.js',");
+});
+
+/** What a block needs that a machine may lack. */
+function programsOf(block: string): string[] {
+  const programs = ['gzip', 'jq'].filter((name) => new RegExp(`\\b${name} `).test(block));
+  return block.includes('costctl costs query') ? [...programs, '@duckdb/node-api'] : programs;
+}
+
+type Block =
+  | { readonly kind: 'commands'; readonly script: string }
+  | { readonly kind: 'screen'; readonly command: string; readonly shown: string };
+
+/** What is to be run, in the order of the page: scripts, commands of pipelines, and screens. */
+function blocksIn(page: string): Block[] {
+  return [...page.matchAll(/^```(sh|yaml|text)\n([\s\S]*?)^```/gm)].flatMap(
+    ([, language, block = '']): Block[] => {
+      if (language === 'text') return block.startsWith('$ ') ? screensIn(block) : [];
+      const lines = block.trim().split('\n');
+      if (language === 'yaml') return lines.flatMap(pipelineCommand);
+      const script = lines.filter((line) => !setUp.test(line)).join('\n');
+      return script === '' ? [] : [{ kind: 'commands', script }];
+    },
+  );
+}
+
+/** The commands of the pipeline steps, which are written in YAML. */
+function pipelineCommand(line: string): Block[] {
+  const script = line
+    .trim()
+    .replace(/^- /, '')
+    .replace(/^command: /, 'costctl ');
+  return script.startsWith('costctl ') ? [{ kind: 'commands', script }] : [];
+}
+
+/** Each command shown with its prompt, and what the page says that it prints. */
+function screensIn(block: string): Block[] {
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((screen) => {
+      const end = screen.indexOf('\n');
+      const [command, shown] = [screen.slice(0, end), screen.slice(end + 1)];
+      return { kind: 'screen', command, shown: shown.trimEnd() };
+    });
+}
+
+function replaceScreen(
+  path: string,
+  { command, shown }: { command: string; shown: string },
+  screen: string,
+): void {
+  const old = `$ ${command}\n${shown === '' ? '' : `${shown}\n`}`;
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(old);
+  writeFileSync(
+    path,
+    text.replace(old, () => `$ ${command}\n${screen === '' ? '' : `${screen}\n`}`),
+  );
+}
+
+const asOnTerminal = `export NO_COLOR=1 NODE_OPTIONS="\${NODE_OPTIONS:-} --require \\"${resolve('test/helpers/screen-terminal.cjs')}\\""`;
+
+/** The page says once that its data is invented. */
+const sandboxWarning = /^warning: COSTCTL_PROFILE=sandbox .*\n/gm;
+
+async function runShell(
+  { folder, env }: ReturnType<typeof createWorld>,
+  script: string,
+): Promise<{ printed: string }> {
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['--norc', '-euo', 'pipefail', '-c', script],
+    { cwd: folder, env: traffic.env(env) },
+  );
+  expect(traffic.problems()).toEqual([]);
+  return { printed: stdout };
+}
+
+function createWorld() {
+  const folder = createFolder();
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  const shim = join(programs, 'costctl');
+  writeFileSync(
+    shim,
+    `#!/bin/sh\nexec "${process.execPath}" "${resolve('bin/costctl.js')}" "$@"\n`,
+  );
+  chmodSync(shim, 0o755);
+  const env = {
+    PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`,
+    HOME: folder,
+    COSTCTL_CONFIG_DIR: join(folder, 'config'),
+    // What a reader has exported after the second block of the page.
+    COSTCTL_PROFILE: 'sandbox',
+    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+  };
+  return { folder, env };
+}
