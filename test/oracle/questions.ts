@@ -12,8 +12,6 @@ export interface Question {
   /** Words for a script in Python, next to the rows. */
   readonly script?: { readonly name: string; readonly words: Readonly<Record<string, string>> };
   readonly fields: readonly string[];
-  /** Those of them that are estimates. */
-  readonly near?: readonly string[];
   /** When the service is asked, if not at the time of the mirror. */
   readonly at?: string;
   /** Rows of the program's result that are compared. */
@@ -503,7 +501,6 @@ function outlook(random: Random): Question {
       ...['currency', ...by.names, 'actual', 'expected', 'low', 'high'],
       ...['learned', 'method', 'coverage', 'replays'],
     ],
-    near: ['expected', 'low', 'high'],
     sql: `
       select day, currency${by.sql.map((one) => `, ${one}`).join('')}, cost from costs
       where day >= '${addMonths(month, -6)}' and day < '${today}' and day <= '${monthEnd}'${where.sql}`,
