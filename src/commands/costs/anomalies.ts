@@ -58,7 +58,7 @@ const figures = {
 
 export const anomalies = command({
   words: 'costs anomalies',
-  purpose: 'Days whose cost deviates from the same weekdays before them',
+  purpose: 'List days with unusual cost',
   operation: operations.getCosts,
   check: true,
   options: {
@@ -111,7 +111,11 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       state: row['state'] === 'unknown' || input.check !== true ? 'skipped' : 'failed',
       message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
     });
-    await showJudged(session, rows, { isCheck: input.check === true, describe, view });
+    await showJudged(session, rows, {
+      isCheck: input.check === true,
+      describe,
+      view: { ...view, about: analysis.about({ period: range }) },
+    });
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
     if (input.check !== true) return;
     if (isEmpty(range)) {
