@@ -106,6 +106,7 @@ set -g __costctl_words \
     'costs	export	Export any number of cost rows to a file' \
     'costs	verify	Check that an export, close pack or mirror is unaltered' \
     'costs	summary	Add up costs by columns and by period' \
+    'costs	trend	Show the last months, weeks or days side by side' \
     'costs	compare	Compare two periods' \
     'costs	unit	Divide cost by a business metric' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
@@ -715,6 +716,30 @@ set -g __costctl_options \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs summary	--no-total		leave those rows out of the other formats' \
     'costs summary	+		' \
+    'costs trend	--months	-	so many calendar months (default 13)' \
+    'costs trend	--weeks	-	so many weeks (ISO)' \
+    'costs trend	--days	-	so many days' \
+    'costs trend	--to	-	the last day (default: yesterday)' \
+    'costs trend	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs trend	--param	-	add a query parameter (repeatable)' \
+    'costs trend	--date-column	-	the column with the day of a row' \
+    'costs trend	--amount-column	-	the column with its cost' \
+    'costs trend	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs trend	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs trend	--as-of	-	as the mirror was at the end of a day' \
+    'costs trend	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs trend	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs trend	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs trend	--top	-	the n largest groups, the others as one row marked "rest"' \
+    'costs trend	--metric	@metrics	also the cost of each period divided by this business metric' \
+    'costs trend	--digits	-	digits of the unit cost, half to even (default 6)' \
+    'costs trend	--wide		one column per period in every format, as in a table' \
+    'costs trend	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
+    'costs trend	--no-total		leave those rows out of the other formats' \
+    'costs trend	+		' \
     'costs compare	--from	-	first day, in UTC' \
     'costs compare	--to	-	last day, included' \
     'costs compare	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -899,7 +924,7 @@ set -g __costctl_options \
     'costs anomalies	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs anomalies	--by	-	judge each group: COL[,COL] (repeatable)' \
     'costs anomalies	--score	-	how far a day must deviate (default 3.5)' \
-    'costs anomalies	--min-impact	-	ignore differences smaller than this' \
+    'costs anomalies	--min-impact	-	ignore differences smaller than this (default: 0.1 % of the period\'s total)' \
     'costs anomalies	--include-unsettled		judge the last two days too, which may not be complete' \
     'costs anomalies	--check		exit 11 if there is an anomaly' \
     'costs anomalies	+		' \

@@ -106,7 +106,7 @@ async function runInSession(
     try {
       await inSession(session, resolved);
     } catch (error) {
-      const { explainMissing } = await import('./named-record.ts');
+      const { explainMissing } = await import('../commands/named-record.ts');
       throw explainMissing(error, declared, resolved, session.workspace);
     }
   } catch (error) {
@@ -139,7 +139,7 @@ async function namedWorkspace(session: Session, name: Name): Promise<Partial<Ses
 }
 
 async function idOf(session: Session, name: Name): Promise<string> {
-  const { findId } = await import('./named-record.ts');
+  const { findId } = await import('../commands/named-record.ts');
   return findId(session, name);
 }
 
