@@ -138,7 +138,7 @@ export function createContext(): RealContext {
     homeFolder: () => findHome(process.env),
     workingFolder: () => process.cwd(),
     secrets,
-    prompt: createPrompt(control),
+    prompt: createPrompt(listen),
     runProgram: async (program) =>
       (await import('./terminal.ts')).runProgram(program, control().signal, process.env),
   };
@@ -146,6 +146,8 @@ export function createContext(): RealContext {
 
 interface Signals {
   readonly controller: AbortController;
+  /** Ends the run as this signal does. */
+  readonly interrupt: (name: SignalName) => void;
   /** Resolves when even a busy program can be ended. */
   readonly watch: () => Promise<void>;
   readonly leave: () => void;
@@ -193,6 +195,7 @@ function listenForSignals(): Signals {
   const timer = setTimeout(watchOnce, shortRun).unref();
   return {
     controller,
+    interrupt,
     watch: async () => void (await watchOnce()),
     leave() {
       clearTimeout(timer);
@@ -201,9 +204,15 @@ function listenForSignals(): Signals {
       // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait
       // for it.
       // There are no listeners any more, so the signal has its default effect.
-      if (name !== undefined) setTimeout(() => process.kill(process.pid, name), lastWork).unref();
+      if (name !== undefined) setTimeout(() => endBySignal(name), lastWork).unref();
     },
   };
+}
+
+/** Windows has no signals: there, `kill` would end the process with status 1. */
+function endBySignal(name: SignalName): void {
+  if (process.platform === 'win32') process.exit(statuses[name]);
+  process.kill(process.pid, name);
 }
 
 /**
@@ -226,8 +235,8 @@ function listenForFaults(control: () => AbortController, secrets: Redactor): voi
 }
 
 /** Questions go to stderr, answers come from stdin. Its code is loaded only when needed. */
-function createPrompt(control: () => AbortController): Prompt {
-  const interrupt = () => process.kill(process.pid, 'SIGINT');
+function createPrompt(listen: () => Signals): Prompt {
+  const interrupt = () => listen().interrupt('SIGINT');
   const ask = async (question: string, secret: boolean) => {
     const { askLine } = await import('./terminal.ts');
     return askLine({
@@ -235,7 +244,7 @@ function createPrompt(control: () => AbortController): Prompt {
       stderr: process.stderr,
       question,
       secret,
-      signal: control().signal,
+      signal: listen().controller.signal,
       interrupt,
     });
   };

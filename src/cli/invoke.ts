@@ -40,6 +40,7 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     yes: input['yes'] === true,
     ownFormats: declared.output === 'own',
     words: declared.words,
+    usualFormat: declared.usualFormat,
     isCheck: isCheck(declared, input),
     extensions: declared.extensions,
     view: declared.view,
@@ -106,7 +107,7 @@ async function runInSession(
     try {
       await inSession(session, resolved);
     } catch (error) {
-      const { explainMissing } = await import('./named-record.ts');
+      const { explainMissing } = await import('../commands/named-record.ts');
       throw explainMissing(error, declared, resolved, session.workspace);
     }
   } catch (error) {
@@ -139,7 +140,7 @@ async function namedWorkspace(session: Session, name: Name): Promise<Partial<Ses
 }
 
 async function idOf(session: Session, name: Name): Promise<string> {
-  const { findId } = await import('./named-record.ts');
+  const { findId } = await import('../commands/named-record.ts');
   return findId(session, name);
 }
 
