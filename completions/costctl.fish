@@ -924,7 +924,7 @@ set -g __costctl_options \
     'costs anomalies	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs anomalies	--by	-	judge each group: COL[,COL] (repeatable)' \
     'costs anomalies	--score	-	how far a day must deviate (default 3.5)' \
-    'costs anomalies	--min-impact	-	ignore differences smaller than this' \
+    'costs anomalies	--min-impact	-	ignore differences smaller than this (default: 0.1 % of the period\'s total)' \
     'costs anomalies	--include-unsettled		judge the last two days too, which may not be complete' \
     'costs anomalies	--check		exit 11 if there is an anomaly' \
     'costs anomalies	+		' \

@@ -122,6 +122,7 @@ const taken = new Set([
   'expected',
   'difference',
   'score',
+  'deviation',
   'shift',
   'history',
   'low',
