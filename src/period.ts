@@ -39,18 +39,13 @@ export interface Period extends DayRange {
 const hint =
   'give --from D --to D, --last 7d, --month 2026-10, --quarter 2026Q3, --year 2026, --last-month, --month-to-date or --year-to-date';
 
+export function isPeriodGiven(options: PeriodOptions): boolean {
+  return givenPeriods(options).length > 0;
+}
+
 /** The days requested by the options; `now` determines today. */
 export function choosePeriod(options: PeriodOptions, now: number): Period {
-  const given = [
-    options.from !== undefined || options.to !== undefined ? '--from and --to' : undefined,
-    options.last === undefined ? undefined : '--last',
-    options.month === undefined ? undefined : '--month',
-    options.quarter === undefined ? undefined : '--quarter',
-    options.year === undefined ? undefined : '--year',
-    options.lastMonth ? '--last-month' : undefined,
-    options.monthToDate ? '--month-to-date' : undefined,
-    options.yearToDate ? '--year-to-date' : undefined,
-  ].filter((name) => name !== undefined);
+  const given = givenPeriods(options);
   if (given.length === 0) throw usageError('no period given', hint);
   if (given.length > 1) throw usageError(`${given.join(' and ')} cannot be used together`, hint);
 
@@ -66,6 +61,19 @@ export function choosePeriod(options: PeriodOptions, now: number): Period {
   if (options.monthToDate) return toDate({ from: `${today.slice(0, 7)}-01`, months: 1 }, clock);
   if (options.yearToDate) return toDate({ from: `${today.slice(0, 4)}-01-01`, months: 12 }, clock);
   return daysPeriod(options.from, options.to, today);
+}
+
+function givenPeriods(options: PeriodOptions): string[] {
+  return [
+    options.from !== undefined || options.to !== undefined ? '--from and --to' : undefined,
+    options.last === undefined ? undefined : '--last',
+    options.month === undefined ? undefined : '--month',
+    options.quarter === undefined ? undefined : '--quarter',
+    options.year === undefined ? undefined : '--year',
+    options.lastMonth ? '--last-month' : undefined,
+    options.monthToDate ? '--month-to-date' : undefined,
+    options.yearToDate ? '--year-to-date' : undefined,
+  ].filter((name) => name !== undefined);
 }
 
 /** So many calendar months from this one on. */

@@ -61,6 +61,8 @@ const Query = z.object({
   address: z.string(),
   scope: z.string(),
   from: z.string(),
+  /** Patterns of files, relative to the folder, if the rows come from files. */
+  files: z.optional(z.array(z.string())),
   where: z.array(z.string()),
   parameters: z.record(z.string(), z.string()),
   types: z.record(z.string(), z.string()),

@@ -17,7 +17,7 @@ export async function writeFirstRules(
   by: string,
 ): Promise<void> {
   await requireNewFile(session.outputFlags.outFile);
-  const choice = chooseCosts(session, input);
+  const choice = await chooseCosts(session, input);
   const { period, conditions, columns: given } = choice;
   const survey = createSurvey();
   await scanCosts({

@@ -113,7 +113,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const { parseRules } = await import('../../questions/allocation-rules.ts');
     const rules = parseRules(input.rules, await readTextFile(input.rules), by);
     const marker = markFirst(rules.map(({ match }) => match));
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period } = choice;
     const analysis = await openAnalysis(session, input, choice, {
       by: [by],

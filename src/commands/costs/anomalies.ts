@@ -80,7 +80,7 @@ history that each day was judged by.`,
   result: () => listOf(record({ day: dayText, ...figures })),
   run: async (session, input) => {
     const { by = [], score = 3.5, minImpact } = input;
-    const chosen = chooseCosts(session, input);
+    const chosen = await chooseCosts(session, input);
     const { from, to } = chosen.period;
     const settled = settledRange(chosen.period, chosen.today);
     const range: DayRange = input.includeUnsettled === true ? { from, to } : settled;

@@ -2,7 +2,6 @@ import {
   addDays,
   addMonths,
   type DayRange,
-  dayOf,
   type Granularity,
   isEmpty,
   monthRange,
@@ -20,6 +19,7 @@ import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import type { AnalysisInput } from './analysis.ts';
+import { findToday } from './options.ts';
 
 export const overlayOptions = {
   budgets: optional(inputFile, 'draw the budgets of a YAML file as lines'),
@@ -51,9 +51,9 @@ export async function chooseOverlays(
   input: AnalysisInput & Input<typeof overlayOptions>,
   { period, by, granularity }: Drawn,
 ): Promise<Overlays> {
-  const today = dayOf(session.context.clock.now());
+  const { today, running } = await findToday(session, input);
   const budgets = input.budgets === undefined ? [] : await chooseBudgets(session, input);
-  const month = monthRange(today.slice(0, 7));
+  const month = monthRange(running.slice(0, 7));
   if (input.outlook === true && period.to !== addDays(today, -1)) {
     throw usageError(
       '--outlook needs a period that ends yesterday',

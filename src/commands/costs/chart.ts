@@ -46,7 +46,7 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
   ],
   run: async (session, input) => {
     const { by = [], granularity = 'day' } = input;
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period } = choice;
     const isPicture = wantsPicture(session);
     const hasFigures = !isPicture && wantsFigures(session);

@@ -71,7 +71,7 @@ judges what the period is expected to come to:
     const { by = [], maxIncrease, perDay = false } = input;
     requireLimits(input);
     const { output } = session;
-    const chosen = chooseCosts(session, input);
+    const chosen = await chooseCosts(session, input);
     const { today } = chosen;
     const period = leaveOutToday(chosen.period, today, input.includeToday === true);
     if (period !== chosen.period && period.note !== undefined) output.note(period.note);

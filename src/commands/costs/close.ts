@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { operations } from '../../api/operations.ts';
-import { dayOf, monthRange } from '../../days.ts';
+import { monthRange } from '../../days.ts';
 import { command } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
@@ -58,8 +58,8 @@ what was restated since, as amounts to correct in the next month.`,
   ],
   run: async (session, given) => {
     const input = withDefaults(given, session.settings.report);
-    const choice = chooseReportMonth(session, input);
-    requireEnded(session, choice);
+    const choice = await chooseReportMonth(session, input);
+    requireEnded(choice);
     const path = chooseFolder(session, choice);
     const formats = createFormats({ locale: input.locale ?? 'en-US', exact: false });
     const logo = input.logo === undefined ? undefined : await readLogo(input.logo);
@@ -98,9 +98,9 @@ what was restated since, as amounts to correct in the next month.`,
 });
 
 /** What is not over yet cannot be closed. */
-function requireEnded({ context }: Session, { period }: CostChoice): void {
+function requireEnded({ period, today }: CostChoice): void {
   const month = period.from.slice(0, 7);
-  if (monthRange(month).to < dayOf(context.clock.now())) return;
+  if (monthRange(month).to < today) return;
   throw usageError(`${month} has not ended`, 'close a month once it is over, such as --last-month');
 }
 

@@ -51,7 +51,7 @@ the column is used as. A question mark means that it is one of several candidate
   result: () => listOf(record(figures)),
   examples: ['costctl costs columns --last 7d', 'costctl costs columns --last-month -o json'],
   run: async (session, input) => {
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period, conditions } = choice;
     const { output, context } = session;
     const source = await openRows(session, choice);

@@ -82,7 +82,7 @@ With --per-day every amount is a daily average.`,
   run: async (session, input) => {
     const { by = [], sort = 'after', top, perDay = false } = input;
     const { output } = session;
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period, today } = choice;
     const baseline = chooseAgainst(period, input.against, today);
     const periods = { period, baseline, perDay };

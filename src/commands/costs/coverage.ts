@@ -88,7 +88,7 @@ tags.team: [web, shop].`,
       if (own !== undefined && own.size < mostNamed) own.add(value);
       return false;
     });
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false, marker });
     const [groups = []] = await analysis.read(choice.period);
     const unknown = groups.length === 0 ? [] : marker.missing();

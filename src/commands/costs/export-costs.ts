@@ -58,7 +58,7 @@ async function prepare(session: Session, input: ExportInput): Promise<ExportRun>
   const path = outFile === '-' ? undefined : outFile;
   const form = chooseExportForm(session.flags.output, path);
   refuseCsvOptions(session.outputFlags, form.format);
-  const choice = chooseCosts(session, input);
+  const choice = await chooseCosts(session, input);
   checkParquetOptions(input, form);
   const focus = await openFocus(session, input, path);
   const chosen = columns?.split(',').map((column) => column.trim());

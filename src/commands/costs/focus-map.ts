@@ -22,7 +22,7 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   const { context, output, progress, outputFlags } = session;
   await requireNewFile(outputFlags.outFile);
   const focus = await loadFocus(input.focus);
-  const choice = chooseCosts(session, input);
+  const choice = await chooseCosts(session, input);
   const { period } = choice;
   if (isEmpty(period)) throw usageError(`${describeRange(period)} has no day to look at`);
   const watch = createColumnWatch({ given: choice.columns, ranges: [period] });

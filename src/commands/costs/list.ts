@@ -43,7 +43,7 @@ export const list = command({
     'costctl costs list --last 7d --where currency=EUR -o json',
   ],
   run: async (session, input) => {
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     if (input.receipt !== undefined && (input.max !== undefined || input.page !== undefined)) {
       throw usageError('--receipt needs every row', 'leave out --max and --page');
     }

@@ -1,12 +1,12 @@
 import { getCostPage } from '../../api/cost-calls.ts';
-import { dayOf, isEmpty, parseDay } from '../../days.ts';
+import { addDays, dayOf, isEmpty, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
 import { optional, repeated, repeatedAs } from '../../declaration/option.ts';
 import { periodNames, periodOptions } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { Manifest } from '../../mirror/manifest.ts';
-import { choosePeriod, type Period } from '../../period.ts';
+import { choosePeriod, isPeriodGiven, type Period, type PeriodOptions } from '../../period.ts';
 import type { GivenColumns } from '../../rows/detect-columns.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import { createServiceSource } from '../../rows/service-source.ts';
@@ -65,11 +65,10 @@ interface ChosenMirror {
   readonly state: () => Promise<Manifest>;
 }
 
+type ColumnInput = Pick<CostInput, 'dateColumn' | 'amountColumn' | 'currencyColumn'>;
+
 /** The columns that options name, or else the settings. */
-export function chooseColumns(
-  { settings }: Session,
-  input: Pick<CostInput, 'dateColumn' | 'amountColumn' | 'currencyColumn'>,
-): GivenColumns {
+export function chooseColumns({ settings }: Session, input: ColumnInput): GivenColumns {
   return {
     date: input.dateColumn ?? settings.dateColumn,
     amount: input.amountColumn ?? settings.amountColumn,
@@ -77,23 +76,80 @@ export function chooseColumns(
   };
 }
 
-export function chooseCosts(session: Session, input: CostInput): CostChoice {
-  const now = session.context.clock.now();
-  const period = choosePeriod(input, now);
+/** `fallback` is the period of an action that has one; a mirror of files has its own. */
+export async function chooseCosts(
+  session: Session,
+  input: CostInput,
+  fallback: PeriodOptions = {},
+): Promise<CostChoice> {
+  const mirror = chooseMirror(session, input);
+  const held = await findFiles(mirror);
+  const today = held?.today ?? dayOf(session.context.clock.now());
+  const given = isPeriodGiven(input) ? input : { ...input, ...(held?.lastMonth ?? fallback) };
+  const period = choosePeriod(given, Date.parse(today));
   if (period.note !== undefined) session.output.note(period.note);
   return {
     period,
-    today: dayOf(now),
+    today,
     conditions: (input.where ?? []).map((condition) => parseCondition(condition)),
     parameters: input.param ?? {},
-    columns: chooseColumns(session, input),
-    mirror: chooseMirror(session, input),
+    columns:
+      held === undefined
+        ? chooseColumns(session, input)
+        : { ...held.columns, ...columnsGiven(input) },
+    mirror,
+  };
+}
+
+/**
+ * The day after the last complete one, and the day whose month is the running one: in a mirror of
+ * files its last day.
+ */
+export async function findToday(
+  session: Session,
+  input: Pick<CostInput, 'mirror' | 'asOf' | 'param'>,
+): Promise<{ readonly today: string; readonly running: string }> {
+  const held = await findFiles(chooseMirror(session, input));
+  const today = held?.today ?? dayOf(session.context.clock.now());
+  return { today, running: held === undefined ? today : addDays(today, -1) };
+}
+
+/** What a mirror of files says by itself: its days, and what its columns mean. */
+interface HeldFiles {
+  readonly today: string;
+  readonly lastMonth: PeriodOptions;
+  readonly columns: GivenColumns;
+}
+
+async function findFiles(mirror: ChosenMirror | undefined): Promise<HeldFiles | undefined> {
+  const state = await mirror?.state();
+  const [first, last] = [state?.days.at(0)?.date, state?.days.at(-1)?.date];
+  if (state?.query.files === undefined || first === undefined || last === undefined)
+    return undefined;
+  const { dateColumn, amountColumn, currencyColumn } = state.query;
+  const month = last.slice(0, 7);
+  return {
+    today: addDays(last, 1),
+    lastMonth: first > `${month}-01` ? { from: first, to: last } : { month },
+    columns: {
+      date: dateColumn ?? undefined,
+      amount: amountColumn ?? undefined,
+      currency: currencyColumn ?? 'none',
+    },
+  };
+}
+
+function columnsGiven({ dateColumn, amountColumn, currencyColumn }: ColumnInput): GivenColumns {
+  return {
+    ...(dateColumn === undefined ? {} : { date: dateColumn }),
+    ...(amountColumn === undefined ? {} : { amount: amountColumn }),
+    ...(currencyColumn === undefined ? {} : { currency: currencyColumn }),
   };
 }
 
 function chooseMirror(
   { context }: Session,
-  { mirror, asOf, param }: CostInput,
+  { mirror, asOf, param }: Pick<CostInput, 'mirror' | 'asOf' | 'param'>,
 ): ChosenMirror | undefined {
   if (mirror === undefined) {
     if (asOf !== undefined) throw usageError('--as-of needs a mirror', 'give --mirror DIR');

@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { addDays, type DayRange, dayOf, monthRange, parseMonth } from '../../days.ts';
+import { addDays, type DayRange, monthRange, parseMonth } from '../../days.ts';
 import {
   command,
   count,
@@ -20,7 +20,7 @@ import { projectMonth } from '../../questions/project-month.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
-import { byOption, chooseCosts, readOptions } from './options.ts';
+import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
 const figures = {
@@ -67,14 +67,14 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
   result: () => listOf(record({ ...figures, 'difference?': decimal, 'all?': yesOrNo })),
   run: async (session, input) => {
     const { by = [], level = 80 } = input;
-    const today = dayOf(session.context.clock.now());
+    const { today, running } = await findToday(session, input);
     const month: DayRange =
       input.month === undefined
-        ? monthRange(today.slice(0, 7))
+        ? monthRange(running.slice(0, 7))
         : parseMonth(input.month, '--month');
     if (month.from > today) throw usageError(`--month ${input.month} is in the future`);
     const known = learnedDays(month, addDays(today, -1));
-    const choice = chooseCosts(session, { ...input, month: undefined, ...known });
+    const choice = await chooseCosts(session, { ...input, month: undefined, ...known });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
     const all = projectMonth(groups, { month, known, by, level });

@@ -39,10 +39,8 @@ export interface ReportRun extends Gathered {
 }
 
 /** The days of a report: one month, which need not have ended. */
-export function chooseReportMonth(session: Session, input: ReportInput): CostChoice {
-  const { month, lastMonth, monthToDate } = input;
-  const isGiven = month !== undefined || lastMonth === true || monthToDate === true;
-  return chooseCosts(session, isGiven ? input : { ...input, lastMonth: true });
+export function chooseReportMonth(session: Session, input: ReportInput): Promise<CostChoice> {
+  return chooseCosts(session, input, { lastMonth: true });
 }
 
 export async function gatherReport(
@@ -50,11 +48,10 @@ export async function gatherReport(
   input: ReportInput,
   choice: CostChoice,
 ): Promise<ReportRun> {
-  const { period } = choice;
+  const { period, today } = choice;
   const start = new Date(session.context.clock.now()).toISOString();
   const source = await openRows(session, choice);
   const sections = input.sections ?? sectionIds;
-  const today = dayOf(session.context.clock.now());
   const baseline = chooseAgainst(period, input.against, today);
   const by = input.by ?? (await findReportColumns(source, period));
   const conversion = await openConversion(session, input);

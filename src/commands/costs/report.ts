@@ -52,7 +52,7 @@ a workbook always has them.`,
     });
     const logo =
       input.logo === undefined || form !== 'html' ? undefined : await readLogo(input.logo);
-    const choice = chooseReportMonth(session, input);
+    const choice = await chooseReportMonth(session, input);
     const run = await gatherReport(session, input, choice);
     const facts = await receiptFacts(session, input, run, form);
     const { text } = await composeReceipt(session, input, choice, facts);

@@ -49,7 +49,7 @@ ${whereHelp}`,
   ],
   run: async (session, input) => {
     const { by = [], granularity, top } = input;
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const byDay = granularity !== undefined;
     const analysis = await openAnalysis(session, input, choice, { by, byDay });
     const [groups = []] = await analysis.read(choice.period);

@@ -68,7 +68,7 @@ several workspaces, a warning says so, and --where keeps one. Needs a workspace 
     'costctl costs unit --metric bmt_orders --last 7d --convert-to USD --digits 4 -o csv',
   ],
   run: async (session, input) => {
-    const choice = chooseCosts(session, input);
+    const choice = await chooseCosts(session, input);
     const { period } = choice;
     const workspaceId = session.workspace();
     const [label, column = label] = splitLabel(input.by);
