@@ -57,6 +57,17 @@ export function describeRange(range: DayRange): string {
   return range.from === range.to ? range.from : `${range.from} to ${range.to}`;
 }
 
+/** Days in order as ranges without gaps. */
+export function joinDays(days: Iterable<string>): DayRange[] {
+  const ranges: { from: string; to: string }[] = [];
+  for (const day of [...new Set(days)].sort()) {
+    const last = ranges.at(-1);
+    if (last !== undefined && addDays(last.to, 1) === day) last.to = day;
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges;
+}
+
 function partsOf(day: string): [year: number, month: number, date: number] {
   return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))];
 }

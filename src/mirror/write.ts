@@ -1,5 +1,5 @@
 import type { Clock } from '../context.ts';
-import { type DayRange, eachDay } from '../days.ts';
+import { type DayRange, eachDay, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { Misfit } from '../formats/parquet/group.ts';
 import { scanLines } from '../formats/parquet/lines.ts';
@@ -15,7 +15,7 @@ import {
   toTableColumn,
 } from './manifest.ts';
 import { createMirrorRows } from './mirror-rows.ts';
-import { choosePartitionKey, joinDays, partitionOf, partitionRange } from './partitions.ts';
+import { choosePartitionKey, partitionOf, partitionRange } from './partitions.ts';
 
 export interface WriteOptions {
   readonly folder: string;

@@ -24,6 +24,8 @@ export interface SourceDay {
 
 /** Counts rows by source and day while they are read for something else: conditions do not matter. */
 export interface SourceCount extends RowStep {
+  /** The column that names sources. */
+  readonly column: string | undefined;
   readonly days: () => SourceDay[];
   /** Sources with a row that meets the conditions. */
   readonly met: () => ReadonlySet<string | null>;
@@ -150,6 +152,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   }
 
   return {
+    column: columns.source,
     look,
     add: (rows, page) => {
       if (rows.count === page.count) for (const source of inPage) met.add(source);

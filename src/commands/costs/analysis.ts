@@ -26,19 +26,21 @@ import {
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import type { Completeness } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
+import { type gateOptions, historyOf, judgeCompleteness, presenceOptions } from './presence.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 /** What every action that adds up rows takes: days, rows, columns, one currency. */
-export const analysisOptions = { ...costOptions, ...conversionOptions };
+export const analysisOptions = { ...costOptions, ...conversionOptions, ...presenceOptions };
 
-export type AnalysisInput = Input<typeof analysisOptions>;
+export type AnalysisInput = Input<typeof analysisOptions> & Partial<Input<typeof gateOptions>>;
 
 /** What a sum of rows has in a result. */
 export const sumFigures = {
@@ -56,6 +58,10 @@ export interface AnalysisOptions {
   readonly marker?: Marker;
   /** Collect the workspaces that the rows name. */
   readonly watchesWorkspaces?: boolean;
+  /** A verdict depends on it that the data is there. */
+  readonly isGate?: boolean;
+  /** The days that the answer is about, if others are read too. */
+  readonly judged?: readonly DayRange[];
 }
 
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
@@ -66,6 +72,8 @@ export interface Analysis {
   readonly names: KnownNames;
   /** The workspaces that the rows name. */
   readonly workspaces: () => WorkspaceColumn[];
+  /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
+  readonly completeness: () => Completeness | undefined;
   /** Writes the receipt, if there is to be one. */
   readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;
 }
@@ -74,7 +82,7 @@ export async function openAnalysis(
   session: Session,
   input: AnalysisInput,
   choice: CostChoice,
-  { by, byDay, marker, watchesWorkspaces = false }: AnalysisOptions,
+  { by, byDay, marker, watchesWorkspaces = false, isGate = false, judged }: AnalysisOptions,
 ): Promise<Analysis> {
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
@@ -83,6 +91,7 @@ export async function openAnalysis(
   const rates = new Map<string, UsedRate>();
   const workspaces = createWorkspaceWatch();
   let answer: Answer | undefined;
+  let completeness: Completeness | undefined;
 
   async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
     if (conversion === undefined) return groups;
@@ -93,8 +102,10 @@ export async function openAnalysis(
 
   return {
     read: async (...ranges) => {
+      const history = isGate ? await historyOf(ranges, input, choice) : [];
       const question = {
         ranges,
+        history,
         given: choice.columns,
         conditions: choice.conditions,
         by,
@@ -102,6 +113,8 @@ export async function openAnalysis(
         withSums: input.receipt !== undefined,
         marker,
         observe: watchesWorkspaces ? workspaces.add : undefined,
+        needsDate: isGate,
+        sources: { given: input.sourceColumn ?? session.settings.sourceColumn },
       };
       answer = await analyze(source, question, createRowProgress(session));
       const periods: (readonly Group[])[] = [];
@@ -110,10 +123,17 @@ export async function openAnalysis(
         if (isBlank) noteEmpty(session, period.range, choice.conditions);
         periods.push(await convert(period, answer.columns));
       }
+      completeness = await judgeCompleteness(session, input, choice, {
+        read: [...ranges, ...history],
+        judged: judged ?? ranges,
+        ...answer,
+        isGate,
+      });
       return periods;
     },
     names: async () => answer?.names() ?? [],
     workspaces: workspaces.found,
+    completeness: () => completeness,
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = answer?.periods ?? [];

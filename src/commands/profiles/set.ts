@@ -11,6 +11,7 @@ import {
   formOfFormat,
   formOfJournal,
   formOfMaxWait,
+  formOfLags,
   formOfText,
   formOfTimeout,
 } from '../../settings/forms.ts';
@@ -42,6 +43,8 @@ const forms: Readonly<Record<Exclude<SettableKey, 'baseUrl'>, Form<string | numb
   dateColumn: formOfText,
   amountColumn: formOfText,
   currencyColumn: formOfText,
+  sourceColumn: formOfText,
+  maxLag: formOfLags,
   journal: formOfJournal,
   ...reportForms,
 };

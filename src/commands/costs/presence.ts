@@ -1,0 +1,154 @@
+import { addDays, type DayRange, eachDay, isEmpty } from '../../days.ts';
+import type { Input } from '../../declaration/command.ts';
+import { kind, text } from '../../declaration/kind.ts';
+import { flag, optional, repeated } from '../../declaration/option.ts';
+import { CostctlError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import {
+  type Allowed,
+  type Completeness,
+  describeCompleteness,
+  type Fault,
+  refusedFaults,
+  type Syncs,
+} from '../../rows/completeness.ts';
+import { quote } from '../../profiles/configuration.ts';
+import { judgePresence, type Lag } from '../../rows/presence.ts';
+import type { SourceCount } from '../../rows/source-days.ts';
+import type { Session } from '../../session.ts';
+import { parseLag } from '../../settings/forms.ts';
+import { readSyncs } from '../providers/sync-verdict.ts';
+import type { CostChoice } from './options.ts';
+
+const lag = kind(
+  'days',
+  (given) => {
+    const value = parseLag(given);
+    return value === undefined ? { problem: 'must be days, or SOURCE=DAYS' } : { value };
+  },
+  { example: '3' },
+);
+
+/** What everything that asks whether the data is there takes. */
+export const presenceOptions = {
+  sourceColumn: optional(text('name'), 'the column with the provider of a row'),
+  maxLag: repeated(lag, 'days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)'),
+};
+
+/** What a verdict may accept of data that is not there. */
+export const gateOptions = {
+  allowEmpty: flag('accept days without rows'),
+  allowStale: repeated(
+    text('source'),
+    'accept a source that is late, stalled or has gaps; all: every source (repeatable)',
+  ),
+};
+
+type PresenceInput = Input<typeof presenceOptions> & Partial<Input<typeof gateOptions>>;
+
+/** How many days before the period a gate reads to know what is usual. */
+const historyDays = 14;
+
+/** The days before a period that are not read for something else; none if nothing depends on them. */
+export async function historyOf(
+  [period, ...others]: readonly DayRange[],
+  { allowStale = [] }: PresenceInput,
+  { mirror }: Pick<CostChoice, 'mirror'>,
+): Promise<readonly DayRange[]> {
+  if (period === undefined || isEmpty(period) || allowStale.includes('all')) return [];
+  const held = mirror === undefined ? undefined : (await mirror.state()).days;
+  const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
+  const known = new Set(others.flatMap((range) => [...eachDay(range)]));
+  const ranges: { from: string; to: string }[] = [];
+  for (let back = 1; back <= historyDays; back += 1) {
+    const day = addDays(period.from, -back);
+    // A mirror may begin later.
+    if (dates?.has(day) === false) break;
+    const last = ranges.at(-1);
+    if (known.has(day)) continue;
+    if (last !== undefined && addDays(day, 1) === last.from) last.from = day;
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges;
+}
+
+export interface PresenceQuestion {
+  /** All days that were read, and those that the answer is about. */
+  readonly read: readonly DayRange[];
+  readonly judged: readonly DayRange[];
+  readonly sources: SourceCount | undefined;
+  /** Rows that were read, and those of them that meet the conditions. */
+  readonly count: { readonly read: number; readonly rows: number };
+  /** Whether a verdict depends on it: then providers are asked too. */
+  readonly isGate: boolean;
+}
+
+/** Whether the data of an answer is there; undefined if the rows have no clear day. */
+export async function judgeCompleteness(
+  session: Session,
+  input: PresenceInput,
+  { today, conditions, mirror }: Pick<CostChoice, 'today' | 'conditions' | 'mirror'>,
+  { read, judged, sources, count, isGate }: PresenceQuestion,
+): Promise<Completeness | undefined> {
+  if (sources === undefined && count.read > 0) return undefined;
+  const days = judged.filter((range) => !isEmpty(range));
+  const facts = { read, judged: days, days: sources?.days() ?? [], today };
+  const column = sources?.column;
+  const own = conditions.filter((condition) => condition.column === column);
+  const [first] = days;
+  return describeCompleteness({
+    presence: judgePresence({ ...facts, lag: chooseLag(session, input) }),
+    judged: days,
+    hasColumn: column !== undefined,
+    met: sources?.met() ?? new Set(),
+    mayMatter: (name) => own.every(({ matches }) => matches(name)),
+    syncs: isGate && mirror === undefined && first ? await readSyncs(session) : undefined,
+    allowed: allowedBy(input),
+    unmet: isGate && count.rows === 0 ? first : undefined,
+  });
+}
+
+export function chooseLag(
+  { settings }: Pick<Session, 'settings'>,
+  { maxLag }: Pick<PresenceInput, 'maxLag'>,
+): Lag {
+  const stored = (settings.maxLag ?? '').split(',').flatMap((one) => parseLag(one) ?? []);
+  const all = [...stored, ...(maxLag ?? [])];
+  const usual = all.filter(({ source }) => source === undefined).at(-1)?.days ?? usualLag;
+  const bySource = all.flatMap(({ source, days }) =>
+    source === undefined ? [] : [[source, days] as const],
+  );
+  return { usual, bySource: new Map(bySource) };
+}
+
+const usualLag = 2;
+
+function allowedBy({ allowEmpty, allowStale }: PresenceInput): Allowed {
+  return { empty: allowEmpty === true, stale: new Set(allowStale) };
+}
+
+/** A gate does not pass on data that is not there. */
+export function incompleteData(faults: readonly Fault[]): CostctlError {
+  const [first] = faults.filter(({ source }) => source !== '(all)');
+  const isEmpty = faults.some(({ verdict }) => verdict === 'missing' || verdict === 'unmet');
+  const accept = [
+    ...(isEmpty ? ['--allow-empty'] : []),
+    ...(first === undefined ? [] : [`--allow-stale ${quote(first.source)}`]),
+  ];
+  return new CostctlError(
+    'incomplete',
+    `the data is not complete: ${faults.map((fault) => fault.text).join('; ')}`,
+    {
+      hint: `costctl costs freshness shows every source${accept.length === 0 ? '' : `; ${accept.join(' and ')} accepts it`}`,
+    },
+  );
+}
+
+/** The same for a report of CI: one case for each source or stretch of days at fault. */
+export function faultResults(completeness: Completeness): CheckResult[] {
+  return refusedFaults(completeness).map(({ verdict, source, days, text }) => ({
+    name: source === '(all)' ? `rows of ${days.join(', ')}` : `source ${source}`,
+    state: 'error',
+    message: verdict === 'missing' ? `${days.join(', ')} has no rows` : text,
+  }));
+}
