@@ -119,7 +119,7 @@ _costctl_at() {
     'sandbox reset') options='--dry-run +' ;;
     'undo') options='--dry-run +' arguments='-' ;;
     'schema') options='+' arguments='-*' ;;
-    'mcp') options='--allow-changes' ;;
+    'mcp') options='--allow-changes --export-dir' ;;
     'whoami') options='+' ;;
     'doctor') options='+' ;;
     'completion') words='bash zsh fish powershell' ;;
@@ -758,6 +758,7 @@ _costctl_value() {
     'sandbox serve --fail') value='-' ;;
     'sandbox serve --seed') value='-' ;;
     'sandbox serve --state') value='file' ;;
+    'mcp --export-dir') value='file' ;;
   esac
 }
 

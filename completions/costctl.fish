@@ -1140,6 +1140,7 @@ set -g __costctl_options \
     'undo	+		' \
     'schema	+		' \
     'mcp	--allow-changes		add tools that plan and apply a settings file' \
+    'mcp	--export-dir	file	the only folder below which tools write files (default: the working folder)' \
     'whoami	+		' \
     'doctor	+		' \
     'tag-keys list	+		' \

@@ -56,7 +56,7 @@ async function checkFiles(context: Context, call: Call, given: Given): Promise<v
   const { COSTCTL_WRITE_BELOW: folder } = context.env;
   if (folder) {
     const { requireBelow } = await import('../storage/write-below.ts');
-    await requireBelow(context, folder, files);
+    await requireBelow(context, { folder, setBy: 'COSTCTL_WRITE_BELOW' }, files);
   }
   if (files.length < 2) return;
   const { requireDistinctFiles } = await import('../storage/distinct-files.ts');
