@@ -29,6 +29,8 @@ export interface Question
   readonly observe?: ((rows: RowPage) => void) | undefined;
   /** The day of each row matters, even if days are not kept apart. */
   readonly needsDate?: boolean | undefined;
+  /** Also by the column of sources, if there is one; it comes last among the values. */
+  readonly bySource?: boolean | undefined;
 }
 
 export interface PeriodAnswer {
@@ -68,10 +70,11 @@ export async function analyze(
     withSums,
     sources: question.sources,
     report,
-    fold: (found, watch, range) => {
+    fold: (found, watch, range, sourceColumn) => {
       if (historic.has(rangeName(range))) return idle;
       columns ??= requireColumns(found, watch, { needsDate: byDay || question.needsDate === true });
-      const tally = createTally({ columns, by, byDay, mark: marker?.create(columns) });
+      const all = question.bySource && sourceColumn !== undefined ? [...by, sourceColumn] : by;
+      const tally = createTally({ columns, by: all, byDay, mark: marker?.create(columns) });
       tallies.set(range, tally);
       const { observe } = question;
       if (observe === undefined) return tally;

@@ -57,7 +57,12 @@ export interface ScanOptions {
   readonly sources?: { readonly given: string | undefined } | undefined;
   readonly report: ScanReport;
   /** Called once for each range, when the columns have been chosen. */
-  readonly fold: (found: FoundColumns, watch: ColumnWatch, range: DayRange) => Fold;
+  readonly fold: (
+    found: FoundColumns,
+    watch: ColumnWatch,
+    range: DayRange,
+    sourceColumn: string | undefined,
+  ) => Fold;
 }
 
 export type WindowRecord = Pick<Checkpoint, 'window' | 'found' | 'fault'>;
@@ -156,7 +161,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
         const chosen = decide();
         const conflict = watch.conflict();
         if (conflict !== undefined) throw conflictError(conflict);
-        if (chosen !== undefined) fold ??= options.fold(chosen, watch, range);
+        if (chosen !== undefined) fold ??= options.fold(chosen, watch, range, sourceColumn);
       },
       add: (rows, page) => {
         const days = plan.windows[windows.length] ?? range;
@@ -166,7 +171,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
       addColumns: (batch, selected) => {
         const chosen = decide();
         if (chosen === undefined) return undefined;
-        fold ??= options.fold(chosen, watch, range);
+        fold ??= options.fold(chosen, watch, range, sourceColumn);
         const add = fold.addColumns?.(batch, selected);
         if (add === undefined) return undefined;
         return () => {

@@ -26,14 +26,20 @@ import {
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
-import type { Completeness } from '../../rows/completeness.ts';
+import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
-import { type gateOptions, historyOf, judgeCompleteness, presenceOptions } from './presence.ts';
+import {
+  type gateOptions,
+  historyOf,
+  type JudgeDays,
+  openPresence,
+  presenceOptions,
+} from './presence.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -62,6 +68,8 @@ export interface AnalysisOptions {
   readonly isGate?: boolean;
   /** The days that the answer is about, if others are read too. */
   readonly judged?: readonly DayRange[];
+  /** Also by the column of sources, if there is one; it comes last among the values. */
+  readonly bySource?: boolean;
 }
 
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
@@ -74,6 +82,10 @@ export interface Analysis {
   readonly workspaces: () => WorkspaceColumn[];
   /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
   readonly completeness: () => Completeness | undefined;
+  /** The same for some of the days that were read. */
+  readonly judge: JudgeDays;
+  /** What a gate must not pass on. */
+  readonly faults: () => readonly Fault[];
   /** Writes the receipt, if there is to be one. */
   readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;
 }
@@ -82,8 +94,9 @@ export async function openAnalysis(
   session: Session,
   input: AnalysisInput,
   choice: CostChoice,
-  { by, byDay, marker, watchesWorkspaces = false, isGate = false, judged }: AnalysisOptions,
+  options: AnalysisOptions,
 ): Promise<Analysis> {
+  const { by, byDay, marker, watchesWorkspaces = false, isGate = false, judged } = options;
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
   const source = await openRows(session, choice);
@@ -91,6 +104,7 @@ export async function openAnalysis(
   const rates = new Map<string, UsedRate>();
   const workspaces = createWorkspaceWatch();
   let answer: Answer | undefined;
+  let judge: JudgeDays = () => undefined;
   let completeness: Completeness | undefined;
 
   async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
@@ -102,7 +116,7 @@ export async function openAnalysis(
 
   return {
     read: async (...ranges) => {
-      const history = isGate ? await historyOf(ranges, input, choice) : [];
+      const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
       const question = {
         ranges,
         history,
@@ -114,6 +128,7 @@ export async function openAnalysis(
         marker,
         observe: watchesWorkspaces ? workspaces.add : undefined,
         needsDate: isGate,
+        bySource: options.bySource,
         sources: { given: input.sourceColumn ?? session.settings.sourceColumn },
       };
       answer = await analyze(source, question, createRowProgress(session));
@@ -123,17 +138,17 @@ export async function openAnalysis(
         if (isBlank) noteEmpty(session, period.range, choice.conditions);
         periods.push(await convert(period, answer.columns));
       }
-      completeness = await judgeCompleteness(session, input, choice, {
-        read: [...ranges, ...history],
-        judged: judged ?? ranges,
-        ...answer,
-        isGate,
-      });
+      const found = { read: [...ranges, ...history], ...answer, isGate };
+      judge = await openPresence(session, input, choice, found);
+      completeness = judge(judged ?? ranges);
+      if (isGate && completeness?.complete === false) session.output.note(completeness.text);
       return periods;
     },
     names: async () => answer?.names() ?? [],
     workspaces: workspaces.found,
     completeness: () => completeness,
+    judge: (...question) => judge(...question),
+    faults: () => (completeness === undefined ? [] : refusedFaults(completeness)),
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = answer?.periods ?? [];

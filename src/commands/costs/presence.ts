@@ -5,16 +5,14 @@ import { flag, optional, repeated } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import {
-  type Allowed,
   type Completeness,
   describeCompleteness,
   type Fault,
-  refusedFaults,
-  type Syncs,
 } from '../../rows/completeness.ts';
 import { quote } from '../../profiles/configuration.ts';
 import { judgePresence, type Lag } from '../../rows/presence.ts';
 import type { SourceCount } from '../../rows/source-days.ts';
+import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { parseLag } from '../../settings/forms.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
@@ -51,14 +49,15 @@ const historyDays = 14;
 
 /** The days before a period that are not read for something else; none if nothing depends on them. */
 export async function historyOf(
-  [period, ...others]: readonly DayRange[],
+  [period]: readonly DayRange[],
+  read: readonly DayRange[],
   { allowStale = [] }: PresenceInput,
   { mirror }: Pick<CostChoice, 'mirror'>,
 ): Promise<readonly DayRange[]> {
   if (period === undefined || isEmpty(period) || allowStale.includes('all')) return [];
   const held = mirror === undefined ? undefined : (await mirror.state()).days;
   const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
-  const known = new Set(others.flatMap((range) => [...eachDay(range)]));
+  const known = new Set(read.flatMap((range) => [...eachDay(range)]));
   const ranges: { from: string; to: string }[] = [];
   for (let back = 1; back <= historyDays; back += 1) {
     const day = addDays(period.from, -back);
@@ -73,9 +72,8 @@ export async function historyOf(
 }
 
 export interface PresenceQuestion {
-  /** All days that were read, and those that the answer is about. */
+  /** All days that were read. */
   readonly read: readonly DayRange[];
-  readonly judged: readonly DayRange[];
   readonly sources: SourceCount | undefined;
   /** Rows that were read, and those of them that meet the conditions. */
   readonly count: { readonly read: number; readonly rows: number };
@@ -83,29 +81,40 @@ export interface PresenceQuestion {
   readonly isGate: boolean;
 }
 
-/** Whether the data of an answer is there; undefined if the rows have no clear day. */
-export async function judgeCompleteness(
+/** Whether the data of some days is there; undefined if the rows have no clear day. */
+export type JudgeDays = (
+  days: readonly DayRange[],
+  part?: { readonly met: ReadonlySet<string | null>; readonly conditions: readonly Condition[] },
+) => Completeness | undefined;
+
+/** Judges days by all rows that were read, for everything or for a part of it. */
+export async function openPresence(
   session: Session,
   input: PresenceInput,
   { today, conditions, mirror }: Pick<CostChoice, 'today' | 'conditions' | 'mirror'>,
-  { read, judged, sources, count, isGate }: PresenceQuestion,
-): Promise<Completeness | undefined> {
-  if (sources === undefined && count.read > 0) return undefined;
-  const days = judged.filter((range) => !isEmpty(range));
-  const facts = { read, judged: days, days: sources?.days() ?? [], today };
+  { read, sources, count, isGate }: PresenceQuestion,
+): Promise<JudgeDays> {
+  if (sources === undefined && count.read > 0) return () => undefined;
+  const asks = isGate && mirror === undefined && !read.every(isEmpty);
+  const syncs = asks ? await readSyncs(session) : undefined;
+  const days = sources?.days() ?? [];
+  const lag = chooseLag(session, input);
   const column = sources?.column;
-  const own = conditions.filter((condition) => condition.column === column);
-  const [first] = days;
-  return describeCompleteness({
-    presence: judgePresence({ ...facts, lag: chooseLag(session, input) }),
-    judged: days,
-    hasColumn: column !== undefined,
-    met: sources?.met() ?? new Set(),
-    mayMatter: (name) => own.every(({ matches }) => matches(name)),
-    syncs: isGate && mirror === undefined && first ? await readSyncs(session) : undefined,
-    allowed: allowedBy(input),
-    unmet: isGate && count.rows === 0 ? first : undefined,
-  });
+  return (ranges, part) => {
+    const judged = ranges.filter((range) => !isEmpty(range));
+    const own = [...conditions, ...(part?.conditions ?? [])];
+    return describeCompleteness({
+      presence: judgePresence({ read, judged, days, today, lag }),
+      judged,
+      hasColumn: column !== undefined,
+      met: part?.met ?? sources?.met() ?? new Set(),
+      mayMatter: (name) =>
+        own.every((condition) => condition.column !== column || condition.matches(name)),
+      syncs,
+      allowed: { empty: input.allowEmpty === true, stale: new Set(input.allowStale) },
+      unmet: isGate && count.rows === 0 ? judged[0] : undefined,
+    });
+  };
 }
 
 export function chooseLag(
@@ -122,10 +131,6 @@ export function chooseLag(
 }
 
 const usualLag = 2;
-
-function allowedBy({ allowEmpty, allowStale }: PresenceInput): Allowed {
-  return { empty: allowEmpty === true, stale: new Set(allowStale) };
-}
 
 /** A gate does not pass on data that is not there. */
 export function incompleteData(faults: readonly Fault[]): CostctlError {
@@ -145,10 +150,11 @@ export function incompleteData(faults: readonly Fault[]): CostctlError {
 }
 
 /** The same for a report of CI: one case for each source or stretch of days at fault. */
-export function faultResults(completeness: Completeness): CheckResult[] {
-  return refusedFaults(completeness).map(({ verdict, source, days, text }) => ({
-    name: source === '(all)' ? `rows of ${days.join(', ')}` : `source ${source}`,
+export function faultResult({ verdict, source, days, text }: Fault): CheckResult {
+  const isDays = source === '(all)';
+  return {
+    name: isDays ? `rows of ${days.join(', ')}` : `rows of ${source}`,
     state: 'error',
     message: verdict === 'missing' ? `${days.join(', ')} has no rows` : text,
-  }));
+  };
 }

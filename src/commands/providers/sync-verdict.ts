@@ -42,7 +42,7 @@ export async function readSyncs({ http, context, progress }: Session): Promise<S
     for await (const provider of listProviders(http, undefined, {})) {
       const { id, key, name, externalId, lastSyncAt, lastSyncError } = provider;
       known.push({
-        names: [id, key, name, externalId].filter((one) => typeof one === 'string' && one !== ''),
+        names: [id, key, name, externalId].flatMap((one) => one || []),
         label: name ?? id ?? 'a provider without a name',
         verdict: judgeSync(provider, context.clock.now()),
         lastSyncAt: lastSyncAt ?? null,
