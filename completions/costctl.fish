@@ -744,6 +744,7 @@ set -g __costctl_options \
     'costs summary	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs summary	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs summary	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
     'costs summary	--granularity	=day,week,month	one row per day, week (ISO) or month' \
@@ -771,6 +772,7 @@ set -g __costctl_options \
     'costs compare	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs compare	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs compare	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs compare	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs compare	--per-day		compare daily averages, for periods of different lengths' \
@@ -800,6 +802,7 @@ set -g __costctl_options \
     'costs unit	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs unit	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
@@ -825,6 +828,7 @@ set -g __costctl_options \
     'costs chart	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs chart	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs chart	--by	-	bars with one coloured part per group: COL[,COL] (repeatable)' \
     'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
     'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
@@ -853,6 +857,7 @@ set -g __costctl_options \
     'costs check	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs check	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs check	--max-total	-	highest total that is allowed' \
     'costs check	--max-increase	-	highest increase over the period before that is allowed' \
     'costs check	--min-change	-	ignore increases smaller than this' \
@@ -883,6 +888,7 @@ set -g __costctl_options \
     'costs allocate	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs allocate	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
     'costs allocate	--by	-	the column that cost is shared among' \
     'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
@@ -901,6 +907,7 @@ set -g __costctl_options \
     'costs outlook	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs outlook	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs outlook	--by	-	one row per group: COL[,COL] (repeatable)' \
     'costs outlook	--level	-	how often the interval should be right (default 80)' \
     'costs outlook	+		' \
@@ -925,6 +932,7 @@ set -g __costctl_options \
     'costs anomalies	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs anomalies	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs anomalies	--by	-	judge each group: COL[,COL] (repeatable)' \
     'costs anomalies	--score	-	how far a day must deviate (default 3.5)' \
     'costs anomalies	--min-impact	-	ignore differences smaller than this' \
@@ -952,6 +960,7 @@ set -g __costctl_options \
     'costs coverage	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs coverage	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs coverage	--require	-	columns that each row needs: COL[,COL]' \
     'costs coverage	--min	-	exit 11 if a row of the result is below this share' \
     'costs coverage	--allowed	file	YAML file with the values that are allowed for each column' \

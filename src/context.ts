@@ -1,5 +1,4 @@
 import { getEventListeners } from 'node:events';
-import type { Dispatcher } from 'undici';
 import {
   createClosedStdout,
   createScreen,
@@ -8,6 +7,7 @@ import {
   type Screen,
 } from './closed-stdout.ts';
 import { CostctlError, internalError } from './errors.ts';
+import type { Transport } from './http/exchange.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 import { escapeForTerminal } from './text.ts';
@@ -42,7 +42,7 @@ export interface Context {
   /** The working folder; throws if it no longer exists. */
   readonly workingFolder: () => string;
   /** Replaces the network in tests; undefined means the real one. */
-  readonly dispatcher?: Dispatcher;
+  readonly transport?: Transport;
   /** Secrets: everything written to stderr is masked by it. */
   readonly secrets: Redactor;
   readonly prompt: Prompt;

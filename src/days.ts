@@ -68,6 +68,32 @@ export function joinDays(days: Iterable<string>): DayRange[] {
   return ranges;
 }
 
+/** A period as people name it: `October 2026`, `Q3 2026`, `2026`, or its days. */
+export function periodName(range: DayRange): string {
+  const { from, to } = range;
+  const [year, month] = partsOf(from);
+  const is = (months: number) => to === addDays(addMonths(from, months), -1);
+  if (!from.endsWith('-01') || isEmpty(range)) return describeRange(range);
+  if (is(1)) return `${monthNames[month - 1]} ${year}`;
+  if (is(3) && month % 3 === 1) return `Q${(month + 2) / 3} ${year}`;
+  return is(12) && month === 1 ? String(year) : describeRange(range);
+}
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
 function partsOf(day: string): [year: number, month: number, date: number] {
   return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))];
 }

@@ -187,7 +187,9 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
     amountColumn: column('amountColumn'),
     currencyColumn: column('currencyColumn'),
     sourceColumn: column('sourceColumn'),
-    maxLag: sandbox ? undefined : pick(sources, { key: 'maxLag', form: formOfLags }, undefined).value,
+    maxLag: sandbox
+      ? undefined
+      : pick(sources, { key: 'maxLag', form: formOfLags }, undefined).value,
     report: sandbox ? {} : pickReport(sources),
     journal: pick(sources, rows.journal, 'on').value,
     notes: findNotes(sources, baseUrl),

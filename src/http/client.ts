@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Dispatcher } from 'undici';
 import { CostctlError, causesOf } from '../errors.ts';
 import { decompress, decompressTo } from './decompress.ts';
 import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './exchange.ts';
@@ -35,7 +34,7 @@ export interface ClientOptions {
   /** Read once, at the first request. Undefined: requests carry no token. */
   readonly token: () => Promise<string | undefined>;
   /** Replaces the network in tests. */
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly transport?: Transport | undefined;
   /** Only used to find the proxy. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: LimiterClock;
@@ -176,13 +175,10 @@ export function createClient(options: ClientOptions): Client {
     return read;
   }
 
-  async function open(): Promise<Transport> {
-    const { dispatcher } = options;
-    if (dispatcher === undefined) {
-      return openTransport({ baseUrl, proxy, connections: concurrency, connectTimeout: timeout });
-    }
-    const { createUndiciTransport } = await import('./undici-transport.ts');
-    return createUndiciTransport(dispatcher);
+  function open(): Promise<Transport> {
+    const { transport } = options;
+    if (transport !== undefined) return Promise.resolve(transport);
+    return openTransport({ baseUrl, proxy, connections: concurrency });
   }
 
   function headersOf(asked: Request, token: string | undefined): Record<string, string> {
@@ -199,8 +195,8 @@ export function createClient(options: ClientOptions): Client {
   async function close(): Promise<void> {
     rateLimiter.close();
     log?.close();
-    // A dispatcher that was passed in is closed by its owner.
-    if (options.dispatcher !== undefined) return;
+    // One that was passed in is closed by its owner.
+    if (options.transport !== undefined) return;
     const transport = await opening?.catch(() => undefined);
     await transport?.close();
   }

@@ -17,8 +17,23 @@ export interface View<T> {
   readonly sentences?: Sentences;
   /** For records with long values that must be read in full: a terminal shows a line for each field. */
   readonly stacked?: boolean;
+  /** What the figures of an answer are, as one line and as data. */
+  readonly about?: Described | undefined;
   /** The result in one line, above the table of a single record. */
   headline?(record: T): string;
+}
+
+/** What the figures of an answer are. */
+export interface Described {
+  /** For people: the first line of a table. */
+  readonly caption: string;
+  /** For programs: `about` in json. */
+  readonly facts: {
+    readonly warnings: readonly string[];
+    readonly completeness?: { readonly complete: boolean; readonly text: string };
+  };
+  /** Whether a list becomes `{"about": …, "data": […]}`. */
+  readonly envelope: boolean;
 }
 
 /** Which columns are wrapped to the window, one below the other; the others come before them. */

@@ -143,7 +143,13 @@ function isPartial(day: string, days: SourceDays): boolean {
   const before = weeks(mostWeeks).flatMap((week) => days.get(addDays(day, -7 * week)) ?? []);
   if (before.length < 2) return false;
   const rows = (count: number): Decimal => ({ units: BigInt(count), scale: 0 });
-  if (!isUnderQuarter(rows(own.rows), before.map((one) => rows(one.rows)))) return false;
+  if (
+    !isUnderQuarter(
+      rows(own.rows),
+      before.map((one) => rows(one.rows)),
+    )
+  )
+    return false;
   const currencies = new Set(before.flatMap(({ costs }) => [...costs.keys()]));
   const compared = [...currencies].map((currency) => ({
     cost: own.costs.get(currency) ?? zero,
@@ -178,11 +184,7 @@ function lastSettled({ today }: PresenceFacts, lag: number): string {
   return addDays(today, -1 - lag);
 }
 
-function shareOf(
-  source: string | null,
-  before: string,
-  days: readonly SourceDay[],
-): string | null {
+function shareOf(source: string | null, before: string, days: readonly SourceDay[]): string | null {
   const counted = days.filter(({ day, cost }) => day < before && cost.units > 0n);
   if (new Set(counted.map(({ currency }) => currency)).size !== 1) return null;
   const sum = (own: readonly SourceDay[]) =>

@@ -1,4 +1,4 @@
-import { cellOf, type ColumnBatch, type SelectedRows } from '../formats/column-batch.ts';
+import { type ColumnBatch, cellOf, type SelectedRows } from '../formats/column-batch.ts';
 import { isText } from '../json/bulk/bits.ts';
 import { minus } from '../json/bulk/bytes.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';

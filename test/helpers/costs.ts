@@ -36,7 +36,10 @@ export interface CostService extends Service {
 }
 
 /** A service of cost data: the rows of each day, in pages, with the limits of the real one. */
-export function serveCosts(days: Days, { answer, providers = [] }: CostServiceOptions = {}): CostService {
+export function serveCosts(
+  days: Days,
+  { answer, providers = [] }: CostServiceOptions = {},
+): CostService {
   const url = 'https://api.example.test';
   const agent = new MockAgent();
   agent.disableNetConnect();

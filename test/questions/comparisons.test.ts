@@ -83,7 +83,9 @@ test('a new group exceeds the increase limit and has no percentage', () => {
   const found = pairGroups([], teams({ a: '1' }), periods);
   const [finding, ...others] = selectFindings(checkLimits(found, limits, ({ after }) => after));
   expect(others).toEqual([]);
-  expect(finding && describeFinding(finding, ['team'], { ...periods, isJudged: true })).toMatchObject({
+  expect(
+    finding && describeFinding(finding, ['team'], { ...periods, isJudged: true }),
+  ).toMatchObject({
     check: 'max-increase',
     result: 'exceeded',
     before: '0',

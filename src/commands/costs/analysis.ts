@@ -7,10 +7,11 @@ import {
   text,
   textOrNull,
 } from '../../declaration/command.ts';
+import { flag } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
-import type { Column, View } from '../../output/view.ts';
+import type { Column, Described, View } from '../../output/view.ts';
 import {
   type Answer,
   analyze,
@@ -26,6 +27,7 @@ import {
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames } from '../../rows/row-source.ts';
@@ -44,7 +46,12 @@ import { createRowProgress, noteEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 /** What every action that adds up rows takes: days, rows, columns, one currency. */
-export const analysisOptions = { ...costOptions, ...conversionOptions, ...presenceOptions };
+export const analysisOptions = {
+  ...costOptions,
+  ...conversionOptions,
+  ...presenceOptions,
+  envelope: flag('json and yaml: {"about": …, "data": […]}, with what the figures are'),
+};
 
 export type AnalysisInput = Input<typeof analysisOptions> & Partial<Input<typeof gateOptions>>;
 
@@ -80,6 +87,10 @@ export interface Analysis {
   readonly names: KnownNames;
   /** The workspaces that the rows name. */
   readonly workspaces: () => WorkspaceColumn[];
+  /** What the figures are, once the rows were read; `changes` is what the action knows better. */
+  readonly about: (changes?: Partial<About>) => Described;
+  /** Says with every form of the answer what qualifies its figures. */
+  readonly warn: (sentence: string) => void;
   /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
   readonly completeness: () => Completeness | undefined;
   /** The same for some of the days that were read. */
@@ -97,6 +108,7 @@ export async function openAnalysis(
   options: AnalysisOptions,
 ): Promise<Analysis> {
   const { by, byDay, marker, watchesWorkspaces = false, isGate = false, judged } = options;
+  requireEnvelopeFormat(session, input);
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
   const source = await openRows(session, choice);
@@ -104,6 +116,10 @@ export async function openAnalysis(
   const rates = new Map<string, UsedRate>();
   const workspaces = createWorkspaceWatch();
   let answer: Answer | undefined;
+  let scope = everything;
+  const currencies = new Set<string>();
+  const warnings = new Set<string>();
+  let facts: About | undefined;
   let judge: JudgeDays = () => undefined;
   let completeness: Completeness | undefined;
 
@@ -112,6 +128,22 @@ export async function openAnalysis(
     const converted = await convertPeriod(session, groups, columns, conversion);
     for (const rate of converted.rates) rates.set(`${rate.baseCurrency} ${rate.date}`, rate);
     return converted.groups;
+  }
+
+  function describe(changes: Partial<About> = {}): About {
+    const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
+    return {
+      period: daysOf(period.range),
+      ...(baseline === undefined ? {} : { baseline: daysOf(baseline.range) }),
+      scope,
+      conditions: input.where ?? [],
+      amountColumn: answer?.columns?.amount ?? null,
+      currencies: [...currencies].sort(),
+      ...(conversion === undefined ? {} : { conversion: describeConversion(conversion, input) }),
+      ...(completeness === undefined ? {} : { completeness }),
+      warnings: [...warnings],
+      ...changes,
+    };
   }
 
   return {
@@ -132,17 +164,26 @@ export async function openAnalysis(
         sources: { given: input.sourceColumn ?? session.settings.sourceColumn },
       };
       answer = await analyze(source, question, createRowProgress(session));
+      scope = await describeScope(session, choice);
       const periods: (readonly Group[])[] = [];
       for (const period of answer.periods) {
         const isBlank = period.groups.length === 0 && !isEmpty(period.range);
         if (isBlank) noteEmpty(session, period.range, choice.conditions);
-        periods.push(await convert(period, answer.columns));
+        const groups = await convert(period, answer.columns);
+        for (const { currency } of groups) if (currency !== null) currencies.add(currency);
+        periods.push(groups);
       }
       const found = { read: [...ranges, ...history], ...answer, isGate };
       judge = await openPresence(session, input, choice, found);
       completeness = judge(judged ?? ranges);
-      if (isGate && completeness?.complete === false) session.output.note(completeness.text);
       return periods;
+    },
+    about: (changes = {}) => {
+      facts = describe(changes);
+      return { caption: describeAbout(facts), facts, envelope: input.envelope === true };
+    },
+    warn: (sentence) => {
+      warnings.add(sentence);
     },
     names: async () => answer?.names() ?? [],
     workspaces: workspaces.found,
@@ -157,6 +198,7 @@ export async function openAnalysis(
         ...(conversion === undefined
           ? {}
           : await describeRates(session, conversion.target, [...rates.values()])),
+        about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
         command: writeCommand(session, choice.period, changes),
@@ -170,6 +212,34 @@ export async function openAnalysis(
       });
     },
   };
+}
+
+function requireEnvelopeFormat({ format }: Session, { envelope }: AnalysisInput): void {
+  if (envelope !== true || format === 'json' || format === 'yaml') return;
+  throw usageError(`--envelope is for json and yaml, and the result is ${format}`, 'add -o json');
+}
+
+const everything = 'everything the token reaches';
+
+async function describeScope({ settings }: Session, { mirror }: CostChoice): Promise<string> {
+  if (mirror !== undefined) {
+    const { query } = await mirror.state();
+    return [`mirror ${mirror.folder}`, ...query.where].join(', ');
+  }
+  return settings.sandbox ? 'everything in the sandbox (invented data)' : everything;
+}
+
+function describeConversion(
+  { target, rateDate }: Conversion,
+  { rates }: AnalysisInput,
+): AboutConversion {
+  const day = rateDate === undefined ? 'daily rates' : `rates of ${rateDate}`;
+  return { to: target, rates: rates === undefined ? day : `${day} from ${rates}` };
+}
+
+/** A period also knows how it was chosen. */
+export function daysOf({ from, to }: DayRange): DayRange {
+  return { from, to };
 }
 
 /** With --quiet a check that passes prints nothing; what is no check prints its rows. */

@@ -101,7 +101,11 @@ history that each day was judged by.`,
       state: row['state'] === 'unknown' || input.check !== true ? 'skipped' : 'failed',
       message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
     });
-    await showJudged(session, rows, { isCheck: input.check === true, describe, view });
+    await showJudged(session, rows, {
+      isCheck: input.check === true,
+      describe,
+      view: { ...view, about: analysis.about({ period: range }) },
+    });
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
     if (input.check !== true) return;
     if (isEmpty(range)) {

@@ -1,15 +1,22 @@
-import { addDays } from '../../days.ts';
+import { addDays, isEmpty } from '../../days.ts';
 import { decimal, decimalOrNull, record, text } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
-import { markAll } from '../../questions/marker.ts';
+import { analyze } from '../../questions/analyze.ts';
+import { type Budget, budgetRange } from '../../questions/budgets-file.ts';
+import { markAll, partsIn } from '../../questions/marker.ts';
 import { budgetHistory, judgeBudget } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
+import { createSeenValues } from '../../questions/seen-values.ts';
+import { type Fault, refusedFaults } from '../../rows/completeness.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { type AnalysisInput, money, openAnalysis } from './analysis.ts';
-import { chooseCosts, findToday } from './options.ts';
+import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';
+import { faultResult, heldDays, historyOf, incompleteData } from './presence.ts';
+import { createRowProgress } from './row-progress.ts';
 
 /** Checks every budget of a file with one reading of the rows. */
 export async function checkBudgets(
@@ -20,9 +27,8 @@ export async function checkBudgets(
   const { parseBudgets } = await import('../../questions/budgets-file.ts');
   const budgets = parseBudgets(path, await readTextFile(path));
   if (budgets.length === 0) throw usageError(`${path} has no budgets`);
-  const now = session.context.clock.now();
-  const today = dayOf(now);
-  const to = input.includeToday === true ? today : addDays(today, -1);
+  const { today: now, running: today } = await findToday(session, input);
+  const to = input.includeToday === true ? now : addDays(now, -1);
   const [from = to] = budgets.map((budget) => budgetHistory(budget, today)).sort();
   const chosen = await chooseCosts(session, { ...input, from: to, to });
   const periods = budgets.map(({ period }) => ({ from: budgetRange(period, today).from, to }));
@@ -57,7 +63,7 @@ export async function checkBudgets(
     const isOver = String(row['state']).endsWith('exceeded');
     const problem = problems.get(number);
     const isUnjudged = !isOver && (faults.length > 0 || problem !== undefined);
-    const shown = { ...row, state: isUnjudged ? 'unjudged' : row['state'] };
+    const shown: ResultRow = { ...row, state: isUnjudged ? 'unjudged' : row['state'] };
     return { row: shown, isOver, isUnjudged, faults, problem };
   });
   const faults = new Map(judged.flatMap((one) => one.faults.map((fault) => [fault.text, fault])));
@@ -65,7 +71,7 @@ export async function checkBudgets(
   await session.output.check<ResultRow>(
     judged.map(({ row }) => row),
     (row) => describeBudgetCheck(row, results.get(row)),
-    view,
+    { ...view, about: analysis.about() },
     [...faults.values()].map(faultResult),
   );
   // Each budget has a period of its own, which no option chooses.
@@ -78,11 +84,15 @@ export async function checkBudgets(
       `${failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`} exceeded: ${names.join(', ')}`,
     );
   }
-  const open = judged.flatMap(({ row, problem }) => (problem === undefined ? [] : { row, problem }));
+  const open = judged.flatMap(({ row, problem }) =>
+    problem === undefined ? [] : { row, problem },
+  );
   if (open.length > 0) {
     throw new CostctlError(
       'incomplete',
-      open.map(({ row, problem }) => `the budget ${row['budget']} could not be judged: ${problem}`).join('; '),
+      open
+        .map(({ row, problem }) => `the budget ${row['budget']} could not be judged: ${problem}`)
+        .join('; '),
       { hint: 'correct its where, or accept it with mayBeEmpty: true in the file' },
     );
   }
@@ -152,7 +162,10 @@ async function explainUnmet(
   return new Map(
     [...open].map((number) => {
       const reasons = conditionsOf(number).flatMap((condition) => seen.explain(condition) ?? []);
-      return [number, reasons.length > 0 ? reasons.join(', ') : `no row of ${days} meets its conditions`];
+      return [
+        number,
+        reasons.length > 0 ? reasons.join(', ') : `no row of ${days} meets its conditions`,
+      ];
     }),
   );
 }

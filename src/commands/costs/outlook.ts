@@ -18,7 +18,7 @@ import type { View } from '../../output/view.ts';
 import { learnedDays } from '../../questions/forecast.ts';
 import { projectMonth } from '../../questions/project-month.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
-import { currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
 import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
@@ -47,6 +47,7 @@ export const outlook = command({
     ),
     ...readOptions,
     ...conversionOptions,
+    envelope: analysisOptions.envelope,
     by: byOption('one row per group: COL[,COL] (repeatable)'),
     level: optional(
       wholeNumber(50, 99, 'percent'),
@@ -85,7 +86,10 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     } else if (rows.some(({ low }) => low === null)) {
       session.output.note('a group has too little history for an interval');
     }
-    await session.output.list(nameMarks(session, rows, by), viewOf(by, rows));
+    await session.output.list(nameMarks(session, rows, by), {
+      ...viewOf(by, rows),
+      about: analysis.about({ period: month }),
+    });
     // The days before the month are read because of it.
     await analysis.conclude({ month: [month.from.slice(0, 7)] });
   },

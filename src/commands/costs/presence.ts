@@ -1,15 +1,11 @@
-import { addDays, type DayRange, eachDay, isEmpty } from '../../days.ts';
+import { addDays, type DayRange, eachDay, isEmpty, joinDays } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { kind, text } from '../../declaration/kind.ts';
 import { flag, optional, repeated } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import {
-  type Completeness,
-  describeCompleteness,
-  type Fault,
-} from '../../rows/completeness.ts';
 import { quote } from '../../profiles/configuration.ts';
+import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
 import { judgePresence, type Lag } from '../../rows/presence.ts';
 import type { SourceCount } from '../../rows/source-days.ts';
 import type { Condition } from '../../rows/where-language.ts';
@@ -52,23 +48,27 @@ export async function historyOf(
   [period]: readonly DayRange[],
   read: readonly DayRange[],
   { allowStale = [] }: PresenceInput,
-  { mirror }: Pick<CostChoice, 'mirror'>,
+  choice: Pick<CostChoice, 'mirror'>,
 ): Promise<readonly DayRange[]> {
   if (period === undefined || isEmpty(period) || allowStale.includes('all')) return [];
-  const held = mirror === undefined ? undefined : (await mirror.state()).days;
-  const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
-  const known = new Set(read.flatMap((range) => [...eachDay(range)]));
-  const ranges: { from: string; to: string }[] = [];
-  for (let back = 1; back <= historyDays; back += 1) {
-    const day = addDays(period.from, -back);
-    // A mirror may begin later.
-    if (dates?.has(day) === false) break;
-    const last = ranges.at(-1);
-    if (known.has(day)) continue;
-    if (last !== undefined && addDays(day, 1) === last.from) last.from = day;
-    else ranges.push({ from: day, to: day });
-  }
-  return ranges;
+  const range = { from: addDays(period.from, -historyDays), to: addDays(period.from, -1) };
+  const known = new Set(read.flatMap((one) => [...eachDay(one)]));
+  const held = await heldDays(choice, range);
+  return joinDays([...eachDay(held)].filter((day) => !known.has(day)));
+}
+
+/** The end of a range, as far back as a mirror has it; all of it without a mirror. */
+export async function heldDays(
+  { mirror }: Pick<CostChoice, 'mirror'>,
+  { from, to }: DayRange,
+): Promise<DayRange> {
+  if (mirror === undefined) return { from, to };
+  const { days, truncated } = await mirror.state();
+  const held = new Set(days.map(({ date }) => date));
+  for (const { date } of truncated) held.delete(date);
+  let first = addDays(to, 1);
+  while (first > from && held.has(addDays(first, -1))) first = addDays(first, -1);
+  return { from: first, to };
 }
 
 export interface PresenceQuestion {

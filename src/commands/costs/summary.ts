@@ -55,7 +55,10 @@ ${whereHelp}`,
     const [groups = []] = await analysis.read(choice.period);
     const withTotal = wantsTotal(session, input.total);
     const rows = summarize(groups, { range: choice.period, by, granularity, top, withTotal });
-    await session.output.list(nameMarks(session, rows, by), viewOf(input, by, rows));
+    await session.output.list(nameMarks(session, rows, by), {
+      ...viewOf(input, by, rows),
+      about: analysis.about(),
+    });
     await analysis.conclude();
   },
 });

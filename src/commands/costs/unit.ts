@@ -88,7 +88,10 @@ several workspaces, a warning says so, and --where keeps one. Needs a workspace 
     const { digits = 6 } = input;
     const rows = divideCosts(costs, values, { range: period, label, digits });
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
-    await session.output.list(shown, viewOf(label, rows, metric.unit ?? ''));
+    await session.output.list(shown, {
+      ...viewOf(label, rows, metric.unit ?? ''),
+      about: analysis.about(),
+    });
     await analysis.conclude({ workspace: [workspaceId] });
   },
 });

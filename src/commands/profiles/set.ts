@@ -10,8 +10,8 @@ import {
   formOfConcurrency,
   formOfFormat,
   formOfJournal,
-  formOfMaxWait,
   formOfLags,
+  formOfMaxWait,
   formOfText,
   formOfTimeout,
 } from '../../settings/forms.ts';
