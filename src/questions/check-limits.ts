@@ -128,7 +128,7 @@ export function describeFinding(
   return {
     check,
     result: passed ? 'passed' : 'exceeded',
-    state: passed ? (isJudged ? 'passed' : 'unjudged') : 'failed',
+    state: isJudged ? (passed ? 'passed' : 'failed') : 'unjudged',
     ...valueFields(by, pair.values),
     problem: null,
     period: rangeName(period),
@@ -145,7 +145,7 @@ export function describeFinding(
 interface Judgement {
   readonly period: DayRange;
   readonly baseline: DayRange | undefined;
-  /** The data that the limit is about is there. */
+  /** Data that is not there cannot change the result. */
   readonly isJudged: boolean;
 }
 

@@ -36,6 +36,7 @@ import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
 import {
+  faultResult,
   type gateOptions,
   historyOf,
   type JudgeDays,
@@ -95,8 +96,8 @@ export interface Analysis {
   readonly completeness: () => Completeness | undefined;
   /** The same for some of the days that were read. */
   readonly judge: JudgeDays;
-  /** What a gate must not pass on. */
-  readonly faults: () => readonly Fault[];
+  /** What a gate must not pass on, in all days that it is about or in some. */
+  readonly faults: (days?: readonly DayRange[]) => readonly Fault[];
   /** Writes the receipt, if there is to be one. */
   readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;
 }
@@ -189,7 +190,10 @@ export async function openAnalysis(
     workspaces: workspaces.found,
     completeness: () => completeness,
     judge: (...question) => judge(...question),
-    faults: () => (completeness === undefined ? [] : refusedFaults(completeness)),
+    faults: (days) => {
+      const found = days === undefined ? completeness : judge(days);
+      return found === undefined ? [] : refusedFaults(found);
+    },
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = answer?.periods ?? [];
@@ -246,16 +250,19 @@ export function daysOf({ from, to }: DayRange): DayRange {
 export async function showJudged(
   { output, format }: Session,
   rows: Iterable<ResultRow>,
-  { isCheck, describe, view }: Judgement,
+  { isCheck, describe, view, faults = [] }: Judgement,
 ): Promise<void> {
-  if (isCheck || isCheckFormat(format)) await output.check(rows, describe, view);
-  else await output.list(rows, view);
+  if (isCheck || isCheckFormat(format)) {
+    await output.check(rows, describe, view, faults.map(faultResult));
+  } else await output.list(rows, view);
 }
 
 interface Judgement {
   readonly isCheck: boolean;
   readonly describe: (row: ResultRow) => CheckResult;
   readonly view: View<ResultRow>;
+  /** What of the data is not there. */
+  readonly faults?: readonly Fault[];
 }
 
 /** How columns that rows are grouped by look in a table: a group without a value says so. */

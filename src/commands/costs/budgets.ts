@@ -45,12 +45,13 @@ export async function checkBudgets(
     const conditions = budgets.flatMap((budget) => budget.conditions);
     await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
   }
-  const unmet = budgets.flatMap(({ mayBeEmpty }, number) => {
+  const unmet = budgets.flatMap(({ mayBeEmpty, conditions }, number) => {
     const range = periods[number] ?? choice.period;
     const isMet = groups.some(
       ({ day, values: [mark] }) => (day ?? '') >= range.from && partsIn(mark).includes(number),
     );
-    return isMet || mayBeEmpty || input.allowEmpty === true || isEmpty(range) ? [] : [number];
+    const isAllowed = mayBeEmpty || input.allowEmpty === true;
+    return isMet || isAllowed || conditions.length === 0 || isEmpty(range) ? [] : [number];
   });
   const problems = await explainUnmet(session, choice, budgets, unmet);
   const judged = budgets.map((budget, number) => {

@@ -38,7 +38,11 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
   const group = nameGroup(row, by);
   const name = `${row['check']} of ${group}`;
   if (row['result'] !== 'passed') {
-    return { name, state: 'failed', message: describeFailure(row, by) };
+    return {
+      name,
+      state: row['state'] === 'unjudged' ? 'skipped' : 'failed',
+      message: describeFailure(row, by),
+    };
   }
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   const sign = row['check'] === 'max-increase' ? ' %' : unit;
