@@ -54,7 +54,7 @@ export interface ScanOptions {
   /** Also add up each window by day and currency, for a receipt. */
   readonly withSums: boolean;
   /** Also count the rows of each source and day; `given` is the column that names sources. */
-  readonly sources?: { readonly given: string | undefined } | undefined;
+  readonly sources?: { readonly given: string | undefined; readonly readsAll: boolean } | undefined;
   readonly report: ScanReport;
   /** Called once for each range, when the columns have been chosen. */
   readonly fold: (
@@ -112,7 +112,8 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     const [date, amount] = [found.date.column, found.amount.column];
     if (options.sources !== undefined && date !== undefined && amount !== undefined) {
       const currency = found.currency.column;
-      sources = createSourceCount({ source: sourceColumn, date, amount, currency });
+      const { readsAll } = options.sources;
+      sources = createSourceCount({ source: sourceColumn, date, amount, currency, readsAll });
     }
     return found;
   }

@@ -29,6 +29,8 @@ export interface SourceCount extends RowStep {
   readonly days: () => SourceDay[];
   /** Sources with a row that meets the conditions. */
   readonly met: () => ReadonlySet<string | null>;
+  /** Whether the source left out rows that do not meet the conditions: then nothing is known of its days. */
+  readonly isCut: () => boolean;
   /** Whether a row had the column of sources. */
   readonly hasSource: () => boolean;
 }
@@ -39,6 +41,8 @@ export interface SourceColumns {
   readonly date: string;
   readonly amount: string;
   readonly currency: string | undefined;
+  /** Look at rows of which no column need be read otherwise. */
+  readonly readsAll: boolean;
 }
 
 /** Of the rows since the last commit, and of those before it. */
@@ -66,6 +70,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   let [met, committedMet] = [new Set<string | null>(), new Set<string | null>()];
   let inPage = new Set<string | null>();
   let last: Cell | undefined;
+  let isCut = false;
 
   function cellAt(source: string | null, day: string, currency: string | null): Cell {
     if (last?.day === day && last.source === source && last.currency === currency) return last;
@@ -113,6 +118,10 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   }
 
   function addColumns(batch: ColumnBatch, selected: SelectedRows) {
+    if (selected?.length === 0 && !columns.readsAll) {
+      isCut = true;
+      return () => undefined;
+    }
     const [date, amount] = [batch.column(columns.date), batch.column(columns.amount)];
     const source = columns.source === undefined ? undefined : batch.column(columns.source);
     const currency = columns.currency === undefined ? undefined : batch.column(columns.currency);
@@ -182,6 +191,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
           return { source, day, currency, rows, cost };
         }),
     met: () => met,
+    isCut: () => isCut,
     hasSource: () => hasSource,
   };
 

@@ -162,7 +162,10 @@ export async function openAnalysis(
         observe: watchesWorkspaces ? workspaces.add : undefined,
         needsDate: isGate,
         bySource: options.bySource,
-        sources: { given: input.sourceColumn ?? session.settings.sourceColumn },
+        sources: {
+          given: input.sourceColumn ?? session.settings.sourceColumn,
+          readsAll: isGate,
+        },
       };
       answer = await analyze(source, question, createRowProgress(session));
       scope = await describeScope(session, choice);

@@ -81,7 +81,7 @@ export interface PresenceQuestion {
   readonly isGate: boolean;
 }
 
-/** Whether the data of some days is there; undefined if the rows have no clear day. */
+/** Whether the data of some days is there; undefined if the rows that were read do not show it. */
 export type JudgeDays = (
   days: readonly DayRange[],
   part?: { readonly met: ReadonlySet<string | null>; readonly conditions: readonly Condition[] },
@@ -94,7 +94,7 @@ export async function openPresence(
   { today, conditions, mirror }: Pick<CostChoice, 'today' | 'conditions' | 'mirror'>,
   { read, sources, count, isGate }: PresenceQuestion,
 ): Promise<JudgeDays> {
-  if (sources === undefined && count.read > 0) return () => undefined;
+  if (sources === undefined ? count.read > 0 : sources.isCut()) return () => undefined;
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
