@@ -9,11 +9,9 @@ import {
   parquetRead,
   type SchemaElement,
 } from 'hyparquet';
-import { CostctlError } from '../errors.ts';
-import { formatDecimal } from '../json/decimal.ts';
-import type { FileColumn } from './judge.ts';
-import type { Cell } from './rule-conditions.ts';
-import type { StoredKind } from './value.ts';
+import { CostctlError } from '../../errors.ts';
+import { formatDecimal } from '../../json/decimal.ts';
+import type { Cell, FileColumn, StoredKind, TakeTable } from '../any-table.ts';
 
 /** So many rows are in memory at a time. */
 const sliceRows = 50_000;
@@ -29,8 +27,7 @@ interface ReadColumn extends FileColumn {
  */
 export async function readParquetRows(
   handle: FileHandle,
-  onColumns: (columns: readonly FileColumn[]) => void,
-  take: (cells: Cell[], row: number) => void,
+  { open, take, pause }: TakeTable,
 ): Promise<void> {
   const { size } = await handle.stat();
   const file = {
@@ -48,7 +45,7 @@ export async function readParquetRows(
   };
   const metadata = await parquetMetadataAsync(file).catch(notParquet);
   const columns = openColumns(metadata);
-  onColumns(columns);
+  open(columns);
   let row = 0;
   for (const { num_rows: count } of metadata.row_groups) {
     const groupEnd = row + Number(count);
@@ -77,6 +74,7 @@ export async function readParquetRows(
           row,
         );
       }
+      await pause?.();
     }
   }
 }
@@ -129,9 +127,10 @@ function afterElement(schema: readonly SchemaElement[], at: number): number {
 }
 
 function openColumn(element: SchemaElement): ReadColumn {
-  const { name } = element;
+  const { name, type } = element;
+  const isBinary = type === 'DOUBLE' || type === 'FLOAT';
   const { stored, convert } = conversionOf(element);
-  return { name, stored, convert: rememberTexts(convert) };
+  return { name, stored, isBinary, convert: rememberTexts(convert) };
 }
 
 interface Conversion {
@@ -166,7 +165,8 @@ function conversionOf(element: SchemaElement): Conversion {
     if (converted === 'JSON' || logical?.type === 'JSON') readRaw(element);
     return { stored: 'text', convert: plainText };
   }
-  const isNumber = type === 'INT32' || type === 'INT64' || type === 'FLOAT' || type === 'DOUBLE';
+  if (type === 'FLOAT') return { stored: 'number', convert: shortestSingle };
+  const isNumber = type === 'INT32' || type === 'INT64' || type === 'DOUBLE';
   return { stored: isNumber ? 'number' : 'other', convert: plainText };
 }
 
@@ -239,6 +239,16 @@ function dayText(value: unknown): Cell {
 function plainText(value: unknown): Cell {
   if (value instanceof Uint8Array) return textOf(value);
   return typeof value === 'object' ? nestedText(value) : String(value);
+}
+
+/** A number of 32 bits has fewer digits than the same one of 64 bits shows. */
+function shortestSingle(value: unknown): Cell {
+  if (typeof value !== 'number') return plainText(value);
+  for (let digits = 6; digits < 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(value);
 }
 
 /** A map or a struct, as JSON. */
