@@ -92,7 +92,7 @@ _costctl_at() {
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --score --min-impact --include-unsettled --check +' ;;
     'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --require --min --allowed --by +' ;;
-    'costs mirror') options='--from --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
+    'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
     'costs forecast') options='+' arguments='-*' ;;
@@ -669,6 +669,7 @@ _costctl_value() {
     'costs coverage --allowed') value='file' ;;
     'costs coverage --by') value='-' ;;
     'costs mirror --from') value='-' ;;
+    'costs mirror --files') value='-' ;;
     'costs mirror --where') value='-' ;;
     'costs mirror --param') value='-' ;;
     'costs mirror --types') value='-' ;;

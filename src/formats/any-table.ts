@@ -15,6 +15,8 @@ export interface FileColumn {
   readonly stored: StoredKind;
   /** Its numbers are binary fractions, of which the shortest decimal is read. */
   readonly isBinary?: boolean;
+  /** Its texts are JSON: objects, lists, `true` and `false`. */
+  readonly isJson?: boolean;
 }
 
 /** Takes a table row by row. */
@@ -58,18 +60,25 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
       else await read(source);
     }
   } catch (cause) {
-    if (cause instanceof CostctlError) {
-      if (cause.code !== 'invalid_data') throw cause;
-      throw new CostctlError('invalid_data', `${path}: ${cause.message}`, cause.details);
-    }
-    if (isSystemError(cause)) throw fileError(`cannot read ${path}`, cause);
-    throw cause;
+    throw explainFault(path, cause);
   } finally {
     await handle.close().catch(() => undefined);
   }
   if (!isOpen) {
     throw new CostctlError('invalid_data', `${path}: the file is empty: it has no header`);
   }
+}
+
+/** What went wrong with a file, by its name. A fault of this program stays as it is. */
+export function explainFault(path: string, cause: unknown): unknown {
+  if (cause instanceof CostctlError) {
+    if (cause.code !== 'invalid_data') return cause;
+    return new CostctlError('invalid_data', `${path}: ${cause.message}`, cause.details);
+  }
+  if (!isSystemError(cause)) return cause;
+  if (!cause.code.startsWith('Z_')) return fileError(`cannot read ${path}`, cause);
+  const what = `${path}: it cannot be unpacked: ${cause.message}`;
+  return new CostctlError('invalid_data', what, { cause });
 }
 
 async function readCsvTable(

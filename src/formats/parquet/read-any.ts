@@ -15,6 +15,7 @@ import type { Cell, FileColumn, StoredKind, TakeTable } from '../any-table.ts';
 
 /** So many rows are in memory at a time. */
 const sliceRows = 50_000;
+const pausedRows = 2000;
 
 /** A column, and how its stored values become text without losing a digit. */
 interface ReadColumn extends FileColumn {
@@ -73,10 +74,11 @@ export async function readParquetRows(
           columns.map(({ convert }, place) => convert(values[place])),
           row,
         );
+        if (row % pausedRows === 0) await pause?.();
       }
-      await pause?.();
     }
   }
+  await pause?.();
 }
 
 function notParquet(cause: unknown): never {
@@ -129,8 +131,9 @@ function afterElement(schema: readonly SchemaElement[], at: number): number {
 function openColumn(element: SchemaElement): ReadColumn {
   const { name, type } = element;
   const isBinary = type === 'DOUBLE' || type === 'FLOAT';
+  const isJson = type === 'BOOLEAN' || (element.num_children ?? 0) > 0;
   const { stored, convert } = conversionOf(element);
-  return { name, stored, isBinary, convert: rememberTexts(convert) };
+  return { name, stored, isBinary, isJson, convert: rememberTexts(convert) };
 }
 
 interface Conversion {
