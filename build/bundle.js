@@ -4,7 +4,6 @@ import { rolldown } from 'rolldown';
 import { generate } from './generate.js';
 import { createGraph } from './graph.js';
 import { lazyNode } from './lazy.js';
-import { trimUndici } from './undici.js';
 
 // What is loaded together lies in one file: each further file is a search and a read of its own.
 const helpRoots = [
@@ -36,7 +35,8 @@ const withoutHttp2 = {
 };
 
 // Made in another folder and moved into place when complete: a failed build leaves the last one.
-const folder = `node_modules/.cache/costctl-${process.pid}`;
+await import('./repository.js');
+const folder = `dist-${process.pid}`;
 try {
   mkdirSync(folder, { recursive: true });
   const { 'dist/tree.txt': tree, ...committed } = await generateAll();
@@ -63,7 +63,7 @@ async function generateAll() {
 async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
-    plugins: [graph.plugin, withoutExitHook, withoutHttp2, trimUndici, lazyNode],
+    plugins: [graph.plugin, withoutExitHook, withoutHttp2, lazyNode],
     input: { start: 'src/cli/main.ts' },
     // The entry may hand its modules to other files: so it needs no file of its own for them.
     preserveEntrySignatures: 'allow-extension',

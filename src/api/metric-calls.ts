@@ -2,7 +2,7 @@ import { fillPath } from '../http/request.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { type Http, queryOf, requireSchema } from './http.ts';
 import { operations } from './operations.ts';
-import { followLink, type Paging, pageNumber, readItems } from './pages.ts';
+import { type Paging, pageOfLink, readItems } from './pages.ts';
 import { readJson } from './response.ts';
 import type {
   CreateBusinessMetricRequest,
@@ -142,5 +142,5 @@ function countPages(page: unknown): number | undefined {
   if (!isObject(links)) return undefined;
   if ((links['next'] ?? null) === null) return 1;
   const { last } = links;
-  return typeof last === 'string' ? pageNumber(followLink(last, new URLSearchParams())) : undefined;
+  return pageOfLink(last);
 }

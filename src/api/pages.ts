@@ -62,18 +62,21 @@ export async function* readPages<Parameters extends Query, Item, Field extends k
   paging: Paging = {},
 ): AsyncGenerator<readonly With<Item, Field>[]> {
   const name = `${operation.method} ${fillPath(operation.path, call.path)}`;
-  const fetchPage = (query: URLSearchParams) => http.send(operation, { ...call, query });
-  let left = paging.max ?? Number.POSITIVE_INFINITY;
-  if (left <= 0) return;
-  for await (const items of walk(fetchPage, firstQuery(call.query, paging), {
+  const max = paging.max ?? Number.POSITIVE_INFINITY;
+  if (max <= 0) return;
+  for await (const { data } of walk(firstQuery(call.query, paging), {
+    fetchPage: (query) => http.send(operation, { ...call, query }),
+    itemsOf: (page) => page.data,
+    advance: ({ links: { next, last } }, query) =>
+      paging.page !== undefined || next === undefined || next === null
+        ? undefined
+        : { ...followNext(next, query), last: pageOfLink(last) },
     ahead: http.concurrency,
-    just: paging.page !== undefined,
-    max: left,
+    max,
     name,
   })) {
-    requireFieldsOfItems(name, items, needed);
-    yield items.length > left ? items.slice(0, left) : items;
-    left -= items.length;
+    requireFieldsOfItems(name, data, needed);
+    yield data;
   }
 }
 
@@ -103,11 +106,24 @@ function firstQuery(given: Query | URLSearchParams | undefined, paging: Paging):
   return addParameters(query, paging.parameters ?? {});
 }
 
-interface Walk {
+/** Where the next page is. */
+export interface Step {
+  readonly query: URLSearchParams;
+  /** Whether it leads past the page that named it, as far as that can be known. */
+  readonly advances: boolean;
+  /** The number of the last page, if the service gave it. */
+  readonly last?: number | undefined;
+  /** The parameter that takes a page number; default `page`. */
+  readonly parameter?: string;
+}
+
+export interface Walk<Item, Fetched> {
+  readonly fetchPage: (query: URLSearchParams) => Promise<Fetched>;
+  readonly itemsOf: (page: Fetched) => readonly Item[];
+  /** The next page; undefined after the last. Called once for each page, in order. */
+  readonly advance: (page: Fetched, query: URLSearchParams) => Step | undefined;
   /** How many pages may be fetched in parallel. */
   readonly ahead: number;
-  /** Read only the first page. */
-  readonly just: boolean;
   readonly max: number;
   /** For errors. */
   readonly name: string;
@@ -117,17 +133,16 @@ interface Walk {
 const maxEmptyPages = 100;
 
 /**
- * Follows the `next` link of each page. Pages announced by `last` are fetched ahead, but used only if
- * a `next` link leads to them, so a list that grows or shrinks meanwhile loses nothing.
+ * Each page with its items, up to the maximum. Pages announced as coming are fetched ahead, but used only
+ * if each page before leads to them, so a list that grows or shrinks meanwhile loses nothing.
  */
-async function* walk<Item>(
-  fetchPage: (query: URLSearchParams) => Promise<Page<Item>>,
+export async function* walk<Item, Fetched>(
   first: URLSearchParams,
-  { ahead, just, max, name }: Walk,
-): AsyncGenerator<readonly Item[]> {
+  { fetchPage, itemsOf, advance, ahead, max, name }: Walk<Item, Fetched>,
+): AsyncGenerator<{ readonly page: Fetched; readonly data: readonly Item[] }> {
   const seen = new Set<string>();
-  const fetched = new Map<string, Promise<Page<Item>>>();
-  let read = 0;
+  const fetched = new Map<string, Promise<Fetched>>();
+  let left = max;
   let empty = 0;
   let query = first;
   for (;;) {
@@ -135,18 +150,19 @@ async function* walk<Item>(
     const page = await (fetched.get(key) ?? fetchPage(query));
     fetched.delete(key);
     seen.add(key);
-    read += page.data.length;
-    empty = page.data.length === 0 ? empty + 1 : 0;
-    const { next } = page.links;
-    if (just || read >= max || next === undefined || next === null) {
-      yield page.data;
+    const items = itemsOf(page);
+    const data = items.length > left ? items.slice(0, left) : items;
+    left -= items.length;
+    empty = items.length === 0 ? empty + 1 : 0;
+    const step = left <= 0 ? undefined : advance(page, query);
+    if (step === undefined) {
+      yield { page, data };
       return;
     }
-    const advances = isAdvance(next, query);
-    query = followLink(next, query);
-    if (!advances || seen.has(keyOf(query)) || empty > maxEmptyPages) throw endless(name);
-    const needed = Math.ceil((max - read) / Math.max(1, page.data.length));
-    for (const coming of announced(query, page, Math.min(ahead, needed))) {
+    query = step.query;
+    if (!step.advances || seen.has(keyOf(query)) || empty > maxEmptyPages) throw endless(name);
+    const needed = Math.ceil(left / Math.max(1, items.length));
+    for (const coming of announced(step, Math.min(ahead, needed))) {
       const comingKey = keyOf(coming);
       if (fetched.has(comingKey) || seen.has(comingKey)) continue;
       const promise = fetchPage(coming);
@@ -154,18 +170,19 @@ async function* walk<Item>(
       promise.catch(() => undefined);
       fetched.set(comingKey, promise);
     }
-    yield page.data;
+    yield { page, data };
   }
 }
 
-/** The queries of the next pages, at most `most`, if `last` gives their number. */
-function announced<Item>(next: URLSearchParams, page: Page<Item>, most: number): URLSearchParams[] {
-  const from = pageNumber(next);
-  const { last } = page.links;
-  if (from === undefined || typeof last !== 'string') return [];
-  const to = pageNumber(followLink(last, new URLSearchParams())) ?? 0;
-  const count = Math.max(0, Math.min(most, to - from + 1));
-  return Array.from({ length: count }, (_, step) => withPage(next, from + step));
+/** The queries of the next pages, at most `most`, if the number of the last one is known. */
+function announced(
+  { query, last = 0, parameter = 'page' }: Step,
+  most: number,
+): readonly URLSearchParams[] {
+  const from = pageNumber(query, parameter);
+  if (from === undefined) return [];
+  const count = Math.max(0, Math.min(most, last - from + 1));
+  return Array.from({ length: count }, (_, step) => withParameter(query, parameter, from + step));
 }
 
 function endless(name: string): CostctlError {
@@ -173,6 +190,11 @@ function endless(name: string): CostctlError {
     'unexpected_response',
     `the pages of ${name} do not end: links.next leads to a page that was already read`,
   );
+}
+
+/** The step that a link asks for. */
+export function followNext(link: string, asked: URLSearchParams): Step {
+  return { query: followLink(link, asked), advances: isAdvance(link, asked) };
 }
 
 /**
@@ -197,15 +219,23 @@ function linkedQuery(link: string): URLSearchParams {
   return new URLSearchParams(/\?([^#]*)/.exec(link)?.[1]);
 }
 
-/** The page number in a query or a link. */
-export function pageNumber(query: URLSearchParams): number | undefined {
-  const text = query.get('page') ?? '';
+/** The page number in a query. */
+export function pageNumber(query: URLSearchParams, parameter = 'page'): number | undefined {
+  const text = query.get(parameter) ?? '';
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-function withPage(query: URLSearchParams, page: number): URLSearchParams {
+export function pageOfLink(link: unknown): number | undefined {
+  return typeof link === 'string' ? pageNumber(linkedQuery(link)) : undefined;
+}
+
+export function withParameter(
+  query: URLSearchParams,
+  name: string,
+  value: number | string,
+): URLSearchParams {
   const turned = new URLSearchParams(query);
-  turned.set('page', String(page));
+  turned.set(name, String(value));
   return turned;
 }
 

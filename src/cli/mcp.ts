@@ -1,6 +1,8 @@
 import { type Command, command } from '../declaration/command.ts';
-import { flag } from '../declaration/option.ts';
+import { outputFolder } from '../declaration/kind.ts';
+import { flag, optional } from '../declaration/option.ts';
 import type { GlobalFlags } from '../settings.ts';
+import { resolvePath } from '../storage/path.ts';
 import type { RunLine } from './mcp/call-tool.ts';
 
 export function createMcp(
@@ -10,22 +12,28 @@ export function createMcp(
   return [
     command({
       words: 'mcp',
-      purpose: 'Answer questions about costs for a model (MCP), over stdin and stdout',
+      purpose: 'Serve cost tools over MCP, on stdin and stdout',
       local: true,
       workspace: true,
       output: 'plain',
       options: {
         allowChanges: flag('add tools that plan and apply a settings file'),
+        exportDir: optional(
+          outputFolder,
+          'the only folder below which tools write files (default: the working folder)',
+        ),
       },
-      examples: ['costctl mcp -w wsp_storefront'],
-      run: async (session, { allowChanges }) => {
+      examples: ['costctl mcp -w wsp_storefront', 'costctl mcp --export-dir exports'],
+      run: async (session, { allowChanges, exportDir }) => {
+        const { context } = session;
         const { serveMcp } = await import('./mcp/serve.ts');
         await serveMcp({
-          context: session.context,
+          context,
           run,
           commands: await loadAll(),
           connection: (declared) => connectionOf(session.flags, declared),
           allowChanges: allowChanges === true,
+          exportFolder: resolvePath(context, exportDir ?? '.'),
         });
       },
     }),

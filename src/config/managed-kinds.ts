@@ -20,6 +20,8 @@ export interface Kind {
   readonly keeps?: string;
   /** The service does not list it, so nothing can be compared. */
   readonly createOnly?: boolean;
+  /** Why its list may be incomplete: then nothing can be compared with it. */
+  readonly unproven?: string;
   /** Only one item of a workspace has it: the change that sets it comes last. */
   readonly exclusive?: string;
 }

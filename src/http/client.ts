@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Dispatcher } from 'undici';
 import { CostctlError, causesOf } from '../errors.ts';
 import { decompress, decompressTo } from './decompress.ts';
 import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './exchange.ts';
@@ -35,7 +34,7 @@ export interface ClientOptions {
   /** Read once, at the first request. Undefined: requests carry no token. */
   readonly token: () => Promise<string | undefined>;
   /** Replaces the network in tests. */
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly transport?: Transport | undefined;
   /** Only used to find the proxy. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: LimiterClock;
@@ -71,11 +70,8 @@ interface Sharing {
 /** How many bytes of an error's body are read: more is never shown. */
 const largestError = 2 ** 18;
 
-/** A body that takes noticeable time to read, perhaps with others like it. */
-const largeBody = 2 ** 20;
-
-/** A body that takes longer to read than to prepare for that: a page of rows does not. */
-const hugeBody = 2 ** 24;
+/** A body that may keep the program busy: with thousands of columns, even two rows do. */
+const largeBody = 2 ** 17;
 
 /** The longest text that JavaScript supports: a larger body could not be read. */
 const largestText = 512 * 2 ** 20;
@@ -125,9 +121,7 @@ export function createClient(options: ClientOptions): Client {
         rateLimiter,
         attempt: (number) => traced(transport, attempt, number),
       });
-      const { length } = response.body;
-      const prepared = length > largeBody ? options.prepareForWork?.() : undefined;
-      if (length > hugeBody) await prepared;
+      if (response.body.length > largeBody) await options.prepareForWork?.();
       return response;
     } catch (error) {
       if (signal.aborted || !(error instanceof CostctlError)) throw error;
@@ -176,13 +170,10 @@ export function createClient(options: ClientOptions): Client {
     return read;
   }
 
-  async function open(): Promise<Transport> {
-    const { dispatcher } = options;
-    if (dispatcher === undefined) {
-      return openTransport({ baseUrl, proxy, connections: concurrency, connectTimeout: timeout });
-    }
-    const { createUndiciTransport } = await import('./undici-transport.ts');
-    return createUndiciTransport(dispatcher);
+  function open(): Promise<Transport> {
+    const { transport } = options;
+    if (transport !== undefined) return Promise.resolve(transport);
+    return openTransport({ baseUrl, proxy, connections: concurrency });
   }
 
   function headersOf(asked: Request, token: string | undefined): Record<string, string> {
@@ -199,8 +190,8 @@ export function createClient(options: ClientOptions): Client {
   async function close(): Promise<void> {
     rateLimiter.close();
     log?.close();
-    // A dispatcher that was passed in is closed by its owner.
-    if (options.dispatcher !== undefined) return;
+    // One that was passed in is closed by its owner.
+    if (options.transport !== undefined) return;
     const transport = await opening?.catch(() => undefined);
     await transport?.close();
   }

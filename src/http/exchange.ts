@@ -74,6 +74,17 @@ export class TooLarge extends Error {
   }
 }
 
+/** A proxy that does not let a connection through. */
+export class ProxyRefusal extends Error {
+  readonly code = 'ERR_PROXY_REFUSED';
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the proxy answered ${status}`);
+    this.status = status;
+  }
+}
+
 /** A complete body that cannot be read; the message says why. */
 export class Unreadable extends Error {}
 

@@ -37,7 +37,10 @@ export function defineOptions(
   };
   for (const { parameter, place } of parametersOf(operation)) {
     const { name: property, schema, description } = parameter;
-    const isProvided = parameter.fallback !== undefined || parameter.retryKey === true;
+    const isProvided =
+      parameter.fallback !== undefined ||
+      parameter.retryKey === true ||
+      (place === 'query' && property === operation.pages?.offset?.name);
     const required = parameter.required && !isProvided;
     const given = { property, place, schema, required, description, parameter };
     add(given, place === 'header' ? 'header' : 'parameter');
@@ -56,11 +59,13 @@ const namesOfObjects = Object.getOwnPropertyNames(Object.prototype).map((name) =
   kebab(wordsOf(name)),
 );
 
-function parametersOf({ parameters, paged }: DescribedOperation) {
+function parametersOf({ parameters, pages }: DescribedOperation) {
+  const own = [pages?.page?.name, pages?.limit?.name];
   return parameters.flatMap((one) => {
     const { place, name, workspace } = one;
     if (place === 'path' || workspace) return [];
-    const isPaging = paged && place === 'query' && (name === 'page' || name === 'limit');
+    // These are --page and --limit.
+    const isPaging = place === 'query' && own.includes(name);
     // A value without alternatives is always sent.
     const isFixed = one.fallback !== undefined && one.schema.enum?.length === 1;
     return isPaging || isFixed ? [] : [{ parameter: one, place }];

@@ -97,10 +97,11 @@ function nameAll(
     one.suffix === '' ? builtIn.get(shapeOf(one)) : undefined;
   const fresh = [...usable, ...unusable].filter((one) => knownOf(one) === undefined);
   const names = new Map<unknown, CommandName>();
-  for (const [place, name] of nameOperations(fresh).entries()) names.set(fresh[place], name);
+  const listed = fresh.map((one) => ({ ...one, many: 'pages' in one }));
+  for (const [place, name] of nameOperations(listed).entries()) names.set(fresh[place], name);
   return {
     operations: usable.map((operation) => {
-      const { id, suffix, many: _many, ...rest } = operation;
+      const { id, suffix, ...rest } = operation;
       const known = knownOf(operation);
       const command = names.get(operation);
       const label = id ?? `${operation.method} ${operation.path}${suffix}`;

@@ -1,3 +1,4 @@
+import type { Pages } from '../api/list-pages.ts';
 import type { Operation } from '../api/operation.ts';
 import { isNode, type Node } from './document.ts';
 import type { Schema, Schemas } from './json-schema.ts';
@@ -26,8 +27,10 @@ export interface DescribedOperation extends Operation {
   readonly body?: Body;
   /** The `Accept` header: the media types of the responses in the document. */
   readonly accept: string;
-  /** The response is a list, in the shared envelope or bare. */
-  readonly list: boolean;
+  /** How the response is read, if it is a list. */
+  readonly pages?: Pages;
+  /** The document does not say what the response looks like. */
+  readonly undescribed?: true;
   /** First-level properties of the response, in the order of the document. */
   readonly fields: readonly string[];
   /** The ones that fit in a table. */
@@ -68,6 +71,8 @@ export interface Parameter extends Serialization {
   readonly workspace: boolean;
   /** Sent if no value is given: the only allowed value, or the default of a required one. */
   readonly fallback?: string;
+  /** The default of the service. */
+  readonly preset?: string;
   /** A key that makes repeating the request safe; generated if none is given. */
   readonly retryKey?: true;
 }

@@ -145,7 +145,8 @@ function compareSuccess({ success }: Operation, found: DescribedOperation): Find
 
 function comparePaging({ paged }: Operation, found: DescribedOperation): Finding[] {
   const words = (one: boolean) => (one ? 'a paged list' : 'no paged list');
-  return paged === found.paged ? [] : [['answer', words(paged), words(found.paged)]];
+  const isPaged = found.pages?.page !== undefined && found.pages.items.join() === 'data';
+  return paged === isPaged ? [] : [['answer', words(paged), words(isPaged)]];
 }
 
 function compareFacts(

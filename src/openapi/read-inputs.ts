@@ -60,6 +60,7 @@ function readParameter(
     typeof description === 'string' && description.trim() !== ''
       ? oneLine(description)
       : traitsOf(schema, converter.schemas).description;
+  const preset = presetOf(root, own(node, 'schema'));
   const isRetryKey = place === 'header' && /(^|-)idempotency-key$/i.test(name);
   const fallback = fallbackOf(schema, converter, required, own(node, 'schema'));
   return {
@@ -71,6 +72,7 @@ function readParameter(
     ...serializationOf(node, place, jsonMedia(content) !== undefined),
     workspace: place !== 'header' && isWorkspace(name, schema, converter),
     ...(fallback === undefined ? {} : { fallback }),
+    ...(preset === undefined ? {} : { preset }),
     ...(isRetryKey ? { retryKey: true } : {}),
   };
 }
@@ -112,7 +114,12 @@ function fallbackOf(
   const { choices } = traitsOf(schema, schemas);
   const [only] = choices;
   if (choices.length === 1 && isScalar(only)) return String(only);
-  const preset = own(raw, 'default');
+  return presetOf(undefined, raw);
+}
+
+/** The default of a value; with a root, also that of a shared schema. */
+function presetOf(root: Node | undefined, raw: unknown): string | undefined {
+  const preset = own(root === undefined ? raw : follow(root, raw), 'default');
   return isScalar(preset) ? String(preset) : undefined;
 }
 

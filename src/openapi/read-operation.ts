@@ -10,8 +10,6 @@ interface Unnamed {
   readonly id: string | undefined;
   /** What follows the path in the document and distinguishes operations of one path. */
   readonly suffix: string;
-  /** Its response is a list, or contains one. */
-  readonly many?: boolean;
 }
 
 /** An operation of the document that has no name yet. */
@@ -55,7 +53,6 @@ export function readOperation(source: Source, place: Place): RawOperation | RawU
     const stated = readRequestBody(document, requests, node);
     // A body has no meaning in a GET (RFC 9110, 9.3.1), so only a required one is sent.
     const body = method === 'GET' && stated?.required === false ? undefined : stated;
-    const takesPage = method === 'GET' && parameters.some(({ name }) => name === 'page');
     const hasRetryKey = parameters.some((parameter) => parameter.retryKey);
     return {
       id: idOf(),
@@ -68,7 +65,11 @@ export function readOperation(source: Source, place: Place): RawOperation | RawU
       summary: summaryOf(node),
       parameters,
       ...(body === undefined ? {} : { body }),
-      ...readResponses(document, responses, node, { path, takesPage }),
+      ...readResponses(document, { requests: requests.schemas, responses }, node, {
+        method,
+        path,
+        parameters,
+      }),
     };
   } catch (error) {
     if (!(error instanceof BrokenPart)) throw error;

@@ -1,18 +1,27 @@
+import type { Pages } from '../api/list-pages.ts';
 import type { Converter } from './convert-schema.ts';
-import { jsonMedia } from './description.ts';
+import { jsonMedia, type Parameter } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
-import { type Property, propertiesOf, type Schema, type Schemas } from './json-schema.ts';
+import { findPages, type Outline, type PageParameter } from './find-pages.ts';
+import {
+  type Property,
+  propertiesOf,
+  type Schema,
+  type Schemas,
+  type SchemaType,
+} from './json-schema.ts';
 import { traitsOf } from './traits.ts';
-import { wordsOf } from './words.ts';
 
 /** What the program needs to know about the responses of an operation. */
 export interface Responses {
   readonly success: readonly number[];
   readonly accept: string;
+  /** It is read page by page. */
   readonly paged: boolean;
-  readonly list: boolean;
-  /** A list, or an object that contains one. */
-  readonly many: boolean;
+  /** How it is read, if it is a list. */
+  readonly pages?: Pages;
+  /** The document does not say what the response looks like. */
+  readonly undescribed?: true;
   readonly fields: readonly string[];
   readonly columns: readonly string[];
 }
@@ -20,12 +29,18 @@ export interface Responses {
 const anySuccess = [200, 201, 202, 203, 204, 205, 206];
 const roomForColumns = 6;
 
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+}
+
 /** A broken response disables nothing, because responses are shown as received. */
 export function readResponses(
   document: Document,
-  converter: Converter,
+  { requests, responses: converter }: { requests: Schemas; responses: Converter },
   node: Node,
-  { path, takesPage }: { readonly path: string; readonly takesPage: boolean },
+  { method, path, parameters }: Operation,
 ): Responses {
   const responses = Object.entries(own(node, 'responses') ?? {});
   const codes = responses.map(([code]) => code).filter((code) => /^2\d\d$/.test(code));
@@ -34,28 +49,42 @@ export function readResponses(
     /^2(\d\d|xx)$/i.test(code) || (codes.length === 0 && code === 'default');
   const all = responses.map(([code, response]) => ({
     isSuccess: isSuccess(code),
-    content: contentOf(document, response),
+    ...partsOf(document, response),
   }));
   const successes = all.filter((one) => one.isSuccess).map((one) => one.content);
   const media = successes.map(jsonMedia).find((one) => one !== undefined);
   const schema = own(media?.node, 'schema');
-  const outline = readOutline(converter, schema, path, takesPage);
+  const hasLinkHeader = all.some((one) => one.isSuccess && one.headers.includes('link'));
+  const pages =
+    method !== 'GET' || schema === undefined
+      ? undefined
+      : findPages({
+          outline: outlineOf(converter.convert(schema), converter.schemas),
+          path,
+          parameters: pageParametersOf(parameters, requests),
+          hasLinkHeader,
+        });
   return {
     success: isRange ? anySuccess : codes.map(Number),
     accept: acceptOf(
       successes,
       all.filter((one) => !one.isSuccess).map((one) => one.content),
     ),
-    ...outline,
+    paged: pages !== undefined && pages.proof !== 'one page',
+    ...(pages === undefined ? {} : { pages }),
+    ...(schema === undefined ? { undescribed: true } : {}),
+    ...readFields(converter, schema, pages?.items ?? []),
   };
 }
 
-function contentOf({ root }: Document, response: unknown): Node {
+function partsOf({ root }: Document, response: unknown): { content: Node; headers: string[] } {
   try {
-    const content = own(follow(root, response), 'content');
-    return isNode(content) ? content : {};
+    const node = follow(root, response);
+    const content = own(node, 'content');
+    const headers = Object.keys(own(node, 'headers') ?? {}).map((name) => name.toLowerCase());
+    return { content: isNode(content) ? content : {}, headers };
   } catch (error) {
-    if (error instanceof BrokenPart) return {};
+    if (error instanceof BrokenPart) return { content: {}, headers: [] };
     throw error;
   }
 }
@@ -75,50 +104,60 @@ function acceptOf(successes: readonly Node[], errors: readonly Node[]): string {
     : valid.join(', ');
 }
 
-function readOutline(
+/** The properties of the items of a list, or of a single record. */
+function readFields(
   { convert, schemas }: Converter,
   rawSchema: unknown,
-  path: string,
-  takesPage: boolean,
-): Pick<Responses, 'paged' | 'list' | 'many' | 'fields' | 'columns'> {
-  const schema = convert(rawSchema);
-  const properties = propertiesOf(schema, schemas);
-  const data = properties.find((property) => property.name === 'data');
-  const isEnvelope =
-    data !== undefined &&
-    isList(data.schema, schemas) &&
-    properties.some((property) => property.name === 'links');
-  const paged = takesPage && isEnvelope;
-  const bare = isList(schema, schemas);
-  const record = paged ? itemsOf(data.schema, schemas) : bare ? itemsOf(schema, schemas) : schema;
+  items: readonly string[],
+): Pick<Responses, 'fields' | 'columns'> {
+  const list = items.reduce(
+    (schema, name) => propertiesOf(schema, schemas).find((one) => one.name === name)?.schema ?? {},
+    convert(rawSchema),
+  );
+  const record = isList(list, schemas) ? (traitsOf(list, schemas).items ?? {}) : list;
   const shown = propertiesOf(record, schemas);
+  return { fields: shown.map((property) => property.name), columns: chooseColumns(shown, schemas) };
+}
+
+/** The query parameters that may choose a page. */
+export function pageParametersOf(
+  parameters: readonly Parameter[],
+  schemas: Schemas,
+): PageParameter[] {
+  return parameters.flatMap(({ name, place, required, schema, description, preset }) => {
+    const { types, minimum, maximum } = traitsOf(schema, schemas);
+    if (place !== 'query' || types.includes('object') || types.includes('array')) return [];
+    const isZero =
+      /\b(zero|0)[- ]?(based|indexed)|\b(starts|beginning|counted) (at|with|from) 0\b/i;
+    const stated = isZero.test(description)
+      ? 0
+      : minimum === 0 || minimum === 1
+        ? minimum
+        : undefined;
+    const first = preset !== undefined && /^[01]$/.test(preset) ? Number(preset) : stated;
+    return [{ name, required, isText: types.join() === 'string', minimum, maximum, first }];
+  });
+}
+
+/** As much of a schema as tells how a list continues. */
+function outlineOf(schema: Schema, schemas: Schemas, depth = 4): Outline {
+  const { types } = traitsOf(schema, schemas);
+  const [type = 'unknown'] = types;
+  const properties = depth === 0 || type === 'array' ? [] : propertiesOf(schema, schemas);
+  if (properties.length === 0) return { kind: types.length > 1 ? 'unknown' : kinds[type] };
   return {
-    paged,
-    list: paged || bare,
-    many:
-      bare || properties.some((one) => isList(one.schema, schemas) && holdsItems(one.name, path)),
-    fields: shown.map((property) => property.name),
-    columns: chooseColumns(shown, schemas),
+    kind: 'object',
+    properties: properties.map((one) => [one.name, outlineOf(one.schema, schemas, depth - 1)]),
   };
 }
 
-/** `{ "entries": [...] }`, or `{ "files": [...] }` as the response of `/files`. */
-function holdsItems(name: string, path: string): boolean {
-  const key = wordsOf(name).join('');
-  return containers.has(key) || key === wordsOf(path.split('/').at(-1) ?? '').join('');
-}
-
-const containers = new Set([
-  ...['data', 'items', 'results', 'entries', 'values', 'records', 'objects', 'list', 'rows'],
-  ...['content', 'elements', 'nodes', 'collection', 'resources'],
-]);
+const kinds: Readonly<Record<SchemaType | 'unknown', Outline['kind']>> = {
+  ...{ array: 'list', object: 'object', string: 'text', boolean: 'boolean' },
+  ...{ integer: 'number', number: 'number', null: 'unknown', unknown: 'unknown' },
+};
 
 function isList(schema: Schema, schemas: Schemas): boolean {
   return traitsOf(schema, schemas).types.join() === 'array';
-}
-
-function itemsOf(schema: Schema, schemas: Schemas): Schema {
-  return traitsOf(schema, schemas).items ?? {};
 }
 
 /** The most important fields: the first ones that are a single word or number. */

@@ -9,7 +9,7 @@ import type { Description } from './description.ts';
 import { describedFolder, placeOf } from './place.ts';
 
 /** Increased when an older program cannot read what a newer one writes. */
-const form = 1;
+const form = 2;
 
 /** The description of the base address's document; undefined if none was imported. */
 export function readDescription(folder: string, address: string): Description | undefined {

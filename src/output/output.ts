@@ -96,12 +96,18 @@ export function createOutput(options: OutputOptions): Output {
     }
   }
 
+  /** What qualifies the figures is said with every form of them. */
+  function warnOf({ about }: View<unknown>): void {
+    for (const sentence of about?.facts.warnings ?? []) notices.warn(sentence);
+  }
+
   async function writeWhole(
     sink: Sink,
     read: () => Promise<Result>,
     view: View<unknown>,
   ): Promise<void> {
     const asked = await read();
+    warnOf(view);
     // The result of a query has its own structure.
     const shown = query === undefined ? view : everyField;
     if (format === 'xlsx') return writeWorkbook(sink, recordsOf(asked), shown);
@@ -125,7 +131,7 @@ export function createOutput(options: OutputOptions): Output {
     view: View<unknown>,
   ): Promise<void> {
     if (!isCheckFormat(format)) {
-      return writeWhole(sink, () => readList(records), view);
+      return writeWhole(sink, () => readList(records, view), view);
     }
     const { renderChecks } = await import('./check-report.ts');
     progress.stop();
@@ -151,6 +157,7 @@ export function createOutput(options: OutputOptions): Output {
     lineFormat: LineFormat,
   ): Promise<void> {
     const counted = count(records);
+    warnOf(view);
     for await (const line of renderStream(counted.records, lineFormat, view, rendering)) {
       progress.stop();
       await sink.write(line);
@@ -158,8 +165,14 @@ export function createOutput(options: OutputOptions): Output {
     if (counted.total() === 0) noteEmpty(view);
   }
 
-  function readList(records: AsyncIterable<unknown> | Iterable<unknown>): Promise<Result> {
-    return query === undefined ? collect(records) : queryRecords(records, query);
+  async function readList(
+    records: AsyncIterable<unknown> | Iterable<unknown>,
+    { about }: View<unknown>,
+  ): Promise<Result> {
+    if (query === undefined) return collect(records);
+    if (about?.envelope !== true) return queryRecords(records, query);
+    const data = recordsOf(await collect(records));
+    return readOne(Promise.resolve({ about: about.facts, data }));
   }
 
   async function readOne(record: Promise<unknown>): Promise<Result> {
@@ -184,7 +197,7 @@ export function createOutput(options: OutputOptions): Output {
         if (query === undefined && format === 'xlsx') return writeWorkbook(sink, records, view);
         return query === undefined && !options.raw && isLineFormat(format)
           ? writeLines(sink, records, view, format)
-          : writeWhole(sink, () => readList(records), view);
+          : writeWhole(sink, () => readList(records, view), view);
       });
     },
     check: async (records, describe, view = usualView) => {

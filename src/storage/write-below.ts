@@ -6,12 +6,12 @@ import { findPlace, statIfThere } from './file-system.ts';
 import { resolvePath } from './path.ts';
 
 /**
- * Refuses a line that writes outside of a folder, also through a link. A pipeline sets the folder for lines
- * that contain words of other people.
+ * Refuses to write outside of a folder, also through a link, for lines that contain words of other people
+ * and calls of a model.
  */
 export async function requireBelow(
   context: Pick<Context, 'workingFolder'>,
-  folder: string,
+  { folder, setBy }: { readonly folder: string; readonly setBy: string },
   files: readonly UsedFile[],
 ): Promise<void> {
   const root = await locate(resolvePath(context, folder));
@@ -21,7 +21,7 @@ export async function requireBelow(
     if (place === root || place.startsWith(root.endsWith(sep) ? root : root + sep)) continue;
     throw usageError(
       `${name}: ${path} is outside of ${folder}`,
-      'name a file in that folder: COSTCTL_WRITE_BELOW sets it',
+      `name a file in that folder: ${setBy} sets it`,
     );
   }
 }

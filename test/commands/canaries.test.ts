@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formats, isCheckFormat } from '../../src/output/formats.ts';
+import { connectMcp } from '../helpers/mcp.ts';
 import { createFolder, run, testToken } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
 
@@ -81,6 +82,18 @@ test.each([
   if (action !== 'validate' && !more.includes('junit') && !more.includes('github')) {
     expect(outcome.stdout + stored(folder)).toContain('declared');
   }
+});
+
+test('the tools of a model show no secret, and what is declared public', async () => {
+  const { folder, path } = start(settings);
+  const words = ['--sandbox', '--allow-changes', '--export-dir', folder];
+  const { call, close } = await connectMcp(words, { folder, env });
+  const plan = await call('config_plan', { file: path, planFile: 'plan.json' });
+  const applied = await call('config_apply', { plan: plan.plan });
+  const { stdout, stderr } = await close();
+  expect(applied.ok).toBe(true);
+  expect(stdout).toContain('declared');
+  expect(shown(stdout + stderr + stored(folder))).toEqual([]);
 });
 
 describe('a file cannot name', () => {

@@ -87,7 +87,9 @@ test('a passing check shows the closest group', async () => {
   const service = serveCosts(flatDays(1, 8, 2));
   const loud = await succeed(run([...check, '--max-total', '20', '--by', 'service'], { service }));
   expect(loud.stdout).toMatchInlineSnapshot(`
-    "check      result  service  period                  currency  total  limit
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR
+
+    check      result  service  period                  currency  total  limit
     max-total  passed  x        2026-11-02..2026-11-08  EUR          14     20
     "
   `);
@@ -101,16 +103,16 @@ test('several limits can be checked at once, with markdown for a job summary', a
   });
   expect(exitCode).toBe(11);
   expect(stdout).toMatchInlineSnapshot(`
-    "| check | result | period | baseline | currency | total | limit | before | change | change % |
+    "2026-11-02 to 2026-11-08 (UTC, 7 days) against 2026-11-01 (1 days) · everything the token reaches · cost in EUR
+
+    | check | result | period | baseline | currency | total | limit | before | change | change % |
     | --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
     | max-total | exceeded | 2026-11-02..2026-11-08 |  | EUR | 14 | 13 |  |  |  |
     | max-increase | exceeded | 2026-11-02..2026-11-08 | 2026-11-01..2026-11-01 | EUR | 14 | 20 | 1 | 13 | 1300.00 |
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`
-    "note: 2026-11-02 to 2026-11-08 is compared with 2026-11-01
-    note: the periods differ in length: 7 days, and 1 days before
-    error: the check failed: the total is 14.00 EUR, over 13; the total rose by 1300.00 %, over 20 %, to 14.00 EUR (compared with 2026-11-01..2026-11-01)
+    "error: the check failed: the total is 14.00 EUR, over 13; the total rose by 1300.00 %, over 20 %, to 14.00 EUR (compared with 2026-11-01..2026-11-01)
     "
   `);
 });
@@ -139,7 +141,9 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
   const { stdout, stderr, exitCode } = await run(argv, { service: serveCosts(days) });
   expect(exitCode).toBe(11);
   expect(stdout).toMatchInlineSnapshot(`
-    "check  result   period
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR
+
+    check  result   period
     rows   no rows  2026-11-05
     "
   `);
@@ -153,7 +157,9 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
     service: serveCosts(days),
   });
   expect(grouped.stdout).toMatchInlineSnapshot(`
-    "check      result    service  period                  currency  total  limit
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR
+
+    check      result    service  period                  currency  total  limit
     max-total  exceeded  x        2026-11-02..2026-11-08  EUR           6      2
     rows       no rows            2026-11-05
     "

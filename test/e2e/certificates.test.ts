@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
+import { openTunnel } from '../faults/tunnel.ts';
 import { createCertificate } from '../helpers/certificate.ts';
 import { pageOf } from '../helpers/service.ts';
 import { openPlace } from './service.ts';
@@ -32,6 +33,36 @@ test('a certificate is trusted only if NODE_EXTRA_CA_CERTS names it', async () =
     expect(stranger.status).toBe(8);
     expect(JSON.parse(stranger.stderr).error.hint).toContain('NODE_EXTRA_CA_CERTS=FILE');
   } finally {
+    server.close();
+  }
+});
+
+test('a service behind a proxy is reached through TLS', async () => {
+  const pair = createCertificate({ host: 'service.example' });
+  const cert = join(place.folder, 'behind.pem');
+  writeFileSync(cert, pair.cert);
+  const body = JSON.stringify(pageOf([{ id: 'wsp_a' }]));
+  const server = createServer(pair, (socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () =>
+      socket.end(
+        `HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      ),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const tunnel = await openTunnel(() => `http://127.0.0.1:${port}`);
+  try {
+    const service = { url: new URL('https://service.example') };
+    const env = { NODE_EXTRA_CA_CERTS: cert, HTTPS_PROXY: tunnel.env.HTTP_PROXY };
+    const line = ['workspaces', 'list', '-o', 'json'];
+    expect(await place.costctl(service, line, { env })).toMatchObject({
+      status: 0,
+      stdout: '[{"id":"wsp_a"}]\n',
+    });
+  } finally {
+    await tunnel.close();
     server.close();
   }
 });

@@ -26,6 +26,7 @@ export interface Answer {
   readonly notes: readonly string[];
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
   readonly receipt?: string;
+  readonly plan?: string;
 }
 
 export interface McpClient {
@@ -36,7 +37,12 @@ export interface McpClient {
 }
 
 /** The official client, connected to the server in process. */
-export async function connectMcp(words: readonly string[], world: World = {}): Promise<McpClient> {
+export async function connectMcp(
+  words: readonly string[],
+  world: World = {},
+  /** What the person answers to a question of the server; without it the client cannot ask. */
+  answer?: (question: string) => { action: 'accept' | 'decline'; apply: boolean },
+): Promise<McpClient> {
   const transport: Transport = {
     start: () => Promise.resolve(),
     send: async (message) => void server.stdin.write(`${JSON.stringify(message)}\n`),
@@ -44,7 +50,14 @@ export async function connectMcp(words: readonly string[], world: World = {}): P
   };
   const onLine = (line: string) => transport.onmessage?.(JSON.parse(line) as JSONRPCMessage);
   const server = openMcp(onLine, words, world);
-  const client = new Client({ name: 'test', version: '1' });
+  const capabilities = answer === undefined ? {} : { elicitation: {} };
+  const client = new Client({ name: 'test', version: '1' }, { capabilities });
+  if (answer !== undefined) {
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      const { action, apply } = answer(params.message);
+      return { action, content: { apply } };
+    });
+  }
   await client.connect(transport);
   return {
     client,

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
+import { createCertificate } from '../helpers/certificate.ts';
 import { createTestClient, failureOf, serve, testToken } from '../helpers/client.ts';
-import { answer, openLoopback, type Reply } from '../helpers/loopback.ts';
+import { answer, openLoopback, type Reply, stall } from '../helpers/loopback.ts';
 
 const opened: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
@@ -16,7 +18,7 @@ async function throughProxy(env: Record<string, string>, ...replies: Reply[]) {
   const client = createTestClient(new URL('http://api.example'), {
     env: { HTTP_PROXY: server.url.href, ...env },
     retries: 0,
-    timeout: 2000,
+    timeout: 200,
   });
   opened.push(client, server);
   return { server, client };
@@ -67,6 +69,65 @@ test('a proxy that cannot be reached is named', async () => {
     `no connection to https://api.example through the proxy ${server.url.host}: the connection was refused`,
   );
   expect(error.details.hint).toContain('HTTPS_PROXY');
+});
+
+test('a user name and a password go to the proxy, and not to the service', async () => {
+  const { server, client } = await throughProxy({}, tunnel, answer(200));
+  const { host } = server.url;
+  const named = createTestClient(new URL('http://api.example'), {
+    env: { HTTP_PROXY: `http://user:p%40ss@${host}` },
+  });
+  opened.push(named);
+  await client.request(reading);
+  await named.request(reading);
+  const expected = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
+  const sent = server.requests.map(({ headers }) => headers['proxy-authorization']);
+  expect(sent).toEqual([undefined, undefined, expected, undefined]);
+  expect(server.requests[3]?.headers['authorization']).toBe(`Bearer ${testToken}`);
+});
+
+test('a proxy that never answers holds up neither the request nor the end', async () => {
+  const { client } = await throughProxy({}, stall);
+  const { message } = await failureOf(client.request(reading));
+  expect(message).toMatch(
+    /^no connection to http:\/\/api\.example through the proxy .* within 0\.2 s$/,
+  );
+});
+
+test('what came before the proxy closed the connection is received, however slowly it is taken', async () => {
+  const size = 1_060_000;
+  const body = Buffer.alloc(size, 'costs ');
+  for (const length of [`content-length: ${size}\r\n`, '']) {
+    const { client } = await throughProxy({}, tunnel, (socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nconnection: close\r\n${length}\r\n`);
+      socket.end(body);
+    });
+    const pieces: Uint8Array[] = [];
+    const write = async (piece: Uint8Array) => {
+      pieces.push(piece);
+      await new Promise((resolve) => setTimeout(resolve, 3));
+    };
+    await client.request({ ...reading, receive: () => ({ write }) });
+    expect(Buffer.concat(pieces).equals(body)).toBe(true);
+  }
+});
+
+test('a service behind a proxy is held to its certificate', async () => {
+  const { key, cert } = createCertificate({ host: 'api.example' });
+  const server = await openLoopback((socket) => {
+    tunnel(socket, { method: '', path: '', headers: {}, body: '' });
+    socket.removeAllListeners('data');
+    new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined);
+  });
+  const client = createTestClient(new URL('https://api.example'), {
+    env: { HTTPS_PROXY: server.url.href },
+    retries: 0,
+  });
+  opened.push(client, server);
+  const { message } = await failureOf(client.request(reading));
+  expect(message).toBe(
+    'no secure connection to https://api.example: its certificate is self-signed',
+  );
 });
 
 test('NO_PROXY bypasses the proxy', async () => {

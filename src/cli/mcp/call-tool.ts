@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
+import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
 import { flagOf } from '../../declaration/line.ts';
+import { optionsOf } from '../../declaration/shared.ts';
+import { CostctlError } from '../../errors.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import { ExactNumber, type JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { optionsOf } from '../commander.ts';
 import type { ToolPlan } from './tools.ts';
+import type { WrittenFiles } from './written-files.ts';
 
 /** Runs one command line of this program in the given world. */
 export type RunLine = (context: Context, argv: readonly string[]) => Promise<number>;
@@ -26,6 +29,8 @@ export interface ToolResult {
   readonly notes: readonly string[];
   readonly error?: unknown;
   readonly receipt?: string;
+  /** The hash of the plan that was saved. */
+  readonly plan?: string;
 }
 
 const mostItems = 200;
@@ -33,61 +38,86 @@ const mostCharacters = 60_000;
 /** A result beyond this is a question that should have been narrower. */
 const mostBytes = 64 * 1024 * 1024;
 
+export interface ToolCall {
+  readonly context: Context;
+  readonly run: RunLine;
+  readonly plan: ToolPlan;
+  readonly declared: Command;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly connection: readonly string[];
+  readonly files: WrittenFiles;
+  /** What to ask before a plan is applied. */
+  readonly ask: (plan: Buffer) => InputRequiredResult | undefined;
+}
+
 /** Runs the command of a tool and bounds what it prints. */
-export async function callTool(
-  context: Context,
-  run: RunLine,
-  plan: ToolPlan,
-  declared: Command,
-  input: Readonly<Record<string, unknown>>,
-  connection: readonly string[],
-): Promise<ToolResult> {
+export async function callTool(call: ToolCall): Promise<ToolResult | InputRequiredResult> {
   const folder = await mkdtemp(join(tmpdir(), 'costctl-mcp-'));
   try {
-    const receipt = plan.receipt === true ? join(folder, 'receipt.json') : undefined;
-    const refusal = refuseOverwrite(plan, input);
-    if (refusal !== undefined) return refusal;
-    const words = wordsOf(plan, declared, input);
-    const argv = [
-      ...declared.words.split(' '),
-      ...words,
-      ...(receipt === undefined ? [] : ['--receipt', receipt]),
-      ...connection,
-      ...['--no-input', '--no-color', ...(declared.output === 'own' ? [] : ['-o', 'json'])],
-    ];
-    const stdout = new Capture();
-    const stderr = new Capture();
-    const exitCode = await run(
-      { ...context, stdin: new PassThrough().end(), stdout, stderr, screen: undefined },
-      argv,
-    );
-    const lines = stderr.text().split('\n').filter(Boolean);
-    const written = receipt !== undefined && existsSync(receipt);
-    const planFile = exitCode === 0 ? input['planFile'] : undefined;
-    // The program that calls may have no access to files, and a person is to see the plan.
-    const printed = typeof planFile === 'string' ? await readFile(planFile, 'utf8') : stdout.text();
-    return {
-      ...bounded(readResult(printed)),
-      ok: exitCode === 0,
-      exitCode,
-      notes: lines.filter((line) => !line.startsWith('{')).slice(0, 20),
-      ...(exitCode === 0 ? {} : { error: readError(lines) }),
-      ...(written ? { receipt: await readFile(receipt, 'utf8') } : {}),
-    };
+    return await callIn(folder, call);
+  } catch (error) {
+    if (!(error instanceof CostctlError)) throw error;
+    return refusalOf(error);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The command line equivalent to an input. */
-function wordsOf(
+async function callIn(folder: string, call: ToolCall): Promise<ToolResult | InputRequiredResult> {
+  const { context, plan, declared, input, connection, files } = call;
+  const receipt = plan.receipt === true ? join(folder, 'receipt.json') : undefined;
+  const target = await targetOf(call);
+  const saved = plan.appliesPlan === true ? join(folder, 'plan.json') : undefined;
+  if (saved !== undefined) {
+    const bytes = await files.readPlan(String(input['plan']));
+    const question = call.ask(bytes);
+    if (question !== undefined) return question;
+    // A copy cannot change any more between its check and its use.
+    await writeFile(saved, bytes);
+  }
+  const argv = [
+    ...declared.words.split(' '),
+    ...optionWords(plan, declared, input),
+    ...(target === undefined ? [] : [`--out-file=${target}`]),
+    ...(receipt === undefined ? [] : ['--receipt', receipt]),
+    ...connection,
+    ...['--no-input', '--no-color', ...(declared.output === 'own' ? [] : ['-o', 'json'])],
+    // What follows is never an option, whatever it begins with.
+    '--',
+    ...(plan.arguments ?? []).flatMap((key) => (key in input ? [String(input[key])] : [])),
+    ...(saved === undefined ? [] : [saved]),
+  ];
+  const stdout = new Capture();
+  const stderr = new Capture();
+  // The files of the call have been checked, and the receipt is in another folder.
+  const { COSTCTL_WRITE_BELOW: _checked, ...env } = context.env;
+  const world = { ...context, env, stdin: new PassThrough().end(), stdout, stderr };
+  const exitCode = await call.run({ ...world, screen: undefined }, argv);
+  const lines = context.secrets.mask(stderr.text()).split('\n').filter(Boolean);
+  const isWritten = target !== undefined && existsSync(target);
+  if (isWritten) await files.remember(target);
+  const isPlan = isWritten && exitCode === 0 && plan.savesPlan === true;
+  // The program that calls may have no access to files, and a person is to see the plan.
+  const printed = isPlan ? await readFile(target, 'utf8') : stdout.text();
+  return {
+    ...bounded(readResult(context.secrets.mask(printed))),
+    ok: exitCode === 0,
+    exitCode,
+    notes: lines.filter((line) => !line.startsWith('{')).slice(0, 20),
+    ...(exitCode === 0 ? {} : { error: readError(lines) }),
+    ...(receipt !== undefined && existsSync(receipt)
+      ? { receipt: await readFile(receipt, 'utf8') }
+      : {}),
+    ...(isPlan ? { plan: await files.rememberPlan(target) } : {}),
+  };
+}
+
+/** The options equivalent to an input. */
+function optionWords(
   plan: ToolPlan,
   declared: Command,
   input: Readonly<Record<string, unknown>>,
 ): string[] {
-  const values = (plan.arguments ?? []).flatMap((key) =>
-    key in input ? [String(input[key])] : [],
-  );
   const options = plan.options.flatMap((key) => {
     const value = input[key];
     if (value === undefined || value === false || !(key in optionsOf(declared))) {
@@ -96,28 +126,20 @@ function wordsOf(
     if (value === true) return [flagOf(key)];
     return [value].flat().map((one) => `${flagOf(key)}=${String(one)}`);
   });
-  const target = targetOf(plan, input);
-  const file = target === undefined ? [] : [`--out-file=${target}`];
-  return [...values, ...options, ...file, ...(plan.always ?? [])];
+  return [...options, ...(plan.always ?? [])];
 }
 
-function refuseOverwrite(
-  plan: ToolPlan,
-  input: Readonly<Record<string, unknown>>,
-): ToolResult | undefined {
-  const path = targetOf(plan, input);
-  if (path === undefined || input['overwrite'] === true || !existsSync(path)) return undefined;
-  const message = `${path} exists`;
-  const hint = 'set overwrite to true to replace it, or choose another path';
-  const error = { code: 'usage', message, hint };
+function refusalOf({ code, message, details }: CostctlError): ToolResult {
+  const hint = details.hint === undefined ? {} : { hint: details.hint };
+  const error = { code, message, ...hint };
   return { ok: false, exitCode: 2, result: null, omitted: 0, notes: [], error };
 }
 
 /** The file that a tool writes. */
-function targetOf(plan: ToolPlan, input: Readonly<Record<string, unknown>>): string | undefined {
-  const key = Object.keys(plan.extra ?? {}).find((name) => name === 'file' || name === 'planFile');
-  const path = key === undefined ? undefined : input[key];
-  return typeof path === 'string' ? path : undefined;
+async function targetOf({ plan, input, files }: ToolCall): Promise<string | undefined> {
+  const path = plan.writes === undefined ? undefined : input[plan.writes];
+  if (typeof path !== 'string') return undefined;
+  return files.choose(path, plan.savesPlan === true || input['overwrite'] === true);
 }
 
 function readResult(text: string): JsonValue {

@@ -10,9 +10,12 @@ import { version } from '../../../package.json';
 import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
 import type { JsonSchema } from '../../declaration/kind.ts';
-import { optionsOf } from '../commander.ts';
+import { optionsOf } from '../../declaration/shared.ts';
+import { askPerson } from './ask-person.ts';
 import { callTool, type RunLine, type ToolResult } from './call-tool.ts';
+import { messageLines } from './message-lines.ts';
 import { changePlans, type ToolPlan, toolPlans } from './tools.ts';
+import { createWrittenFiles, type WrittenFiles } from './written-files.ts';
 
 export interface McpTask {
   readonly context: Context;
@@ -21,6 +24,8 @@ export interface McpTask {
   /** The profile, address and workspace for a command, as options of the command line. */
   readonly connection: (declared: Command) => readonly string[];
   readonly allowChanges: boolean;
+  /** The only folder below which tools write files. */
+  readonly exportFolder: string;
 }
 
 /** Receipts that can be read again; the oldest is forgotten first. */
@@ -30,7 +35,9 @@ const secondsBetweenSigns = 2;
 /** Serves the tools over stdin and stdout until stdin ends or the run is interrupted. */
 export async function serveMcp(task: McpTask): Promise<void> {
   const { context } = task;
-  const stdin = Readable.from(context.stdin);
+  const answer = (text: string) => void context.stdout.write(text);
+  const stdin = Readable.from(messageLines(context.stdin, answer), { objectMode: false });
+  const files = createWrittenFiles(task.exportFolder);
   const stdout = new Writable({
     write: (chunk, _encoding, done) => {
       context.stdout.write(chunk);
@@ -43,7 +50,7 @@ export async function serveMcp(task: McpTask): Promise<void> {
     context.stdout.once?.('error', () => resolve());
     context.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  const handle = serveStdio(() => createServer(task), {
+  const handle = serveStdio(() => createServer(task, files), {
     transport: new StdioServerTransport(stdin, stdout),
   });
   await ended;
@@ -65,7 +72,7 @@ function plansOf(
   });
 }
 
-function createServer(task: McpTask): McpServer {
+function createServer(task: McpTask, files: WrittenFiles): McpServer {
   const server = new McpServer(
     { name: 'costctl', version },
     {
@@ -96,9 +103,14 @@ function createServer(task: McpTask): McpServer {
         const stop = reportProgress(extra);
         try {
           const signal = AbortSignal.any([task.context.signal, extra.mcpReq.signal]);
-          const context = { ...task.context, signal };
-          const connection = task.connection(declared);
-          const answer = await callTool(context, task.run, plan, declared, input, connection);
+          const answer = await callTool({
+            context: { ...task.context, signal },
+            run: task.run,
+            ...{ plan, declared, input, files },
+            connection: task.connection(declared),
+            ask: (saved) => askPerson(server, extra, saved),
+          });
+          if ('resultType' in answer) return answer;
           return resultOf(answer, remember(receipts, answer.receipt));
         } finally {
           stop();
@@ -112,7 +124,7 @@ function createServer(task: McpTask): McpServer {
 /** The JSON Schema of the input, from the declarations of the options. */
 function inputOf(plan: ToolPlan, commands: readonly Command[]): JsonSchema {
   const properties: Record<string, JsonSchema> = { ...plan.extra };
-  const required: string[] = Object.keys(plan.extra ?? {}).filter((key) => /file$/i.test(key));
+  const required: string[] = Object.keys(plan.extra ?? {}).filter((key) => key !== 'overwrite');
   if (typeof plan.words !== 'string') {
     properties['kind'] = { enum: Object.keys(plan.words), description: 'what to list' };
     required.push('kind');
@@ -155,6 +167,7 @@ const outputSchema: JsonSchema = {
       },
     },
     receipt: { type: 'string', description: 'URI of the receipt of the rows that were read' },
+    plan: { type: 'string', description: 'hash of the saved plan, for config_apply' },
   },
 };
 
@@ -171,7 +184,7 @@ function chooseCommand(
 }
 
 function resultOf(answer: ToolResult, receipt: string | undefined) {
-  const { ok, result, omitted, notes, error } = answer;
+  const { ok, result, omitted, notes, error, plan } = answer;
   const structuredContent = {
     ok,
     result,
@@ -179,6 +192,7 @@ function resultOf(answer: ToolResult, receipt: string | undefined) {
     notes,
     ...(error === undefined ? {} : { error }),
     ...(receipt === undefined ? {} : { receipt }),
+    ...(plan === undefined ? {} : { plan }),
   };
   return {
     content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }],

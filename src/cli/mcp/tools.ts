@@ -20,6 +20,12 @@ export interface ToolPlan {
   readonly effect: 'reads' | 'writes a file' | 'changes the service';
   /** Whether the command writes a receipt of the rows it read. */
   readonly receipt?: boolean;
+  /** The input that names the file to write. */
+  readonly writes?: string;
+  /** Whether that file is a plan, which can be applied by its hash. */
+  readonly savesPlan?: boolean;
+  /** Whether the command applies such a plan. */
+  readonly appliesPlan?: boolean;
 }
 
 const rows = ['where', 'convertTo', 'mirror'];
@@ -106,14 +112,15 @@ export const toolPlans: readonly ToolPlan[] = [
     name: 'export_costs',
     title: 'Write cost rows to a file',
     description:
-      'Writes all cost rows of a period to a local file. The extension of file selects the format: .csv, .ndjson, .json, .tsv or .parquet. The result says how many rows were written and that the count matches the service. An existing file is replaced only if overwrite is true.',
+      'Writes all cost rows of a period to a local file. The extension of file selects the format: .csv, .ndjson, .json, .tsv or .parquet. The result says how many rows were written and that the count matches the service. A relative path is below the export folder, and no other place is allowed. A file of an earlier call is replaced only if overwrite is true, any other file never.',
     words: 'costs export',
     options: [...periodNames, 'where', 'columns', 'mirror'],
     extra: {
       file: { type: 'string', minLength: 1, description: 'path of the file to write' },
-      overwrite: { type: 'boolean', description: 'replace a file that exists' },
+      overwrite: { type: 'boolean', description: 'replace a file of an earlier call' },
     },
     effect: 'writes a file',
+    writes: 'file',
     receipt: true,
   },
 ];
@@ -124,22 +131,31 @@ export const changePlans: readonly ToolPlan[] = [
     name: 'config_plan',
     title: 'What would a settings file change?',
     description:
-      'Compares a settings file with the service, saves the plan to a file and returns it. Nothing is changed. Show the plan to a person before config_apply.',
+      'Compares a settings file with the service, saves the plan to a file below the export folder, and returns it with its hash. Nothing is changed. Show the plan to a person before config_apply.',
     words: 'config plan',
     options: ['prune'],
     arguments: ['file'],
     extra: { planFile: { type: 'string', minLength: 1, description: 'where to save the plan' } },
     effect: 'writes a file',
+    writes: 'planFile',
+    savesPlan: true,
   },
   {
     name: 'config_apply',
     title: 'Apply a saved plan',
     description:
-      'Applies a plan that config_plan saved, exactly as it was reviewed. If anything has changed since, nothing is sent.',
+      'Applies a plan that config_plan of this server saved, named by its hash, exactly as it was reviewed. If the file of the plan or anything else has changed since, nothing is sent. A client that can ask its user does so first.',
     words: 'config apply',
     options: [],
-    arguments: ['file'],
+    extra: {
+      plan: {
+        type: 'string',
+        pattern: '^[0-9a-f]{64}$',
+        description: 'the hash that config_plan returned as plan',
+      },
+    },
     always: ['--yes'],
     effect: 'changes the service',
+    appliesPlan: true,
   },
 ];

@@ -1,17 +1,18 @@
+import { fetchAnswer, firstQuery, readListItems } from '../../api/list-pages.ts';
 import type { methods } from '../../api/methods.ts';
-import { AnyJson } from '../../api/operation.ts';
 import { operations } from '../../api/operations.ts';
-import { readItems } from '../../api/pages.ts';
-import { pageOf } from '../../api/schemas/shared-fields.ts';
+import { CostctlError } from '../../errors.ts';
 import { statusError } from '../../http/faults.ts';
 import type { Request, Response, ResponseHead } from '../../http/request.ts';
 import { uncertainty } from '../../http/retry.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { isJsonType } from '../../openapi/description.ts';
+import { findPages, lookAt, outlineOfValue, type PageParameter } from '../../openapi/find-pages.ts';
 import { isFile } from '../../output/sink.ts';
 import { largestPage } from '../../rows/page-reader.ts';
 import type { Session } from '../../session.ts';
+import { descriptionFor } from '../openapi/stored-document.ts';
 import { download, hasOutputOption, readResult, showReceived } from '../receive-result.ts';
 
 /** A request that a person wrote. */
@@ -25,18 +26,51 @@ export interface WrittenRequest {
 
 /** Every page of a list as one array. */
 export async function printPages(session: Session, written: WrittenRequest): Promise<void> {
-  // The braces of a template would be taken for placeholders.
-  const path = written.path.replaceAll('{', '%7B');
-  const list = { ...operations.listWorkspaces, path, response: pageOf(AnyJson) };
-  const limit = path === operations.getCosts.path ? { limit: largestPage } : {};
-  const names = [...new Set(written.query.keys())];
-  const parameters = Object.fromEntries(names.map((name) => [name, written.query.getAll(name)]));
-  const call = { asSent: true, headers: written.headers };
-  const items = readItems(session.http, list, call, { ...limit, parameters });
+  const items = readWritten(session, written);
   if (asksForFormat(session)) return session.output.list(items, { columns: [] });
   const all: JsonValue[] = [];
   for await (const item of items) all.push(item);
   await session.output.text(`${stringifyJson(all)}\n`);
+}
+
+/** As the imported document describes the list; otherwise as its first page does. */
+async function* readWritten(
+  { http, settings }: Session,
+  { path, query: given, headers }: WrittenRequest,
+): AsyncGenerator<JsonValue> {
+  const names = [...new Set(given.keys())];
+  const paging = {
+    parameters: Object.fromEntries(names.map((name) => [name, given.getAll(name)])),
+  };
+  const request = { path, headers, asSent: true };
+  const known = descriptionFor(settings)?.operations.find(
+    (one) => one.method === 'GET' && one.pages !== undefined && patternOf(one.path).test(path),
+  )?.pages;
+  const parameters = assumedParameters(given, path === operations.getCosts.path);
+  const assumed = findPages({ outline: { kind: 'list' }, path, parameters });
+  const query = firstQuery(known ?? assumed, new URLSearchParams(), paging);
+  const first = await fetchAnswer(http, request, query);
+  const pages = known ?? findPages({ outline: outlineOfValue(first.body), path, parameters });
+  if (pages === undefined) {
+    throw new CostctlError('unexpected_response', `the response to GET ${path} is not a list`, {
+      hint: 'without --paginate, the body is printed as received',
+    });
+  }
+  const look = lookAt(pages, path, parameters);
+  yield* readListItems(http, { ...request, query, pages, first, look });
+}
+
+/** The service's own parameters, and every one that was given. */
+function assumedParameters(query: URLSearchParams, isCosts: boolean): PageParameter[] {
+  const size = isCosts ? largestPage : 100;
+  const assumed = { isText: false, required: true };
+  return [
+    { ...assumed, name: 'page', first: 1 },
+    { ...assumed, name: 'limit', minimum: size, maximum: size },
+    ...[...new Set(query.keys())]
+      .filter((name) => name !== 'page' && name !== 'limit')
+      .map((name) => ({ name, required: false, isText: !/^\d+$/.test(query.get(name) ?? '') })),
+  ];
 }
 
 /** The body as received, byte for byte, or as the output options say. */

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Http } from '../../api/http.ts';
-import { AnyJson, AnyResponse, OpenRecord } from '../../api/operation.ts';
-import { readItems } from '../../api/pages.ts';
+import { firstQuery, readListItems } from '../../api/list-pages.ts';
+import { AnyResponse, OpenRecord } from '../../api/operation.ts';
 import { listAvailableProviders } from '../../api/provider-calls.ts';
-import { pageOf } from '../../api/schemas/shared-fields.ts';
 import type { Access, Kind } from '../../config/managed-kinds.ts';
 import { idOf } from '../../config/service-state.ts';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { fillPath } from '../../http/request.ts';
 import { isObject } from '../../json/bulk/merge.ts';
-import type { JsonObject, JsonValue } from '../../json/number.ts';
+import type { JsonObject } from '../../json/number.ts';
 import type { DescribedOperation, Description } from '../../openapi/description.ts';
+import { lookAt } from '../../openapi/find-pages.ts';
 import { propertiesOf } from '../../openapi/json-schema.ts';
+import { pageParametersOf } from '../../openapi/responses.ts';
 import { convertText, wrapIds } from '../../openapi/text-values.ts';
-import { traitsOf } from '../../openapi/traits.ts';
 import { hasWorkspace, type Resource } from './imported.ts';
 
 /** The operations of an imported resource, called as the document describes. */
@@ -27,18 +28,23 @@ export function importedAccess(
   const names = Object.keys(kind.fields).filter((name) => kind.fields[name]?.secret !== true);
 
   async function* listRecords(workspaceId: string): AsyncGenerator<JsonObject> {
-    const { path, query } = addressOf(list, workspaceId);
-    if (list.paged) {
-      const limit = list.parameters.find(({ name }) => name === 'limit');
-      const { maximum = usualLimit } = traitsOf(limit?.schema ?? {}, schemas);
-      const paging = { limit: Math.min(usualLimit, maximum) };
-      yield* readItems(http, { ...list, response: pageOf(OpenRecord) }, { path, query }, paging);
-      return;
+    const { path, query, headers } = addressOf(list, workspaceId);
+    const { pages } = list;
+    if (pages === undefined) throw unreadable(kind);
+    if (kind.unproven !== undefined) throw refuseUnproven(kind, kind.unproven);
+    const look = lookAt(pages, list.path, pageParametersOf(list.parameters, schemas));
+    const request = {
+      path: fillPath(list.path, path),
+      headers,
+      success: list.success,
+      pages,
+      look,
+    };
+    const first = firstQuery(pages, query, {});
+    for await (const item of readListItems(http, { ...request, query: first })) {
+      if (!isObject(item)) throw unreadable(kind);
+      yield item;
     }
-    const value: JsonValue = await http.send({ ...list, response: AnyJson }, { path, query });
-    const items = isObject(value) ? value['data'] : value;
-    if (!Array.isArray(items)) throw unreadable(kind);
-    yield* items.filter(isObject);
   }
 
   async function readRecord(workspaceId: string, id: string): Promise<JsonObject> {
@@ -120,13 +126,16 @@ export function importedAccess(
   }
 }
 
-const usualLimit = 100;
-
 function unreadable({ name }: Kind): CostctlError {
   return new CostctlError(
     'unexpected_response',
-    `the response to the list of ${name} is not a list`,
+    `the response to the list of ${name} is not a list of records`,
   );
+}
+
+/** A plan made from a part of a list would create what is on the rest of it. */
+function refuseUnproven({ name }: Kind, unproven: string): CostctlError {
+  return usageError(`${name} cannot be managed: ${unproven}`, `leave ${name} out of the file`);
 }
 
 /** Checks a new provider against the definition of its key. The definitions are read once. */

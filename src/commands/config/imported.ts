@@ -39,7 +39,7 @@ function findResources({ operations }: Description): Resource[] {
     // Of the built-in resources, only virtual tags lack operations that a document may have.
     if (create.known !== undefined && create.known !== 'createVirtualTag') return [];
     const list = operations.find(
-      (one) => one.method === 'GET' && one.path === create.path && one.list,
+      (one) => one.method === 'GET' && one.path === create.path && one.pages !== undefined,
     );
     const items = operations.filter((one) => isItemOf(one.path, create.path));
     const update =
@@ -64,14 +64,15 @@ function isItemOf(path: string, collection: string): boolean {
 }
 
 /** Whether all its required parameters are known: the workspace, the page and the item itself. */
-function isComplete({ parameters }: DescribedOperation, collection: string): boolean {
+function isComplete({ parameters, pages }: DescribedOperation, collection: string): boolean {
+  const own = [pages?.page?.name, pages?.limit?.name, pages?.offset?.name];
   return parameters.every(
     ({ name, place, required, workspace, fallback, retryKey }) =>
       workspace ||
       !required ||
       fallback !== undefined ||
       retryKey === true ||
-      (place === 'query' && (name === 'page' || name === 'limit')) ||
+      (place === 'query' && own.includes(name)) ||
       (place === 'path' && !collection.includes(`{${name}}`)),
   );
 }
@@ -123,6 +124,9 @@ function kindOfResource(
     noun: resource.noun,
     scope: hasWorkspace(resource) ? 'workspace' : 'organization',
     identity,
+    ...(list.pages?.proof === 'none'
+      ? { unproven: `the imported document does not say how ${list.method} ${list.path} ends` }
+      : {}),
     fields: Object.fromEntries([
       ...fields.filter(([name]) => name === identity),
       ...fields.filter(([name]) => name !== identity),

@@ -43,7 +43,7 @@ const refused = {
 
 export const pull = command({
   words: 'config pull',
-  purpose: 'Write what the service has as a settings file',
+  purpose: 'Save current settings to a file',
   workspace: true,
   output: 'own',
   options: {
@@ -108,7 +108,11 @@ function chooseKinds(session: Session, { only }: PullInput): readonly ManagedKin
     const known = kinds.map(({ kind }) => kind.name).join(', ');
     throw usageError(`--only: the service does not list ${unknown}`, `known kinds: ${known}`);
   }
-  return only === undefined ? kinds : kinds.filter(({ kind }) => only.includes(kind.name));
+  if (only !== undefined) return kinds.filter(({ kind }) => only.includes(kind.name));
+  for (const { kind } of kinds) {
+    if (kind.unproven !== undefined) session.output.note(`${kind.name} left out: ${kind.unproven}`);
+  }
+  return kinds.filter(({ kind }) => kind.unproven === undefined);
 }
 
 async function pullFile(

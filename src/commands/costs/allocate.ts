@@ -69,7 +69,7 @@ const figures = {
 
 export const allocate = command({
   words: 'costs allocate',
-  purpose: 'Share common cost among teams, products or any column, to the last digit',
+  purpose: 'Share common cost among teams, products or any column',
   operation: operations.getCosts,
   workspace: true,
   check: true,
@@ -129,7 +129,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const bucket = (day: string | null) =>
       granularity === undefined || day === null ? whole : bucketOf(day, granularity);
     const weights = await readWeights(session, rules, period, bucket);
-    for (const name of unusedRules(groups, rules)) session.output.warn(`${name} matches no row`);
+    for (const name of unusedRules(groups, rules)) analysis.warn(`${name} matches no row`);
     const rows = allocateGroups(groups, rules, weights, bucket);
     const left = rows.filter(({ target }) => target === unallocated);
     const mayBeLeft = input.requireFull !== true;
@@ -146,7 +146,11 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
         message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
       };
     };
-    await showJudged(session, shown.keys(), { isCheck: !mayBeLeft, describe, view });
+    await showJudged(session, shown.keys(), {
+      isCheck: !mayBeLeft,
+      describe,
+      view: { ...view, about: analysis.about() },
+    });
     await analysis.conclude();
     if (mayBeLeft || left.length === 0) return;
     throw new CostctlError(
@@ -167,7 +171,16 @@ function refuseWithInit(
     throw usageError(`init and --rules ${input.rules} cannot be used together`);
   }
   const idle = (
-    ['granularity', 'requireFull', 'focus', 'convertTo', 'rates', 'rateDate', 'receipt'] as const
+    [
+      'granularity',
+      'requireFull',
+      'focus',
+      'convertTo',
+      'rates',
+      'rateDate',
+      'receipt',
+      'envelope',
+    ] as const
   )
     .filter((key) => input[key] !== undefined)
     .map(flagOf);

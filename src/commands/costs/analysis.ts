@@ -7,10 +7,11 @@ import {
   text,
   textOrNull,
 } from '../../declaration/command.ts';
+import { flag } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
-import type { Column, View } from '../../output/view.ts';
+import type { Column, Described, View } from '../../output/view.ts';
 import {
   type Answer,
   analyze,
@@ -26,6 +27,7 @@ import {
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -36,7 +38,11 @@ import { createRowProgress, noteEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 /** What every action that adds up rows takes: days, rows, columns, one currency. */
-export const analysisOptions = { ...costOptions, ...conversionOptions };
+export const analysisOptions = {
+  ...costOptions,
+  ...conversionOptions,
+  envelope: flag('json and yaml: {"about": …, "data": […]}, with what the figures are'),
+};
 
 export type AnalysisInput = Input<typeof analysisOptions>;
 
@@ -66,6 +72,10 @@ export interface Analysis {
   readonly names: KnownNames;
   /** The workspaces that the rows name. */
   readonly workspaces: () => WorkspaceColumn[];
+  /** What the figures are, once the rows were read; `changes` is what the action knows better. */
+  readonly about: (changes?: Partial<About>) => Described;
+  /** Says with every form of the answer what qualifies its figures. */
+  readonly warn: (sentence: string) => void;
   /** Writes the receipt, if there is to be one. */
   readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;
 }
@@ -76,6 +86,7 @@ export async function openAnalysis(
   choice: CostChoice,
   { by, byDay, marker, watchesWorkspaces = false }: AnalysisOptions,
 ): Promise<Analysis> {
+  requireEnvelopeFormat(session, input);
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
   const source = await openRows(session, choice);
@@ -83,12 +94,31 @@ export async function openAnalysis(
   const rates = new Map<string, UsedRate>();
   const workspaces = createWorkspaceWatch();
   let answer: Answer | undefined;
+  let scope = everything;
+  const currencies = new Set<string>();
+  const warnings = new Set<string>();
+  let facts: About | undefined;
 
   async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
     if (conversion === undefined) return groups;
     const converted = await convertPeriod(session, groups, columns, conversion);
     for (const rate of converted.rates) rates.set(`${rate.baseCurrency} ${rate.date}`, rate);
     return converted.groups;
+  }
+
+  function describe(changes: Partial<About> = {}): About {
+    const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
+    return {
+      period: daysOf(period.range),
+      ...(baseline === undefined ? {} : { baseline: daysOf(baseline.range) }),
+      scope,
+      conditions: input.where ?? [],
+      amountColumn: answer?.columns?.amount ?? null,
+      currencies: [...currencies].sort(),
+      ...(conversion === undefined ? {} : { conversion: describeConversion(conversion, input) }),
+      warnings: [...warnings],
+      ...changes,
+    };
   }
 
   return {
@@ -104,13 +134,23 @@ export async function openAnalysis(
         observe: watchesWorkspaces ? workspaces.add : undefined,
       };
       answer = await analyze(source, question, createRowProgress(session));
+      scope = await describeScope(session, choice);
       const periods: (readonly Group[])[] = [];
       for (const period of answer.periods) {
         const isBlank = period.groups.length === 0 && !isEmpty(period.range);
         if (isBlank) noteEmpty(session, period.range, choice.conditions);
-        periods.push(await convert(period, answer.columns));
+        const groups = await convert(period, answer.columns);
+        for (const { currency } of groups) if (currency !== null) currencies.add(currency);
+        periods.push(groups);
       }
       return periods;
+    },
+    about: (changes = {}) => {
+      facts = describe(changes);
+      return { caption: describeAbout(facts), facts, envelope: input.envelope === true };
+    },
+    warn: (sentence) => {
+      warnings.add(sentence);
     },
     names: async () => answer?.names() ?? [],
     workspaces: workspaces.found,
@@ -122,6 +162,7 @@ export async function openAnalysis(
         ...(conversion === undefined
           ? {}
           : await describeRates(session, conversion.target, [...rates.values()])),
+        about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
         command: writeCommand(session, choice.period, changes),
@@ -135,6 +176,34 @@ export async function openAnalysis(
       });
     },
   };
+}
+
+function requireEnvelopeFormat({ format }: Session, { envelope }: AnalysisInput): void {
+  if (envelope !== true || format === 'json' || format === 'yaml') return;
+  throw usageError(`--envelope is for json and yaml, and the result is ${format}`, 'add -o json');
+}
+
+const everything = 'everything the token reaches';
+
+async function describeScope({ settings }: Session, { mirror }: CostChoice): Promise<string> {
+  if (mirror !== undefined) {
+    const { query } = await mirror.state();
+    return [`mirror ${mirror.folder}`, ...query.where].join(', ');
+  }
+  return settings.sandbox ? 'everything in the sandbox (invented data)' : everything;
+}
+
+function describeConversion(
+  { target, rateDate }: Conversion,
+  { rates }: AnalysisInput,
+): AboutConversion {
+  const day = rateDate === undefined ? 'daily rates' : `rates of ${rateDate}`;
+  return { to: target, rates: rates === undefined ? day : `${day} from ${rates}` };
+}
+
+/** A period also knows how it was chosen. */
+export function daysOf({ from, to }: DayRange): DayRange {
+  return { from, to };
 }
 
 /** With --quiet a check that passes prints nothing; what is no check prints its rows. */

@@ -42,7 +42,7 @@ export async function checkBudgets(
       state: failed.includes(row) ? 'failed' : 'passed',
       message: `${row['state']}: ${row['outlook'] ?? row['actual']} of ${row['limit']} ${row['currency']} (${row['share']} %)`,
     }),
-    view,
+    { ...view, about: analysis.about() },
   );
   // Each budget has a period of its own, which no option chooses.
   await analysis.conclude({ from: undefined, to: undefined });

@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { type DayRange, describeRange } from '../../days.ts';
+import type { DayRange } from '../../days.ts';
 import { command, either, type Input, listOf } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
@@ -23,6 +23,7 @@ import { budgetRow, checkBudgets } from './budgets.ts';
 import { describeRow, failed, limitRow, viewOf } from './check-view.ts';
 import { againstOptions } from './compare.ts';
 import { byOption, chooseCosts } from './options.ts';
+import { isForPeople } from './result-format.ts';
 
 const amount = limitKind('amount', '1234.56');
 
@@ -78,9 +79,10 @@ judges what the period is expected to come to:
     const baseline =
       maxIncrease === undefined ? undefined : chooseAgainst(period, input.against, today);
     requireEnded(baseline, today, input);
-    if (baseline !== undefined) noteBaseline(output.note, period, baseline, perDay);
     const choice = { ...chosen, period };
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
+    const lengths = baseline === undefined ? undefined : describeLengths(period, baseline);
+    if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
     const ranges = baseline === undefined ? [period] : [period, baseline];
     const [after = [], before = []] = await analysis.read(...ranges);
     requireOneCurrency([...after, ...before]);
@@ -98,7 +100,10 @@ judges what the period is expected to come to:
       ),
       ...missing.map((day) => describeEmptyDay(day)),
     ];
-    await output.check(rows, (row) => describeRow(row, by), viewOf(by, rows));
+    await output.check(rows, (row) => describeRow(row, by), {
+      ...viewOf(by, rows),
+      about: analysis.about(perDay ? { perDay } : {}),
+    });
     await analysis.conclude(
       baseline === undefined ? {} : { against: [`${baseline.from}..${baseline.to}`] },
     );
@@ -132,18 +137,6 @@ function requireEnded(
 ): void {
   if (baseline === undefined || baseline.to < today || includeToday) return;
   throw usageError(`--against ${against}: ${baseline.to} has not ended yet`);
-}
-
-function noteBaseline(
-  note: (message: string) => void,
-  period: DayRange,
-  baseline: DayRange,
-  perDay: boolean,
-): void {
-  const how = perDay ? ', by daily averages' : '';
-  note(`${describeRange(period)} is compared with ${describeRange(baseline)}${how}`);
-  const lengths = describeLengths(period, baseline);
-  if (lengths !== undefined) note(lengths);
 }
 
 /** What each group spent in the period, also if daily averages are compared. */

@@ -94,7 +94,7 @@ tags.team: [web, shop].`,
     const unknown = groups.length === 0 ? [] : marker.missing();
     const known = unknown.length === 0 ? [] : await analysis.names();
     for (const column of unknown) {
-      session.output.warn(`--require: ${describeMissing(column, known)}`);
+      analysis.warn(`--require: ${describeMissing(column, known)}`);
     }
     const wrong = [...misspelt].flatMap(([column, values]) =>
       [...values].map(
@@ -102,7 +102,7 @@ tags.team: [web, shop].`,
       ),
     );
     for (const one of wrong.slice(0, mostNamed)) {
-      session.output.warn(`a value that is not allowed: ${one}`);
+      analysis.warn(`a value that is not allowed: ${one}`);
     }
     const rows = describeCoverage(groups, by);
     const failed = min === undefined ? [] : rows.filter((row) => !reaches(row, min));
@@ -112,7 +112,11 @@ tags.team: [web, shop].`,
       state: failed.includes(row) ? 'failed' : 'passed',
       message: `${row['percent'] ?? 'no'} % of ${row['total']} is covered`,
     });
-    await showJudged(session, rows, { isCheck: min !== undefined, describe, view });
+    await showJudged(session, rows, {
+      isCheck: min !== undefined,
+      describe,
+      view: { ...view, about: analysis.about() },
+    });
     await analysis.conclude();
     const [first] = failed;
     if (first === undefined) return;

@@ -1,3 +1,4 @@
+import type { Pages } from '../../api/list-pages.ts';
 import { type Command, command } from '../../declaration/command.ts';
 import { globalOptions } from '../../declaration/global.ts';
 import { oneOf, text, wholeNumber } from '../../declaration/kind.ts';
@@ -40,7 +41,7 @@ export function describedCommand(
   const nullable = bodyOf(operation, schemas)
     .filter((one) => traitsOf(one.schema, schemas).nullable)
     .map((one) => one.name);
-  const own = ownOptions(operation, description, { mergeable: reading !== undefined, nullable });
+  const own = ownOptions(operation, { mergeable: reading !== undefined, nullable });
   const options = defineOptions(operation, schemas, reservedNames(own, names));
   const definition: Definition = {
     operation,
@@ -83,16 +84,9 @@ export function describedCommand(
 /** What every command of a document has, besides what the document gives. */
 function ownOptions(
   operation: DescribedOperation,
-  { schemas }: Description,
   { mergeable, nullable }: { mergeable: boolean; nullable: readonly string[] },
 ): Readonly<Record<string, Option>> {
-  const { body, paged } = operation;
-  const limit = operation.parameters.find((one) => one.name === 'limit' && one.place === 'query');
-  const { minimum = 1, maximum } = traitsOf(limit?.schema ?? {}, schemas);
-  const pages = {
-    ...listOptions,
-    limit: optional(wholeNumber(Math.max(1, minimum), maximum), 'items per page'),
-  };
+  const { body } = operation;
   const types = body === undefined ? [] : [body.type, ...body.otherTypes];
   const isOther = body?.kind === 'bytes' || types.length > 1;
   return {
@@ -100,9 +94,17 @@ function ownOptions(
     ...(nullable.length === 0 ? {} : { clear: clearOption(nullable) }),
     ...(mergeable ? { merge: flag('read the record, apply the changes, send all of it') } : {}),
     ...(isOther ? { input: inputOption, contentType: contentTypeOption(types) } : {}),
-    ...(paged ? pages : parameterOption),
+    ...(operation.pages === undefined ? parameterOption : pageOptions(operation.pages)),
     requestHeader: headerOption,
   };
+}
+
+/** A list without a parameter for its size has no --limit. */
+function pageOptions({ limit }: Pages): Readonly<Record<string, Option>> {
+  const { limit: _usual, ...others } = listOptions;
+  if (limit === undefined) return others;
+  const { minimum, maximum } = limit;
+  return { ...others, limit: optional(wholeNumber(minimum, maximum), 'items per page') };
 }
 
 const inputOption = optional(
@@ -165,7 +167,9 @@ function argumentNameOf({ name }: Parameter, all: readonly Parameter[]): string 
 function findReading(operation: DescribedOperation, { operations }: Description) {
   const isObject = operation.body !== undefined && operation.body.kind === 'json';
   if (operation.method !== 'PUT' || !isObject) return undefined;
-  return operations.find((one) => one.method === 'GET' && one.path === operation.path && !one.list);
+  return operations.find(
+    (one) => one.method === 'GET' && one.path === operation.path && !one.pages,
+  );
 }
 
 function purposeOf({ summary, method, path }: DescribedOperation): string {

@@ -1,10 +1,9 @@
-import { AnyJson } from '../../api/operation.ts';
-import { type Paging, readItems } from '../../api/pages.ts';
+import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { unwrapIds } from '../../api/response.ts';
-import { pageOf } from '../../api/schemas/shared-fields.ts';
 import { pagingOf } from '../../declaration/shared.ts';
 import type { JsonValue } from '../../json/number.ts';
-import { traitsOf } from '../../openapi/traits.ts';
+import { findPages, lookAt, outlineOfValue } from '../../openapi/find-pages.ts';
+import { pageParametersOf } from '../../openapi/responses.ts';
 import type { Session } from '../../session.ts';
 import { confirm } from '../confirm.ts';
 import { download, isWrittenAsReceived, readResult, showReceived } from '../receive-result.ts';
@@ -22,15 +21,13 @@ export async function sendDescribed(
   const { operation } = definition;
   const { http, output } = session;
   const target = createTarget(session, definition, given, argumentKeys);
-  if (operation.paged) {
-    const list = { ...operation, path: target.path, response: pageOf(AnyJson) };
-    const call = { query: new URLSearchParams(target.query), headers: target.headers };
-    return output.list(readItems(http, list, call, choosePaging(definition, given)));
-  }
   const content = await composeBody(session, { words, definition, given, target });
-  const { method, idempotent } = operation;
+  const { method, idempotent, pages } = operation;
   if (method === 'DELETE') await confirm(session, `This will send DELETE ${target.path}`);
-  const { path, query } = target;
+  const { path, headers } = target;
+  const asked = new URLSearchParams(target.query);
+  const paging = pages === undefined ? {} : pagingOf(given as Parameters<typeof pagingOf>[0]);
+  const query = pages === undefined ? undefined : firstQuery(pages, asked, paging);
   const type = content === undefined ? {} : { 'content-type': content.type };
   const { response, isSaved } = await download(
     session,
@@ -39,8 +36,8 @@ export async function sendDescribed(
       http.client.request({
         method,
         path,
-        rawQuery: query,
-        headers: { ...type, ...target.headers },
+        ...(query === undefined ? { rawQuery: target.query } : { query }),
+        headers: { ...type, ...headers },
         body: content?.body,
         idempotent,
         onReceived: showReceived(session),
@@ -54,18 +51,16 @@ export async function sendDescribed(
   if (value === undefined) return output.note(`done: ${method} ${path}`);
   if (value instanceof Uint8Array) return output.text(value);
   unwrapIds(value);
-  if (Array.isArray(value)) await output.list<JsonValue>(value);
-  else await output.one<JsonValue>(value);
-}
-
-const usualLimit = 100;
-
-/** Asks for no larger pages than the document allows. */
-function choosePaging({ operation, description }: Definition, given: Given): Paging {
-  // The values were made by the kinds of `listOptions`.
-  const paging = pagingOf(given as Parameters<typeof pagingOf>[0]);
-  const limit = operation.parameters.find((one) => one.name === 'limit');
-  if (limit === undefined || paging.limit !== undefined) return paging;
-  const { minimum = 1, maximum = usualLimit } = traitsOf(limit.schema, description.schemas);
-  return { ...paging, limit: Math.max(minimum, Math.min(usualLimit, maximum)) };
+  const parameters = pageParametersOf(operation.parameters, definition.description.schemas);
+  const isUnknown = operation.undescribed === true && method === 'GET';
+  const list =
+    pages ??
+    (isUnknown ? findPages({ outline: outlineOfValue(value), path, parameters }) : undefined);
+  if (list === undefined) {
+    return Array.isArray(value) ? output.list<JsonValue>(value) : output.one<JsonValue>(value);
+  }
+  const first = { body: value, headers: response.headers };
+  const look = lookAt(list, path, parameters);
+  const request = { path, query: query ?? asked, headers, pages: list, first, look };
+  await output.list(readListItems(http, request, paging));
 }

@@ -36,21 +36,24 @@ async function open() {
 
 const list = { name: 'list_records', arguments: { kind: 'workspaces' } };
 
-test.each([
-  ['a line that is no JSON', 'nonsense\n'],
-  ['an empty line', '\n'],
-  ['JSON that is no message', '[1,2]\n"x"\nnull\n'],
-  ['a message of another version', '{"jsonrpc":"1.0","id":900,"method":"ping"}\n'],
-  ['an answer to no request', '{"jsonrpc":"2.0","id":900,"result":{}}\n'],
-  ['bytes that are no text', '\u0000\uffff\n'],
-  ['a deeply nested line', `${'['.repeat(100_000)}\n`],
-  ['a call of ten megabytes', `{"jsonrpc":"2.0","id":900,"method":"${'x'.repeat(10_000_000)}"}\n`],
-  ['a notification of the unknown', '{"jsonrpc":"2.0","method":"notifications/nothing"}\n'],
-])('the server still answers the next call after %s', async (_what, text) => {
+test.each<[string, string, readonly number[]]>([
+  ['a line that is no JSON', 'nonsense\n', [-32700]],
+  ['an empty line', '\n', []],
+  ['JSON that is no message', '[1,2]\n"x"\nnull\n', [-32600, -32600, -32600]],
+  ['a message of another version', '{"jsonrpc":"1.0","id":900,"method":"ping"}\n', [-32600]],
+  ['an answer to no request', '{"jsonrpc":"2.0","id":900,"result":{}}\n', []],
+  ['bytes that are no text', '\u0000\uffff\n', [-32700]],
+  ['a deeply nested line', `${'['.repeat(100_000)}\n`, [-32700]],
+  ['a call of 16 MB', `{"jsonrpc":"2.0","id":900,"method":"${'x'.repeat(16e6)}"}\n`, [-32700]],
+  ['a call of 7 MB', `{"jsonrpc":"2.0","id":900,"method":"${'x'.repeat(7e6)}"}\n`, [-32601]],
+  ['a notification of the unknown', '{"jsonrpc":"2.0","method":"notifications/nothing"}\n', []],
+])('the server reports %s, and still answers the next call', async (_what, text, codes) => {
   const server = await open();
   server.stdin.write(text);
   const { result } = await server.ask('tools/call', list);
   expect(JSON.stringify(result)).toContain('wsp_storefront');
+  const reported = server.stray.map((line): Message => JSON.parse(line));
+  expect(reported.map(({ error }) => error?.code)).toEqual(codes);
   server.stdin.end();
   expect(await server.ended).toMatchObject({ exitCode: 0 });
 });

@@ -1,16 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Answer, connectMcp } from '../../helpers/mcp.ts';
+import { type Answer, connectMcp, type McpClient } from '../../helpers/mcp.ts';
 import { withProfiles } from '../../helpers/profiles.ts';
 import { createFolder, run, testToken } from '../../helpers/run.ts';
 import { pageOf, scriptService } from '../../helpers/service.ts';
 
-const shared = await connectMcp(['--sandbox', '--allow-changes']);
-afterAll(() => shared.close());
-
 const folder = createFolder();
 const pathOf = (name: string) => join(folder, name);
+const words = ['--sandbox', '--allow-changes', '--export-dir', folder];
+const shared = await connectMcp(words);
+afterAll(() => shared.close());
 
 describe('the tools', () => {
   test('only read, except the export', async () => {
@@ -55,7 +56,7 @@ describe('the tools', () => {
       list_records: 'kind',
       export_costs: 'file',
       config_plan: 'planFile file',
-      config_apply: 'file',
+      config_apply: 'plan',
     });
   });
 });
@@ -215,42 +216,131 @@ describe('a receipt', () => {
   });
 });
 
-test('a file is replaced only if the client says so', async () => {
-  const file = pathOf('rows.csv');
-  const input = { from: '2026-10-01', to: '2026-10-01', file };
-  const first = await shared.call('export_costs', input);
-  const rows = readFileSync(file, 'utf8');
-  expect(first).toMatchObject({ ok: true, receipt: expect.any(String) });
-  writeFileSync(file, 'mine');
-  for (const overwrite of [undefined, false]) {
-    expect(await shared.call('export_costs', { ...input, overwrite })).toEqual({
-      ...{ ok: false, result: null, omitted: 0, notes: [] },
+describe('a file', () => {
+  const period = { from: '2026-10-01', to: '2026-10-01' };
+  const refused = (message: string, hint: string) => ({
+    ...{ ok: false, result: null, omitted: 0, notes: [] },
+    error: { code: 'usage', message, hint },
+  });
+
+  test('of an earlier call is replaced only if the client says so, any other file never', async () => {
+    const file = pathOf('rows.csv');
+    const first = await shared.call('export_costs', { ...period, file: 'rows.csv' });
+    const rows = readFileSync(file, 'utf8');
+    expect(first).toMatchObject({ ok: true, receipt: expect.any(String) });
+    for (const overwrite of [undefined, false]) {
+      expect(await shared.call('export_costs', { ...period, file, overwrite })).toEqual(
+        refused(`${file} exists`, 'set overwrite to true to replace it, or choose another path'),
+      );
+    }
+    const again = await shared.call('export_costs', { ...period, file, overwrite: true });
+    expect(again).toMatchObject({ ok: true });
+    expect(readFileSync(file, 'utf8')).toBe(rows);
+    writeFileSync(file, 'mine');
+    expect(await shared.call('export_costs', { ...period, file, overwrite: true })).toEqual(
+      refused(`${file} exists, and this server did not write it`, 'choose another path'),
+    );
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  test.each([
+    ['export_costs', 'file', '../rows.csv'],
+    ['export_costs', 'file', '/tmp/costctl-elsewhere.csv'],
+    ['export_costs', 'file', 'link/rows.csv'],
+    ['config_plan', 'planFile', '../plan.json'],
+  ])('%s writes no %s %s, which is outside of the export folder', async (name, key, path) => {
+    if (!existsSync(pathOf('link'))) symlinkSync(createFolder(), pathOf('link'));
+    const input = name === 'export_costs' ? period : { file: pathOf('none.yaml') };
+    const { ok, error } = await shared.call(name, { ...input, [key]: path });
+    expect({ ok, error }).toEqual({
+      ok: false,
       error: {
         code: 'usage',
-        message: `${file} exists`,
-        hint: 'set overwrite to true to replace it, or choose another path',
+        message: `file: ${resolve(folder, path)} is outside of ${folder}`,
+        hint: 'name a file in that folder: --export-dir sets it',
       },
     });
-  }
-  expect(readFileSync(file, 'utf8')).toBe('mine');
-  expect(await shared.call('export_costs', { ...input, overwrite: true })).toMatchObject({
-    ok: true,
+    expect(existsSync(resolve(folder, path))).toBe(false);
   });
-  expect(readFileSync(file, 'utf8')).toBe(rows);
+
+  test('whose name looks like an option is a file', async () => {
+    const plan = { file: '--version', planFile: 'version.json' };
+    const { ok, error } = await shared.call('config_plan', plan);
+    expect({ ok, error }).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/^cannot read .*--version/) },
+    });
+  });
 });
 
-test('a settings file is planned and applied', async () => {
-  const [file, planFile] = [pathOf('costctl.yaml'), pathOf('change.plan')];
-  await run(['config', 'pull', '--out-file', file, '--sandbox']);
-  writeFileSync(file, readFileSync(file, 'utf8').replace('Storefront', 'Store window'));
-  const plan = await shared.call('config_plan', { file, planFile });
-  expect(plan).toMatchObject({
-    ok: true,
-    result: JSON.parse(readFileSync(planFile, 'utf8')),
-    notes: [expect.stringContaining('1 to change')],
+describe('a plan', () => {
+  let made = 0;
+  /** A saved plan that renames the workspace. */
+  async function planFor({ call }: McpClient) {
+    made += 1;
+    const [file, planFile] = [pathOf(`costctl${made}.yaml`), pathOf(`change${made}.plan`)];
+    await run(['config', 'pull', '--out-file', file, '--sandbox']);
+    const name = `Store window ${made}`;
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Storefront', name));
+    const answer = await call('config_plan', { file, planFile });
+    const text = readFileSync(planFile, 'utf8');
+    expect(answer).toMatchObject({
+      ok: true,
+      result: JSON.parse(text),
+      notes: [expect.stringContaining('1 to change')],
+      plan: createHash('sha256').update(text).digest('hex'),
+    });
+    return { file, planFile, name, plan: answer.plan };
+  }
+
+  test('is applied by its hash', async () => {
+    const { name, plan } = await planFor(shared);
+    const applied = await shared.call('config_apply', { plan });
+    expect(applied).toMatchObject({ ok: true, result: [{ name, result: 'done' }] });
   });
-  const applied = await shared.call('config_apply', { file: planFile });
-  expect(applied).toMatchObject({ ok: true, result: [{ name: 'Store window', result: 'done' }] });
+
+  test('that was changed, or that this server did not save, is not applied', async () => {
+    const { file, planFile, plan } = await planFor(shared);
+    const text = readFileSync(planFile, 'utf8');
+    writeFileSync(planFile, text.replaceAll('Store window', 'Stolen window'));
+    expect((await shared.call('config_apply', { plan })).error).toMatchObject({
+      code: 'usage',
+      message: `${planFile} has changed since it was saved`,
+    });
+    const other = createHash('sha256').update(readFileSync(planFile)).digest('hex');
+    expect((await shared.call('config_apply', { plan: other })).error).toMatchObject({
+      message: `this server saved no plan ${other}`,
+    });
+    for (const input of [{ file }, { file: planFile }, { plan: file }]) {
+      const { isError, structuredContent } = await shared.client.callTool({
+        ...{ name: 'config_apply', arguments: input },
+      });
+      expect([isError, structuredContent]).toEqual([true, undefined]);
+    }
+    const { stdout } = await run('--sandbox workspaces get wsp_storefront -o json');
+    expect(stdout).not.toContain('Stolen');
+  });
+
+  test.each<[string, 'accept' | 'decline', boolean, boolean]>([
+    ['agrees', 'accept', true, true],
+    ['does not check the box', 'accept', false, false],
+    ['declines', 'decline', true, false],
+  ])('is shown to a person who %s', async (_what, action, apply, isApplied) => {
+    const questions: string[] = [];
+    const asking = await connectMcp(words, {}, (question) => {
+      questions.push(question);
+      return { action, apply };
+    });
+    const { name, plan } = await planFor(asking);
+    const { ok, error } = await asking.call('config_apply', { plan });
+    await asking.close();
+    expect(questions).toEqual([expect.stringContaining(`Apply this plan to sandbox?`)]);
+    expect(questions[0]).toContain(name);
+    expect({ ok, code: error?.code }).toEqual({
+      ok: isApplied,
+      code: isApplied ? undefined : 'cancelled',
+    });
+  });
 });
 
 test('every tool takes the options of the server', async () => {

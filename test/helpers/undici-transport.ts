@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { type Attempt, Reception, readBody, type Transport } from './exchange.ts';
-import type { FaultKind } from './retry.ts';
+import { type Attempt, Reception, readBody, type Transport } from '../../src/http/exchange.ts';
+import type { FaultKind } from '../../src/http/retry.ts';
 
-/** Requests through undici, for proxies and for the dispatcher of a test. */
+/** Requests through undici, whose agents can play a service. */
 export function createUndiciTransport(dispatcher: Dispatcher): Transport {
   return {
     exchange: (attempt) =>
