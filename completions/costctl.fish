@@ -15,7 +15,7 @@ set -g __costctl_words \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
     '	undo	List the latest changes, or restore the record that a change replaced or deleted' \
     '	schema	Print the commands, their options and the schemas of their results as JSON' \
-    '	mcp	Answer questions about costs for a model (MCP), over stdin and stdout' \
+    '	mcp	Serve cost tools over MCP, on stdin and stdout' \
     '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
@@ -95,33 +95,34 @@ set -g __costctl_words \
     'filters	delete	Delete a saved filter' \
     'users	list	List members and pending invitations' \
     'users	get	Show one user' \
-    'users	invite	Invite a person, or everybody in a file; an invitation is valid for seven days' \
+    'users	invite	Invite one person, or all in a file' \
     'rates	get	Show the rate of a pair on a day' \
     'rates	list	List the rates of a day' \
     'rates	convert	Convert an amount at the rate of a day, exactly' \
     'rates	history	The rate of a pair, one row per day' \
     'rates	policy	Show the workspace\'s exchange rate policy, which is read-only' \
+    'costs	columns	Describe the columns of cost rows' \
     'costs	list	List cost rows' \
-    'costs	export	Read any number of cost rows into csv, tsv, ndjson, json, xlsx or parquet' \
-    'costs	verify	Check files against their receipt or manifest, or either of them against the service' \
-    'costs	report	Write a month as a document to mail: one number, why it changed, and where it went' \
-    'costs	close	Close a month: its rows, receipt, rates, figures and report in one folder with a manifest' \
-    'costs	columns	What each column of the rows has, and which is used for date, amount, currency' \
-    'costs	summary	Add up costs, by columns and by period: where did the money go' \
-    'costs	compare	Two periods side by side: what changed' \
-    'costs	unit	Divide costs by a business metric\'s value: what does one order cost' \
+    'costs	export	Export any number of cost rows to a file' \
+    'costs	verify	Check that an export, close pack or mirror is unaltered' \
+    'costs	summary	Add up costs by columns and by period' \
+    'costs	trend	Show the last months, weeks or days side by side' \
+    'costs	compare	Compare two periods' \
+    'costs	unit	Divide cost by a business metric' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
-    'costs	allocate	Share common cost among teams, products or any column, to the last digit' \
-    'costs	outlook	What a month will cost: actual so far, expected at its end, low and high' \
-    'costs	anomalies	Days whose cost deviates from the same weekdays before them' \
+    'costs	allocate	Share common cost among teams, products or any column' \
+    'costs	outlook	Forecast the month-end cost' \
+    'costs	anomalies	List days with unusual cost' \
     'costs	coverage	Show how much of the cost has the tags it needs, and what lacks them' \
+    'costs	report	Write a monthly report' \
+    'costs	close	Freeze a month in a folder: rows, receipt, rates, figures, report' \
     'costs	mirror	Keep a local table of cost rows up to date, as Parquet files' \
-    'costs	query	Ask a mirror in SQL: the table is called costs' \
+    'costs	query	Query a mirror in SQL; the table is called costs' \
     'costs	focus-check	Check a csv or Parquet file against the rules of FOCUS' \
     'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
     'costs	data-summary	Named by the service; its path is not published (see costctl api import)' \
-    'config	pull	Write what the service has as a settings file' \
+    'config	pull	Save current settings to a file' \
     'config	validate	Check all of a settings file that can be checked without the service' \
     'config	plan	Show what an apply would change, field by field' \
     'config	apply	Change the service to match a settings file or a saved plan' \
@@ -233,6 +234,21 @@ set -g __costctl_words \
     'help	environment	Variables, and which setting takes precedence' \
     'help	output	Formats, files and columns' \
     'help	query	Pick from a result with JMESPath' \
+    'help	conditions	Keep rows with --where' \
+    'help	start	Install, the sandbox, connect' \
+    'help	questions	Questions about costs' \
+    'help	imports	Business metrics and their values' \
+    'help	decisions	Checks, budgets, allocation, outlook, anomalies, coverage' \
+    'help	outlook-method	How an outlook is made' \
+    'help	month-end	Report, close, verify' \
+    'help	mirror	A local table for SQL and other engines' \
+    'help	focus	FOCUS, the open format of cost data' \
+    'help	pipelines	Pipelines and scripts' \
+    'help	settings-as-code	Pull, plan and apply settings' \
+    'help	integrations	Schema, MCP, completions, imported operations' \
+    'help	reference	Settings, profiles, output, exit codes, undo' \
+    'help	trust	Promises, limits, speed' \
+    'help	glossary	Each word in one line' \
 
 set -g __costctl_aliases \
     'profiles	ls	list' \
@@ -595,6 +611,25 @@ set -g __costctl_options \
     'rates history	--include-today		let a period that has not ended end today' \
     'rates history	+		' \
     'rates policy	+		' \
+    'costs columns	--from	-	first day, in UTC' \
+    'costs columns	--to	-	last day, included' \
+    'costs columns	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs columns	--month	-	a calendar month, up to yesterday' \
+    'costs columns	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs columns	--year	-	a calendar year, up to yesterday' \
+    'costs columns	--last-month		the calendar month before this one' \
+    'costs columns	--month-to-date		this month, up to yesterday' \
+    'costs columns	--year-to-date		this year, up to yesterday' \
+    'costs columns	--include-today		let a period that has not ended end today' \
+    'costs columns	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs columns	--param	-	add a query parameter (repeatable)' \
+    'costs columns	--date-column	-	the column with the day of a row' \
+    'costs columns	--amount-column	-	the column with its cost' \
+    'costs columns	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs columns	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs columns	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs columns	--as-of	-	as the mirror was at the end of a day' \
+    'costs columns	+		' \
     'costs list	--from	-	first day, in UTC' \
     'costs list	--to	-	last day, included' \
     'costs list	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -653,6 +688,273 @@ set -g __costctl_options \
     'costs export	--exact		show all digits of amounts and numbers in a table on a terminal' \
     'costs verify	--live		read the days again, and list what has changed since' \
     'costs verify	+		' \
+    'costs summary	--from	-	first day, in UTC' \
+    'costs summary	--to	-	last day, included' \
+    'costs summary	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs summary	--month	-	a calendar month, up to yesterday' \
+    'costs summary	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs summary	--year	-	a calendar year, up to yesterday' \
+    'costs summary	--last-month		the calendar month before this one' \
+    'costs summary	--month-to-date		this month, up to yesterday' \
+    'costs summary	--year-to-date		this year, up to yesterday' \
+    'costs summary	--include-today		let a period that has not ended end today' \
+    'costs summary	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs summary	--param	-	add a query parameter (repeatable)' \
+    'costs summary	--date-column	-	the column with the day of a row' \
+    'costs summary	--amount-column	-	the column with its cost' \
+    'costs summary	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs summary	--as-of	-	as the mirror was at the end of a day' \
+    'costs summary	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs summary	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs summary	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
+    'costs summary	--granularity	=day,week,month	one row per day, week (ISO) or month' \
+    'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
+    'costs summary	--no-total		leave those rows out of the other formats' \
+    'costs summary	+		' \
+    'costs trend	--months	-	so many calendar months (default 13)' \
+    'costs trend	--weeks	-	so many weeks (ISO)' \
+    'costs trend	--days	-	so many days' \
+    'costs trend	--to	-	the last day (default: yesterday)' \
+    'costs trend	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs trend	--param	-	add a query parameter (repeatable)' \
+    'costs trend	--date-column	-	the column with the day of a row' \
+    'costs trend	--amount-column	-	the column with its cost' \
+    'costs trend	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs trend	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs trend	--as-of	-	as the mirror was at the end of a day' \
+    'costs trend	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs trend	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs trend	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs trend	--top	-	the n largest groups, the others as one row marked "rest"' \
+    'costs trend	--metric	@metrics	also the cost of each period divided by this business metric' \
+    'costs trend	--digits	-	digits of the unit cost, half to even (default 6)' \
+    'costs trend	--wide		one column per period in every format, as in a table' \
+    'costs trend	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
+    'costs trend	--no-total		leave those rows out of the other formats' \
+    'costs trend	+		' \
+    'costs compare	--from	-	first day, in UTC' \
+    'costs compare	--to	-	last day, included' \
+    'costs compare	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs compare	--month	-	a calendar month, up to yesterday' \
+    'costs compare	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs compare	--year	-	a calendar year, up to yesterday' \
+    'costs compare	--last-month		the calendar month before this one' \
+    'costs compare	--month-to-date		this month, up to yesterday' \
+    'costs compare	--year-to-date		this year, up to yesterday' \
+    'costs compare	--include-today		let a period that has not ended end today' \
+    'costs compare	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs compare	--param	-	add a query parameter (repeatable)' \
+    'costs compare	--date-column	-	the column with the day of a row' \
+    'costs compare	--amount-column	-	the column with its cost' \
+    'costs compare	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs compare	--as-of	-	as the mirror was at the end of a day' \
+    'costs compare	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs compare	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs compare	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs compare	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs compare	--per-day		compare daily averages, for periods of different lengths' \
+    'costs compare	--top	-	the first n groups, the others as one row marked "rest"' \
+    'costs compare	--sort	=after,before,change,name	after (default), before, change (by its size) or name' \
+    'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
+    'costs compare	--no-total		leave those rows out of the other formats' \
+    'costs compare	+		' \
+    'costs unit	--from	-	first day, in UTC' \
+    'costs unit	--to	-	last day, included' \
+    'costs unit	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs unit	--month	-	a calendar month, up to yesterday' \
+    'costs unit	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs unit	--year	-	a calendar year, up to yesterday' \
+    'costs unit	--last-month		the calendar month before this one' \
+    'costs unit	--month-to-date		this month, up to yesterday' \
+    'costs unit	--year-to-date		this year, up to yesterday' \
+    'costs unit	--include-today		let a period that has not ended end today' \
+    'costs unit	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs unit	--param	-	add a query parameter (repeatable)' \
+    'costs unit	--date-column	-	the column with the day of a row' \
+    'costs unit	--amount-column	-	the column with its cost' \
+    'costs unit	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs unit	--as-of	-	as the mirror was at the end of a day' \
+    'costs unit	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs unit	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs unit	--metric	@metrics	the business metric' \
+    'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
+    'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
+    'costs unit	+		' \
+    'costs chart	--from	-	first day, in UTC' \
+    'costs chart	--to	-	last day, included' \
+    'costs chart	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs chart	--month	-	a calendar month, up to yesterday' \
+    'costs chart	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs chart	--year	-	a calendar year, up to yesterday' \
+    'costs chart	--last-month		the calendar month before this one' \
+    'costs chart	--month-to-date		this month, up to yesterday' \
+    'costs chart	--year-to-date		this year, up to yesterday' \
+    'costs chart	--include-today		let a period that has not ended end today' \
+    'costs chart	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs chart	--param	-	add a query parameter (repeatable)' \
+    'costs chart	--date-column	-	the column with the day of a row' \
+    'costs chart	--amount-column	-	the column with its cost' \
+    'costs chart	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs chart	--as-of	-	as the mirror was at the end of a day' \
+    'costs chart	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs chart	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs chart	--by	-	bars with one coloured part per group: COL[,COL] (repeatable)' \
+    'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
+    'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
+    'costs chart	--outlook		draw what the days left of this month will cost, with an 80 % interval' \
+    'costs chart	--anomalies		mark the days that deviate from the same weekdays before them' \
+    'costs chart	--ascii		plain characters, as without a terminal' \
+    'costs chart	+		' \
+    'costs check	--from	-	first day, in UTC' \
+    'costs check	--to	-	last day, included' \
+    'costs check	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs check	--month	-	a calendar month, up to yesterday' \
+    'costs check	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs check	--year	-	a calendar year, up to yesterday' \
+    'costs check	--last-month		the calendar month before this one' \
+    'costs check	--month-to-date		this month, up to yesterday' \
+    'costs check	--year-to-date		this year, up to yesterday' \
+    'costs check	--include-today		let a period that has not ended end today' \
+    'costs check	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs check	--param	-	add a query parameter (repeatable)' \
+    'costs check	--date-column	-	the column with the day of a row' \
+    'costs check	--amount-column	-	the column with its cost' \
+    'costs check	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs check	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs check	--as-of	-	as the mirror was at the end of a day' \
+    'costs check	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs check	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs check	--max-total	-	highest total that is allowed' \
+    'costs check	--max-increase	-	highest increase over the period before that is allowed' \
+    'costs check	--min-change	-	ignore increases smaller than this' \
+    'costs check	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs check	--per-day		compare daily averages, for periods of different lengths' \
+    'costs check	--by	-	the limits apply to each group: COL[,COL] (repeatable)' \
+    'costs check	--allow-empty		accept a day without rows' \
+    'costs check	--budgets	file	check the budgets of a YAML file, each for its current period' \
+    'costs check	+		' \
+    'costs allocate	--from	-	first day, in UTC' \
+    'costs allocate	--to	-	last day, included' \
+    'costs allocate	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs allocate	--month	-	a calendar month, up to yesterday' \
+    'costs allocate	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs allocate	--year	-	a calendar year, up to yesterday' \
+    'costs allocate	--last-month		the calendar month before this one' \
+    'costs allocate	--month-to-date		this month, up to yesterday' \
+    'costs allocate	--year-to-date		this year, up to yesterday' \
+    'costs allocate	--include-today		let a period that has not ended end today' \
+    'costs allocate	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs allocate	--param	-	add a query parameter (repeatable)' \
+    'costs allocate	--date-column	-	the column with the day of a row' \
+    'costs allocate	--amount-column	-	the column with its cost' \
+    'costs allocate	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs allocate	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs allocate	--as-of	-	as the mirror was at the end of a day' \
+    'costs allocate	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs allocate	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
+    'costs allocate	--by	-	the column that cost is shared among' \
+    'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
+    'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
+    'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
+    'costs allocate	+		' \
+    'costs outlook	--month	-	the month to project (default: this one)' \
+    'costs outlook	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs outlook	--param	-	add a query parameter (repeatable)' \
+    'costs outlook	--date-column	-	the column with the day of a row' \
+    'costs outlook	--amount-column	-	the column with its cost' \
+    'costs outlook	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs outlook	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs outlook	--as-of	-	as the mirror was at the end of a day' \
+    'costs outlook	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs outlook	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs outlook	--by	-	one row per group: COL[,COL] (repeatable)' \
+    'costs outlook	--level	-	how often the interval should be right (default 80)' \
+    'costs outlook	+		' \
+    'costs anomalies	--from	-	first day, in UTC' \
+    'costs anomalies	--to	-	last day, included' \
+    'costs anomalies	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs anomalies	--month	-	a calendar month, up to yesterday' \
+    'costs anomalies	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs anomalies	--year	-	a calendar year, up to yesterday' \
+    'costs anomalies	--last-month		the calendar month before this one' \
+    'costs anomalies	--month-to-date		this month, up to yesterday' \
+    'costs anomalies	--year-to-date		this year, up to yesterday' \
+    'costs anomalies	--include-today		let a period that has not ended end today' \
+    'costs anomalies	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs anomalies	--param	-	add a query parameter (repeatable)' \
+    'costs anomalies	--date-column	-	the column with the day of a row' \
+    'costs anomalies	--amount-column	-	the column with its cost' \
+    'costs anomalies	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs anomalies	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
+    'costs anomalies	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs anomalies	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs anomalies	--by	-	judge each group: COL[,COL] (repeatable)' \
+    'costs anomalies	--score	-	how far a day must deviate (default 3.5)' \
+    'costs anomalies	--min-impact	-	ignore differences smaller than this (default: 0.1 % of the period\'s total)' \
+    'costs anomalies	--include-unsettled		judge the last two days too, which may not be complete' \
+    'costs anomalies	--check		exit 11 if there is an anomaly' \
+    'costs anomalies	+		' \
+    'costs coverage	--from	-	first day, in UTC' \
+    'costs coverage	--to	-	last day, included' \
+    'costs coverage	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs coverage	--month	-	a calendar month, up to yesterday' \
+    'costs coverage	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs coverage	--year	-	a calendar year, up to yesterday' \
+    'costs coverage	--last-month		the calendar month before this one' \
+    'costs coverage	--month-to-date		this month, up to yesterday' \
+    'costs coverage	--year-to-date		this year, up to yesterday' \
+    'costs coverage	--include-today		let a period that has not ended end today' \
+    'costs coverage	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs coverage	--param	-	add a query parameter (repeatable)' \
+    'costs coverage	--date-column	-	the column with the day of a row' \
+    'costs coverage	--amount-column	-	the column with its cost' \
+    'costs coverage	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs coverage	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs coverage	--as-of	-	as the mirror was at the end of a day' \
+    'costs coverage	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs coverage	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs coverage	--require	-	columns that each row needs: COL[,COL]' \
+    'costs coverage	--min	-	exit 11 if a row of the result is below this share' \
+    'costs coverage	--allowed	file	YAML file with the values that are allowed for each column' \
+    'costs coverage	--by	-	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
+    'costs coverage	+		' \
     'costs report	--month	-	the month (default: the last one)' \
     'costs report	--last-month		the calendar month before this one' \
     'costs report	--month-to-date		this month, up to yesterday' \
@@ -704,259 +1006,6 @@ set -g __costctl_options \
     'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
     'costs close	+		' \
-    'costs columns	--from	-	first day, in UTC' \
-    'costs columns	--to	-	last day, included' \
-    'costs columns	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
-    'costs columns	--month	-	a calendar month, up to yesterday' \
-    'costs columns	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs columns	--year	-	a calendar year, up to yesterday' \
-    'costs columns	--last-month		the calendar month before this one' \
-    'costs columns	--month-to-date		this month, up to yesterday' \
-    'costs columns	--year-to-date		this year, up to yesterday' \
-    'costs columns	--include-today		let a period that has not ended end today' \
-    'costs columns	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs columns	--param	-	add a query parameter (repeatable)' \
-    'costs columns	--date-column	-	the column with the day of a row' \
-    'costs columns	--amount-column	-	the column with its cost' \
-    'costs columns	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs columns	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs columns	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs columns	--as-of	-	as the mirror was at the end of a day' \
-    'costs columns	+		' \
-    'costs summary	--from	-	first day, in UTC' \
-    'costs summary	--to	-	last day, included' \
-    'costs summary	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
-    'costs summary	--month	-	a calendar month, up to yesterday' \
-    'costs summary	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs summary	--year	-	a calendar year, up to yesterday' \
-    'costs summary	--last-month		the calendar month before this one' \
-    'costs summary	--month-to-date		this month, up to yesterday' \
-    'costs summary	--year-to-date		this year, up to yesterday' \
-    'costs summary	--include-today		let a period that has not ended end today' \
-    'costs summary	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs summary	--param	-	add a query parameter (repeatable)' \
-    'costs summary	--date-column	-	the column with the day of a row' \
-    'costs summary	--amount-column	-	the column with its cost' \
-    'costs summary	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs summary	--as-of	-	as the mirror was at the end of a day' \
-    'costs summary	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs summary	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
-    'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
-    'costs summary	--granularity	=day,week,month	one row per day, week (ISO) or month' \
-    'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
-    'costs summary	--no-total		leave those rows out of the other formats' \
-    'costs summary	+		' \
-    'costs compare	--from	-	first day, in UTC' \
-    'costs compare	--to	-	last day, included' \
-    'costs compare	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
-    'costs compare	--month	-	a calendar month, up to yesterday' \
-    'costs compare	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs compare	--year	-	a calendar year, up to yesterday' \
-    'costs compare	--last-month		the calendar month before this one' \
-    'costs compare	--month-to-date		this month, up to yesterday' \
-    'costs compare	--year-to-date		this year, up to yesterday' \
-    'costs compare	--include-today		let a period that has not ended end today' \
-    'costs compare	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs compare	--param	-	add a query parameter (repeatable)' \
-    'costs compare	--date-column	-	the column with the day of a row' \
-    'costs compare	--amount-column	-	the column with its cost' \
-    'costs compare	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs compare	--as-of	-	as the mirror was at the end of a day' \
-    'costs compare	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs compare	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
-    'costs compare	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
-    'costs compare	--per-day		compare daily averages, for periods of different lengths' \
-    'costs compare	--top	-	the first n groups, the others as one row marked "rest"' \
-    'costs compare	--sort	=after,before,change,name	after (default), before, change (by its size) or name' \
-    'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
-    'costs compare	--no-total		leave those rows out of the other formats' \
-    'costs compare	+		' \
-    'costs unit	--from	-	first day, in UTC' \
-    'costs unit	--to	-	last day, included' \
-    'costs unit	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
-    'costs unit	--month	-	a calendar month, up to yesterday' \
-    'costs unit	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs unit	--year	-	a calendar year, up to yesterday' \
-    'costs unit	--last-month		the calendar month before this one' \
-    'costs unit	--month-to-date		this month, up to yesterday' \
-    'costs unit	--year-to-date		this year, up to yesterday' \
-    'costs unit	--include-today		let a period that has not ended end today' \
-    'costs unit	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs unit	--param	-	add a query parameter (repeatable)' \
-    'costs unit	--date-column	-	the column with the day of a row' \
-    'costs unit	--amount-column	-	the column with its cost' \
-    'costs unit	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs unit	--as-of	-	as the mirror was at the end of a day' \
-    'costs unit	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs unit	--metric	@metrics	the business metric' \
-    'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
-    'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
-    'costs unit	+		' \
-    'costs chart	--from	-	first day, in UTC' \
-    'costs chart	--to	-	last day, included' \
-    'costs chart	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
-    'costs chart	--month	-	a calendar month, up to yesterday' \
-    'costs chart	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs chart	--year	-	a calendar year, up to yesterday' \
-    'costs chart	--last-month		the calendar month before this one' \
-    'costs chart	--month-to-date		this month, up to yesterday' \
-    'costs chart	--year-to-date		this year, up to yesterday' \
-    'costs chart	--include-today		let a period that has not ended end today' \
-    'costs chart	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs chart	--param	-	add a query parameter (repeatable)' \
-    'costs chart	--date-column	-	the column with the day of a row' \
-    'costs chart	--amount-column	-	the column with its cost' \
-    'costs chart	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs chart	--as-of	-	as the mirror was at the end of a day' \
-    'costs chart	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs chart	--by	-	bars with one coloured part per group: COL[,COL] (repeatable)' \
-    'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
-    'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
-    'costs chart	--outlook		draw what the days left of this month will cost, with an 80 % interval' \
-    'costs chart	--anomalies		mark the days that deviate from the same weekdays before them' \
-    'costs chart	--ascii		plain characters, as without a terminal' \
-    'costs chart	+		' \
-    'costs check	--from	-	first day, in UTC' \
-    'costs check	--to	-	last day, included' \
-    'costs check	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
-    'costs check	--month	-	a calendar month, up to yesterday' \
-    'costs check	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs check	--year	-	a calendar year, up to yesterday' \
-    'costs check	--last-month		the calendar month before this one' \
-    'costs check	--month-to-date		this month, up to yesterday' \
-    'costs check	--year-to-date		this year, up to yesterday' \
-    'costs check	--include-today		let a period that has not ended end today' \
-    'costs check	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs check	--param	-	add a query parameter (repeatable)' \
-    'costs check	--date-column	-	the column with the day of a row' \
-    'costs check	--amount-column	-	the column with its cost' \
-    'costs check	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs check	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs check	--as-of	-	as the mirror was at the end of a day' \
-    'costs check	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs check	--max-total	-	highest total that is allowed' \
-    'costs check	--max-increase	-	highest increase over the period before that is allowed' \
-    'costs check	--min-change	-	ignore increases smaller than this' \
-    'costs check	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
-    'costs check	--per-day		compare daily averages, for periods of different lengths' \
-    'costs check	--by	-	the limits apply to each group: COL[,COL] (repeatable)' \
-    'costs check	--allow-empty		accept a day without rows' \
-    'costs check	--budgets	file	check the budgets of a YAML file, each for its current period' \
-    'costs check	+		' \
-    'costs allocate	--from	-	first day, in UTC' \
-    'costs allocate	--to	-	last day, included' \
-    'costs allocate	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
-    'costs allocate	--month	-	a calendar month, up to yesterday' \
-    'costs allocate	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs allocate	--year	-	a calendar year, up to yesterday' \
-    'costs allocate	--last-month		the calendar month before this one' \
-    'costs allocate	--month-to-date		this month, up to yesterday' \
-    'costs allocate	--year-to-date		this year, up to yesterday' \
-    'costs allocate	--include-today		let a period that has not ended end today' \
-    'costs allocate	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs allocate	--param	-	add a query parameter (repeatable)' \
-    'costs allocate	--date-column	-	the column with the day of a row' \
-    'costs allocate	--amount-column	-	the column with its cost' \
-    'costs allocate	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs allocate	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs allocate	--as-of	-	as the mirror was at the end of a day' \
-    'costs allocate	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
-    'costs allocate	--by	-	the column that cost is shared among' \
-    'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
-    'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
-    'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
-    'costs allocate	+		' \
-    'costs outlook	--month	-	the month to project (default: this one)' \
-    'costs outlook	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs outlook	--param	-	add a query parameter (repeatable)' \
-    'costs outlook	--date-column	-	the column with the day of a row' \
-    'costs outlook	--amount-column	-	the column with its cost' \
-    'costs outlook	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs outlook	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs outlook	--as-of	-	as the mirror was at the end of a day' \
-    'costs outlook	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs outlook	--by	-	one row per group: COL[,COL] (repeatable)' \
-    'costs outlook	--level	-	how often the interval should be right (default 80)' \
-    'costs outlook	+		' \
-    'costs anomalies	--from	-	first day, in UTC' \
-    'costs anomalies	--to	-	last day, included' \
-    'costs anomalies	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
-    'costs anomalies	--month	-	a calendar month, up to yesterday' \
-    'costs anomalies	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs anomalies	--year	-	a calendar year, up to yesterday' \
-    'costs anomalies	--last-month		the calendar month before this one' \
-    'costs anomalies	--month-to-date		this month, up to yesterday' \
-    'costs anomalies	--year-to-date		this year, up to yesterday' \
-    'costs anomalies	--include-today		let a period that has not ended end today' \
-    'costs anomalies	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs anomalies	--param	-	add a query parameter (repeatable)' \
-    'costs anomalies	--date-column	-	the column with the day of a row' \
-    'costs anomalies	--amount-column	-	the column with its cost' \
-    'costs anomalies	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs anomalies	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
-    'costs anomalies	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs anomalies	--by	-	judge each group: COL[,COL] (repeatable)' \
-    'costs anomalies	--score	-	how far a day must deviate (default 3.5)' \
-    'costs anomalies	--min-impact	-	ignore differences smaller than this' \
-    'costs anomalies	--include-unsettled		judge the last two days too, which may not be complete' \
-    'costs anomalies	--check		exit 11 if there is an anomaly' \
-    'costs anomalies	+		' \
-    'costs coverage	--from	-	first day, in UTC' \
-    'costs coverage	--to	-	last day, included' \
-    'costs coverage	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
-    'costs coverage	--month	-	a calendar month, up to yesterday' \
-    'costs coverage	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs coverage	--year	-	a calendar year, up to yesterday' \
-    'costs coverage	--last-month		the calendar month before this one' \
-    'costs coverage	--month-to-date		this month, up to yesterday' \
-    'costs coverage	--year-to-date		this year, up to yesterday' \
-    'costs coverage	--include-today		let a period that has not ended end today' \
-    'costs coverage	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs coverage	--param	-	add a query parameter (repeatable)' \
-    'costs coverage	--date-column	-	the column with the day of a row' \
-    'costs coverage	--amount-column	-	the column with its cost' \
-    'costs coverage	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs coverage	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs coverage	--as-of	-	as the mirror was at the end of a day' \
-    'costs coverage	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs coverage	--require	-	columns that each row needs: COL[,COL]' \
-    'costs coverage	--min	-	exit 11 if a row of the result is below this share' \
-    'costs coverage	--allowed	file	YAML file with the values that are allowed for each column' \
-    'costs coverage	--by	-	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
-    'costs coverage	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
     'costs mirror	--allow-duplicates		count rows twice that two files have' \
@@ -1142,6 +1191,7 @@ set -g __costctl_options \
     'undo	+		' \
     'schema	+		' \
     'mcp	--allow-changes		add tools that plan and apply a settings file' \
+    'mcp	--export-dir	file	the only folder below which tools write files (default: the working folder)' \
     'whoami	+		' \
     'doctor	+		' \
     'tag-keys list	+		' \
