@@ -93,7 +93,7 @@ _costctl_at() {
     'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --require --min --allowed --by +' ;;
     'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
     'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale +' ;;
-    'costs mirror') options='--from --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
+    'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
     'costs forecast') options='+' arguments='-*' ;;
@@ -689,6 +689,7 @@ _costctl_value() {
     'costs close --logo') value='file' ;;
     'costs close --locale') value='-' ;;
     'costs mirror --from') value='-' ;;
+    'costs mirror --files') value='-' ;;
     'costs mirror --where') value='-' ;;
     'costs mirror --param') value='-' ;;
     'costs mirror --types') value='-' ;;

@@ -1007,6 +1007,8 @@ set -g __costctl_options \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
+    'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
+    'costs mirror	--allow-duplicates		count rows twice that two files have' \
     'costs mirror	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs mirror	--param	-	add a query parameter (repeatable)' \
     'costs mirror	--types	-	types of columns, such as cost=decimal(38,12)' \

@@ -28,7 +28,7 @@ export interface Context {
   readonly clock: Clock;
   /** A number from 0 up to 1, for jitter and names of temporary files. */
   readonly random: () => number;
-  /** Aborted by SIGINT and SIGTERM; its reason is the CostctlError to end with. */
+  /** Aborted by SIGHUP, SIGINT and SIGTERM; its reason is the CostctlError to end with. */
   readonly signal: AbortSignal;
   /** Called before work that may keep the program busy for long, so that signals still end it. */
   readonly prepareForWork?: (() => Promise<void>) | undefined;
@@ -157,7 +157,8 @@ interface Signals {
 const shortRun = 1000;
 /** How many milliseconds a process has to end by itself after its run is over. */
 const lastWork = 500;
-const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
+const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+const names: readonly SignalName[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
 /**
  * The first signal lets the command clean up and end; a second one ends the program at once, as the
@@ -175,13 +176,12 @@ function listenForSignals(): Signals {
     controller.abort(new CostctlError('interrupted', message, { exitStatus: statuses[name] }));
   };
   const stopListening = () => {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    for (const name of names) process.off(name, interrupt);
   };
   const watch = async () => {
     // An update may have removed the file in the meantime.
     const module = await import('./watchdog.ts').catch(() => undefined);
-    const watchdog = await module?.startWatchdog(interrupt);
+    const watchdog = await module?.startWatchdog(interrupt, controller.signal);
     // From here on the other thread listens, and can restore a signal's default effect.
     if (watchdog !== undefined) stopListening();
     return watchdog;
@@ -191,8 +191,7 @@ function listenForSignals(): Signals {
     watching ??= watch();
     return watching;
   };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  for (const name of names) process.on(name, interrupt);
   const timer = setTimeout(watchOnce, shortRun).unref();
   return {
     controller,

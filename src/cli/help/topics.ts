@@ -88,8 +88,8 @@ export const exitCodesTopic: Topic = {
         ['10', 'invalid_data: an input file has rows that cannot be used; nothing was sent'],
         ['11', 'check_failed: a requested check failed'],
         [
-          '130, 143',
-          'interrupted: ended by SIGINT or SIGTERM; temporary files are gone, files that a run can resume from remain',
+          '129, 130, 143',
+          'interrupted: ended by SIGHUP, SIGINT or SIGTERM; temporary files are gone, files that a run can resume from remain',
         ],
       ],
     },
