@@ -120,10 +120,14 @@ export function bucketOf(day: string, granularity: Granularity): string {
 
 /** Whether the range has only a part of the week or month that a day is in. */
 export function isPartial(day: string, granularity: Granularity, { from, to }: DayRange): boolean {
-  if (granularity === 'day') return false;
-  const { from: first, to: last } =
-    granularity === 'month' ? monthRange(day.slice(0, 7)) : weekRange(day);
+  const { from: first, to: last } = bucketRange(day, granularity);
   return first < from || last > to;
+}
+
+/** All days of the day, ISO week or month that a day is in. */
+export function bucketRange(day: string, granularity: Granularity): DayRange {
+  if (granularity === 'day') return { from: day, to: day };
+  return granularity === 'month' ? monthRange(day.slice(0, 7)) : weekRange(day);
 }
 
 /** A range as one period. */

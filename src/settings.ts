@@ -134,13 +134,18 @@ export function requireSafeConnection({ baseUrl, token }: Settings, { env }: Con
 }
 
 /** The address without trailing slashes; a path prefix remains. */
-export function requireBaseUrl({ baseUrl }: Settings): URL {
+export function requireBaseUrl({ baseUrl, profile }: Settings): URL {
   if (baseUrl.value !== undefined) return new URL(baseUrl.value.replace(/\/+$/, ''));
   throw new CostctlError('not_configured', 'no base address is set', {
-    hint:
-      'costctl profiles add NAME --base-url URL, or set COSTCTL_BASE_URL, or give --base-url; ' +
-      '--sandbox needs none',
+    hint: `${howToSave(profile.value)}, or set COSTCTL_BASE_URL, or give --base-url; --sandbox needs none`,
   });
+}
+
+/** A profile without an address exists already: `add` would refuse it. */
+function howToSave(profile: string | undefined): string {
+  return profile === undefined
+    ? 'costctl profiles add NAME --base-url URL'
+    : `costctl profiles set ${profile} base-url=URL`;
 }
 
 /** The folder for what this program stores; an error only for commands that need one. */

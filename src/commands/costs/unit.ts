@@ -31,12 +31,12 @@ const figures = {
   cost: decimal,
   value: decimalOrNull,
   unitCost: decimalOrNull,
-  state: { enum: ['ok', 'no value', 'value is zero', 'no cost'] },
+  state: { enum: ['ok', 'no value', 'value is zero', 'no cost', 'no day has both'] },
 };
 
 export const unit = command({
   words: 'costs unit',
-  purpose: "Divide costs by a business metric's value: what does one order cost",
+  purpose: 'Divide cost by a business metric',
   operation: operations.getCosts,
   workspace: true,
   options: {
