@@ -11,7 +11,7 @@ import {
   scanCosts,
   type WindowRecord,
 } from '../rows/scan-costs.ts';
-import type { SourceCount } from '../rows/source-days.ts';
+import type { SourceCount } from '../rows/source-count.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 import type { Marker } from './marker.ts';
 

@@ -7,7 +7,7 @@ import {
   formatDecimal,
   zero,
 } from '../json/decimal.ts';
-import type { SourceDay } from './source-days.ts';
+import type { SourceDay } from './source-count.ts';
 
 /** Whether the rows of a source are there. Each is worse than the one after it. */
 export type Verdict = 'stalled' | 'gap' | 'partial' | 'late' | 'ok';
@@ -175,7 +175,7 @@ function isUnderQuarter(value: Decimal, others: readonly Decimal[]): boolean {
 function isDayOff(day: string, all: ReadonlySet<string>, read: ReadonlySet<string>): boolean {
   const others = [-14, -7, 7, 14].map((step) => addDays(day, step)).filter((one) => read.has(one));
   const isUsual = (one: string) =>
-    [-3, -2, -1, 1, 2, 3].some((step) => all.has(addDays(one, step)));
+    [-3, -2, -1, 1, 2, 3].filter((step) => all.has(addDays(one, step))).length > 1;
   return !others.some((one) => all.has(one)) && others.filter(isUsual).length >= 2;
 }
 

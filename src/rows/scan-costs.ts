@@ -13,7 +13,7 @@ import type { Checkpoint } from './export-journal.ts';
 import { planRows, type RowStep, readRows } from './read.ts';
 import { conflictError, describeMissing } from './require-columns.ts';
 import { type KnownNames, lookAtFirst, type RowSource } from './row-source.ts';
-import { createSourceCount, findSourceColumn, type SourceCount } from './source-days.ts';
+import { createSourceCount, findSourceColumn, type SourceCount } from './source-count.ts';
 import { createFilter, requireColumnsMet } from './where.ts';
 import type { Condition } from './where-language.ts';
 import { createWindowSums } from './window-sums.ts';

@@ -7,7 +7,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import { quote } from '../../profiles/configuration.ts';
 import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
 import { judgePresence, type Lag } from '../../rows/presence.ts';
-import type { SourceCount } from '../../rows/source-days.ts';
+import type { SourceCount } from '../../rows/source-count.ts';
 import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { parseLag } from '../../settings/forms.ts';
