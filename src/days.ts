@@ -57,6 +57,43 @@ export function describeRange(range: DayRange): string {
   return range.from === range.to ? range.from : `${range.from} to ${range.to}`;
 }
 
+/** Days in order as ranges without gaps. */
+export function joinDays(days: Iterable<string>): DayRange[] {
+  const ranges: { from: string; to: string }[] = [];
+  for (const day of [...new Set(days)].sort()) {
+    const last = ranges.at(-1);
+    if (last !== undefined && addDays(last.to, 1) === day) last.to = day;
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges;
+}
+
+/** A period as people name it: `October 2026`, `Q3 2026`, `2026`, or its days. */
+export function periodName(range: DayRange): string {
+  const { from, to } = range;
+  const [year, month] = partsOf(from);
+  const is = (months: number) => to === addDays(addMonths(from, months), -1);
+  if (!from.endsWith('-01') || isEmpty(range)) return describeRange(range);
+  if (is(1)) return `${monthNames[month - 1]} ${year}`;
+  if (is(3) && month % 3 === 1) return `Q${(month + 2) / 3} ${year}`;
+  return is(12) && month === 1 ? String(year) : describeRange(range);
+}
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
 function partsOf(day: string): [year: number, month: number, date: number] {
   return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))];
 }
@@ -83,10 +120,14 @@ export function bucketOf(day: string, granularity: Granularity): string {
 
 /** Whether the range has only a part of the week or month that a day is in. */
 export function isPartial(day: string, granularity: Granularity, { from, to }: DayRange): boolean {
-  if (granularity === 'day') return false;
-  const { from: first, to: last } =
-    granularity === 'month' ? monthRange(day.slice(0, 7)) : weekRange(day);
+  const { from: first, to: last } = bucketRange(day, granularity);
   return first < from || last > to;
+}
+
+/** All days of the day, ISO week or month that a day is in. */
+export function bucketRange(day: string, granularity: Granularity): DayRange {
+  if (granularity === 'day') return { from: day, to: day };
+  return granularity === 'month' ? monthRange(day.slice(0, 7)) : weekRange(day);
 }
 
 /** A range as one period. */

@@ -30,6 +30,8 @@ export interface Output {
     records: AsyncIterable<T> | Iterable<T>,
     describe: (record: T) => CheckResult,
     view?: View<T>,
+    /** What a report for CI has besides. */
+    others?: readonly CheckResult[],
   ) => Promise<void>;
   /** Unchanged text: a script, a path, a body from the service. */
   readonly text: (text: string | Uint8Array) => Promise<void>;
@@ -96,12 +98,21 @@ export function createOutput(options: OutputOptions): Output {
     }
   }
 
+  /** What qualifies the figures is said with every form of them. */
+  function warnOf({ about }: View<unknown>): void {
+    for (const sentence of about?.facts.warnings ?? []) notices.warn(sentence);
+    const { completeness } = about?.facts ?? {};
+    const hasCaption = format === 'table' || format === 'markdown';
+    if (completeness?.complete === false && !hasCaption) notices.note(completeness.text);
+  }
+
   async function writeWhole(
     sink: Sink,
     read: () => Promise<Result>,
     view: View<unknown>,
   ): Promise<void> {
     const asked = await read();
+    warnOf(view);
     // The result of a query has its own structure.
     const shown = query === undefined ? view : everyField;
     if (format === 'xlsx') return writeWorkbook(sink, recordsOf(asked), shown);
@@ -125,7 +136,7 @@ export function createOutput(options: OutputOptions): Output {
     view: View<unknown>,
   ): Promise<void> {
     if (!isCheckFormat(format)) {
-      return writeWhole(sink, () => readList(records), view);
+      return writeWhole(sink, () => readList(records, view), view);
     }
     const { renderChecks } = await import('./check-report.ts');
     progress.stop();
@@ -151,6 +162,7 @@ export function createOutput(options: OutputOptions): Output {
     lineFormat: LineFormat,
   ): Promise<void> {
     const counted = count(records);
+    warnOf(view);
     for await (const line of renderStream(counted.records, lineFormat, view, rendering)) {
       progress.stop();
       await sink.write(line);
@@ -158,8 +170,14 @@ export function createOutput(options: OutputOptions): Output {
     if (counted.total() === 0) noteEmpty(view);
   }
 
-  function readList(records: AsyncIterable<unknown> | Iterable<unknown>): Promise<Result> {
-    return query === undefined ? collect(records) : queryRecords(records, query);
+  async function readList(
+    records: AsyncIterable<unknown> | Iterable<unknown>,
+    { about }: View<unknown>,
+  ): Promise<Result> {
+    if (query === undefined) return collect(records);
+    if (about?.envelope !== true) return queryRecords(records, query);
+    const data = recordsOf(await collect(records));
+    return readOne(Promise.resolve({ about: about.facts, data }));
   }
 
   async function readOne(record: Promise<unknown>): Promise<Result> {
@@ -184,16 +202,17 @@ export function createOutput(options: OutputOptions): Output {
         if (query === undefined && format === 'xlsx') return writeWorkbook(sink, records, view);
         return query === undefined && !options.raw && isLineFormat(format)
           ? writeLines(sink, records, view, format)
-          : writeWhole(sink, () => readList(records), view);
+          : writeWhole(sink, () => readList(records, view), view);
       });
     },
-    check: async (records, describe, view = usualView) => {
+    check: async (records, describe, view = usualView, others = []) => {
       const collected: unknown[] = [];
       const results: CheckResult[] = [];
       for await (const record of records) {
         collected.push(record);
         results.push(describe(record));
       }
+      results.push(...others);
       const isSilent = options.quiet && !isFile(options.outFile);
       if (isSilent && results.every(({ state }) => state === 'passed')) return;
       await deliver((sink) => writeChecks(sink, collected, results, view));

@@ -31,6 +31,29 @@ export type Lines = AsyncIterable<string> | Iterable<string>;
 
 /** A result as text for people: the chosen columns, one line for each record or for each field. */
 export function renderForPeople(result: Result, options: PeopleOptions): Lines {
+  const lines = renderRecords(result, options);
+  const { about } = options.view;
+  return about === undefined ? lines : withCaption(about.caption, lines, options);
+}
+
+async function* withCaption(
+  caption: string,
+  lines: Lines,
+  { format, width = Number.POSITIVE_INFINITY }: PeopleOptions,
+): AsyncGenerator<string> {
+  const text = escapeForTerminal(caption);
+  yield* format === 'markdown'
+    ? [`${markdownText(text)}\n`]
+    : wrap(text, width, widthOf).map((line) => `${line}\n`);
+  let isFirst = true;
+  for await (const line of lines) {
+    if (isFirst) yield '\n';
+    isFirst = false;
+    yield line;
+  }
+}
+
+function renderRecords(result: Result, options: PeopleOptions): Lines {
   if (result.kind === 'list') return renderList(result.records.map(toRecord), options);
   const { record } = result;
   if (record === null || record === undefined) return [];

@@ -86,10 +86,10 @@ async function renderWhole(
       // Workbooks and reports are written elsewhere: a workbook is not text, and a report needs states.
       throw new Error(`${rendering.format} is not written here`);
     case 'json':
-      return renderJson(keep(result, view, rendering), rendering);
+      return renderJson(withAbout(result, view, rendering), rendering);
     case 'yaml': {
       const { renderYaml } = await import('./render-yaml.ts');
-      return renderYaml(keep(result, view, rendering));
+      return renderYaml(withAbout(result, view, rendering));
     }
     default:
       return renderLines(recordsOf(result), {
@@ -148,6 +148,15 @@ function renderBare(
     typeof value === 'string' ? `${value}\n` : `${stringifyJson(value)}\n`,
   );
   return rendering.terminal ? lines.map(escapeLinesForTerminal) : lines;
+}
+
+/** What is kept of the result, with what its figures are: in one object always, around a list if asked for. */
+function withAbout(result: Result, view: View<unknown>, rendering: Rendering): unknown {
+  const { about } = view;
+  const kept = keep(result, view, rendering);
+  if (about === undefined) return kept;
+  if (result.kind === 'list') return about.envelope ? { about: about.facts, data: kept } : kept;
+  return isRecord(kept) ? { ...kept, about: about.facts } : kept;
 }
 
 /** The result's value with the requested columns. */

@@ -17,8 +17,23 @@ export interface View<T> {
   readonly sentences?: Sentences;
   /** For records with long values that must be read in full: a terminal shows a line for each field. */
   readonly stacked?: boolean;
+  /** What the figures of an answer are, as one line and as data. */
+  readonly about?: Described | undefined;
   /** The result in one line, above the table of a single record. */
   headline?(record: T): string;
+}
+
+/** What the figures of an answer are. */
+export interface Described {
+  /** For people: the first line of a table. */
+  readonly caption: string;
+  /** For programs: `about` in json. */
+  readonly facts: {
+    readonly warnings: readonly string[];
+    readonly completeness?: { readonly complete: boolean; readonly text: string };
+  };
+  /** Whether a list becomes `{"about": …, "data": […]}`. */
+  readonly envelope: boolean;
 }
 
 /** Which columns are wrapped to the window, one below the other; the others come before them. */
@@ -37,6 +52,8 @@ export interface Column<T> {
   readonly kind?: Kind;
   /** With kind `money`: the property path of the currency. Without one, amounts have two decimals. */
   readonly currency?: string;
+  /** With kind `money`: whether this record has a plain number there, such as the cost of one order. */
+  readonly isNumber?: (record: Readonly<Record<string, unknown>>) => boolean;
   /** What happens to the column if the window is too narrow. */
   readonly importance?: Importance;
   /** Never cut if it takes at most half of the window: an email address, a label. */
@@ -58,9 +75,10 @@ export type Kind = 'money' | 'number' | 'timestamp' | 'state' | 'text';
  * - `answer`: the purpose of the command: never left out. If the window is too narrow even for these
  *   columns, each record is shown as one line per field.
  * - `normal`: the default; left out from the right, after the extras
- * - `extra`: left out first
+ * - `series`: one of several alike, such as months: the oldest, at the left, is left out first
+ * - `extra`: left out before all others
  */
-export type Importance = 'answer' | 'normal' | 'extra';
+export type Importance = 'answer' | 'normal' | 'series' | 'extra';
 
 export interface Look {
   /** Milliseconds since 1970. */

@@ -11,20 +11,9 @@ export interface Condition {
   readonly matches: (cell: CellText) => boolean;
   /** Whether no cell within these limits, and none without a value, matches; by default that is not known. */
   readonly excludes?: ((limits: CellLimits) => boolean) | undefined;
+  /** The texts of which a cell must be one, if it compares with texts. */
+  readonly values?: readonly string[] | undefined;
 }
-
-/** For the help of everything that takes conditions. */
-export const whereHelp = `Conditions (--where; a row must meet all of them):
-  COL=VALUE, COL!=VALUE      the exact text, or another one
-  COL>N, >=, <, <=           numbers and days, compared exactly
-  COL~TEXT, COL!~TEXT        contains the text, upper or lower case, or does not
-  COL in A,B,"C,D"           one of the values
-  COL=, COL!=                no value (null, missing or blank), or any
-A name or value with special characters goes in double quotes; write "" for one inside them.
-A cell without a value meets COL!=VALUE, COL!~TEXT and COL=, and nothing else:
-  team!=web       keeps rows of other teams and rows without a team
-  team!=web together with team!=   keeps rows of other teams only
-  cost<5          leaves out rows without a cost`;
 
 /** Reads a condition. One that cannot be parsed is a usage error that names the position. */
 export function parseCondition(text: string, option = '--where'): Condition {
@@ -48,6 +37,7 @@ export function parseCondition(text: string, option = '--where'): Condition {
       if (isNone) return { column, matches: hasNone };
       return {
         column,
+        values: [value],
         matches: (cell) => cell === value,
         excludes: (limits) => isOutside(value, limits),
       };
@@ -64,6 +54,7 @@ export function parseCondition(text: string, option = '--where'): Condition {
       const takesNone = values.has('');
       return {
         column,
+        values: [...values],
         matches: (cell) => (hasNone(cell) ? takesNone : values.has(cell ?? '')),
         excludes: (limits) => !takesNone && [...values].every((one) => isOutside(one, limits)),
       };

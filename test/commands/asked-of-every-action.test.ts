@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { actionsOf, describeWhole, hasOption } from '../helpers/actions.ts';
 import { readings } from '../helpers/every-action.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { bodyOf } from '../helpers/screens.ts';
 
 const folder = createFolder();
 const receipt = join(folder, 'receipt.json');
@@ -54,6 +55,7 @@ const lines = [
   [`costs columns ${days}`, 'array'],
   [`costs summary ${days}`, 'array'],
   [`costs compare ${days}`, 'array'],
+  ['costs trend --days 2', 'array'],
   [`costs unit ${days} --metric bmt_orders --convert-to USD`, 'array'],
   [`costs chart ${days}`, 'array'],
   [`costs check ${days} --max-total 1000000 --convert-to USD`, 'array'],
@@ -91,7 +93,7 @@ describe('no action shows an option that it refuses', async () => {
 
 test('costs chart --columns prints figures instead of bars', async () => {
   const { stdout } = await inSandbox(`costs chart ${days} --columns period,rows`);
-  expect(stdout).toMatch(/^period {6}rows\n2026-10-01 +\d+\n/);
+  expect(bodyOf(stdout)).toMatch(/^period {6}rows\n2026-10-01 +\d+\n/);
 });
 
 test('profiles path prints a string, also as json', async () => {

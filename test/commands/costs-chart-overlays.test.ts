@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, eachDay } from '../../src/days.ts';
 import { type Row, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { failWith, succeed } from '../helpers/screens.ts';
+import { bodyOf, failWith, succeed } from '../helpers/screens.ts';
 
 /** Ten a day, twelve every fifth day, and one day that stands out. */
 const days: Record<string, Row[]> = Object.fromEntries(
@@ -45,7 +45,10 @@ const everything = '--month-to-date --budgets budgets.yaml --outlook --anomalies
 test('without a terminal, lines, band and marks are plain characters with a legend', async () => {
   const { stdout, stderr } = await succeed(chart(everything));
   expect(stdout).toMatchInlineSnapshot(`
-    "total 166.00 EUR
+    "2026-11-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR ·
+    complete
+
+    total 166.00 EUR
     2026-11-01   ###################          |                                10.00
     2026-11-02 ^ #######################      |                                12.00
     2026-11-03   ###################          |                                10.00
@@ -124,7 +127,7 @@ test('the outlook matches costs outlook', async () => {
 
 test('the month of the outlook is one bar with its estimate', async () => {
   const { stdout } = await chart('--last 9w --granularity month --outlook -q');
-  const [, , , november] = stdout.split('\n');
+  const [, , , november] = bodyOf(stdout).split('\n');
   expect(november).toMatch(/^2026-11 +#+.*@.* ~3\d\d\.\d\d$/);
 });
 

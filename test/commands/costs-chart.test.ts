@@ -13,7 +13,7 @@ import {
 } from '../helpers/cost-shapes.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { failWith, readJson, succeed } from '../helpers/screens.ts';
+import { bodyOf, failWith, readJson, succeed } from '../helpers/screens.ts';
 
 const chart = ['costs', 'chart', ...weekOptions];
 const facts = makeFacts(week, 12, ['EUR']).filter(({ day }) => day !== '2026-11-05');
@@ -24,7 +24,7 @@ describe.each(shapes)('$name', (shape) => {
   test('without a terminal the bars are plain ASCII, with one pattern per group', async () => {
     const argv = [...chart, ...shape.options, '--by', shape.team, '-q'];
     const { stdout } = await run(argv, { service: service() });
-    expect(stdout).toMatchInlineSnapshot(`
+    expect(bodyOf(stdout)).toMatchInlineSnapshot(`
       "total 234,086.74 EUR
       2026-11-02  ####################================+++++++++++            49,473.73
       2026-11-03  #############################==========++++++++++++++++++  59,124.48
@@ -54,7 +54,10 @@ const flatDays = daysOf(flat, facts);
 test('on a terminal the bars fill the width in steps of an eighth of a character', async () => {
   const { stdout } = await run([...chart, '-q'], { service: serveCosts(flatDays), terminal: 60 });
   expect(stdout).toMatchInlineSnapshot(`
-    "total 234,086.74 EUR
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token
+    reaches · cost in EUR · incomplete: no rows on 2026-11-05
+
+    total 234,086.74 EUR
     2026-11-02  ██████████████████████████████▉        49,473.73
     2026-11-03  █████████████████████████████████████  59,124.48
     2026-11-04  ████████████████████▏                  32,239.73
@@ -78,7 +81,10 @@ test('groups have colors that color-blind people can distinguish', async () => {
   expect(exact.stdout).toContain('\u001b[38;2;0;114;178m█');
   const plain = await run([...argv, '--no-color'], { service: serveCosts(flatDays), terminal: 60 });
   expect(plain.stdout).toMatchInlineSnapshot(`
-    "total 234,086.74 EUR
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token
+    reaches · cost in EUR · incomplete: no rows on 2026-11-05
+
+    total 234,086.74 EUR
     2026-11-02   ███████▒▒▒▒▒▒▒▚▚▚▚▚▚▚▚▚▚▚▚░░░░        49,473.73
     2026-11-03   ███████████▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▚▚░░░░░░░░  59,124.48
     2026-11-04   █████▒▒▒▚▚▚▚▚▚▚░░░░                   32,239.73
@@ -107,7 +113,10 @@ test('credits go left of zero, small groups are merged, and each currency is sep
   const argv = ['costs', 'chart', '--from', '2026-11-02', '--to', '2026-11-04', '--by', 'service'];
   const { stdout } = await run([...argv, '--ascii', '-q'], { service: serveCosts(days) });
   expect(stdout).toMatchInlineSnapshot(`
-    "total 112.00 EUR
+    "2026-11-02 to 2026-11-04 (UTC) | everything the token reaches | cost in EUR, USD
+    | complete
+
+    total 112.00 EUR
     2026-11-02   ...................============***********                     5.00
     2026-11-03                      #############oooooooooooxxxxxxxxx........  62.00
     2026-11-04                      +++++++++++%%%%%%%%%%........              45.00
@@ -129,7 +138,10 @@ test('by week and month', async () => {
   const argv = ['costs', 'chart', '--from', '2026-09-01', '--to', '2026-11-08', '-q'];
   const { stdout } = await run([...argv, '--granularity', 'month'], { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "total 440,106.51 EUR
+    "2026-09-01 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR ·
+    complete
+
+    total 440,106.51 EUR
     2026-09            #################################################  209,581.68
     2026-10            ##########################################         181,631.60
     2026-11 (partial)  ###########                                         48,893.23

@@ -130,7 +130,9 @@ test('a table ends with a total row', async () => {
   const service = serveCosts(daysOf(flat, few));
   const { stdout, stderr } = await run([...summary, '--by', 'service,team'], { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "service         team      currency  rows       total  share %
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-03 to 2026-11-08
+
+    service         team      currency  rows       total  share %
     Rechnen         checkout  EUR          2   9921.1382    51.03
     Storage, "hot"  (none)    EUR          2   5889.0176    30.29
     Rechnen         (none)    EUR          1   2505.6514    12.89

@@ -203,9 +203,7 @@ describe('days', () => {
     const toDate = ['costs', 'check', '--month-to-date', '--include-today', '--max-increase', '1'];
     const same = await run(toDate, { service, now });
     expect(same.exitCode).toBe(11);
-    expect(same.stderr).toContain(
-      '2026-02-01 to 2026-02-28 is compared with 2026-01-01 to 2026-01-28',
-    );
+    expect(same.stdout).toContain('February 2026 (UTC) against 2026-01-01 to 2026-01-28');
   });
 
   test('weeks and months cut off by the period are marked', async () => {
@@ -409,7 +407,7 @@ describe('lists and receipts', () => {
     ['compare', ['--top', '2']],
     ['chart', ['--ascii']],
     ['check', ['--max-total', '5', '--allow-empty']],
-    ['coverage', ['--require', 'team', '--min', '0']],
+    ['coverage', ['--require', 'team', '--min', '0', '--allow-empty']],
   ])('the command in the receipt of costs %s reads the same rows', async (action, more) => {
     const folder = createFolder();
     const rows = [

@@ -122,7 +122,9 @@ test('a table shows a value without costs', async () => {
   const service = serveAnalysis(daysOf(flat, few), metricAnswers([...some, lonely]));
   const { stdout } = await run([...unit, '--by', 'service'], { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "period                  service  currency        cost  order   unit cost  state    cost left out  value left out
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-04 to 2026-11-08
+
+    period                  service  currency        cost  order   unit cost  state    cost left out  value left out
     2026-11-02              Papier   -             0           7           -  no cost
     2026-11-02              Rechnen  EUR       30227.3494  120.5  250.849373  ok
     2026-11-03              Rechnen  EUR       11756.6854  220.5   53.318301  ok

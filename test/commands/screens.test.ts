@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
-import { succeed } from '../helpers/screens.ts';
+import { bodyOf, succeed } from '../helpers/screens.ts';
 
 const actions: readonly (readonly [string, readonly string[]])[] = [
   ['costs list --last 1d --max 5', ['date', 'service', 'accountName', 'cost', 'currency']],
@@ -56,7 +56,7 @@ describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
     const lines = stdout.replace(colours, '').split('\n');
     for (const one of lines) expect(stringWidth(one)).toBeLessThanOrEqual(terminal);
     // As a header, or, if the window is too narrow for a row, before each value.
-    const [first = ''] = lines;
+    const [first = ''] = bodyOf(lines.join('\n')).split('\n');
     const isTable = headers.every((header) => first.includes(header.slice(0, 3)));
     const isStacked = headers.every((header) => lines.some((one) => one.startsWith(header)));
     expect([isTable || isStacked, first]).toEqual([true, first]);

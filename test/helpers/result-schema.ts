@@ -22,11 +22,17 @@ export async function checkResultSchema(argv: readonly string[], stdout: string)
   if (declared === undefined) return;
   const validate = validatorOf(declared);
   if (validate === null) return;
-  validate(JSON.parse(stdout));
+  const result: unknown = JSON.parse(stdout);
+  validate(argv.includes('--envelope') ? dataOf(result) : result);
   expect({ command: declared.words, errors: validate.errors ?? [] }).toEqual({
     command: declared.words,
     errors: [],
   });
+}
+
+function dataOf(envelope: unknown): unknown {
+  const isEnvelope = typeof envelope === 'object' && envelope !== null && 'data' in envelope;
+  return isEnvelope ? envelope.data : envelope;
 }
 
 function isJson(argv: readonly string[]): boolean {

@@ -28,6 +28,12 @@ export async function showScreens(line: Line, ...exchanges: readonly Exchange[])
   };
 }
 
+/** A table without its caption. */
+export function bodyOf(screen: string): string {
+  const [, ...parts] = screen.split('\n\n');
+  return parts.length === 0 ? screen : parts.join('\n\n');
+}
+
 /** A line that must be refused before anything is sent. */
 export async function refuse(line: Line): Promise<string> {
   const service = scriptService();

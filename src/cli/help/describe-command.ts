@@ -3,7 +3,8 @@ import type { Argument, Command, Option } from 'commander';
 import type { Command as Declared } from '../../declaration/command.ts';
 import type { Kind as ValueKind } from '../../declaration/kind.ts';
 import { kebabCase } from '../../declaration/line.ts';
-import { aliases, DeclaredArgument, DeclaredOption, optionsOf, toCommander } from '../commander.ts';
+import { optionsOf } from '../../declaration/shared.ts';
+import { aliases, DeclaredArgument, DeclaredOption, toCommander } from '../commander.ts';
 import type { ArgumentNode, CommandNode, Kind, OptionNode } from './tree.ts';
 
 /** The tree of the commands that commander was configured with. */
@@ -131,9 +132,10 @@ function detailsIn(text: string): string[] {
   return details.trim() === '' ? [] : details.trim().split('\n');
 }
 
-function completionOf({ choices, suggestions, noun, file }: ValueKind<unknown>): Kind {
+function completionOf({ choices, suggestions, offers, noun, file }: ValueKind<unknown>): Kind {
   const words = choices ?? suggestions;
   if (words !== undefined) return { words };
-  if (noun !== undefined) return { live: noun };
+  const live = offers ?? noun;
+  if (live !== undefined) return { live };
   return file === undefined ? 'text' : 'file';
 }

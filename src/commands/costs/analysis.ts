@@ -7,10 +7,11 @@ import {
   text,
   textOrNull,
 } from '../../declaration/command.ts';
+import { flag } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
-import type { Column, View } from '../../output/view.ts';
+import type { Column, Described, View } from '../../output/view.ts';
 import {
   type Answer,
   analyze,
@@ -26,19 +27,34 @@ import {
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
+import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
+import {
+  faultResult,
+  type gateOptions,
+  historyOf,
+  type JudgeDays,
+  openPresence,
+  presenceOptions,
+} from './presence.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 /** What every action that adds up rows takes: days, rows, columns, one currency. */
-export const analysisOptions = { ...costOptions, ...conversionOptions };
+export const analysisOptions = {
+  ...costOptions,
+  ...conversionOptions,
+  ...presenceOptions,
+  envelope: flag('json and yaml: {"about": …, "data": […]}, with what the figures are'),
+};
 
-export type AnalysisInput = Input<typeof analysisOptions>;
+export type AnalysisInput = Input<typeof analysisOptions> & Partial<Input<typeof gateOptions>>;
 
 /** What a sum of rows has in a result. */
 export const sumFigures = {
@@ -56,6 +72,12 @@ export interface AnalysisOptions {
   readonly marker?: Marker;
   /** Collect the workspaces that the rows name. */
   readonly watchesWorkspaces?: boolean;
+  /** A verdict depends on it that the data is there. */
+  readonly isGate?: boolean;
+  /** The days that the answer is about, if others are read too. */
+  readonly judged?: readonly DayRange[];
+  /** Also by the column of sources, if there is one; it comes last among the values. */
+  readonly bySource?: boolean;
 }
 
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
@@ -66,6 +88,16 @@ export interface Analysis {
   readonly names: KnownNames;
   /** The workspaces that the rows name. */
   readonly workspaces: () => WorkspaceColumn[];
+  /** What the figures are, once the rows were read; `changes` is what the action knows better. */
+  readonly about: (changes?: Partial<About>) => Described;
+  /** Says with every form of the answer what qualifies its figures. */
+  readonly warn: (sentence: string) => void;
+  /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
+  readonly completeness: () => Completeness | undefined;
+  /** The same for some of the days that were read. */
+  readonly judge: JudgeDays;
+  /** What a gate must not pass on, in all days that it is about or in some. */
+  readonly faults: (days?: readonly DayRange[]) => readonly Fault[];
   /** Writes the receipt, if there is to be one. */
   readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;
 }
@@ -74,8 +106,10 @@ export async function openAnalysis(
   session: Session,
   input: AnalysisInput,
   choice: CostChoice,
-  { by, byDay, marker, watchesWorkspaces = false }: AnalysisOptions,
+  options: AnalysisOptions,
 ): Promise<Analysis> {
+  const { by, byDay, marker, watchesWorkspaces = false, isGate = false, judged } = options;
+  requireEnvelopeFormat(session, input);
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
   const source = await openRows(session, choice);
@@ -83,6 +117,12 @@ export async function openAnalysis(
   const rates = new Map<string, UsedRate>();
   const workspaces = createWorkspaceWatch();
   let answer: Answer | undefined;
+  let scope = everything;
+  const currencies = new Set<string>();
+  const warnings = new Set<string>();
+  let facts: About | undefined;
+  let judge: JudgeDays = () => undefined;
+  let completeness: Completeness | undefined;
 
   async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
     if (conversion === undefined) return groups;
@@ -91,10 +131,28 @@ export async function openAnalysis(
     return converted.groups;
   }
 
+  function describe(changes: Partial<About> = {}): About {
+    const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
+    return {
+      period: daysOf(period.range),
+      ...(baseline === undefined ? {} : { baseline: daysOf(baseline.range) }),
+      scope,
+      conditions: input.where ?? [],
+      amountColumn: answer?.columns?.amount ?? null,
+      currencies: [...currencies].sort(),
+      ...(conversion === undefined ? {} : { conversion: describeConversion(conversion, input) }),
+      ...(completeness === undefined ? {} : { completeness }),
+      warnings: [...warnings],
+      ...changes,
+    };
+  }
+
   return {
     read: async (...ranges) => {
+      const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
       const question = {
         ranges,
+        history,
         given: choice.columns,
         conditions: choice.conditions,
         by,
@@ -102,18 +160,43 @@ export async function openAnalysis(
         withSums: input.receipt !== undefined,
         marker,
         observe: watchesWorkspaces ? workspaces.add : undefined,
+        needsDate: isGate,
+        bySource: options.bySource,
+        sources: {
+          given: input.sourceColumn ?? session.settings.sourceColumn,
+          readsAll: isGate,
+        },
       };
       answer = await analyze(source, question, createRowProgress(session));
+      scope = await describeScope(session, choice);
       const periods: (readonly Group[])[] = [];
       for (const period of answer.periods) {
         const isBlank = period.groups.length === 0 && !isEmpty(period.range);
         if (isBlank) noteEmpty(session, period.range, choice.conditions);
-        periods.push(await convert(period, answer.columns));
+        const groups = await convert(period, answer.columns);
+        for (const { currency } of groups) if (currency !== null) currencies.add(currency);
+        periods.push(groups);
       }
+      const found = { read: [...ranges, ...history], ...answer, isGate };
+      judge = await openPresence(session, input, choice, found);
+      completeness = judge(judged ?? ranges);
       return periods;
+    },
+    about: (changes = {}) => {
+      facts = describe(changes);
+      return { caption: describeAbout(facts), facts, envelope: input.envelope === true };
+    },
+    warn: (sentence) => {
+      warnings.add(sentence);
     },
     names: async () => answer?.names() ?? [],
     workspaces: workspaces.found,
+    completeness: () => completeness,
+    judge: (...question) => judge(...question),
+    faults: (days) => {
+      const found = days === undefined ? completeness : judge(days);
+      return found === undefined ? [] : refusedFaults(found);
+    },
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = answer?.periods ?? [];
@@ -122,6 +205,7 @@ export async function openAnalysis(
         ...(conversion === undefined
           ? {}
           : await describeRates(session, conversion.target, [...rates.values()])),
+        about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
         command: writeCommand(session, choice.period, changes),
@@ -137,20 +221,51 @@ export async function openAnalysis(
   };
 }
 
+function requireEnvelopeFormat({ format }: Session, { envelope }: AnalysisInput): void {
+  if (envelope !== true || format === 'json' || format === 'yaml') return;
+  throw usageError(`--envelope is for json and yaml, and the result is ${format}`, 'add -o json');
+}
+
+const everything = 'everything the token reaches';
+
+async function describeScope({ settings }: Session, { mirror }: CostChoice): Promise<string> {
+  if (mirror !== undefined) {
+    const { query } = await mirror.state();
+    return [`mirror ${mirror.folder}`, ...query.where].join(', ');
+  }
+  return settings.sandbox ? 'everything in the sandbox (invented data)' : everything;
+}
+
+function describeConversion(
+  { target, rateDate }: Conversion,
+  { rates }: AnalysisInput,
+): AboutConversion {
+  const day = rateDate === undefined ? 'daily rates' : `rates of ${rateDate}`;
+  return { to: target, rates: rates === undefined ? day : `${day} from ${rates}` };
+}
+
+/** A period also knows how it was chosen. */
+export function daysOf({ from, to }: DayRange): DayRange {
+  return { from, to };
+}
+
 /** With --quiet a check that passes prints nothing; what is no check prints its rows. */
 export async function showJudged(
   { output, format }: Session,
   rows: Iterable<ResultRow>,
-  { isCheck, describe, view }: Judgement,
+  { isCheck, describe, view, faults = [] }: Judgement,
 ): Promise<void> {
-  if (isCheck || isCheckFormat(format)) await output.check(rows, describe, view);
-  else await output.list(rows, view);
+  if (isCheck || isCheckFormat(format)) {
+    await output.check(rows, describe, view, faults.map(faultResult));
+  } else await output.list(rows, view);
 }
 
 interface Judgement {
   readonly isCheck: boolean;
   readonly describe: (row: ResultRow) => CheckResult;
   readonly view: View<ResultRow>;
+  /** What of the data is not there. */
+  readonly faults?: readonly Fault[];
 }
 
 /** How columns that rows are grouped by look in a table: a group without a value says so. */

@@ -7,14 +7,15 @@ import { usageError } from '../../errors.ts';
 import { hasColor } from '../../output/color.ts';
 import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
+import type { Described } from '../../output/view.ts';
 import { fieldOf } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { type Chart, chartCosts } from '../../reports/chart-data.ts';
 import { drawCharts } from '../../reports/draw.ts';
 import { colorOf, paletteSize } from '../../reports/legend.ts';
 import type { Session } from '../../session.ts';
-import { escapeForTerminal } from '../../text.ts';
-import { analysisOptions, openAnalysis, sumFigures } from './analysis.ts';
+import { escapeForTerminal, wrap } from '../../text.ts';
+import { analysisOptions, daysOf, openAnalysis, sumFigures } from './analysis.ts';
 import { chooseOverlays, overlayOptions } from './chart-overlays.ts';
 import { byOption, chooseCosts } from './options.ts';
 
@@ -55,19 +56,20 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     const read = { ...choice, period: { ...period, ...overlays.read } };
     const analysis = await openAnalysis(session, input, read, { by, byDay: true });
     const [all = []] = await analysis.read(overlays.read);
+    const about = analysis.about({ period: daysOf(period) });
     const groups = all.filter(({ day }) => day !== null && day >= period.from && day <= period.to);
     if (hasFigures) {
       const options = { range: period, by, granularity, top: undefined, withTotal: false };
       const marks = granularity === 'day' ? [] : ['partial'];
       const fields = [...by.map(fieldOf), ...Object.keys(sumFigures), ...marks];
-      await session.output.list(summarize(groups, options), { columns: [], fields });
+      await session.output.list(summarize(groups, options), { columns: [], fields, about });
     } else {
       const range = overlays.drawn;
       const charts = chartCosts(groups, { range, by, granularity, most: paletteSize }).map(
         (chart) => overlays.add(chart, all),
       );
       if (isPicture) await paint(session, charts, titleOf(period, by, granularity));
-      else await draw(session, charts, input.ascii === true);
+      else await draw(session, charts, about, input.ascii === true);
     }
     const isWider = overlays.read.from !== period.from;
     await analysis.conclude(isWider ? { from: [period.from], to: [period.to] } : {});
@@ -111,19 +113,28 @@ async function paint(session: Session, charts: readonly Chart[], title: string):
   await session.output.text(paintCharts(charts, { title, cut: cutName }));
 }
 
-async function draw(session: Session, charts: readonly Chart[], ascii: boolean): Promise<void> {
+async function draw(
+  session: Session,
+  charts: readonly Chart[],
+  { caption, facts }: Described,
+  ascii: boolean,
+): Promise<void> {
   const { context, settings, outputFlags, output } = session;
   const isTerminal = context.stdout.isTTY === true && !isFile(outputFlags.outFile);
   const isColored = isTerminal && hasColor(settings.color, context.stdout, context.env);
   const hasParts = charts.some(({ series }) => series.length > 0);
+  const width = isTerminal ? context.stdout.columns || 80 : 80;
   const text = drawCharts(charts, {
-    width: isTerminal ? context.stdout.columns || 80 : 80,
+    width,
     ascii: ascii || !isTerminal,
     paint: isColored && !ascii && hasParts ? await createPainter(session, charts) : undefined,
     cut: cutName,
     widthOf,
   });
-  await output.drawing(text === '' ? '' : `${text}\n`);
+  for (const sentence of facts.warnings) output.warn(sentence);
+  const shown = escapeForTerminal(ascii ? caption.replaceAll(' · ', ' | ') : caption);
+  const lines = wrap(shown, width, widthOf).join('\n');
+  await output.drawing(`${lines}\n${text === '' ? '' : `\n${text}\n`}`);
 }
 
 /** The nearest of 256 colours, unless the terminal says that it has them all. */

@@ -1,5 +1,4 @@
 import { operations } from '../../api/operations.ts';
-import { describeRange } from '../../days.ts';
 import {
   command,
   decimal,
@@ -27,12 +26,15 @@ import {
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
-import { nameMarks, wantsTotal } from './result-format.ts';
+import { isForPeople, nameMarks, wantsTotal } from './result-format.ts';
 
 /** What a period is compared with. */
 export const againstOptions = {
   against: optional(
-    freeText('period', { example: 'last-month' }),
+    freeText('period', {
+      example: 'last-month',
+      suggestions: ['previous', 'last-week', 'last-month', 'last-year'],
+    }),
     'previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO',
   ),
   perDay: flag('compare daily averages, for periods of different lengths'),
@@ -65,7 +67,7 @@ const figures = {
 
 export const compare = command({
   words: 'costs compare',
-  purpose: 'Two periods side by side: what changed',
+  purpose: 'Compare two periods',
   operation: operations.getCosts,
   options,
   details: `"previous" is the period just before, of the same length; for --month and --last-month the calendar
@@ -87,10 +89,9 @@ With --per-day every amount is a daily average.`,
     const baseline = chooseAgainst(period, input.against, today);
     const periods = { period, baseline, perDay };
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false });
-    output.note(`before: ${describeRange(baseline)}, after: ${describeRange(period)}`);
     const lengths = describeLengths(period, baseline);
-    if (lengths !== undefined) output.note(lengths);
-    if (period.to >= today) output.note('the period after has not ended yet');
+    if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
+    if (period.to >= today) analysis.warn(`${period.to} has not ended yet`);
     const [after = [], before = []] = await analysis.read(period, baseline);
     const pairs = sortPairs(pairGroups(before, after, periods), sort);
     const rows: ResultRow[] = cutPairs(pairs, top).map(({ pair, isRest }) => ({
@@ -101,7 +102,10 @@ With --per-day every amount is a daily average.`,
       const totals = pairTotals(before, after, periods);
       rows.push(...totals.map((pair) => ({ ...describePair(pair, by, periods), all: true })));
     }
-    await output.list(nameMarks(session, rows, by), viewOf(input, by, rows));
+    await output.list(nameMarks(session, rows, by), {
+      ...viewOf(input, by, rows),
+      about: analysis.about(perDay ? { perDay } : {}),
+    });
     await analysis.conclude({ against: [`${baseline.from}..${baseline.to}`] });
   },
 });

@@ -18,7 +18,7 @@ import type { View } from '../../output/view.ts';
 import { learnedDays } from '../../questions/forecast.ts';
 import { projectMonth } from '../../questions/project-month.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
-import { currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
 import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
@@ -38,7 +38,7 @@ const figures = {
 
 export const outlook = command({
   words: 'costs outlook',
-  purpose: 'What a month will cost: actual so far, expected at its end, low and high',
+  purpose: 'Forecast the month-end cost',
   operation: operations.getCosts,
   options: {
     month: optional(
@@ -47,6 +47,7 @@ export const outlook = command({
     ),
     ...readOptions,
     ...conversionOptions,
+    envelope: analysisOptions.envelope,
     by: byOption('one row per group: COL[,COL] (repeatable)'),
     level: optional(
       wholeNumber(50, 99, 'percent'),
@@ -57,8 +58,8 @@ export const outlook = command({
 largest and the smallest, moved by the last week if that differs by more than noise; what the first and last
 day of a month cost beyond that is learned from earlier months. The same method is then replayed at every
 earlier day: the estimate is corrected by its median error, and the interval comes from its errors.
-"coverage" is how often that interval was right. With fewer than 28 days there is no interval. Estimates are
-rounded to two digits. With --by, a row of the whole, marked "all", is estimated by itself; "difference"
+"coverage" is how often that interval was right. With fewer than 28 days there is no interval. After two weeks
+without cost nothing more is expected. Estimates are exact decimals with as many places as the amounts, at least two. With --by, a row of the whole, marked "all", is estimated by itself; "difference"
 says how far it is from the sum of the groups. csv, tsv and ndjson have no such row.`,
   examples: [
     'costctl costs outlook --convert-to USD',
@@ -85,7 +86,10 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     } else if (rows.some(({ low }) => low === null)) {
       session.output.note('a group has too little history for an interval');
     }
-    await session.output.list(nameMarks(session, rows, by), viewOf(by, rows));
+    await session.output.list(nameMarks(session, rows, by), {
+      ...viewOf(by, rows),
+      about: analysis.about({ period: month }),
+    });
     // The days before the month are read because of it.
     await analysis.conclude({ month: [month.from.slice(0, 7)] });
   },

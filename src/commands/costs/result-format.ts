@@ -7,16 +7,19 @@ export function wantsTotal({ format }: Session, asked: boolean | undefined): boo
   return asked ?? (format !== 'csv' && format !== 'tsv' && format !== 'ndjson');
 }
 
+/** Whether the result is a table with a caption. */
+export function isForPeople({ format, outputFlags }: Session): boolean {
+  return (format === 'table' || format === 'markdown') && outputFlags.query === undefined;
+}
+
 /** For people the marks take the place of the group's name. */
 export function nameMarks(
-  { format, outputFlags }: Session,
+  session: Session,
   rows: readonly ResultRow[],
   by: readonly string[],
 ): readonly ResultRow[] {
   const [first] = by;
-  const { query } = outputFlags;
-  const isForPeople = (format === 'table' || format === 'markdown') && query === undefined;
-  if (!isForPeople) return rows;
+  if (!isForPeople(session)) return rows;
   return rows.map(markPartial).map((row) => {
     if (first === undefined) return row;
     const mark = markOf(row);

@@ -31,12 +31,12 @@ const figures = {
   cost: decimal,
   value: decimalOrNull,
   unitCost: decimalOrNull,
-  state: { enum: ['ok', 'no value', 'value is zero', 'no cost'] },
+  state: { enum: ['ok', 'no value', 'value is zero', 'no cost', 'no day has both'] },
 };
 
 export const unit = command({
   words: 'costs unit',
-  purpose: "Divide costs by a business metric's value: what does one order cost",
+  purpose: 'Divide cost by a business metric',
   operation: operations.getCosts,
   workspace: true,
   options: {
@@ -88,7 +88,10 @@ several workspaces, a warning says so, and --where keeps one. Needs a workspace 
     const { digits = 6 } = input;
     const rows = divideCosts(costs, values, { range: period, label, digits });
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
-    await session.output.list(shown, viewOf(label, rows, metric.unit ?? ''));
+    await session.output.list(shown, {
+      ...viewOf(label, rows, metric.unit ?? ''),
+      about: analysis.about(),
+    });
     await analysis.conclude({ workspace: [workspaceId] });
   },
 });

@@ -1,0 +1,61 @@
+import { countDays, type DayRange, isEmpty, periodName } from '../days.ts';
+import { nameFirst } from '../text.ts';
+import type { Completeness } from './completeness.ts';
+
+/** What the figures of a cost answer are: the caption, `about` in json, and what a receipt says. */
+export interface About {
+  /** Whole UTC days. */
+  readonly period: DayRange;
+  /** The period that it is compared with. */
+  readonly baseline?: DayRange;
+  /** Which rows could be read at all. */
+  readonly scope: string;
+  /** All of them hold for every row. */
+  readonly conditions: readonly string[];
+  /** Null if there was no row to look at. */
+  readonly amountColumn: string | null;
+  /** Without null, which rows without a currency have. */
+  readonly currencies: readonly string[];
+  readonly conversion?: AboutConversion;
+  /** Amounts are daily averages. */
+  readonly perDay?: boolean;
+  /** Whether the data is there; absent if that was not looked at. */
+  readonly completeness?: Completeness;
+  /** What qualifies the figures, each as a sentence. */
+  readonly warnings: readonly string[];
+}
+
+export interface AboutConversion {
+  readonly to: string;
+  /** Such as `daily rates`. */
+  readonly rates: string;
+}
+
+/** `October 2026 (UTC) against September 2026 · everything the token reaches · cost in USD · complete`. */
+export function describeAbout(about: About): string {
+  const { completeness } = about;
+  return [
+    describePeriods(about),
+    ...describeScope(about),
+    describeAmounts(about),
+    ...(completeness === undefined ? [] : [completeness.text]),
+  ].join(' · ');
+}
+
+function describePeriods({ period, baseline }: About): string {
+  const name = isEmpty(period) ? `no complete day from ${period.from} on` : periodName(period);
+  if (baseline === undefined) return `${name} (UTC)`;
+  const [days, daysBefore] = [countDays(period), countDays(baseline)];
+  if (days === daysBefore) return `${name} (UTC) against ${periodName(baseline)}`;
+  return `${name} (UTC, ${days} days) against ${periodName(baseline)} (${daysBefore} days)`;
+}
+
+function describeScope({ scope, conditions }: About): string[] {
+  return conditions.length === 0 ? [scope] : [scope, nameFirst(conditions, 5)];
+}
+
+function describeAmounts({ amountColumn, currencies, conversion, perDay }: About): string {
+  const amounts = `${amountColumn ?? 'cost'}${perDay === true ? ' per day' : ''}`;
+  const own = currencies.length === 0 ? amounts : `${amounts} in ${nameFirst(currencies, 5)}`;
+  return conversion === undefined ? own : `${amounts} in ${conversion.to}, ${conversion.rates}`;
+}

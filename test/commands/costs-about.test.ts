@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { serveCosts } from '../helpers/costs.ts';
+import { run } from '../helpers/run.ts';
+import { failWith, readJson, succeed } from '../helpers/screens.ts';
+
+const days = {
+  '2026-09-30': [{ day: '2026-09-30', cost: 1, currency: 'EUR', team: 'web' }],
+  '2026-10-01': [
+    { day: '2026-10-01', cost: 2, currency: 'EUR', team: 'web' },
+    { day: '2026-10-01', cost: 3, currency: 'EUR', team: 'shop' },
+  ],
+};
+const ask = (line: string) => run(line, { service: serveCosts(days) });
+
+const about = {
+  period: { from: '2026-10-01', to: '2026-10-31' },
+  scope: 'everything the token reaches',
+  conditions: ['team=web'],
+  amountColumn: 'cost',
+  currencies: ['EUR'],
+  completeness: {
+    complete: false,
+    text: 'incomplete: no rows on 2026-10-02 to 2026-10-31',
+    faults: [
+      {
+        ...{ verdict: 'missing', source: '(all)', days: ['2026-10-02..2026-10-31'], share: null },
+        ...{ allowed: false, text: 'no rows on 2026-10-02 to 2026-10-31' },
+      },
+    ],
+    syncs: [],
+  },
+  warnings: [],
+};
+
+test.each(['json', 'yaml'])(
+  '--envelope puts what the figures are around a list in %s',
+  async (format) => {
+    const line = `costs summary --last-month --where team=web --envelope -o ${format}`;
+    const { stdout } = await succeed(ask(line));
+    const { parse } = await import('yaml');
+    const answer: { readonly about: unknown; readonly data: unknown } = parse(stdout);
+    expect(answer.about).toEqual(about);
+    expect(answer.data).toMatchObject([{ currency: 'EUR', total: '2', rows: 1 }]);
+  },
+);
+
+test('a query and chosen columns apply to an envelope too', async () => {
+  const line = 'costs summary --last-month --envelope -o json';
+  expect(await readJson(ask(`${line} --query [about.amountColumn,data[].total]`))).toEqual([
+    'cost',
+    ['5'],
+  ]);
+  expect((await readJson(ask(`${line} --columns total`))).data).toEqual([{ total: '5' }]);
+});
+
+test('an envelope needs a format that can hold it', async () => {
+  expect(await failWith(2, ask('costs summary --last-month --envelope'))).toContain(
+    '--envelope is for json and yaml, and the result is table',
+  );
+});
+
+test.each([
+  ['--last-month', 'October 2026 (UTC)'],
+  ['--quarter 2026Q3', 'Q3 2026 (UTC)'],
+  ['--from 2025-01-01 --to 2025-12-31', '2025 (UTC)'],
+  ['--from 2026-09-02 --to 2026-10-01', '2026-09-02 to 2026-10-01 (UTC)'],
+  ['--from 2026-10-01 --to 2026-10-01', '2026-10-01 (UTC)'],
+])('with --quiet too, %s is named %s', async (period, name) => {
+  const { stdout } = await ask(`costs summary ${period} -q`);
+  expect(stdout.split('\n')[0]).toMatch(`${name} · everything the token reaches`);
+});
+
+test.each(['table', 'markdown'])(
+  'the caption of a %s says what the figures are',
+  async (format) => {
+    const line = `costs compare --last-month --per-day --where team=web -o ${format}`;
+    const { stdout } = await succeed(ask(line));
+    expect(stdout.split('\n')[0]).toBe(
+      'October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · team=web · cost per day in EUR · incomplete: no rows on 2026-09-01 to 2026-09-29, 2026-10-02 to 2026-10-31',
+    );
+  },
+);
