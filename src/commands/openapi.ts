@@ -158,10 +158,9 @@ function unpublishedCommand(name: string, isImported: boolean): Command {
     arguments: anyWords,
     run: async () => {
       const own = ownAnswers[name] ?? ownAnswers[name.split(' ')[0] ?? ''];
-      const operations =
-        description === undefined
-          ? "import the service's OpenAPI document: costctl api import FILE"
-          : 'costctl api operations lists those that it has';
+      const operations = isImported
+        ? 'costctl api operations lists those that it has'
+        : "import the service's OpenAPI document: costctl api import FILE";
       throw usageError(
         what,
         `${own === undefined ? '' : `${own}; or `}${operations}; or send the request yourself: costctl api METHOD PATH`,
