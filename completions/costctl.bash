@@ -104,7 +104,7 @@ _costctl_at() {
     'config plan') options='--prune --create --resend --check +' arguments='file' ;;
     'config apply') options='--prune --create --resend --confirm --dry-run -y --yes +' arguments='file' ;;
     'config schema') options='+' ;;
-    'api') words='GET HEAD POST PUT PATCH DELETE request operations import diff' ;;
+    'api') words='GET HEAD POST PUT PATCH DELETE request operations import documents diff' ;;
     'api GET') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/workspace-providers,/v1/workspaces' ;;
     'api HEAD') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/workspace-providers,/v1/workspaces' ;;
     'api POST') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=/v1/business-metrics,/v1/providers,/v1/saved-filters,/v1/users,/v1/virtual-tags,/v1/workspace-providers,/v1/workspaces' ;;
@@ -113,7 +113,8 @@ _costctl_at() {
     'api DELETE') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=/v1/business-metrics,/v1/providers,/v1/saved-filters,/v1/workspace-providers,/v1/workspaces' ;;
     'api request') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=GET,HEAD,POST,PUT,PATCH,DELETE =/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/virtual-tags,/v1/workspace-providers,/v1/workspaces' ;;
     'api operations') options='+' ;;
-    'api import') options='--show --forget --dry-run +' arguments='file' ;;
+    'api import') options='--name --show --forget --dry-run +' arguments='file' ;;
+    'api documents') options='--forget --dry-run +' ;;
     'api diff') options='--check +' ;;
     'sandbox') words='serve reset' ;;
     'sandbox serve') options='--port --host --rate-limit --latency --rows-per-day --fail --seed --state --memory +' ;;
@@ -790,6 +791,8 @@ _costctl_value() {
     'api request --form') value='-' ;;
     'api request --input') value='file' ;;
     'api request --content-type') value='-' ;;
+    'api import --name') value='-' ;;
+    'api documents --forget') value='-' ;;
     'sandbox serve --port') value='-' ;;
     'sandbox serve --host') value='-' ;;
     'sandbox serve --rate-limit') value='-' ;;

@@ -136,6 +136,7 @@ set -g __costctl_words \
     'api	request	Send a request and print the body as received; the word request may be left out' \
     'api	operations	List every operation of the service: built in, imported, or path not published' \
     'api	import	Import the service\'s own OpenAPI document: its operations become commands' \
+    'api	documents	List the documents imported for the address, or forget one of them' \
     'api	diff	Show where the imported document and this program disagree' \
     'sandbox	serve	Serve the sandbox over HTTP until it is interrupted; then exit 0' \
     'sandbox	reset	Forget everything that was changed in the sandbox' \
@@ -1190,10 +1191,14 @@ set -g __costctl_options \
     'api request	--yes		do not ask for confirmation' \
     'api request	+		' \
     'api operations	+		' \
-    'api import	--show		list what the imported document has' \
-    'api import	--forget		forget the imported document' \
+    'api import	--name	-	name of the document (default: from its title)' \
+    'api import	--show		list what the imported documents have' \
+    'api import	--forget		forget every document of the address' \
     'api import	--dry-run		print what would be stored, and change nothing' \
     'api import	+		' \
+    'api documents	--forget	-	forget the document of this name' \
+    'api documents	--dry-run		print what would be stored, and change nothing' \
+    'api documents	+		' \
     'api diff	--check		exit 11 if they do' \
     'api diff	+		' \
     'sandbox serve	--port	-	port to listen on (default: one that is free)' \
