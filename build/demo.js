@@ -1,53 +1,79 @@
-// The main job on the embedded sandbox: business metric values in, a month of costs out, one divided
-// by the other. Everything happens in a folder of its own that is removed at the end.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Plays the tour of README on the embedded sandbox: each step's sentence, its commands, what they print.
+// Everything happens in a folder of its own that is removed at the end.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../bin/costctl.js', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const program = join(root, 'bin/costctl.js');
 const folder = mkdtempSync(join(tmpdir(), 'costctl-demo-'));
-const env = { ...process.env, COSTCTL_CONFIG_DIR: join(folder, 'config') };
-
-function costctl(line) {
-  console.log(`\n$ costctl --sandbox ${line}`);
-  const output = execFileSync(process.execPath, [program, '--sandbox', ...line.split(' ')], {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  process.stdout.write(output);
-  return output.trim();
-}
-
-function lastMonthDays() {
-  const now = new Date();
-  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
-  const days = [];
-  for (const month = day.getUTCMonth(); day.getUTCMonth() === month; ) {
-    days.push(day.toISOString().slice(0, 10));
-    day.setUTCDate(day.getUTCDate() + 1);
-  }
-  return days;
-}
+const env = {
+  ...process.env,
+  COSTCTL_CONFIG_DIR: join(folder, 'config'),
+  COSTCTL_PROFILE: 'sandbox',
+};
 
 try {
-  const metric = costctl(
-    'metrics create --name Parcels --unit parcel --label-column region -o json --query id -r',
-  );
-  const rows = lastMonthDays().flatMap((day, position) => [
-    `${day},${1200 + position * 7}.50,eu`,
-    `${day},${800 + position * 3},us`,
-  ]);
-  writeFileSync(join(folder, 'parcels.csv'), `date,amount,region\n${rows.join('\n')}\n`);
-  costctl(`metrics import ${metric} parcels.csv`);
-  costctl(`metrics import ${metric} parcels.csv -o json`);
-  costctl('costs export --last-month -O costs.csv --receipt costs.receipt.json');
-  costctl('costs verify costs.receipt.json costs.csv');
-  costctl('costs summary --last-month --by service --convert-to USD --top 5');
-  costctl(`costs unit --last-month --metric ${metric} --convert-to USD`);
+  build();
+  for (const { sentence, lines } of steps()) {
+    console.log(`${sentence}\n`);
+    for (const line of lines) play(line);
+    console.log('');
+  }
+  console.log(`Next: costctl --help
+      costctl help start, to connect to your organization
+      costctl costs mirror --help, for cost files of your own`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Without a line from the compiler or the bundler, unless they fail. */
+function build() {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const shell = process.platform === 'win32';
+  const { status, stdout, stderr } = spawnSync(npm, ['run', 'build'], {
+    cwd: root,
+    encoding: 'utf8',
+    shell,
+  });
+  if (status === 0) return;
+  console.error(`${stdout}${stderr}`);
+  process.exit(1);
+}
+
+/** The paragraph before each block of the tour, on one line, and the commands of the block. */
+function steps() {
+  const [, tour = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('\n## A tour');
+  const [section = ''] = tour.split('\n## ');
+  return [...section.matchAll(/([^\n]+(?:\n[^\n]+)*)\n\n```(?:sh|text)\n([\s\S]*?)```/g)]
+    .map(([, sentence = '', block = '']) => ({
+      sentence: sentence.replaceAll('\n', ' '),
+      lines: commandsIn(block),
+    }))
+    .filter(({ lines }) => lines.length > 0);
+}
+
+/** Of a screen, the lines with a prompt; what selects the sandbox is done already. */
+function commandsIn(block) {
+  const lines = block.trim().split('\n');
+  const shown = lines.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2));
+  return (shown.length > 0 ? shown : lines).filter((line) => !line.startsWith('export '));
+}
+
+function play(line) {
+  console.log(`$ ${line}`);
+  const [, text, path] = /^printf '(.*)' > (\S+)$/.exec(line) ?? [];
+  if (path !== undefined) {
+    writeFileSync(join(folder, path), text.replaceAll('\\n', '\n'));
+    return;
+  }
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
+  const { status } = spawnSync(process.execPath, [program, ...words.slice(1)], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) process.exit(status ?? 1);
 }
