@@ -101,7 +101,7 @@ judges what the period is expected to come to:
       ...missing.map((day) => describeEmptyDay(day)),
     ];
     await output.check(rows, (row) => describeRow(row, by), {
-      ...viewOf(by, rows),
+      ...viewOf(by, rows, baseline),
       about: analysis.about(perDay ? { perDay } : {}),
     });
     await analysis.conclude(
