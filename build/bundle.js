@@ -35,7 +35,8 @@ const withoutHttp2 = {
 };
 
 // Made in another folder and moved into place when complete: a failed build leaves the last one.
-const folder = `node_modules/.cache/costctl-${process.pid}`;
+await import('./repository.js');
+const folder = `dist-${process.pid}`;
 try {
   mkdirSync(folder, { recursive: true });
   const { 'dist/tree.txt': tree, ...committed } = await generateAll();

@@ -107,9 +107,11 @@ async function prepare(folder) {
   writeFileSync(program, `(function (exports, require, module) {${source}\n})`);
   execFileSync(process.execPath, ['-e', compile, program, cache], { env: {} });
   writeFileSync(main, loader);
-  const completions = readdirSync('completions').map((file) => `completions/${file}`);
+  const texts = ['completions', 'docs'].flatMap((folder) =>
+    readdirSync(folder).map((file) => `${folder}/${file}`),
+  );
   const config = join(folder, 'config.json');
-  const files = ['dist/tree.txt', ...completions].map((path) => [path, path]);
+  const files = ['dist/tree.txt', ...texts].map((path) => [path, path]);
   const assets = { ...Object.fromEntries(files), 'program.cjs': program, 'program.cache': cache };
   writeFileSync(
     config,

@@ -15,7 +15,7 @@ set -g __costctl_words \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
     '	undo	List the latest changes, or restore the record that a change replaced or deleted' \
     '	schema	Print the commands, their options and the schemas of their results as JSON' \
-    '	mcp	Answer questions about costs for a model (MCP), over stdin and stdout' \
+    '	mcp	Serve cost tools over MCP, on stdin and stdout' \
     '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
@@ -95,33 +95,33 @@ set -g __costctl_words \
     'filters	delete	Delete a saved filter' \
     'users	list	List members and pending invitations' \
     'users	get	Show one user' \
-    'users	invite	Invite a person, or everybody in a file; an invitation is valid for seven days' \
+    'users	invite	Invite one person, or all in a file' \
     'rates	get	Show the rate of a pair on a day' \
     'rates	list	List the rates of a day' \
     'rates	convert	Convert an amount at the rate of a day, exactly' \
     'rates	history	The rate of a pair, one row per day' \
     'rates	policy	Show the workspace\'s exchange rate policy, which is read-only' \
+    'costs	columns	Describe the columns of cost rows' \
     'costs	list	List cost rows' \
-    'costs	export	Read any number of cost rows into csv, tsv, ndjson, json, xlsx or parquet' \
-    'costs	verify	Check files against their receipt or manifest, or either of them against the service' \
-    'costs	report	Write a month as a document to mail: one number, why it changed, and where it went' \
-    'costs	close	Close a month: its rows, receipt, rates, figures and report in one folder with a manifest' \
-    'costs	columns	What each column of the rows has, and which is used for date, amount, currency' \
-    'costs	summary	Add up costs, by columns and by period: where did the money go' \
-    'costs	compare	Two periods side by side: what changed' \
-    'costs	unit	Divide costs by a business metric\'s value: what does one order cost' \
+    'costs	export	Export any number of cost rows to a file' \
+    'costs	verify	Check that an export, close pack or mirror is unaltered' \
+    'costs	summary	Add up costs by columns and by period' \
+    'costs	compare	Compare two periods' \
+    'costs	unit	Divide cost by a business metric' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
-    'costs	allocate	Share common cost among teams, products or any column, to the last digit' \
-    'costs	outlook	What a month will cost: actual so far, expected at its end, low and high' \
-    'costs	anomalies	Days whose cost deviates from the same weekdays before them' \
+    'costs	allocate	Share common cost among teams, products or any column' \
+    'costs	outlook	Forecast the month-end cost' \
+    'costs	anomalies	List days with unusual cost' \
     'costs	coverage	Show how much of the cost has the tags it needs, and what lacks them' \
+    'costs	report	Write a monthly report' \
+    'costs	close	Freeze a month in a folder: rows, receipt, rates, figures, report' \
     'costs	mirror	Keep a local table of cost rows up to date, as Parquet files' \
-    'costs	query	Ask a mirror in SQL: the table is called costs' \
+    'costs	query	Query a mirror in SQL; the table is called costs' \
     'costs	focus-check	Check a csv or Parquet file against the rules of FOCUS' \
     'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
     'costs	data-summary	Named by the service; its path is not published (see costctl api import)' \
-    'config	pull	Write what the service has as a settings file' \
+    'config	pull	Save current settings to a file' \
     'config	validate	Check all of a settings file that can be checked without the service' \
     'config	plan	Show what an apply would change, field by field' \
     'config	apply	Change the service to match a settings file or a saved plan' \
@@ -233,6 +233,21 @@ set -g __costctl_words \
     'help	environment	Variables, and which setting takes precedence' \
     'help	output	Formats, files and columns' \
     'help	query	Pick from a result with JMESPath' \
+    'help	conditions	Keep rows with --where' \
+    'help	start	Install, the sandbox, connect' \
+    'help	questions	Questions about costs' \
+    'help	imports	Business metrics and their values' \
+    'help	decisions	Checks, budgets, allocation, outlook, anomalies, coverage' \
+    'help	outlook-method	How an outlook is made' \
+    'help	month-end	Report, close, verify' \
+    'help	mirror	A local table for SQL and other engines' \
+    'help	focus	FOCUS, the open format of cost data' \
+    'help	pipelines	Pipelines and scripts' \
+    'help	settings-as-code	Pull, plan and apply settings' \
+    'help	integrations	Schema, MCP, completions, imported operations' \
+    'help	reference	Settings, profiles, output, exit codes, undo' \
+    'help	trust	Promises, limits, speed' \
+    'help	glossary	Each word in one line' \
 
 set -g __costctl_aliases \
     'profiles	ls	list' \
@@ -595,6 +610,25 @@ set -g __costctl_options \
     'rates history	--include-today		let a period that has not ended end today' \
     'rates history	+		' \
     'rates policy	+		' \
+    'costs columns	--from	-	first day, in UTC' \
+    'costs columns	--to	-	last day, included' \
+    'costs columns	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs columns	--month	-	a calendar month, up to yesterday' \
+    'costs columns	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs columns	--year	-	a calendar year, up to yesterday' \
+    'costs columns	--last-month		the calendar month before this one' \
+    'costs columns	--month-to-date		this month, up to yesterday' \
+    'costs columns	--year-to-date		this year, up to yesterday' \
+    'costs columns	--include-today		let a period that has not ended end today' \
+    'costs columns	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs columns	--param	-	add a query parameter (repeatable)' \
+    'costs columns	--date-column	-	the column with the day of a row' \
+    'costs columns	--amount-column	-	the column with its cost' \
+    'costs columns	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs columns	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs columns	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs columns	--as-of	-	as the mirror was at the end of a day' \
+    'costs columns	+		' \
     'costs list	--from	-	first day, in UTC' \
     'costs list	--to	-	last day, included' \
     'costs list	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -653,76 +687,6 @@ set -g __costctl_options \
     'costs export	--exact		show all digits of amounts and numbers in a table on a terminal' \
     'costs verify	--live		read the days again, and list what has changed since' \
     'costs verify	+		' \
-    'costs report	--month	-	the month (default: the last one)' \
-    'costs report	--last-month		the calendar month before this one' \
-    'costs report	--month-to-date		this month, up to yesterday' \
-    'costs report	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs report	--param	-	add a query parameter (repeatable)' \
-    'costs report	--date-column	-	the column with the day of a row' \
-    'costs report	--amount-column	-	the column with its cost' \
-    'costs report	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs report	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs report	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs report	--as-of	-	as the mirror was at the end of a day' \
-    'costs report	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
-    'costs report	--by	-	columns that cost is shown by (default: a service, an account and a tag)' \
-    'costs report	--top	-	rows of a table before "others" (default 10)' \
-    'costs report	--budgets	file	YAML file of budgets' \
-    'costs report	--rules	file	YAML file of rules for shared cost' \
-    'costs report	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
-    'costs report	--metric	@metrics	a business metric that divides the cost (repeatable)' \
-    'costs report	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
-    'costs report	--sections	-	which, and in which order: total, changes, daily, by, unit, budgets, outlook, allocation, coverage, anomalies' \
-    'costs report	--title	-	the heading (default: Cloud cost report)' \
-    'costs report	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
-    'costs report	--locale	-	how numbers and dates are written (default en-US)' \
-    'costs report	+		' \
-    'costs close	--month	-	the month (default: the last one)' \
-    'costs close	--last-month		the calendar month before this one' \
-    'costs close	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs close	--param	-	add a query parameter (repeatable)' \
-    'costs close	--date-column	-	the column with the day of a row' \
-    'costs close	--amount-column	-	the column with its cost' \
-    'costs close	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs close	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs close	--as-of	-	as the mirror was at the end of a day' \
-    'costs close	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
-    'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
-    'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
-    'costs close	--by	-	columns that cost is shown by (default: a service, an account and a tag)' \
-    'costs close	--top	-	rows of a table before "others" (default 10)' \
-    'costs close	--budgets	file	YAML file of budgets' \
-    'costs close	--rules	file	YAML file of rules for shared cost' \
-    'costs close	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
-    'costs close	--metric	@metrics	a business metric that divides the cost (repeatable)' \
-    'costs close	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
-    'costs close	--title	-	the heading (default: Cloud cost report)' \
-    'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
-    'costs close	--locale	-	how numbers and dates are written (default en-US)' \
-    'costs close	+		' \
-    'costs columns	--from	-	first day, in UTC' \
-    'costs columns	--to	-	last day, included' \
-    'costs columns	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
-    'costs columns	--month	-	a calendar month, up to yesterday' \
-    'costs columns	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs columns	--year	-	a calendar year, up to yesterday' \
-    'costs columns	--last-month		the calendar month before this one' \
-    'costs columns	--month-to-date		this month, up to yesterday' \
-    'costs columns	--year-to-date		this year, up to yesterday' \
-    'costs columns	--include-today		let a period that has not ended end today' \
-    'costs columns	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
-    'costs columns	--param	-	add a query parameter (repeatable)' \
-    'costs columns	--date-column	-	the column with the day of a row' \
-    'costs columns	--amount-column	-	the column with its cost' \
-    'costs columns	--currency-column	-	the column with its currency; none: amounts have no currency' \
-    'costs columns	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs columns	--mirror	file	read the rows of a mirror, and send no request' \
-    'costs columns	--as-of	-	as the mirror was at the end of a day' \
-    'costs columns	+		' \
     'costs summary	--from	-	first day, in UTC' \
     'costs summary	--to	-	last day, included' \
     'costs summary	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -966,6 +930,57 @@ set -g __costctl_options \
     'costs coverage	--allowed	file	YAML file with the values that are allowed for each column' \
     'costs coverage	--by	-	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
     'costs coverage	+		' \
+    'costs report	--month	-	the month (default: the last one)' \
+    'costs report	--last-month		the calendar month before this one' \
+    'costs report	--month-to-date		this month, up to yesterday' \
+    'costs report	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs report	--param	-	add a query parameter (repeatable)' \
+    'costs report	--date-column	-	the column with the day of a row' \
+    'costs report	--amount-column	-	the column with its cost' \
+    'costs report	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs report	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs report	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs report	--as-of	-	as the mirror was at the end of a day' \
+    'costs report	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs report	--by	-	columns that cost is shown by (default: a service, an account and a tag)' \
+    'costs report	--top	-	rows of a table before "others" (default 10)' \
+    'costs report	--budgets	file	YAML file of budgets' \
+    'costs report	--rules	file	YAML file of rules for shared cost' \
+    'costs report	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
+    'costs report	--metric	@metrics	a business metric that divides the cost (repeatable)' \
+    'costs report	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
+    'costs report	--sections	-	which, and in which order: total, changes, daily, by, unit, budgets, outlook, allocation, coverage, anomalies' \
+    'costs report	--title	-	the heading (default: Cloud cost report)' \
+    'costs report	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
+    'costs report	--locale	-	how numbers and dates are written (default en-US)' \
+    'costs report	+		' \
+    'costs close	--month	-	the month (default: the last one)' \
+    'costs close	--last-month		the calendar month before this one' \
+    'costs close	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs close	--param	-	add a query parameter (repeatable)' \
+    'costs close	--date-column	-	the column with the day of a row' \
+    'costs close	--amount-column	-	the column with its cost' \
+    'costs close	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs close	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs close	--as-of	-	as the mirror was at the end of a day' \
+    'costs close	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs close	--by	-	columns that cost is shown by (default: a service, an account and a tag)' \
+    'costs close	--top	-	rows of a table before "others" (default 10)' \
+    'costs close	--budgets	file	YAML file of budgets' \
+    'costs close	--rules	file	YAML file of rules for shared cost' \
+    'costs close	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
+    'costs close	--metric	@metrics	a business metric that divides the cost (repeatable)' \
+    'costs close	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
+    'costs close	--title	-	the heading (default: Cloud cost report)' \
+    'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
+    'costs close	--locale	-	how numbers and dates are written (default en-US)' \
+    'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs mirror	--param	-	add a query parameter (repeatable)' \

@@ -50,6 +50,8 @@ export interface Invocation {
   readonly yes: boolean;
   /** The command has its own formats and handles -o itself. */
   readonly ownFormats: boolean;
+  /** The format of its result unless -o or a file's extension names one. */
+  readonly usualFormat?: Format | undefined;
   /** The words of the action: `costs check`. */
   readonly words?: string;
   /** Its result can be a report for CI. */
@@ -175,7 +177,7 @@ function formatOf({ output: { value, source } }: Settings, invocation: Invocatio
   if (invocation.ownFormats) return 'table';
   const { outFile } = invocation.output;
   const format = chooseFormat({
-    format: value,
+    format: source === 'flag' ? value : (invocation.usualFormat ?? value),
     explicit: source === 'flag',
     outFile: isFile(outFile) ? outFile : undefined,
     isCheck: invocation.isCheck,

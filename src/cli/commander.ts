@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { Command, Group } from '../declaration/command.ts';
 import { flagOf, kebabCase } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
-import { changeOptions, outputOptions } from '../declaration/shared.ts';
+import { optionsOf } from '../declaration/shared.ts';
 import { invoke } from './invoke.ts';
 
 /** A commander option with the declaration it was made from. */
@@ -52,17 +52,6 @@ export function addDeclared(
   }
 }
 
-/** The options of an action: its own, those of a change and those of a result. */
-export function optionsOf(declared: Command): Readonly<Record<string, Option>> {
-  return {
-    ...declared.options,
-    ...changeOptions(declared),
-    ...(declared.output === 'plain' ? {} : outputOptions),
-    // The action's own option wins: how a file is read, or a hidden option that explains what to do instead.
-    ...declared.options,
-  };
-}
-
 /** A declared option as commander options: a switch with a `--no-…` form becomes two. */
 export function toCommander(key: string, option: Option): CommanderOption[] {
   const { kind, short, negative, onlyNegative, hidden, heading, required, repeatable } = option;
@@ -97,6 +86,7 @@ function addCommand(command: CommanderCommand, context: Context, declared: Comma
   const isFree = !command.parent?.commands.some((one) => one.aliases().includes(alias ?? ''));
   if (alias !== undefined && isFree) command.alias(alias);
   command.description(purpose);
+  if (declared.heading !== undefined) command.helpGroup(declared.heading);
   if (declared.anyOptions === true) command.allowUnknownOption();
   for (const [key, one] of Object.entries(parameters)) {
     const name = one.name ?? kebabCase(key);

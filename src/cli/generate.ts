@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { version } from '../../package.json';
 import type { Context } from '../context.ts';
 import type { Command } from '../declaration/command.ts';
+import { outputHeading } from '../declaration/option.ts';
 import { bashTables, fishTables, powershellTables, zshTables } from './completion/shell-tables.ts';
 import { type Spec, specsOf } from './completion/specs.ts';
 import { loadDeclarations } from './groups.ts';
@@ -100,10 +101,12 @@ export function writeManual(root: CommandNode, version: string): string {
       `.B ${roff(name)}`,
       roff(commands.map((child) => child.name).join(', ')),
     ]),
-    ...topics.flatMap(({ title, blocks }) => [
-      `.SH ${roff(title.toUpperCase())}`,
-      ...blocks.flatMap(block),
-    ]),
+    ...topics
+      .filter(({ page }) => page === undefined)
+      .flatMap(({ title, blocks }) => [
+        `.SH ${roff(title.toUpperCase())}`,
+        ...blocks.flatMap(block),
+      ]),
     '.SH EXAMPLES',
     ...root.examples.flatMap(example),
   ];
@@ -125,7 +128,9 @@ function command(node: CommandNode, above: readonly string[]): string[] {
       ...node.commands.flatMap((child) => command(child, line)),
     ];
   }
-  const own = node.options.filter(({ heading, long }) => heading === '' && long !== '--help');
+  const own = node.options.filter(
+    ({ heading, long }) => heading !== outputHeading && long !== '--help',
+  );
   const head = [...line, ...node.arguments.map(argumentTerm)].join(' ');
   return [
     ...(above.length === 1 ? [`.SS ${roff(node.name)}`] : []),

@@ -104,7 +104,7 @@ export const groups: readonly GroupEntry[] = [
   },
   {
     name: 'mcp',
-    description: 'Answer questions about costs for a model (MCP), over stdin and stdout',
+    description: 'Serve cost tools over MCP, on stdin and stdout',
     rare: true,
     load: async (all, run) => (await import('./mcp.ts')).createMcp(all, run),
   },

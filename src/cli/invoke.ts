@@ -40,6 +40,7 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     yes: input['yes'] === true,
     ownFormats: declared.output === 'own',
     words: declared.words,
+    usualFormat: declared.usualFormat,
     isCheck: isCheck(declared, input),
     extensions: declared.extensions,
     view: declared.view,

@@ -5,6 +5,7 @@ import { globalOptions } from '../declaration/global.ts';
 import { type JsonSchema, type Kind, text } from '../declaration/kind.ts';
 import { flagOf, kebabCase } from '../declaration/line.ts';
 import { type Option, restArguments } from '../declaration/option.ts';
+import { optionsOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 
 /**
@@ -19,12 +20,13 @@ export function createSchema(loadAll: () => Promise<readonly Command[]>): readon
       words: 'schema',
       purpose: 'Print the commands, their options and the schemas of their results as JSON',
       local: true,
+      usualFormat: 'json',
       arguments: { words: restArguments(text('word'), 'a group, or a group and its action') },
       result: () => ({
         type: 'object',
         required: ['version', 'program', 'globalOptions', 'commands'],
       }),
-      examples: ['costctl schema -o json', 'costctl schema filters create -o json'],
+      examples: ['costctl schema', 'costctl schema filters create'],
       run: async (session, { words }) => {
         const path = words.join(' ');
         const all = (await loadAll()).filter(({ hidden }) => hidden !== true);
@@ -61,7 +63,7 @@ function describeCommand(declared: Command): object {
       repeatable: one.variadic,
       ...describeValue(one.kind),
     })),
-    options: Object.entries(declared.options)
+    options: Object.entries(optionsOf(declared))
       .filter(([, option]) => option.hidden !== true)
       .map(([key, option]) => describeOption(key, option)),
     examples: declared.examples,

@@ -1,23 +1,44 @@
 import type { Command } from '../declaration/command.ts';
 
-/** In help order. */
-export const costs: Readonly<Record<string, () => Promise<Command>>> = {
-  list: async () => (await import('./costs/list.ts')).list,
-  export: async () => (await import('./costs/export-costs.ts')).exportCosts,
-  verify: async () => (await import('./costs/verify.ts')).verify,
-  report: async () => (await import('./costs/report.ts')).report,
-  close: async () => (await import('./costs/close.ts')).close,
-  columns: async () => (await import('./costs/columns.ts')).columns,
-  summary: async () => (await import('./costs/summary.ts')).summary,
-  compare: async () => (await import('./costs/compare.ts')).compare,
-  unit: async () => (await import('./costs/unit.ts')).unit,
-  chart: async () => (await import('./costs/chart.ts')).chart,
-  check: async () => (await import('./costs/check.ts')).check,
-  allocate: async () => (await import('./costs/allocate.ts')).allocate,
-  outlook: async () => (await import('./costs/outlook.ts')).outlook,
-  anomalies: async () => (await import('./costs/anomalies.ts')).anomalies,
-  coverage: async () => (await import('./costs/coverage.ts')).coverage,
-  mirror: async () => (await import('./costs/mirror.ts')).mirror,
-  query: async () => (await import('./costs/query.ts')).query,
-  'focus-check': async () => (await import('./costs/focus-check.ts')).focusCheck,
+/** The headings of help, and below each its actions in their order. */
+const sections: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
+  'Read:': {
+    columns: async () => (await import('./costs/columns.ts')).columns,
+    list: async () => (await import('./costs/list.ts')).list,
+    export: async () => (await import('./costs/export-costs.ts')).exportCosts,
+    verify: async () => (await import('./costs/verify.ts')).verify,
+  },
+  'Ask:': {
+    summary: async () => (await import('./costs/summary.ts')).summary,
+    compare: async () => (await import('./costs/compare.ts')).compare,
+    unit: async () => (await import('./costs/unit.ts')).unit,
+    chart: async () => (await import('./costs/chart.ts')).chart,
+  },
+  'Decide:': {
+    check: async () => (await import('./costs/check.ts')).check,
+    allocate: async () => (await import('./costs/allocate.ts')).allocate,
+    outlook: async () => (await import('./costs/outlook.ts')).outlook,
+    anomalies: async () => (await import('./costs/anomalies.ts')).anomalies,
+    coverage: async () => (await import('./costs/coverage.ts')).coverage,
+  },
+  'Close a month:': {
+    report: async () => (await import('./costs/report.ts')).report,
+    close: async () => (await import('./costs/close.ts')).close,
+  },
+  'Local table:': {
+    mirror: async () => (await import('./costs/mirror.ts')).mirror,
+    query: async () => (await import('./costs/query.ts')).query,
+  },
+  'FOCUS:': {
+    'focus-check': async () => (await import('./costs/focus-check.ts')).focusCheck,
+  },
 };
+
+export const costs: Readonly<Record<string, () => Promise<Command>>> = Object.fromEntries(
+  Object.entries(sections).flatMap(([heading, actions]) =>
+    Object.entries(actions).map(([name, load]) => [
+      name,
+      async () => ({ ...(await load()), heading }),
+    ]),
+  ),
+);

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Operation } from '../api/operation.ts';
 import type { Context } from '../context.ts';
+import type { Format } from '../output/formats.ts';
 import type { View } from '../output/view.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { JsonSchema } from './kind.ts';
@@ -34,6 +35,8 @@ interface Facts {
    * the examples.
    */
   readonly details?: string;
+  /** The heading under which the help of its group lists it. */
+  readonly heading?: string;
   /** Command lines that work on the sandbox; a test runs every one. */
   readonly examples: readonly string[];
   /** The operation of the service that it calls. */
@@ -56,6 +59,8 @@ interface Facts {
    * applies.
    */
   readonly output?: 'own' | 'plain';
+  /** The format of its result unless -o or a file's extension names one; the profile's does not apply. */
+  readonly usualFormat?: Format;
   /** Extensions of files that it writes in addition to those of the formats, such as `svg`; `*` means any. */
   readonly extensions?: readonly string[];
   /** It needs neither service nor profile, and works with a broken configuration. */

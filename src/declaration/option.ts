@@ -34,6 +34,19 @@ export interface Argument<Value = unknown> {
 
 type Details = Pick<Option, 'short' | 'hidden' | 'excludes' | 'heading'>;
 
+/** The heading of the options that say how a result is written. */
+export const outputHeading = 'Output:';
+
+/** The same options, listed in help under a heading. */
+export function under<Declared extends Readonly<Record<string, Option>>>(
+  heading: string,
+  options: Declared,
+): Declared {
+  const all = Object.entries(options).map(([key, option]) => [key, { ...option, heading }]);
+  // Each entry keeps its key and what its option collects.
+  return Object.fromEntries(all) as Declared;
+}
+
 /** An option that may be left out. */
 export function optional<Value>(
   kind: Kind<Value>,

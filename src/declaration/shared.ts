@@ -1,8 +1,8 @@
 import type { Paging } from '../api/pages.ts';
 import { MetricId, OpaqueId, UserId, WorkspaceId } from '../api/schemas/shared-fields.ts';
-import type { Input } from './command.ts';
+import type { Command, Input } from './command.ts';
 import { checkedBy, type Kind, keyValue, kind, outputFile, text, wholeNumber } from './kind.ts';
-import { flag, type Option, optional, repeatedAs } from './option.ts';
+import { flag, type Option, optional, outputHeading, repeatedAs, under } from './option.ts';
 
 /** The largest value of the service's int32 fields. */
 export const largestInt32 = 2_147_483_647;
@@ -47,8 +47,6 @@ export function changeOptions(change: {
   };
 }
 
-const heading = 'Output options:';
-
 const delimiter = kind(
   'character',
   (value) =>
@@ -59,28 +57,33 @@ const delimiter = kind(
 );
 
 /** How a result is written: for every action that has one. */
-export const outputOptions = {
+export const outputOptions = under(outputHeading, {
   outFile: optional(
     { ...outputFile, placeholder: 'path', parse: parsePath },
     'write the result to a file; its extension selects the format',
-    { short: '-O', heading },
+    { short: '-O' },
   ),
-  columns: optional(text('a,b.c'), 'select and order columns; dots reach into objects', {
-    heading,
-  }),
-  query: optional(text('expression'), 'apply a JMESPath expression to the whole result', {
-    heading,
-  }),
-  raw: flag('print a string without quotes', { short: '-r', heading }),
-  header: flag('leave out the header row of csv and tsv', { onlyNegative: true, heading }),
-  spreadsheetSafe: flag("put ' before text that a spreadsheet would run", { heading }),
-  delimiter: optional(delimiter, 'separate the cells of csv by this character, such as ;', {
-    heading,
-  }),
-  decimalComma: flag('write the numbers of csv as 1234,56', { heading }),
-  bom: flag('begin csv with a byte order mark, for Excel', { heading, excludes: ['header'] }),
-  exact: flag('show all digits of amounts and numbers in a table on a terminal', { heading }),
-};
+  columns: optional(text('a,b.c'), 'select and order columns; dots reach into objects'),
+  query: optional(text('expression'), 'apply a JMESPath expression to the whole result'),
+  raw: flag('print a string without quotes', { short: '-r' }),
+  header: flag('leave out the header row of csv and tsv', { onlyNegative: true }),
+  spreadsheetSafe: flag("put ' before text that a spreadsheet would run"),
+  delimiter: optional(delimiter, 'separate the cells of csv by this character, such as ;'),
+  decimalComma: flag('write the numbers of csv as 1234,56'),
+  bom: flag('begin csv with a byte order mark, for Excel', { excludes: ['header'] }),
+  exact: flag('show all digits of amounts and numbers in a table on a terminal'),
+});
+
+/** The options of an action: its own, those of a change and those of a result. */
+export function optionsOf(declared: Command): Readonly<Record<string, Option>> {
+  return {
+    ...declared.options,
+    ...changeOptions(declared),
+    ...(declared.output === 'plain' ? {} : outputOptions),
+    // The action's own option wins: how a file is read, or a hidden option that explains what to do instead.
+    ...declared.options,
+  };
+}
 
 function parsePath(path: string): ReturnType<Kind<string>['parse']> {
   return path === ''
@@ -105,7 +108,7 @@ export const filterId = checkedBy(OpaqueId, 'id', { noun: 'filters' });
 export const connectionId = checkedBy(OpaqueId, 'id', { noun: 'connections' });
 
 /** The options that choose a period; `days.ts` reads them. */
-export const periodOptions = {
+export const periodOptions = under('Period:', {
   from: optional(text('date', { example: '2026-10-01' }), 'first day, in UTC'),
   to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),
   last: optional(
@@ -119,7 +122,7 @@ export const periodOptions = {
   monthToDate: flag('this month, up to yesterday'),
   yearToDate: flag('this year, up to yesterday'),
   includeToday: flag('let a period that has not ended end today'),
-};
+});
 
 /** The options of which one chooses a period. */
 export const periodNames = [

@@ -13,19 +13,6 @@ export interface Condition {
   readonly excludes?: ((limits: CellLimits) => boolean) | undefined;
 }
 
-/** For the help of everything that takes conditions. */
-export const whereHelp = `Conditions (--where; a row must meet all of them):
-  COL=VALUE, COL!=VALUE      the exact text, or another one
-  COL>N, >=, <, <=           numbers and days, compared exactly
-  COL~TEXT, COL!~TEXT        contains the text, upper or lower case, or does not
-  COL in A,B,"C,D"           one of the values
-  COL=, COL!=                no value (null, missing or blank), or any
-A name or value with special characters goes in double quotes; write "" for one inside them.
-A cell without a value meets COL!=VALUE, COL!~TEXT and COL=, and nothing else:
-  team!=web       keeps rows of other teams and rows without a team
-  team!=web together with team!=   keeps rows of other teams only
-  cost<5          leaves out rows without a cost`;
-
 /** Reads a condition. One that cannot be parsed is a usage error that names the position. */
 export function parseCondition(text: string, option = '--where'): Condition {
   const fail = (what: string, at: number): CostctlError =>

@@ -46,7 +46,11 @@ test('schema of one action shows what it accepts, changes and prints', async () 
           names: 'filters',
         },
       ],
-      options: [],
+      options: expect.arrayContaining(
+        ['--dry-run', '--yes', '--out-file', '--columns', '--query'].map((name) =>
+          expect.objectContaining({ name }),
+        ),
+      ),
       examples: ['costctl filters delete flt_production --dry-run'],
       operation: {
         id: 'deleteSavedFilter',
@@ -77,7 +81,6 @@ test('the schema of an action has the arguments and options of its help', async 
     words: line,
     arguments: command.arguments.map(({ name }) => name),
     options: command.options
-      .filter(({ heading }) => heading === '')
       .map(({ long }) => long)
       .filter(
         (long, _at, all) => !all.includes(long.replace(/^--no-/, '--')) || !/^--no-/.test(long),

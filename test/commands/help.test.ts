@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeCommand } from '../../src/cli/help/describe-command.ts';
 import { findHelp } from '../../src/cli/help/find.ts';
@@ -71,6 +72,7 @@ test('the help of an action matches its snapshot', async () => {
     "Usage: costctl workspaces get <workspace> [options]
 
     Show one workspace.
+      $ costctl workspaces get wsp_storefront -o json
 
     Arguments:
       <workspace>  workspace id or name
@@ -78,7 +80,7 @@ test('the help of an action matches its snapshot', async () => {
     Options:
       -h, --help  show this help
 
-    Output options:
+    Output:
       -O, --out-file <path>    write the result to a file; its extension selects the
                                format
       --columns <a,b.c>        select and order columns; dots reach into objects
@@ -93,9 +95,6 @@ test('the help of an action matches its snapshot', async () => {
       --exact                  show all digits of amounts and numbers in a table on
                                a terminal
 
-    Examples:
-      $ costctl workspaces get wsp_storefront -o json
-
     Global options, such as -o and --profile: costctl --help
     "
   `);
@@ -106,8 +105,9 @@ test('in a window of 40 columns descriptions go below their terms', async () => 
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: costctl mcp [options]
 
-    Answer questions about costs for a model
-    (MCP), over stdin and stdout.
+    Serve cost tools over MCP, on stdin and
+    stdout.
+      $ costctl mcp -w wsp_storefront
 
     Options:
       --allow-changes
@@ -116,16 +116,29 @@ test('in a window of 40 columns descriptions go below their terms', async () => 
       -h, --help
           show this help
 
-    Examples:
-      $ costctl mcp -w wsp_storefront
-
     Global options, such as -o and
     --profile: costctl --help
     "
   `);
 });
 
-test.each(topics.map(({ name }) => [name]))('help %s is a topic', async (name) => {
+test.each(topics.filter(({ page }) => page !== undefined))(
+  'help $name prints $page',
+  async ({ name, page = '' }) => {
+    const { stdout, stderr, exitCode } = await run(['help', name]);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toBe(readFileSync(page, 'utf8'));
+  },
+);
+
+test('every page of the documents is a topic', () => {
+  const pages = topics.flatMap(({ page }) => (page === undefined ? [] : [page]));
+  expect(pages.toSorted()).toEqual(readdirSync('docs').map((name) => `docs/${name}`));
+});
+
+const shortTopics = topics.filter(({ page }) => page === undefined);
+
+test.each(shortTopics.map(({ name }) => [name]))('help %s is a topic', async (name) => {
   const { stdout, stderr, exitCode } = await run(['help', name]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   expect(stdout.split('\n')[0]).toBe(topics.find((one) => one.name === name)?.title);

@@ -129,6 +129,7 @@ test('help of a generated command reads like that of a handwritten one', async (
     "Usage: costctl budgets create [options]
 
     Invented: createBudget.
+      $ costctl budgets create --name TEXT --dry-run
 
     Options:
       --name <text>               name (1 to 40 characters, required)
@@ -153,7 +154,22 @@ test('help of a generated command reads like that of a handwritten one', async (
                                   nothing
       -h, --help                  show this help
 
-    "
+    Output:
+      -O, --out-file <path>    write the result to a file; its extension selects the
+                               format
+      --columns <a,b.c>        select and order columns; dots reach into objects
+      --query <expression>     apply a JMESPath expression to the whole result
+      -r, --raw                print a string without quotes
+      --no-header              leave out the header row of csv and tsv
+      --spreadsheet-safe       put ' before text that a spreadsheet would run
+      --delimiter <character>  separate the cells of csv by this character, such as
+                               ;
+      --decimal-comma          write the numbers of csv as 1234,56
+      --bom                    begin csv with a byte order mark, for Excel
+      --exact                  show all digits of amounts and numbers in a table on
+                               a terminal
+
+    Global options, such as -o and --profile: costctl --help"
   `);
 });
 

@@ -74,7 +74,7 @@ function chooseLine(
   const holes = [...(/Usage: (.*)/.exec(help)?.[1] ?? '').matchAll(/<[\w-]+>/g)].map(
     (_, place) => pick(place) || 'x',
   );
-  const own = help.split(/Output options:/)[0] ?? '';
+  const own = help.split(/^Output:/m)[0] ?? '';
   const options = [...own.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)( <[^>]+>)?/gm)].flatMap(
     ([, name = '', value], place) => {
       const others = ['--help', '--data', '--set', '--set-json', '--dry-run', '--param', '--clear'];

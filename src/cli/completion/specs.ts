@@ -1,6 +1,7 @@
 import { methods } from '../../api/methods.ts';
 import { operations } from '../../api/operations.ts';
 import { organizationRoles } from '../../api/schemas/user.ts';
+import { outputHeading } from '../../declaration/option.ts';
 import { fileFormats } from '../../metrics/format.ts';
 import { duplicatePolicies } from '../../metrics/merge-values.ts';
 import { formats } from '../../output/formats.ts';
@@ -33,8 +34,6 @@ export interface OptionSpec {
 /** The options of every action with a result are written once, under this path. */
 export const sharedPath = '+';
 
-const sharedHeading = 'Output options:';
-
 /** Every path of the tree. Options valid everywhere, such as --profile and --help, are at the root. */
 export function specsOf(root: CommandNode): Spec[] {
   const shared = findShared(root);
@@ -49,7 +48,7 @@ export function specsOf(root: CommandNode): Spec[] {
 function specify(command: CommandNode, path: string, sharedCount: number): Spec[] {
   if (command.name === 'help') return [];
   const { options } = command;
-  const isShared = ({ heading }: OptionNode) => heading === sharedHeading;
+  const isShared = ({ heading }: OptionNode) => heading === outputHeading;
   const count = options.filter(isShared).length;
   // An action may exclude some of the shared options; then its options are listed in full.
   const shares = count > 0 && count === sharedCount;
@@ -74,7 +73,7 @@ function specify(command: CommandNode, path: string, sharedCount: number): Spec[
 const behindAll: OptionSpec = { names: [sharedPath], description: '' };
 
 function findShared({ options, commands }: CommandNode): OptionNode[] {
-  const own = options.filter(({ heading }) => heading === sharedHeading);
+  const own = options.filter(({ heading }) => heading === outputHeading);
   if (own.length > 0) return own;
   return commands.map(findShared).find((found) => found.length > 0) ?? [];
 }

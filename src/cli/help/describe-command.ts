@@ -3,7 +3,8 @@ import type { Argument, Command, Option } from 'commander';
 import type { Command as Declared } from '../../declaration/command.ts';
 import type { Kind as ValueKind } from '../../declaration/kind.ts';
 import { kebabCase } from '../../declaration/line.ts';
-import { aliases, DeclaredArgument, DeclaredOption, optionsOf, toCommander } from '../commander.ts';
+import { optionsOf } from '../../declaration/shared.ts';
+import { aliases, DeclaredArgument, DeclaredOption, toCommander } from '../commander.ts';
 import type { ArgumentNode, CommandNode, Kind, OptionNode } from './tree.ts';
 
 /** The tree of the commands that commander was configured with. */

@@ -5,7 +5,13 @@ import { isBuiltIn } from '../../openapi/taken-names.ts';
 import { oneLine } from '../../openapi/words.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import { describeDeclared, describeGroup, examplesFrom } from './describe-command.ts';
-import { type CommandNode, findCommand, importedHeading, unpublishedHeading } from './tree.ts';
+import {
+  type CommandNode,
+  findCommand,
+  importedHeading,
+  isUnpublished,
+  unpublishedHeading,
+} from './tree.ts';
 import {
   commandText,
   createShared,
@@ -142,9 +148,7 @@ function addBelow(
     const others = node.commands.filter(({ name }) => name !== next);
     return { ...node, commands: [...others, grown] };
   }
-  const unpublished = ({ description }: CommandNode) =>
-    description.startsWith('Named by the service;');
-  const own = node.commands.filter((one) => !(commands.has(one.name) && unpublished(one)));
+  const own = node.commands.filter((one) => !(commands.has(one.name) && isUnpublished(one)));
   const taken = new Set(own.flatMap(({ name, aliases }) => [name, ...aliases]));
   const added = [...commands]
     .filter(([name]) => !taken.has(name))

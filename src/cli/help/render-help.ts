@@ -1,3 +1,4 @@
+import { readAsset } from '../../assets.ts';
 import type { Context } from '../../context.ts';
 import { escapeLinesForTerminal, wrap } from '../../text.ts';
 import type { Asked } from './find.ts';
@@ -6,6 +7,7 @@ import {
   type ArgumentNode,
   type CommandNode,
   importedHeading,
+  isUnpublished,
   type OptionNode,
   rareHeading,
 } from './tree.ts';
@@ -47,7 +49,7 @@ function rootLines(root: CommandNode, width: number): string[] {
     ...section('Options, anywhere on the line:', root.options.map(optionRow), width),
     '',
     ...wrapHanging(
-      `Help: costctl help COMMAND, or a topic: ${topics.map(({ name }) => name).join(', ')}`,
+      `Help: costctl help COMMAND, or a topic: ${namesOf(topics.filter(isShort))}; or a page: ${namesOf(topics.filter((topic) => !isShort(topic)))}`,
       width,
       6,
     ),
@@ -61,14 +63,37 @@ function commandLines(path: readonly CommandNode[], command: CommandNode, width:
     ...wrapHanging(`Usage: ${usageOf(path)}`, width, 7),
     '',
     ...wrap(sentence(command), width),
+    ...command.examples.slice(0, 1).map(toLine),
     ...section('Arguments:', command.arguments.map(argumentRow), width),
-    ...grouped(command.commands, 'Actions:', commandRow, width),
+    ...grouped(
+      command.commands.filter((one) => !isUnpublished(one)),
+      'Actions:',
+      commandRow,
+      width,
+    ),
+    ...unpublishedLines(command, width),
     ...grouped(command.options, 'Options:', optionRow, width),
     ...detailLines(command.details ?? [], width),
-    ...(command.examples.length === 0 ? [] : ['', 'Examples:', ...command.examples.map(toLine)]),
+    ...(command.examples.length < 2
+      ? []
+      : ['', 'More examples:', ...command.examples.slice(1).map(toLine)]),
     '',
     ...wrap(pointer(command), width),
   ];
+}
+
+function unpublishedLines({ commands }: CommandNode, width: number): string[] {
+  const names = commands.filter(isUnpublished).map(({ name }) => name);
+  if (names.length === 0) return [];
+  return ['', ...wrapHanging(`After costctl api import also: ${names.join(', ')}`, width, 2)];
+}
+
+function isShort({ page }: Topic): boolean {
+  return page === undefined;
+}
+
+function namesOf(some: readonly Topic[]): string {
+  return some.map(({ name }) => name).join(', ');
 }
 
 /** Wraps paragraphs to the width. Indented lines are examples and tables, and do not change. */
@@ -90,7 +115,9 @@ export function helpWidth(context: Context): number {
   return Math.min(100, Math.max(24, columns || 80));
 }
 
-function renderTopic({ title, blocks }: Topic, width: number): string {
+function renderTopic({ title, blocks, page }: Topic, width: number): string {
+  const text = page === undefined ? undefined : readAsset(page);
+  if (text !== undefined) return text;
   const lines = blocks.flatMap((block) => ['', ...renderBlock(block, width)]);
   return `${[title, ...lines].join('\n')}\n`;
 }

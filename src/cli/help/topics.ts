@@ -3,6 +3,8 @@ export interface Topic {
   readonly name: string;
   readonly title: string;
   readonly blocks: readonly Block[];
+  /** The page of the documents that it shows. */
+  readonly page?: string;
 }
 
 export type Block =
@@ -185,4 +187,62 @@ const queryTopic: Topic = {
   ],
 };
 
-export const topics: readonly Topic[] = [exitCodesTopic, environmentTopic, outputTopic, queryTopic];
+const conditionsTopic: Topic = {
+  name: 'conditions',
+  title: 'Keep rows with --where',
+  blocks: [
+    { text: 'A row must meet all conditions. Dots reach into objects: tags.team.' },
+    {
+      rows: [
+        ['COL=VALUE, COL!=VALUE', 'the exact text, or another one'],
+        ['COL>N, >=, <, <=', 'numbers and days, compared exactly'],
+        ['COL~TEXT, COL!~TEXT', 'contains the text, upper or lower case, or does not'],
+        ['COL in A,B,"C,D"', 'one of the values'],
+        ['COL=, COL!=', 'no value (null, missing or blank), or any'],
+      ],
+    },
+    {
+      text: 'Put a name or value with special characters in double quotes; write "" for one inside them. A row without a value meets COL!=VALUE, COL!~TEXT and COL=, and no other condition.',
+    },
+    {
+      rows: [
+        ['team!=web', 'keeps rows of other teams and rows without a team'],
+        ['team!=web with team!=', 'keeps rows of other teams only'],
+        ['cost<5', 'leaves out rows without a cost'],
+      ],
+    },
+    {
+      examples: [
+        "costctl costs summary --last 7d --where 'cost>100' --where 'region~eu'",
+        "costctl costs summary --last 7d --where 'tags.team='",
+      ],
+    },
+  ],
+};
+
+/** A page of the documents. Two have another name, because a group has theirs. */
+function page(name: string, title: string, file = name): Topic {
+  return { name, title, blocks: [], page: `docs/${file}.md` };
+}
+
+export const topics: readonly Topic[] = [
+  exitCodesTopic,
+  environmentTopic,
+  outputTopic,
+  queryTopic,
+  conditionsTopic,
+  page('start', 'Install, the sandbox, connect'),
+  page('questions', 'Questions about costs', 'costs'),
+  page('imports', 'Business metrics and their values', 'metrics'),
+  page('decisions', 'Checks, budgets, allocation, outlook, anomalies, coverage'),
+  page('outlook-method', 'How an outlook is made'),
+  page('month-end', 'Report, close, verify'),
+  page('mirror', 'A local table for SQL and other engines'),
+  page('focus', 'FOCUS, the open format of cost data'),
+  page('pipelines', 'Pipelines and scripts'),
+  page('settings-as-code', 'Pull, plan and apply settings'),
+  page('integrations', 'Schema, MCP, completions, imported operations'),
+  page('reference', 'Settings, profiles, output, exit codes, undo'),
+  page('trust', 'Promises, limits, speed'),
+  page('glossary', 'Each word in one line'),
+];

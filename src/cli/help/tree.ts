@@ -57,6 +57,11 @@ export interface OptionNode {
   readonly heading: string;
 }
 
+/** Named by the service, which does not publish its path. */
+export function isUnpublished({ heading, description }: CommandNode): boolean {
+  return heading === unpublishedHeading || description.startsWith('Named by the service;');
+}
+
 export function findCommand(parent: CommandNode, word: string): CommandNode | undefined {
   return parent.commands.find((one) => one.name === word || one.aliases.includes(word));
 }

@@ -7,12 +7,12 @@ import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
 import { flagOf } from '../../declaration/line.ts';
+import { optionsOf } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import { ExactNumber, type JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { optionsOf } from '../commander.ts';
 import type { ToolPlan } from './tools.ts';
 import type { WrittenFiles } from './written-files.ts';
 

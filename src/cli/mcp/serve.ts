@@ -10,7 +10,7 @@ import { version } from '../../../package.json';
 import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
 import type { JsonSchema } from '../../declaration/kind.ts';
-import { optionsOf } from '../commander.ts';
+import { optionsOf } from '../../declaration/shared.ts';
 import { askPerson } from './ask-person.ts';
 import { callTool, type RunLine, type ToolResult } from './call-tool.ts';
 import { messageLines } from './message-lines.ts';

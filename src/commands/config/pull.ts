@@ -43,7 +43,7 @@ const refused = {
 
 export const pull = command({
   words: 'config pull',
-  purpose: 'Write what the service has as a settings file',
+  purpose: 'Save current settings to a file',
   workspace: true,
   output: 'own',
   options: {

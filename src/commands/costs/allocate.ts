@@ -62,7 +62,7 @@ const figures = {
 
 export const allocate = command({
   words: 'costs allocate',
-  purpose: 'Share common cost among teams, products or any column, to the last digit',
+  purpose: 'Share common cost among teams, products or any column',
   operation: operations.getCosts,
   workspace: true,
   check: true,

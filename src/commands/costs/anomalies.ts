@@ -56,7 +56,7 @@ const figures = {
 
 export const anomalies = command({
   words: 'costs anomalies',
-  purpose: 'Days whose cost deviates from the same weekdays before them',
+  purpose: 'List days with unusual cost',
   operation: operations.getCosts,
   check: true,
   options: {

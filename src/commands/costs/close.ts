@@ -40,8 +40,7 @@ const receiptName = 'receipt.json';
 
 export const close = command({
   words: 'costs close',
-  purpose:
-    'Close a month: its rows, receipt, rates, figures and report in one folder with a manifest',
+  purpose: 'Freeze a month in a folder: rows, receipt, rates, figures, report',
   operation: operations.getCosts,
   workspace: true,
   output: 'own',

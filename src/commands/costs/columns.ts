@@ -42,7 +42,7 @@ const view: View<unknown> = {
 
 export const columns = command({
   words: 'costs columns',
-  purpose: 'What each column of the rows has, and which is used for date, amount, currency',
+  purpose: 'Describe the columns of cost rows',
   operation: operations.getCosts,
   options: costOptions,
   details: `Counts the rows that have a value in the column and, up to 1000, its different values. The role says what

@@ -66,7 +66,7 @@ const figures = {
 
 export const compare = command({
   words: 'costs compare',
-  purpose: 'Two periods side by side: what changed',
+  purpose: 'Compare two periods',
   operation: operations.getCosts,
   options,
   details: `"previous" is the period just before, of the same length; for --month and --last-month the calendar

@@ -3,7 +3,7 @@ import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
 import { parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { day, inputFile, kind } from '../../declaration/kind.ts';
-import { optional } from '../../declaration/option.ts';
+import { optional, under } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import {
   type Conversion,
@@ -24,14 +24,14 @@ const currency = kind(
 );
 
 /** One currency for all amounts. */
-export const conversionOptions = {
+export const conversionOptions = under('Currency:', {
   convertTo: optional(currency, "convert every amount at its day's exchange rate, exactly"),
   rateDate: optional(day, "convert all amounts at this day's rates"),
   rates: optional(
     inputFile,
     'rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date',
   ),
-};
+});
 
 export type ConversionInput = Input<typeof conversionOptions>;
 export async function chooseConversion(

@@ -20,7 +20,7 @@ import type { Done } from './write-receipt.ts';
 
 export const exportCosts = command({
   words: 'costs export',
-  purpose: 'Read any number of cost rows into csv, tsv, ndjson, json, xlsx or parquet',
+  purpose: 'Export any number of cost rows to a file',
   operation: operations.getCosts,
   output: 'own',
   options: exportOptions,

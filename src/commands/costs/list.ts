@@ -15,7 +15,6 @@ import { unknownColumn } from '../../rows/require-columns.ts';
 import type { WindowRecord } from '../../rows/scan-costs.ts';
 import { createStreamSink } from '../../rows/stream.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
-import { whereHelp } from '../../rows/where-language.ts';
 import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
 import { type CostChoice, chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
@@ -37,7 +36,7 @@ export const list = command({
   purpose: 'List cost rows',
   operation: operations.getCosts,
   options,
-  details: whereHelp,
+  details: 'costctl help conditions explains --where.',
   examples: [
     'costctl costs list --last 1d --max 20',
     'costctl costs list --last 7d --where currency=EUR -o json',

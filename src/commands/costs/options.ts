@@ -2,7 +2,7 @@ import { getCostPage } from '../../api/cost-calls.ts';
 import { addDays, dayOf, isEmpty, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
-import { optional, repeated, repeatedAs } from '../../declaration/option.ts';
+import { optional, repeated, repeatedAs, under } from '../../declaration/option.ts';
 import { periodNames, periodOptions } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { Manifest } from '../../mirror/manifest.ts';
@@ -37,7 +37,7 @@ const mirrorOptions = {
 };
 
 /** All that says which rows are read, except the days. */
-export const readOptions = { ...rowOptions, ...mirrorOptions };
+export const readOptions = under('Rows:', { ...rowOptions, ...mirrorOptions });
 
 export const costOptions = { ...periodOptions, ...readOptions };
 

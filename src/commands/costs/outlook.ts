@@ -38,7 +38,7 @@ const figures = {
 
 export const outlook = command({
   words: 'costs outlook',
-  purpose: 'What a month will cost: actual so far, expected at its end, low and high',
+  purpose: 'Forecast the month-end cost',
   operation: operations.getCosts,
   options: {
     month: optional(

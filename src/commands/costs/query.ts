@@ -8,7 +8,7 @@ import { resolvePath } from '../../storage/path.ts';
 
 export const query = command({
   words: 'costs query',
-  purpose: 'Ask a mirror in SQL: the table is called costs',
+  purpose: 'Query a mirror in SQL; the table is called costs',
   arguments: { statement: argument(text('select'), 'one SELECT statement of DuckDB') },
   options: {
     mirror: required(inputFolder, 'the folder that costs mirror keeps up to date'),

@@ -25,7 +25,7 @@ import { composeReceipt } from './write-receipt.ts';
 
 export const report = command({
   words: 'costs report',
-  purpose: 'Write a month as a document to mail: one number, why it changed, and where it went',
+  purpose: 'Write a monthly report',
   operation: operations.getCosts,
   workspace: true,
   output: 'own',

@@ -6,7 +6,6 @@ import { flag, optional } from '../../declaration/option.ts';
 import type { View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
-import { whereHelp } from '../../rows/where-language.ts';
 import {
   analysisOptions,
   currencyColumns,
@@ -30,15 +29,13 @@ const options = {
 
 export const summary = command({
   words: 'costs summary',
-  purpose: 'Add up costs, by columns and by period: where did the money go',
+  purpose: 'Add up costs by columns and by period',
   operation: operations.getCosts,
   options,
   details: `Totals are exact, and text in json. A table on a terminal rounds them to the currency's decimals, half to
 even; --exact shows all digits. The share is in percent of the period's total in the same currency, with two
 digits, half to even. Currencies are never added: rows without a currency are a group of their own. A week
-or month that the period cuts off is marked "partial".
-
-${whereHelp}`,
+or month that the period cuts off is marked "partial".`,
   result: () =>
     listOf(record({ ...sumFigures, 'partial?': yesOrNo, 'rest?': yesOrNo, 'all?': yesOrNo })),
   examples: [

@@ -36,7 +36,7 @@ const figures = {
 
 export const unit = command({
   words: 'costs unit',
-  purpose: "Divide costs by a business metric's value: what does one order cost",
+  purpose: 'Divide cost by a business metric',
   operation: operations.getCosts,
   workspace: true,
   options: {

@@ -50,7 +50,7 @@ const restatedView: View<Check> = {
 
 export const verify = command({
   words: 'costs verify',
-  purpose: 'Check files against their receipt or manifest, or either of them against the service',
+  purpose: 'Check that an export, close pack or mirror is unaltered',
   operation: operations.getCosts,
   check: true,
   arguments: {

@@ -33,7 +33,7 @@ const notWithFile = { excludes: ['from'] };
 
 export const invite = command({
   words: 'users invite',
-  purpose: 'Invite a person, or everybody in a file; an invitation is valid for seven days',
+  purpose: 'Invite one person, or all in a file',
   operation: operations.inviteUser,
   changes: 'service',
   options: {
