@@ -527,7 +527,7 @@ set -g __costctl_options \
     'metrics import	--no-header		leave out the header row of csv and tsv' \
     'metrics import	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics import	--bom		begin csv with a byte order mark, for Excel' \
-    'metrics import	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'metrics import	--exact		show all digits of amounts and numbers in table and markdown' \
     'metrics diff	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
     'metrics diff	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
     'metrics diff	--sheet	-	sheet of a workbook; otherwise its first' \
@@ -552,7 +552,7 @@ set -g __costctl_options \
     'metrics diff	--no-header		leave out the header row of csv and tsv' \
     'metrics diff	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics diff	--bom		begin csv with a byte order mark, for Excel' \
-    'metrics diff	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'metrics diff	--exact		show all digits of amounts and numbers in table and markdown' \
     'filters list	--max	-	stop after n items' \
     'filters list	--page	-	read only this page' \
     'filters list	--limit	-	items per page' \
@@ -684,7 +684,7 @@ set -g __costctl_options \
     'costs export	--delimiter	-	separate the cells of csv by this character, such as ;' \
     'costs export	--decimal-comma		write the numbers of csv as 1234,56' \
     'costs export	--bom		begin csv with a byte order mark, for Excel' \
-    'costs export	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'costs export	--exact		show all digits of amounts and numbers in table and markdown' \
     'costs verify	--live		read the days again, and list what has changed since' \
     'costs verify	+		' \
     'costs summary	--from	-	first day, in UTC' \
@@ -1265,7 +1265,7 @@ set -g __costctl_options \
     '+	--delimiter	-	separate the cells of csv by this character, such as ;' \
     '+	--decimal-comma		write the numbers of csv as 1234,56' \
     '+	--bom		begin csv with a byte order mark, for Excel' \
-    '+	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    '+	--exact		show all digits of amounts and numbers in table and markdown' \
 
 set -g __costctl_arguments \
     'profiles add	0	@profiles' \

@@ -1,12 +1,5 @@
 import { type DayRange, isEmpty, rangeName } from '../../days.ts';
-import {
-  count,
-  decimal,
-  decimalOrNull,
-  type Input,
-  text,
-  textOrNull,
-} from '../../declaration/command.ts';
+import { count, decimal, type Input, text, textOrNull } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
@@ -52,7 +45,6 @@ export const sumFigures = {
   currency: textOrNull,
   rows: count,
   total: decimal,
-  share: decimalOrNull,
 };
 
 export interface AnalysisOptions {
@@ -196,7 +188,7 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
     const { query } = await mirror.state();
     return [`mirror ${mirror.folder}`, ...query.where].join(', ');
   }
-  return settings.sandbox ? 'everything in the sandbox (invented data)' : everything;
+  return settings.sandbox ? 'sandbox (invented data)' : everything;
 }
 
 function describeConversion(

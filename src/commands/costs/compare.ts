@@ -71,7 +71,7 @@ export const compare = command({
   options,
   details: `"previous" is the period just before, of the same length; for --month and --last-month the calendar
 month before, for --month-to-date the same days of the month before. The result names both periods.
-Amounts are exact, and text in json; a table on a terminal rounds them. The change in percent is
+Amounts are exact, and text in json; a table rounds them. The change in percent is
 relative to the size of the amount before, with two digits, half to even; a new group has none.
 With --per-day every amount is a daily average.`,
   result: () => listOf(record({ ...figures, 'rest?': yesOrNo, 'all?': yesOrNo })),
