@@ -57,6 +57,17 @@ export function describeRange(range: DayRange): string {
   return range.from === range.to ? range.from : `${range.from} to ${range.to}`;
 }
 
+/** Days in order as ranges without gaps. */
+export function joinDays(days: Iterable<string>): DayRange[] {
+  const ranges: { from: string; to: string }[] = [];
+  for (const day of [...new Set(days)].sort()) {
+    const last = ranges.at(-1);
+    if (last !== undefined && addDays(last.to, 1) === day) last.to = day;
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges;
+}
+
 /** A period as people name it: `October 2026`, `Q3 2026`, `2026`, or its days. */
 export function periodName(range: DayRange): string {
   const { from, to } = range;
@@ -122,10 +133,14 @@ export function bucketOf(day: string, granularity: Granularity): string {
 
 /** Whether the range has only a part of the week or month that a day is in. */
 export function isPartial(day: string, granularity: Granularity, { from, to }: DayRange): boolean {
-  if (granularity === 'day') return false;
-  const { from: first, to: last } =
-    granularity === 'month' ? monthRange(day.slice(0, 7)) : weekRange(day);
+  const { from: first, to: last } = bucketRange(day, granularity);
   return first < from || last > to;
+}
+
+/** All days of the day, ISO week or month that a day is in. */
+export function bucketRange(day: string, granularity: Granularity): DayRange {
+  if (granularity === 'day') return { from: day, to: day };
+  return granularity === 'month' ? monthRange(day.slice(0, 7)) : weekRange(day);
 }
 
 /** A range as one period. */

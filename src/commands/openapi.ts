@@ -129,13 +129,27 @@ function unpublishedCommand(name: string, description: Description | undefined):
     anyOptions: true,
     arguments: anyWords,
     run: async () => {
+      const own = ownAnswers[name] ?? ownAnswers[name.split(' ')[0] ?? ''];
+      const operations =
+        description === undefined
+          ? "import the service's OpenAPI document: costctl api import FILE"
+          : 'costctl api operations lists those that it has';
       throw usageError(
         what,
-        "import the service's OpenAPI document: costctl api import FILE; or send the request yourself: costctl api METHOD PATH",
+        `${own === undefined ? '' : `${own}; or `}${operations}; or send the request yourself: costctl api METHOD PATH`,
       );
     },
   });
 }
+
+/** What this program answers itself, from cost rows. */
+const ownAnswers: Readonly<Record<string, string>> = {
+  'costs forecast': 'costctl costs outlook forecasts a month from its rows',
+  'costs data-summary': 'costctl costs summary adds up cost rows',
+  budgets: 'costctl costs check --budgets FILE judges budgets of your own',
+  anomalies: 'costctl costs anomalies lists days with unusual cost',
+  'cost-alerts': 'costctl costs check exits 11 if a limit is exceeded',
+};
 
 function unusableCommand(words: string, one: Description['unusable'][number]): Command {
   const line = `costctl api ${one.method} ${one.path}`;

@@ -59,9 +59,13 @@ function formatOf(
       const text = currency === undefined ? undefined : readPath(rows[row] ?? {}, currency);
       return typeof text === 'string' ? text : undefined;
     };
-    return signedBy(column, (value, row) =>
-      isPlain(value) ? formatMoney(cellText(value), currencyOf(row)) : readableText(value),
-    );
+    return signedBy(column, (value, row) => {
+      if (!isPlain(value)) return readableText(value);
+      const text = cellText(value);
+      return column.isNumber?.(rows[row] ?? {}) === true
+        ? groupDigits(text)
+        : formatMoney(text, currencyOf(row));
+    });
   }
   const isQuantity =
     column.kind === 'number' || (column.kind === undefined && isQuantityColumn(column, values));
@@ -166,6 +170,7 @@ const tones: ReadonlyMap<string, Tone> = new Map([
     'missing',
     'no rate',
     'no value',
+    'no day has both',
     'over',
     'rejected',
     'stale',

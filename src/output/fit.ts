@@ -74,11 +74,15 @@ function chooseColumns(columns: readonly ColumnNeeds[], { room, gap }: Window): 
 }
 
 function leavingOrder(columns: readonly ColumnNeeds[]): number[] {
+  const ranks = { extra: 0, series: 2, normal: 4, answer: 6 };
   const rank = ({ importance, shrinks }: ColumnNeeds) =>
-    (importance === 'extra' ? 0 : 2) + (shrinks === 'first' ? 0 : 1);
+    ranks[importance] + (shrinks === 'first' ? 0 : 1);
   return [...columns.entries()]
     .filter(([, { importance }]) => importance !== 'answer')
-    .sort(([a, one], [b, other]) => rank(one) - rank(other) || b - a)
+    .sort(
+      ([a, one], [b, other]) =>
+        rank(one) - rank(other) || (one.importance === 'series' ? a - b : b - a),
+    )
     .map(([at]) => at);
 }
 

@@ -28,7 +28,10 @@ export interface Described {
   /** For people: the first line of a table. */
   readonly caption: string;
   /** For programs: `about` in json. */
-  readonly facts: { readonly warnings: readonly string[] };
+  readonly facts: {
+    readonly warnings: readonly string[];
+    readonly completeness?: { readonly complete: boolean; readonly text: string };
+  };
   /** What the caption says of every row already, by the path of the column that would say it again. */
   readonly said: Readonly<Record<string, string>>;
   /** Whether a list becomes `{"about": …, "data": […]}`. */
@@ -51,6 +54,8 @@ export interface Column<T> {
   readonly kind?: Kind;
   /** With kind `money`: the property path of the currency. Without one, amounts have two decimals. */
   readonly currency?: string;
+  /** With kind `money`: whether this record has a plain number there, such as the cost of one order. */
+  readonly isNumber?: (record: Readonly<Record<string, unknown>>) => boolean;
   /** What happens to the column if the window is too narrow. */
   readonly importance?: Importance;
   /** Never cut if it takes at most half of the window: an email address, a label. */
@@ -78,9 +83,10 @@ export type Kind = 'money' | 'number' | 'timestamp' | 'state' | 'text';
  * - `answer`: the purpose of the command: never left out. If the window is too narrow even for these
  *   columns, each record is shown as one line per field.
  * - `normal`: the default; left out from the right, after the extras
- * - `extra`: left out first
+ * - `series`: one of several alike, such as months: the oldest, at the left, is left out first
+ * - `extra`: left out before all others
  */
-export type Importance = 'answer' | 'normal' | 'extra';
+export type Importance = 'answer' | 'normal' | 'series' | 'extra';
 
 export interface Look {
   /** Milliseconds since 1970. */

@@ -104,6 +104,7 @@ const taken = new Set([
   'all',
   'check',
   'result',
+  'problem',
   'limit',
   'before',
   'after',
@@ -122,6 +123,7 @@ const taken = new Set([
   'expected',
   'difference',
   'score',
+  'deviation',
   'shift',
   'history',
   'low',
@@ -139,14 +141,21 @@ const taken = new Set([
   'percent',
   'rowsCovered',
   'credits',
+  'periods',
+  'mean',
+  'figure',
 ]);
+
+/** A column of its own in a trend. */
+const namesPeriod = /^\d{4}-(\d\d(-\d\d)?|W\d\d)$/;
 
 /**
  * The name of a column grouped by in the result: its own, unless a figure has that name. A column
  * that is itself called `by.rows` becomes `by.by.rows`, so that no two columns share a name.
  */
 export function fieldOf(column: string): string {
-  return taken.has(column.replace(/^(by\.)+/, '')) ? `by.${column}` : column;
+  const own = column.replace(/^(by\.)+/, '');
+  return taken.has(own) || namesPeriod.test(own) ? `by.${column}` : column;
 }
 
 export function valueFields(

@@ -139,7 +139,11 @@ async function findFiles(mirror: ChosenMirror | undefined): Promise<HeldFiles | 
   };
 }
 
-function columnsGiven({ dateColumn, amountColumn, currencyColumn }: ColumnInput): GivenColumns {
+export function columnsGiven({
+  dateColumn,
+  amountColumn,
+  currencyColumn,
+}: ColumnInput): GivenColumns {
   return {
     ...(dateColumn === undefined ? {} : { date: dateColumn }),
     ...(amountColumn === undefined ? {} : { amount: amountColumn }),

@@ -1,0 +1,67 @@
+import { isFile } from '../../output/sink.ts';
+import type { Column, View } from '../../output/view.ts';
+import { decimalOf, fieldOf, type ResultRow, toNumber } from '../../questions/result-rows.ts';
+import type { TrendQuestion } from '../../questions/trend-rows.ts';
+import type { Session } from '../../session.ts';
+import { currencyColumns, groupColumns, money } from './analysis.ts';
+
+/** One row per group and period. */
+export function longView({ by, metric }: TrendQuestion): View<ResultRow> {
+  const units = metric === undefined ? [] : ['value', 'unitCost'];
+  return {
+    columns: [],
+    fields: [...by.map(fieldOf), 'currency', 'period', 'rows', 'total', ...units, 'partial'],
+  };
+}
+
+/** One row per group, and a column for each period, the newest of which are shown first. */
+export function wideView(
+  session: Session,
+  rows: readonly ResultRow[],
+  { by, periods, metric }: TrendQuestion,
+): View<ResultRow> {
+  const amount = { ...money, isNumber: isUnitCost };
+  const last = periods.findLastIndex(({ isPartial }) => !isPartial);
+  const columns: Column<unknown>[] = [
+    ...groupColumns(by),
+    ...currencyColumns(rows),
+    ...(metric === undefined ? [] : [{ path: 'figure', importance: 'answer' } as const]),
+    ...periods.map(
+      ({ name, isPartial }, place): Column<unknown> => ({
+        path: name,
+        header: isPartial ? `${name} (partial)` : name,
+        ...amount,
+        importance: place === last ? 'answer' : 'series',
+      }),
+    ),
+    { path: 'total', ...amount, importance: 'extra' },
+    { path: 'change', ...amount, importance: 'extra' },
+    { path: 'changePercent', header: 'change %', kind: 'number', importance: 'answer' },
+    { path: 'mean', ...amount, importance: 'extra' },
+    ...(hasBars(session) ? [{ path: 'bars', header: 'trend', whole: true }] : []),
+  ];
+  return { columns, fields: columns.map(({ path }) => path).filter((path) => path !== 'bars') };
+}
+
+function isUnitCost(record: ResultRow): boolean {
+  return record['figure'] === 'unit cost';
+}
+
+/** A line of bars is for people at a terminal. */
+export function hasBars({ context, format, outputFlags }: Session): boolean {
+  return format === 'table' && context.stdout.isTTY === true && !isFile(outputFlags.outFile);
+}
+
+const bars = '▁▂▃▄▅▆▇█';
+
+/** A bar for each period, on a scale from zero to the largest. */
+export function addBars(row: ResultRow, { periods }: TrendQuestion): ResultRow {
+  const sizes = periods.map(({ name }) =>
+    row[name] === null ? undefined : Math.max(0, toNumber(decimalOf(row[name]))),
+  );
+  const most = Math.max(...sizes.map((size) => size ?? 0)) || 1;
+  const line = sizes.map((size) =>
+    size === undefined ? ' ' : bars[Math.round((size / most) * (bars.length - 1))],
+  );
+  return { ...row, bars: line.join('') };
+}

@@ -1,0 +1,182 @@
+import { getLabelledMetric } from '../../api/metric-calls.ts';
+import { operations } from '../../api/operations.ts';
+import { addDays, type DayRange, type Granularity, parseDay } from '../../days.ts';
+import {
+  command,
+  count,
+  decimal,
+  decimalOrNull,
+  either,
+  type Input,
+  listOf,
+  record,
+  text,
+  textOrNull,
+  yesOrNo,
+} from '../../declaration/command.ts';
+import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
+import { metricId } from '../../declaration/shared.ts';
+import { usageError } from '../../errors.ts';
+import type { Described } from '../../output/view.ts';
+import {
+  drawLines,
+  firstFilled,
+  type TrendLine,
+  trendPeriods,
+} from '../../questions/trend-lines.ts';
+import {
+  longRows,
+  nestedRows,
+  type TrendMetric,
+  type TrendQuestion,
+  wideRows,
+} from '../../questions/trend-rows.ts';
+import type { Session } from '../../session.ts';
+import { analysisOptions, openAnalysis } from './analysis.ts';
+import { conversionOptions } from './conversion.ts';
+import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
+import { nameMarks, wantsTotal } from './result-format.ts';
+import { addBars, hasBars, longView, wideView } from './trend-view.ts';
+import { readValues, warnAboutWorkspaces } from './unit.ts';
+
+const most = { months: 1200, weeks: 5000, days: 5000 };
+
+const options = {
+  months: optional(wholeNumber(1, most.months), 'so many calendar months (default 13)', {
+    excludes: ['weeks', 'days'],
+  }),
+  weeks: optional(wholeNumber(1, most.weeks), 'so many weeks (ISO)', { excludes: ['days'] }),
+  days: optional(wholeNumber(1, most.days), 'so many days'),
+  to: optional(freeText('date', { example: '2026-10-31' }), 'the last day (default: yesterday)'),
+  ...readOptions,
+  ...conversionOptions,
+  envelope: analysisOptions.envelope,
+  by: byOption('one row per group: COL[,COL]; dots reach into objects (repeatable)'),
+  top: optional(wholeNumber(1), 'the n largest groups, the others as one row marked "rest"'),
+  metric: optional(metricId, 'also the cost of each period divided by this business metric'),
+  digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even (default 6)'),
+  wide: flag('one column per period in every format, as in a table'),
+  total: flag('add rows of everything, marked "all", to csv, tsv and ndjson', {
+    negative: 'leave those rows out of the other formats',
+  }),
+};
+
+export type TrendInput = Input<typeof options>;
+
+const cell = {
+  period: text,
+  rows: count,
+  total: decimal,
+  'value?': decimalOrNull,
+  'unitCost?': decimalOrNull,
+  'partial?': yesOrNo,
+};
+const figures = { change: decimalOrNull, changePercent: decimalOrNull, mean: decimalOrNull };
+const marks = { 'rest?': yesOrNo, 'all?': yesOrNo };
+
+export const trend = command({
+  words: 'costs trend',
+  purpose: 'Show the last months, weeks or days side by side',
+  operation: operations.getCosts,
+  workspace: true,
+  options,
+  details: `The last period is the one of yesterday. If it has not ended it is marked "partial", and the change and the
+mean leave it out: the change compares the last two periods that have ended, and the mean begins with the first
+period that has any row. json has a list of periods for each group; csv, tsv and ndjson have one row per group
+and period, or with --wide one column per period. With --metric each group also has its unit cost: its cost
+divided by all values of the metric, without the cost of days that have no value, as costs unit divides.`,
+  result: () =>
+    either(
+      listOf(
+        record({
+          currency: textOrNull,
+          periods: listOf(record(cell)),
+          total: decimal,
+          ...figures,
+          'unitCost?': decimalOrNull,
+          ...marks,
+        }),
+      ),
+      listOf(record({ currency: textOrNull, ...cell, ...marks })),
+      listOf(
+        record({
+          currency: textOrNull,
+          total: decimalOrNull,
+          ...figures,
+          'figure?': text,
+          ...marks,
+        }),
+      ),
+    ),
+  examples: [
+    'costctl costs trend --months 6 --convert-to USD',
+    'costctl costs trend --weeks 8 --by service --top 5 --convert-to USD',
+    'costctl costs trend --months 3 --metric bmt_orders --convert-to USD -o csv --wide',
+  ],
+  run: async (session, input) => {
+    const { by = [], top } = input;
+    const { today } = await findToday(session, input);
+    const last = input.to === undefined ? addDays(today, -1) : parseDay(input.to, '--to');
+    if (last > today)
+      throw usageError(`--to ${last} is in the future`, `today is ${today}, in UTC`);
+    const [granularity, length] = chooseLength(input);
+    const periods = trendPeriods(length, granularity, { last, today });
+    const from = periods[0]?.from ?? last;
+    const choice = await chooseCosts(session, { ...input, from, to: last });
+    const analysis = await openAnalysis(session, input, choice, {
+      by,
+      byDay: true,
+      watchesWorkspaces: input.metric !== undefined,
+    });
+    const metric = await openMetric(session, input, choice.period);
+    const [groups = []] = await analysis.read(choice.period);
+    if (metric !== undefined) {
+      warnAboutWorkspaces(session, analysis.workspaces(), session.workspace());
+    }
+    const withTotal = by.length > 0 && wantsTotal(session, input.total);
+    const lines = drawLines(groups, { periods, top, withTotal });
+    const question = { by, periods, since: firstFilled(lines), metric };
+    await show(session, input, lines, question, analysis.about());
+    await analysis.conclude({ from: undefined, to: [last] });
+  },
+});
+
+function chooseLength({ months, weeks, days }: TrendInput): [Granularity, number] {
+  if (days !== undefined) return ['day', days];
+  return weeks === undefined ? ['month', months ?? 13] : ['week', weeks];
+}
+
+async function openMetric(
+  session: Session,
+  { metric: metricId, digits }: TrendInput,
+  range: DayRange,
+): Promise<TrendMetric | undefined> {
+  if (metricId === undefined) {
+    if (digits === undefined) return undefined;
+    throw usageError('--digits needs --metric', 'give --metric ID');
+  }
+  const address = { workspaceId: session.workspace(), metricId };
+  const { unit } = await getLabelledMetric(session.http, address);
+  const values = await readValues(session, address, range, undefined);
+  return { unit: unit ?? '', values, digits: digits ?? 6 };
+}
+
+/** A column for each period is for people and spreadsheets, a list of periods for programs. */
+async function show(
+  session: Session,
+  { wide = false }: TrendInput,
+  lines: readonly TrendLine[],
+  question: TrendQuestion,
+  about: Described,
+): Promise<void> {
+  const { format, output, outputFlags } = session;
+  const isForPeople = ['table', 'markdown', 'xlsx'].includes(format);
+  if (wide || (isForPeople && outputFlags.query === undefined)) {
+    const rows = nameMarks(session, wideRows(lines, question), question.by);
+    const drawn = hasBars(session) ? rows.map((row) => addBars(row, question)) : rows;
+    await output.list(drawn, { ...wideView(session, rows, question), about });
+  } else if (format === 'json' || format === 'yaml' || isForPeople) {
+    await output.list(nestedRows(lines, question), { columns: [], about });
+  } else await output.list(longRows(lines, question), { ...longView(question), about });
+}

@@ -1,0 +1,134 @@
+import {
+  addDays,
+  addMonths,
+  bucketOf,
+  bucketRange,
+  type DayRange,
+  eachDay,
+  type Granularity,
+  isPartial,
+} from '../days.ts';
+import { addDecimals, compareDecimals, type Decimal, zero } from '../json/decimal.ts';
+import type { Group } from '../rows/tally.ts';
+import { compareValues, currenciesOf, keyOf } from './result-rows.ts';
+
+/** One of the periods of a trend. */
+export interface TrendPeriod extends DayRange {
+  readonly name: string;
+  /** It has not ended, so nothing is compared with it. */
+  readonly isPartial: boolean;
+}
+
+/** A group, with what it cost in each period. */
+export interface TrendLine extends Pick<Group, 'values' | 'currency' | 'total'> {
+  /** By the number of the period; a period without rows of the group may lack one. */
+  readonly cells: readonly ({ readonly rows: number; readonly total: Decimal } | undefined)[];
+  /** Its rows, day by day. */
+  readonly groups: readonly Group[];
+  readonly mark: 'rest' | 'all' | undefined;
+}
+
+export interface TrendOptions {
+  readonly periods: readonly TrendPeriod[];
+  readonly top: number | undefined;
+  /** Add a line of everything for each currency. */
+  readonly withTotal: boolean;
+}
+
+/** The periods up to the one of this day, which is the last day that counts. */
+export function trendPeriods(
+  count: number,
+  granularity: Granularity,
+  { last, today }: { readonly last: string; readonly today: string },
+): TrendPeriod[] {
+  const start = bucketRange(last, granularity).from;
+  const steps = 1 - count;
+  const from =
+    granularity === 'month'
+      ? addMonths(start, steps)
+      : addDays(start, steps * (granularity === 'week' ? 7 : 1));
+  const whole = { from, to: last };
+  const names = new Map<string, TrendPeriod>();
+  for (const day of eachDay(whole)) {
+    const name = bucketOf(day, granularity);
+    if (names.has(name)) continue;
+    const { to } = bucketRange(day, granularity);
+    const isOpen = isPartial(day, granularity, whole) || to >= today;
+    names.set(name, { name, from: day, to: to < last ? to : last, isPartial: isOpen });
+  }
+  return [...names.values()];
+}
+
+/** The number of the first period that any line has rows in. */
+export function firstFilled(lines: readonly TrendLine[]): number {
+  const firsts = lines.map(({ cells }) => cells.findIndex((cell) => cell !== undefined));
+  return Math.max(0, Math.min(...firsts));
+}
+
+/** A line for each group, the largest of a currency first, then the rest, then everything. */
+export function drawLines(
+  groups: readonly Group[],
+  { periods, top = Number.POSITIVE_INFINITY, withTotal }: TrendOptions,
+): TrendLine[] {
+  const place = createPlaces(periods);
+  const parts = addUp(groups, place, undefined, ({ values }) => values);
+  const everything = withTotal ? addUp(groups, place, 'all', () => []) : [];
+  return currenciesOf(groups).flatMap((currency) => {
+    const isOwn = (line: TrendLine) => line.currency === currency;
+    const own = parts.filter(isOwn).sort(compareLines);
+    const others = own.slice(top).flatMap((line) => line.groups);
+    return [
+      ...own.slice(0, top),
+      ...addUp(others, place, 'rest', () => []),
+      ...everything.filter(isOwn),
+    ];
+  });
+}
+
+type Place = (day: string | null) => number;
+
+/** The period of each day, by its number. */
+function createPlaces(periods: readonly TrendPeriod[]): Place {
+  const places = new Map(
+    periods.flatMap((period, place) => [...eachDay(period)].map((day) => [day, place] as const)),
+  );
+  return (day) => places.get(day ?? '') ?? 0;
+}
+
+interface Growing extends TrendLine {
+  total: Decimal;
+  readonly cells: ({ rows: number; total: Decimal } | undefined)[];
+  readonly groups: Group[];
+}
+
+function addUp(
+  groups: readonly Group[],
+  placeOf: Place,
+  mark: TrendLine['mark'],
+  valuesOf: (group: Group) => Group['values'],
+): TrendLine[] {
+  const lines = new Map<string, Growing>();
+  for (const group of groups) {
+    const { currency } = group;
+    const values = valuesOf(group);
+    const key = keyOf([currency, ...values]);
+    const line = lines.get(key) ?? { values, currency, total: zero, cells: [], groups: [], mark };
+    lines.set(key, line);
+    const place = placeOf(group.day);
+    const cell = line.cells[place] ?? noCost;
+    line.cells[place] = {
+      rows: cell.rows + group.rows,
+      total: addDecimals(cell.total, group.total),
+    };
+    line.total = addDecimals(line.total, group.total);
+    line.groups.push(group);
+  }
+  return [...lines.values()];
+}
+
+/** Of a period without rows of the group. */
+const noCost = { rows: 0, total: zero };
+
+function compareLines(one: TrendLine, other: TrendLine): number {
+  return compareDecimals(other.total, one.total) || compareValues(one.values, other.values);
+}

@@ -1,0 +1,141 @@
+import type { DayRange } from '../days.ts';
+import { addDecimals, formatDecimal, subtractDecimals, zero } from '../json/decimal.ts';
+import { amountText } from './compare-periods.ts';
+import { decimalOf, magnitude, percentOf, type ResultRow, valueFields } from './result-rows.ts';
+import type { TrendLine, TrendPeriod } from './trend-lines.ts';
+import { divideCosts, type MetricDay } from './unit-costs.ts';
+
+/** What the cost of each period is divided by. */
+export interface TrendMetric {
+  readonly unit: string;
+  readonly values: readonly MetricDay[];
+  readonly digits: number;
+}
+
+export interface TrendQuestion {
+  readonly by: readonly string[];
+  readonly periods: readonly TrendPeriod[];
+  /** The number of the first period that has any row: a mean does not count those before it. */
+  readonly since: number;
+  readonly metric: TrendMetric | undefined;
+}
+
+/** One row for each line, with a list of its periods. */
+export function nestedRows(lines: readonly TrendLine[], question: TrendQuestion): ResultRow[] {
+  return lines.map((line) => {
+    const { metric } = question;
+    const periods = periodsOf(line, question);
+    return {
+      ...namesOf(line, question),
+      periods: periods.map(withoutFalse),
+      ...figuresOf(line, periods, question),
+      ...(metric === undefined ? {} : { unitCost: wholeUnit(line, question, metric) }),
+      ...marksOf(line),
+    };
+  });
+}
+
+/** One row for each line and period. */
+export function longRows(lines: readonly TrendLine[], question: TrendQuestion): ResultRow[] {
+  return lines.flatMap((line) =>
+    periodsOf(line, question).map((period) => ({
+      ...namesOf(line, question),
+      ...withoutFalse(period),
+      ...marksOf(line),
+    })),
+  );
+}
+
+/** One row for each line with a column for each period; with a metric, its unit costs as a second row. */
+export function wideRows(lines: readonly TrendLine[], question: TrendQuestion): ResultRow[] {
+  return lines.flatMap((line) => {
+    const { metric } = question;
+    const periods = periodsOf(line, question);
+    const row = (figure: 'total' | 'unitCost', figures: ResultRow) => ({
+      ...namesOf(line, question),
+      ...(metric === undefined ? {} : { figure: figure === 'total' ? 'cost' : 'unit cost' }),
+      ...Object.fromEntries(periods.map((period) => [period.period, period[figure] ?? null])),
+      ...figures,
+      ...marksOf(line),
+    });
+    const cost = row('total', figuresOf(line, periods, question));
+    if (metric === undefined) return [cost];
+    const units = {
+      total: null,
+      ...changeOf(periods, 'unitCost'),
+      mean: wholeUnit(line, question, metric),
+    };
+    return [cost, row('unitCost', units)];
+  });
+}
+
+interface Cell {
+  readonly period: string;
+  readonly rows: number;
+  readonly total: string;
+  readonly partial: boolean;
+  readonly value?: unknown;
+  readonly unitCost?: unknown;
+}
+
+function periodsOf(line: TrendLine, { periods, metric }: TrendQuestion): Cell[] {
+  return periods.map((period, place) => {
+    const { rows = 0, total = zero } = line.cells[place] ?? {};
+    const unit = metric === undefined ? {} : divide(line, period, metric);
+    const figures = { rows, total: formatDecimal(total), partial: period.isPartial };
+    return { period: period.name, ...figures, ...unit };
+  });
+}
+
+/** Cost and value of some days of a line, as `costs unit` divides them. */
+function divide({ groups }: TrendLine, range: DayRange, { values, digits }: TrendMetric) {
+  const isIn = ({ day }: { readonly day: string | null }) =>
+    day !== null && day >= range.from && day <= range.to;
+  const costs = groups.filter(isIn).map((group) => ({ ...group, values: [] }));
+  const rows = divideCosts(costs, values.filter(isIn), {
+    range,
+    label: undefined,
+    digits,
+  });
+  const { value = null, unitCost = null } = rows.find((row) => row['all'] === true) ?? {};
+  return { value, unitCost };
+}
+
+function withoutFalse({ partial, ...cell }: Cell): ResultRow {
+  return partial ? { ...cell, partial } : cell;
+}
+
+function figuresOf(line: TrendLine, periods: readonly Cell[], { since }: TrendQuestion): ResultRow {
+  const whole = periods.slice(since).filter(({ partial }) => !partial);
+  const sum = whole.reduce((all, { total }) => addDecimals(all, decimalOf(total)), zero);
+  const mean = whole.length === 0 ? null : amountText(sum, { divisor: whole.length });
+  return { total: formatDecimal(line.total), ...changeOf(periods, 'total'), mean };
+}
+
+/** The last period that has ended, compared with the one before it. */
+function changeOf(periods: readonly Cell[], figure: 'total' | 'unitCost'): ResultRow {
+  const [before, after] = periods.filter(({ partial }) => !partial).slice(-2);
+  const [old, now] = [before?.[figure], after?.[figure]];
+  if (typeof old !== 'string' || typeof now !== 'string')
+    return { change: null, changePercent: null };
+  const change = subtractDecimals(decimalOf(now), decimalOf(old));
+  const changePercent = percentOf(change, magnitude(decimalOf(old)));
+  return { change: formatDecimal(change), changePercent };
+}
+
+/** The unit cost of all periods that have ended. */
+function wholeUnit(line: TrendLine, { periods }: TrendQuestion, metric: TrendMetric): unknown {
+  const whole = periods.filter(({ isPartial }) => !isPartial);
+  const [from, to] = [whole[0]?.from, whole.at(-1)?.to];
+  return from === undefined || to === undefined
+    ? null
+    : divide(line, { from, to }, metric).unitCost;
+}
+
+function namesOf({ values, currency }: TrendLine, { by }: TrendQuestion): ResultRow {
+  return { ...valueFields(by, values), currency };
+}
+
+function marksOf({ mark }: TrendLine): ResultRow {
+  return mark === undefined ? {} : { [mark]: true };
+}

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  daysOf,
+  flat,
+  makeFacts,
+  rateAnswers,
+  serveAnalysis,
+  shapes,
+  sumBy,
+  sumUnits,
+  unitsOf,
+} from '../helpers/cost-shapes.ts';
+import { serveCosts } from '../helpers/costs.ts';
+import { linesOf, newFolder, runMirror } from '../helpers/mirror.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { failWith, readJson, succeed } from '../helpers/screens.ts';
+import { pageOf } from '../helpers/service.ts';
+
+const facts = makeFacts({ from: '2026-09-20', to: '2026-11-14' }, 4);
+const months = ['2026-08', '2026-09', '2026-10', '2026-11'];
+const monthOf = ({ day }: (typeof facts)[number]) => day.slice(0, 7);
+const trend = ['costs', 'trend', '--months', '4'];
+
+type Cell = Readonly<Record<string, unknown>> & { readonly period: string };
+type Line = Readonly<Record<string, unknown>> & { readonly periods: readonly Cell[] };
+
+describe.each(shapes)('$name', (shape) => {
+  test('each period, the change and the mean are exact', async () => {
+    const service = serveCosts(daysOf(shape, facts));
+    const argv = [...trend, ...shape.options, '--by', shape.service, '-o', 'json'];
+    const lines: Line[] = await readJson(run(argv, { service }));
+    const groups = lines.filter((line) => line['all'] !== true);
+    const sums = sumBy(facts, (fact) => [fact.service, fact.currency, monthOf(fact)]);
+    expect(groups).toHaveLength(8);
+    for (const line of lines) {
+      const own = facts.filter(
+        ({ service: name, currency }) =>
+          currency === line['currency'] && (line['all'] === true || name === line[shape.service]),
+      );
+      const totals = months.map((month) => sumUnits(own.filter((one) => monthOf(one) === month)));
+      expect(line.periods.map(({ total }) => unitsOf(total))).toEqual(totals);
+      expect(line.periods.map(({ period, partial }) => [period, partial])).toEqual(
+        months.map((month) => [month, month === '2026-11' ? true : undefined]),
+      );
+      expect(unitsOf(line['total'])).toBe(sumUnits(own));
+      // November has not ended, and August is before the first row.
+      const [, september = 0n, october = 0n] = totals;
+      expect(unitsOf(line['change'])).toBe(october - september);
+      expect(String(line['mean'])).toMatch(/\.\d{10}$/);
+      const mean = BigInt(String(line['mean']).replace('.', ''));
+      expect(mean * 2n).toBe((september + october) * 1_000_000n);
+    }
+    expect(Object.values(sums).reduce((sum, one) => sum + one, 0n)).toBe(
+      lines.reduce((sum, one) => sum + (one['all'] === true ? unitsOf(one['total']) : 0n), 0n),
+    );
+  });
+});
+
+const few = facts.filter(({ currency, team }) => currency === 'EUR' && team === 'search');
+
+test('a terminal shows the newest months that fit', async () => {
+  const service = serveCosts(daysOf(flat, few));
+  const argv = [...trend, '--by', 'service', '--top', '2', '-q', '--no-color'];
+  const screens = [];
+  for (const terminal of [120, 80, 40]) {
+    screens.push((await succeed(run(argv, { service, terminal }))).stdout);
+  }
+  expect(screens.join('\n')).toMatchInlineSnapshot(`
+    "2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-08-01 to
+    2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
+
+    service         2026-08    2026-09    2026-10  2026-11 (partial)      total     change      change %       mean  trend
+    Netz\\werk          0.00  11,690.86   4,078.89          10,754.98  26,524.73  -7,611.96        -65.11   7,884.88  ▁█▃▇
+    Storage, "hot"     0.00   6,055.83  13,537.82               0.00  19,593.65   7,481.99        123.55   9,796.82  ▁▄█▁
+    (rest)             0.00      -1.37  27,508.07           3,140.27  30,646.96  27,509.44  2,003,309.02  13,753.35  ▁▁█▂
+    (all)              0.00  17,745.31  45,124.78          13,895.25  76,765.34  27,379.47        154.29  31,435.05  ▁▄█▃
+
+    2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR ·
+    incomplete: no rows on 2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to
+    2026-09-18 and 14 more
+
+    service     2026-08    2026-09    2026-10  2026-11 (partia…      change %  trend
+    Netz\\werk      0.00  11,690.86   4,078.89         10,754.98        -65.11  ▁█▃▇
+    Storage, …     0.00   6,055.83  13,537.82              0.00        123.55  ▁▄█▁
+    (rest)         0.00      -1.37  27,508.07          3,140.27  2,003,309.02  ▁▁█▂
+    (all)          0.00  17,745.31  45,124.78         13,895.25        154.29  ▁▄█▃
+
+    2026-08-01 to 2026-11-14 (UTC) ·
+    everything the token reaches · cost in
+    EUR · incomplete: no rows on 2026-08-01
+    to 2026-09-13, 2026-09-15, 2026-09-17 to
+    2026-09-18 and 14 more
+
+    service           2026-10      change %
+    Netz\\werk        4,078.89        -65.11
+    Storage, "hot"  13,537.82        123.55
+    (rest)          27,508.07  2,003,309.02
+    (all)           45,124.78        154.29
+    "
+  `);
+});
+
+test.each([
+  ['--months 2', '2026-10-01', '2026-11-14'],
+  ['--weeks 2', '2026-11-02', '2026-11-14'],
+  ['--days 3', '2026-11-12', '2026-11-14'],
+  ['--months 1 --to 2026-10-31', '2026-10-01', '2026-10-31'],
+  ['', '2025-11-01', '2026-11-14'],
+])('trend %s reads %s to %s', async (words, from, to) => {
+  const service = serveCosts({});
+  await succeed(run(['costs', 'trend', ...words.split(' ').filter(Boolean)], { service }));
+  expect(service.requests[0]).toMatchObject({ from });
+  expect(service.requests.at(-1)).toMatchObject({ to });
+});
+
+test('a period that ends with its day is not partial, and today is', async () => {
+  const service = serveCosts(daysOf(flat, facts));
+  const partial = async (words: string) => {
+    const lines: Line[] = await readJson(run(`costs trend ${words} -o json`, { service }));
+    return lines[0]?.periods.map((cell) => `${cell.period} ${cell['partial'] ?? false}`);
+  };
+  expect(await partial('--days 2')).toEqual(['2026-11-13 false', '2026-11-14 false']);
+  expect(await partial('--days 2 --to 2026-11-15')).toEqual([
+    '2026-11-14 false',
+    '2026-11-15 true',
+  ]);
+  expect(await partial('--months 1 --to 2026-10-31')).toEqual(['2026-10 false']);
+  expect(await partial('--months 1 --to 2026-10-30')).toEqual(['2026-10 true']);
+});
+
+test('csv has one row per group and period, or one column per period', async () => {
+  const service = serveCosts(daysOf(flat, few));
+  const argv = [...trend.slice(0, 3), '2', '--by', 'service', '--top', '1', '-o', 'csv'];
+  const { stdout: long } = await succeed(run(argv, { service }));
+  expect(long).toMatchInlineSnapshot(`
+    "service,currency,period,rows,total,partial,rest
+    Rechnen,EUR,2026-10,6,12286.3548,,
+    Rechnen,EUR,2026-11,2,3355.0729,true,
+    ,EUR,2026-10,14,32838.4248,,true
+    ,EUR,2026-11,4,10540.1740,true,true
+    "
+  `);
+  const { stdout: wide } = await succeed(run([...argv, '--wide', '--total'], { service }));
+  expect(wide).toMatchInlineSnapshot(`
+    "service,currency,2026-10,2026-11,total,change,changePercent,mean,rest,all
+    Rechnen,EUR,12286.3548,3355.0729,15641.4277,,,12286.3548,,
+    ,EUR,32838.4248,10540.1740,43378.5988,,,32838.4248,true,
+    ,EUR,45124.7796,13895.2469,59020.0265,,,45124.7796,,true
+    "
+  `);
+});
+
+/** 10 orders a day, none in the first week of October. */
+const orders = [...Array(31).keys()]
+  .map((day) => `2026-10-${String(day + 1).padStart(2, '0')}`)
+  .filter((day) => day > '2026-10-07')
+  .map((date) => ({ date, amount: '10', labels: {} }));
+
+test('the unit cost of each period leaves out what costs unit leaves out', async () => {
+  const path = '/v1/business-metrics/bmt_orders';
+  const service = serveAnalysis(daysOf(flat, few), {
+    [`${path}?workspaceId=wsp_1`]: {
+      id: 'bmt_orders',
+      name: 'Orders',
+      unit: 'order',
+      labelColumns: [],
+    },
+    [`${path}/values?workspaceId=wsp_1&from=2026-09-01&to=2026-10-31&page=1&limit=100`]:
+      pageOf(orders),
+    [`${path}/values?workspaceId=wsp_1&from=2026-10-01&to=2026-10-31&page=1&limit=100`]:
+      pageOf(orders),
+  });
+  const metric = ['--metric', 'bmt_orders', '-w', 'wsp_1'];
+  const argv = ['costs', 'trend', '--months', '2', '--to', '2026-10-31', ...metric];
+  const [line]: Line[] = await readJson(run([...argv, '-o', 'json'], { service }));
+  const unit = ['costs', 'unit', '--month', '2026-10', ...metric, '-o', 'json'];
+  const rows: Cell[] = await readJson(run(unit, { service }));
+  const { value, unitCost }: Record<string, unknown> =
+    rows.find((row) => row['all'] === true) ?? {};
+  expect(line?.periods[1]).toMatchObject({ period: '2026-10', value, unitCost });
+  expect(line?.periods[0]).toMatchObject({ period: '2026-09', value: null, unitCost: null });
+  expect(line).toMatchObject({ unitCost });
+  const { stdout } = await succeed(
+    run([...argv, '--by', 'service', '-o', 'csv', '--wide'], { service }),
+  );
+  const [header, ...lines] = stdout.split('\n');
+  expect(header).toBe('service,currency,figure,2026-09,2026-10,total,change,changePercent,mean');
+  expect(lines.filter((one) => one.includes(',unit cost,'))).toHaveLength(4);
+  expect(lines.find((one) => one.startsWith('Netz\\werk,EUR,unit cost'))).toMatch(
+    /,unit cost,,(\d+\.\d{6}),,,,\1$/,
+  );
+});
+
+test('a mirror, conditions, another currency and the line of the receipt give the same', async () => {
+  const days = daysOf(flat, facts);
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const rates = Object.fromEntries(
+    [...new Set(facts.map(({ day }) => day))].map((day, place) => [day, `1.1${place}7`]),
+  );
+  const service = serveAnalysis(days, rateAnswers('USD', 'EUR', rates));
+  const receipt = join(createFolder(), 'receipt.json');
+  const argv = ['costs', 'trend', '--months', '2', '--by', 'team', '--where', 'service!=Rechnen'];
+  const line = [...argv, '--convert-to', 'EUR', '-o', 'ndjson'];
+  const { stdout } = await succeed(run([...line, '--receipt', receipt], { service }));
+  expect(linesOf(stdout)).toHaveLength(6);
+  const mirrored = await succeed(run([...line, '--mirror', folder], { service }));
+  expect(mirrored.stdout).toBe(stdout);
+  const { command } = JSON.parse(readFileSync(receipt, 'utf8'));
+  expect(command).toContain('costs trend --months 2 --to 2026-11-14 ');
+  const words = command
+    .replace(/--receipt \S+/, '')
+    .replaceAll("'", '')
+    .split(' ')
+    .slice(1);
+  const later = await succeed(run(words.filter(Boolean), { service, now: '2026-12-24T00:00:00Z' }));
+  expect(later.stdout).toBe(stdout);
+});
+
+test.each([
+  ['--months 0', 'must be'],
+  ['--weeks 2 --days 3', 'cannot be used'],
+  ['--to 2026-11-16', '--to 2026-11-16 is in the future'],
+  ['--digits 2', '--digits needs --metric'],
+])('trend %s is refused', async (words, message) => {
+  const running = run(`costs trend ${words}`, { service: serveCosts({}) });
+  expect(await failWith(2, running)).toContain(message);
+});
