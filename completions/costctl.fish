@@ -106,6 +106,7 @@ set -g __costctl_words \
     'costs	export	Export any number of cost rows to a file' \
     'costs	verify	Check that an export, close pack or mirror is unaltered' \
     'costs	summary	Add up costs by columns and by period' \
+    'costs	trend	Show the last months, weeks or days side by side' \
     'costs	compare	Compare two periods' \
     'costs	unit	Divide cost by a business metric' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
@@ -708,6 +709,8 @@ set -g __costctl_options \
     'costs summary	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs summary	--source-column	-	the column with the provider of a row' \
+    'costs summary	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs summary	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs summary	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
@@ -715,6 +718,30 @@ set -g __costctl_options \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs summary	--no-total		leave those rows out of the other formats' \
     'costs summary	+		' \
+    'costs trend	--months	-	so many calendar months (default 13)' \
+    'costs trend	--weeks	-	so many weeks (ISO)' \
+    'costs trend	--days	-	so many days' \
+    'costs trend	--to	-	the last day (default: yesterday)' \
+    'costs trend	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs trend	--param	-	add a query parameter (repeatable)' \
+    'costs trend	--date-column	-	the column with the day of a row' \
+    'costs trend	--amount-column	-	the column with its cost' \
+    'costs trend	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs trend	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs trend	--as-of	-	as the mirror was at the end of a day' \
+    'costs trend	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs trend	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs trend	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs trend	--top	-	the n largest groups, the others as one row marked "rest"' \
+    'costs trend	--metric	@metrics	also the cost of each period divided by this business metric' \
+    'costs trend	--digits	-	digits of the unit cost, half to even (default 6)' \
+    'costs trend	--wide		one column per period in every format, as in a table' \
+    'costs trend	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
+    'costs trend	--no-total		leave those rows out of the other formats' \
+    'costs trend	+		' \
     'costs compare	--from	-	first day, in UTC' \
     'costs compare	--to	-	last day, included' \
     'costs compare	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -736,6 +763,8 @@ set -g __costctl_options \
     'costs compare	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs compare	--source-column	-	the column with the provider of a row' \
+    'costs compare	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs compare	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs compare	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs compare	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
@@ -766,6 +795,8 @@ set -g __costctl_options \
     'costs unit	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs unit	--source-column	-	the column with the provider of a row' \
+    'costs unit	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs unit	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
@@ -792,6 +823,8 @@ set -g __costctl_options \
     'costs chart	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs chart	--source-column	-	the column with the provider of a row' \
+    'costs chart	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs chart	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs chart	--by	-	bars with one coloured part per group: COL[,COL] (repeatable)' \
     'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
@@ -821,6 +854,8 @@ set -g __costctl_options \
     'costs check	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs check	--source-column	-	the column with the provider of a row' \
+    'costs check	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs check	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs check	--max-total	-	highest total that is allowed' \
     'costs check	--max-increase	-	highest increase over the period before that is allowed' \
@@ -828,7 +863,8 @@ set -g __costctl_options \
     'costs check	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs check	--per-day		compare daily averages, for periods of different lengths' \
     'costs check	--by	-	the limits apply to each group: COL[,COL] (repeatable)' \
-    'costs check	--allow-empty		accept a day without rows' \
+    'costs check	--allow-empty		accept days without rows' \
+    'costs check	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs check	--budgets	file	check the budgets of a YAML file, each for its current period' \
     'costs check	+		' \
     'costs allocate	--from	-	first day, in UTC' \
@@ -852,6 +888,8 @@ set -g __costctl_options \
     'costs allocate	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs allocate	--source-column	-	the column with the provider of a row' \
+    'costs allocate	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs allocate	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
     'costs allocate	--by	-	the column that cost is shared among' \
@@ -896,12 +934,16 @@ set -g __costctl_options \
     'costs anomalies	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs anomalies	--source-column	-	the column with the provider of a row' \
+    'costs anomalies	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs anomalies	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs anomalies	--by	-	judge each group: COL[,COL] (repeatable)' \
     'costs anomalies	--score	-	how far a day must deviate (default 3.5)' \
-    'costs anomalies	--min-impact	-	ignore differences smaller than this' \
+    'costs anomalies	--min-impact	-	ignore differences smaller than this (default: 0.1 % of the period\'s total)' \
     'costs anomalies	--include-unsettled		judge the last two days too, which may not be complete' \
     'costs anomalies	--check		exit 11 if there is an anomaly' \
+    'costs anomalies	--allow-empty		accept days without rows' \
+    'costs anomalies	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs anomalies	+		' \
     'costs coverage	--from	-	first day, in UTC' \
     'costs coverage	--to	-	last day, included' \
@@ -924,10 +966,14 @@ set -g __costctl_options \
     'costs coverage	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs coverage	--source-column	-	the column with the provider of a row' \
+    'costs coverage	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs coverage	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs coverage	--require	-	columns that each row needs: COL[,COL]' \
     'costs coverage	--min	-	exit 11 if a row of the result is below this share' \
     'costs coverage	--allowed	file	YAML file with the values that are allowed for each column' \
+    'costs coverage	--allow-empty		accept days without rows' \
+    'costs coverage	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs coverage	--by	-	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
     'costs coverage	+		' \
     'costs report	--month	-	the month (default: the last one)' \
@@ -982,6 +1028,8 @@ set -g __costctl_options \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
+    'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
+    'costs mirror	--allow-duplicates		count rows twice that two files have' \
     'costs mirror	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs mirror	--param	-	add a query parameter (repeatable)' \
     'costs mirror	--types	-	types of columns, such as cost=decimal(38,12)' \
