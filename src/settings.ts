@@ -16,6 +16,7 @@ import {
 import {
   type Form,
   formOfBaseUrl,
+  formOfLags,
   formOfProfileName,
   formOfSwitch,
   formOfText,
@@ -62,6 +63,9 @@ export interface Settings {
   readonly dateColumn?: string | undefined;
   readonly amountColumn?: string | undefined;
   readonly currencyColumn?: string | undefined;
+  readonly sourceColumn?: string | undefined;
+  /** How late rows usually are, such as `2,azure=3`. */
+  readonly maxLag?: string | undefined;
   /** Profile keys for reports; only those that are set. */
   readonly report?: ReportDefaults;
   /** Whether changes are stored so that they can be undone. */
@@ -152,7 +156,7 @@ export function requireConfigFolder(settings: Pick<Settings, 'configFolder'>): s
   });
 }
 
-type ColumnKey = 'dateColumn' | 'amountColumn' | 'currencyColumn';
+type ColumnKey = 'dateColumn' | 'amountColumn' | 'currencyColumn' | 'sourceColumn';
 
 const noProfiles: Configuration = { current: undefined, profiles: new Map() };
 const unset = { value: undefined, source: 'default', origin: '' } as const;
@@ -187,6 +191,10 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
     dateColumn: column('dateColumn'),
     amountColumn: column('amountColumn'),
     currencyColumn: column('currencyColumn'),
+    sourceColumn: column('sourceColumn'),
+    maxLag: sandbox
+      ? undefined
+      : pick(sources, { key: 'maxLag', form: formOfLags }, undefined).value,
     report: sandbox ? {} : pickReport(sources),
     journal: pick(sources, rows.journal, 'on').value,
     notes: findNotes(sources, baseUrl),

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import { describeRange } from '../days.ts';
+import { describeRange, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { addDecimals, formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { addHashes } from './day-rows.ts';
 import type { CurrencySum, MirrorDay, SourceFile } from './manifest.ts';
-import { joinDays } from './partitions.ts';
 
 /** A file of a new state; `old` is its place among those of the state before, if it is unchanged. */
 export interface HeldSource extends SourceFile {

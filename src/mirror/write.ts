@@ -1,5 +1,5 @@
 import type { Clock } from '../context.ts';
-import { type DayRange, eachDay } from '../days.ts';
+import { type DayRange, eachDay, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { Misfit } from '../formats/parquet/group.ts';
 import { type TableColumn, typeOfColumn, writeTable } from '../formats/parquet/parquet-table.ts';
@@ -14,7 +14,7 @@ import {
   toTableColumn,
 } from './manifest.ts';
 import { createMirrorRows, type MirrorRows } from './mirror-rows.ts';
-import { choosePartitionKey, joinDays, partitionOf, partitionRange } from './partitions.ts';
+import { choosePartitionKey, partitionOf, partitionRange } from './partitions.ts';
 
 export interface WriteOptions {
   readonly folder: string;

@@ -1,4 +1,4 @@
-import type { DayRange } from '../days.ts';
+import { type DayRange, rangeName } from '../days.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
@@ -11,12 +11,15 @@ import {
   scanCosts,
   type WindowRecord,
 } from '../rows/scan-costs.ts';
+import type { SourceCount } from '../rows/source-count.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 import type { Marker } from './marker.ts';
 
 /** What is to be added up. */
 export interface Question
-  extends Pick<ScanOptions, 'ranges' | 'given' | 'conditions' | 'withSums'> {
+  extends Pick<ScanOptions, 'ranges' | 'given' | 'conditions' | 'withSums' | 'sources'> {
+  /** Days that are read only to know what is usual. */
+  readonly history?: readonly DayRange[] | undefined;
   readonly by: readonly string[];
   /** Keep days apart. */
   readonly byDay: boolean;
@@ -24,6 +27,10 @@ export interface Question
   readonly marker?: Marker | undefined;
   /** Looks at the rows too. */
   readonly observe?: ((rows: RowPage) => void) | undefined;
+  /** The day of each row matters, even if days are not kept apart. */
+  readonly needsDate?: boolean | undefined;
+  /** Also by the column of sources, if there is one; it comes last among the values. */
+  readonly bySource?: boolean | undefined;
 }
 
 export interface PeriodAnswer {
@@ -37,6 +44,9 @@ export interface Answer {
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
   readonly names: KnownNames;
+  readonly sources: SourceCount | undefined;
+  /** Rows that were read and those of them that meet the conditions, with those of the history. */
+  readonly count: { readonly read: number; readonly rows: number };
 }
 
 /** Reads every row of the periods and adds it to its group. */
@@ -45,22 +55,26 @@ export async function analyze(
   question: Question,
   report: ScanReport,
 ): Promise<Answer> {
-  const { ranges, given, conditions, by, byDay, withSums, marker } = question;
-  const needsDate = byDay || withSums;
+  const { ranges, history = [], given, conditions, by, byDay, withSums, marker } = question;
+  const needsDate = byDay || withSums || question.needsDate === true;
+  const historic = new Set(history.map(rangeName));
   const tallies = new Map<DayRange, Tally>();
   let columns: CostColumns | undefined;
   const scans = await scanCosts({
     source,
-    ranges,
+    ranges: [...ranges, ...history],
     given,
     roles: needsDate ? ['date', 'amount', 'currency'] : ['amount', 'currency'],
     conditions,
     columns: question.observe === undefined ? [...by, ...(marker?.columns ?? [])] : undefined,
     withSums,
+    sources: question.sources,
     report,
-    fold: (found, watch, range) => {
-      columns ??= requireColumns(found, watch, { needsDate: byDay });
-      const tally = createTally({ columns, by, byDay, mark: marker?.create(columns) });
+    fold: (found, watch, range, sourceColumn) => {
+      if (historic.has(rangeName(range))) return idle;
+      columns ??= requireColumns(found, watch, { needsDate: byDay || question.needsDate === true });
+      const all = question.bySource && sourceColumn !== undefined ? [...by, sourceColumn] : by;
+      const tally = createTally({ columns, by: all, byDay, mark: marker?.create(columns) });
       tallies.set(range, tally);
       const { observe } = question;
       if (observe === undefined) return tally;
@@ -80,13 +94,30 @@ export async function analyze(
   return {
     columns,
     names,
-    periods: scans.map(({ range, windows }) => ({
+    sources: scans[0]?.sources,
+    count: {
+      read: countRows(scans.flatMap(({ windows }) => windows.map(({ window }) => window.read))),
+      rows: countRows(scans.map(({ rows }) => rows)),
+    },
+    periods: scans.slice(0, ranges.length).map(({ range, windows }) => ({
       range,
       windows,
       groups: tallies.get(range)?.groups() ?? [],
     })),
   };
 }
+
+function countRows(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Takes rows that only something else looks at. */
+const idle: Pick<Tally, 'add' | 'addColumns' | 'commit' | 'rollback'> = {
+  add: () => undefined,
+  addColumns: () => () => undefined,
+  commit: () => undefined,
+  rollback: () => undefined,
+};
 
 /** A column of workspace ids, and the first ids that rows have there. */
 export interface WorkspaceColumn {

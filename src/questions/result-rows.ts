@@ -104,6 +104,7 @@ const taken = new Set([
   'all',
   'check',
   'result',
+  'problem',
   'limit',
   'before',
   'after',

@@ -69,7 +69,7 @@ test('a group without current costs is checked only for its change', () => {
   const findings = checkLimits(pairGroups(before, [], periods), limits, ({ after }) => after);
   expect(findings.map(({ check }) => check)).toEqual(before.map(() => 'max-increase'));
   const gone = findings.find(({ pair }) => pair.values[0] === 'gone');
-  expect(gone && describeFinding(gone, ['team'], periods)).toMatchObject({
+  expect(gone && describeFinding(gone, ['team'], { ...periods, isJudged: true })).toMatchObject({
     result: 'passed',
     period: '2026-11-01..2026-11-02',
     baseline: '2026-10-30..2026-10-31',
@@ -84,7 +84,9 @@ test('a new group exceeds the increase limit and has no percentage', () => {
   const found = pairGroups([], teams({ a: '1' }), periods);
   const [finding, ...others] = selectFindings(checkLimits(found, limits, ({ after }) => after));
   expect(others).toEqual([]);
-  expect(finding && describeFinding(finding, ['team'], periods)).toMatchObject({
+  expect(
+    finding && describeFinding(finding, ['team'], { ...periods, isJudged: true }),
+  ).toMatchObject({
     check: 'max-increase',
     result: 'exceeded',
     before: '0',

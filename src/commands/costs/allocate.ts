@@ -49,7 +49,10 @@ const init = 'init';
 const options = {
   ...analysisOptions,
   rules: optional(inputFile, 'YAML file of rules: whose cost is shared, among whom, how'),
-  by: required(text('column', { example: 'tags.team' }), 'the column that cost is shared among'),
+  by: required(
+    text('column', { example: 'tags.team', offers: 'columns' }),
+    'the column that cost is shared among',
+  ),
   granularity: optional(oneOf(granularities, 'period'), 'share each day, week or month by itself'),
   requireFull: flag('exit 11 if an amount could not be allocated'),
   focus: flag('name the fields as FOCUS 1.3 does: AllocatedMethodId and the like'),

@@ -28,12 +28,21 @@ import {
 import type { Marker } from '../../questions/marker.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
+import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
+import {
+  faultResult,
+  type gateOptions,
+  historyOf,
+  type JudgeDays,
+  openPresence,
+  presenceOptions,
+} from './presence.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -41,10 +50,11 @@ import { writeReceipt } from './write-receipt.ts';
 export const analysisOptions = {
   ...costOptions,
   ...conversionOptions,
+  ...presenceOptions,
   envelope: flag('json and yaml: {"about": …, "data": […]}, with what the figures are'),
 };
 
-export type AnalysisInput = Input<typeof analysisOptions>;
+export type AnalysisInput = Input<typeof analysisOptions> & Partial<Input<typeof gateOptions>>;
 
 /** What a sum of rows has in a result. */
 export const sumFigures = {
@@ -62,6 +72,12 @@ export interface AnalysisOptions {
   readonly marker?: Marker;
   /** Collect the workspaces that the rows name. */
   readonly watchesWorkspaces?: boolean;
+  /** A verdict depends on it that the data is there. */
+  readonly isGate?: boolean;
+  /** The days that the answer is about, if others are read too. */
+  readonly judged?: readonly DayRange[];
+  /** Also by the column of sources, if there is one; it comes last among the values. */
+  readonly bySource?: boolean;
 }
 
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
@@ -76,6 +92,12 @@ export interface Analysis {
   readonly about: (changes?: Partial<About>) => Described;
   /** Says with every form of the answer what qualifies its figures. */
   readonly warn: (sentence: string) => void;
+  /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
+  readonly completeness: () => Completeness | undefined;
+  /** The same for some of the days that were read. */
+  readonly judge: JudgeDays;
+  /** What a gate must not pass on, in all days that it is about or in some. */
+  readonly faults: (days?: readonly DayRange[]) => readonly Fault[];
   /** Writes the receipt, if there is to be one. */
   readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;
 }
@@ -84,8 +106,9 @@ export async function openAnalysis(
   session: Session,
   input: AnalysisInput,
   choice: CostChoice,
-  { by, byDay, marker, watchesWorkspaces = false }: AnalysisOptions,
+  options: AnalysisOptions,
 ): Promise<Analysis> {
+  const { by, byDay, marker, watchesWorkspaces = false, isGate = false, judged } = options;
   requireEnvelopeFormat(session, input);
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
@@ -98,6 +121,8 @@ export async function openAnalysis(
   const currencies = new Set<string>();
   const warnings = new Set<string>();
   let facts: About | undefined;
+  let judge: JudgeDays = () => undefined;
+  let completeness: Completeness | undefined;
 
   async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
     if (conversion === undefined) return groups;
@@ -116,6 +141,7 @@ export async function openAnalysis(
       amountColumn: answer?.columns?.amount ?? null,
       currencies: [...currencies].sort(),
       ...(conversion === undefined ? {} : { conversion: describeConversion(conversion, input) }),
+      ...(completeness === undefined ? {} : { completeness }),
       warnings: [...warnings],
       ...changes,
     };
@@ -123,8 +149,10 @@ export async function openAnalysis(
 
   return {
     read: async (...ranges) => {
+      const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
       const question = {
         ranges,
+        history,
         given: choice.columns,
         conditions: choice.conditions,
         by,
@@ -132,6 +160,12 @@ export async function openAnalysis(
         withSums: input.receipt !== undefined,
         marker,
         observe: watchesWorkspaces ? workspaces.add : undefined,
+        needsDate: isGate,
+        bySource: options.bySource,
+        sources: {
+          given: input.sourceColumn ?? session.settings.sourceColumn,
+          readsAll: isGate,
+        },
       };
       answer = await analyze(source, question, createRowProgress(session));
       scope = await describeScope(session, choice);
@@ -143,6 +177,9 @@ export async function openAnalysis(
         for (const { currency } of groups) if (currency !== null) currencies.add(currency);
         periods.push(groups);
       }
+      const found = { read: [...ranges, ...history], ...answer, isGate };
+      judge = await openPresence(session, input, choice, found);
+      completeness = judge(judged ?? ranges);
       return periods;
     },
     about: (changes = {}) => {
@@ -154,6 +191,12 @@ export async function openAnalysis(
     },
     names: async () => answer?.names() ?? [],
     workspaces: workspaces.found,
+    completeness: () => completeness,
+    judge: (...question) => judge(...question),
+    faults: (days) => {
+      const found = days === undefined ? completeness : judge(days);
+      return found === undefined ? [] : refusedFaults(found);
+    },
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = answer?.periods ?? [];
@@ -210,16 +253,19 @@ export function daysOf({ from, to }: DayRange): DayRange {
 export async function showJudged(
   { output, format }: Session,
   rows: Iterable<ResultRow>,
-  { isCheck, describe, view }: Judgement,
+  { isCheck, describe, view, faults = [] }: Judgement,
 ): Promise<void> {
-  if (isCheck || isCheckFormat(format)) await output.check(rows, describe, view);
-  else await output.list(rows, view);
+  if (isCheck || isCheckFormat(format)) {
+    await output.check(rows, describe, view, faults.map(faultResult));
+  } else await output.list(rows, view);
 }
 
 interface Judgement {
   readonly isCheck: boolean;
   readonly describe: (row: ResultRow) => CheckResult;
   readonly view: View<ResultRow>;
+  /** What of the data is not there. */
+  readonly faults?: readonly Fault[];
 }
 
 /** How columns that rows are grouped by look in a table: a group without a value says so. */

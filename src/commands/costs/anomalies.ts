@@ -30,6 +30,7 @@ import {
   showJudged,
 } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
+import { gateOptions, incompleteData } from './presence.ts';
 
 const positive = kind(
   'score',
@@ -71,6 +72,7 @@ export const anomalies = command({
     ),
     includeUnsettled: flag('judge the last two days too, which may not be complete'),
     check: flag('exit 11 if there is an anomaly'),
+    ...gateOptions,
   },
   details: `"expected" is the median of the same weekdays of the eight weeks before a day, and "deviation" the median
 of how far they are from it. The score is 0.6745 * (actual - expected) / deviation: 0.6745 makes a deviation
@@ -100,20 +102,30 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       );
     }
     const period = { ...chosen.period, ...range, from: addDays(range.from, -historyDays) };
-    const analysis = await openAnalysis(session, input, { ...chosen, period }, { by, byDay: true });
+    const analysis = await openAnalysis(
+      session,
+      input,
+      { ...chosen, period },
+      { by, byDay: true, isGate: input.check === true, judged: [range] },
+    );
     const [groups = []] = isEmpty(range) ? [] : await analysis.read(period);
     const rows = findAnomalies(groups, { range, by, score, minImpact });
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const found = rows.filter(({ state }) => state !== 'unknown');
+    const faults = input.check === true ? analysis.faults() : [];
+    // Rows that are not there make a day too low, never too high.
+    const certain =
+      faults.length === 0 ? found : found.filter(({ state }) => !lowStates.has(state));
     const view = viewOf(by, rows);
     const describe = (row: ResultRow): CheckResult => ({
       name: nameOf(row, by),
-      state: row['state'] === 'unknown' || input.check !== true ? 'skipped' : 'failed',
+      state: input.check === true && certain.includes(row) ? 'failed' : 'skipped',
       message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
     });
     await showJudged(session, rows, {
       isCheck: input.check === true,
       describe,
+      faults,
       view: { ...view, about: analysis.about({ period: range }) },
     });
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
@@ -127,13 +139,14 @@ rows is passed over. -o json also has the history that each day was judged by.`,
         },
       );
     }
-    const [first] = found;
+    const [first] = certain;
     if (first !== undefined) {
       throw new CostctlError(
         'check_failed',
         `${found.length === 1 ? 'one anomaly' : `${found.length} anomalies`}: ${nameOf(first, by)} cost ${describeCost(first)}`,
       );
     }
+    if (faults.length > 0) throw incompleteData(faults);
     if (unknown.length === 0) return;
     throw new CostctlError(
       'incomplete',
@@ -142,6 +155,8 @@ rows is passed over. -o json also has the history that each day was judged by.`,
     );
   },
 });
+
+const lowStates = new Set<unknown>(['low', 'gone']);
 
 function nameOf(row: ResultRow, by: readonly string[]): string {
   return [row['day'], ...by.map((column) => row[fieldOf(column)] ?? '(none)')].join(' ');

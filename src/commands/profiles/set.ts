@@ -11,6 +11,7 @@ import {
   formOfConcurrency,
   formOfFormat,
   formOfJournal,
+  formOfLags,
   formOfMaxWait,
   formOfText,
   formOfTimeout,
@@ -45,6 +46,8 @@ const forms: Readonly<Record<Exclude<SettableKey, 'baseUrl'>, Form<string | numb
   dateColumn: formOfText,
   amountColumn: formOfText,
   currencyColumn: formOfText,
+  sourceColumn: formOfText,
+  maxLag: formOfLags,
   journal: formOfJournal,
   ...reportForms,
 };
