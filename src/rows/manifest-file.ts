@@ -59,6 +59,10 @@ export const CloseManifest = z.looseObject({
       total: z.string(),
     }),
   ),
+  /** What the rows of each day were, in all columns. */
+  days: z.optional(
+    z.array(z.looseObject({ date: z.string(), rows: z.number(), fingerprint: z.string() })),
+  ),
   files: z.array(CloseFile),
 });
 export type CloseManifest = z.infer<typeof CloseManifest>;

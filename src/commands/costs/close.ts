@@ -14,7 +14,7 @@ import { composeReport } from '../../reports/compose.ts';
 import { createFormats } from '../../reports/locale.ts';
 import { readLogo } from '../../reports/logo.ts';
 import { type CloseManifest, closeManifestName } from '../../rows/manifest-file.ts';
-import { describeFile, type Receipt, readReceipt, sumsOf } from '../../rows/receipt.ts';
+import { contentOf, describeFile, type Receipt, readReceipt, sumsOf } from '../../rows/receipt.ts';
 import { byDayAndCurrency } from '../../rows/window-sums.ts';
 import type { Session } from '../../session.ts';
 import { openNewFolder } from '../../storage/new-folder.ts';
@@ -201,6 +201,7 @@ async function describePack(
     currency,
     total: formatDecimal(total),
   }));
+  const days = contentOf(receipt);
   return {
     kind: 'costs close',
     version,
@@ -218,6 +219,7 @@ async function describePack(
     rateDate: input.rateDate ?? null,
     by: [...columns],
     sums,
+    ...(days === undefined ? {} : { days: days.map((day) => ({ ...day })) }),
     files,
   };
 }
