@@ -527,9 +527,9 @@ set -g __costctl_options \
     'metrics import	-r		print a string without quotes' \
     'metrics import	--raw		print a string without quotes' \
     'metrics import	--no-header		leave out the header row of csv and tsv' \
-    'metrics import	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'metrics import	--spreadsheet-safe		prefix formulas with \'' \
     'metrics import	--bom		begin csv with a byte order mark, for Excel' \
-    'metrics import	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'metrics import	--exact		show all digits of amounts and numbers in table and markdown' \
     'metrics diff	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
     'metrics diff	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
     'metrics diff	--sheet	-	sheet of a workbook; otherwise its first' \
@@ -552,9 +552,9 @@ set -g __costctl_options \
     'metrics diff	-r		print a string without quotes' \
     'metrics diff	--raw		print a string without quotes' \
     'metrics diff	--no-header		leave out the header row of csv and tsv' \
-    'metrics diff	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'metrics diff	--spreadsheet-safe		prefix formulas with \'' \
     'metrics diff	--bom		begin csv with a byte order mark, for Excel' \
-    'metrics diff	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'metrics diff	--exact		show all digits of amounts and numbers in table and markdown' \
     'filters list	--max	-	stop after n items' \
     'filters list	--page	-	read only this page' \
     'filters list	--limit	-	items per page' \
@@ -682,11 +682,11 @@ set -g __costctl_options \
     'costs export	--out-file	file	write the result to a file; its extension selects the format' \
     'costs export	--columns	-	select and order columns; dots reach into objects' \
     'costs export	--no-header		leave out the header row of csv and tsv' \
-    'costs export	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'costs export	--spreadsheet-safe		prefix formulas with \'' \
     'costs export	--delimiter	-	separate the cells of csv by this character, such as ;' \
     'costs export	--decimal-comma		write the numbers of csv as 1234,56' \
     'costs export	--bom		begin csv with a byte order mark, for Excel' \
-    'costs export	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'costs export	--exact		show all digits of amounts and numbers in table and markdown' \
     'costs verify	--live		read the days again, and list what has changed since' \
     'costs verify	+		' \
     'costs summary	--from	-	first day, in UTC' \
@@ -1314,11 +1314,11 @@ set -g __costctl_options \
     '+	-r		print a string without quotes' \
     '+	--raw		print a string without quotes' \
     '+	--no-header		leave out the header row of csv and tsv' \
-    '+	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    '+	--spreadsheet-safe		prefix formulas with \'' \
     '+	--delimiter	-	separate the cells of csv by this character, such as ;' \
     '+	--decimal-comma		write the numbers of csv as 1234,56' \
     '+	--bom		begin csv with a byte order mark, for Excel' \
-    '+	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    '+	--exact		show all digits of amounts and numbers in table and markdown' \
 
 set -g __costctl_arguments \
     'profiles add	0	@profiles' \
