@@ -26,6 +26,7 @@ import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
+import { rateMethodNames } from '../../questions/rate-method.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
 import {
@@ -202,7 +203,12 @@ export async function openAnalysis(
         ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
         ...(conversion === undefined
           ? {}
-          : await describeRates(session, conversion.target, [...rates.values()])),
+          : await describeRates(
+              session,
+              conversion.target,
+              [...rates.values()],
+              conversion.rateDate === undefined ? conversion.method : undefined,
+            )),
         about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
@@ -235,10 +241,10 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
 }
 
 function describeConversion(
-  { target, rateDate }: Conversion,
+  { target, rateDate, method }: Conversion,
   { rates }: AnalysisInput,
 ): AboutConversion {
-  const day = rateDate === undefined ? 'daily rates' : `rates of ${rateDate}`;
+  const day = rateDate === undefined ? rateMethodNames[method] : `rates of ${rateDate}`;
   return { to: target, rates: rates === undefined ? day : `${day} from ${rates}` };
 }
 

@@ -53,6 +53,7 @@ export async function readRestated(
   const conversion = await chooseConversion(session, {
     convertTo,
     rateDate: rateDate ?? undefined,
+    rateMethod: manifest.rateMethod,
   });
   if (conversion === undefined) return withContent(groups);
   const path = join(folder, ratesName);

@@ -217,6 +217,9 @@ async function describePack(
     currencyColumn: receipt.currencyColumn,
     convertTo: run.convertTo ?? null,
     rateDate: input.rateDate ?? null,
+    ...(run.convertTo === undefined || input.rateDate !== undefined
+      ? {}
+      : { rateMethod: input.rateMethod ?? 'daily' }),
     by: [...columns],
     sums,
     ...(days === undefined ? {} : { days: days.map((day) => ({ ...day })) }),
