@@ -19,6 +19,7 @@ import {
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
+import { rateMethodNames } from '../../questions/rate-method.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
@@ -26,7 +27,6 @@ import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { rateMethodNames } from '../../questions/rate-method.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
 import {

@@ -46,7 +46,9 @@ export async function chooseConversion(
   { convertTo, rateDate, rateMethod, rates }: ConversionInput,
 ): Promise<Conversion | undefined> {
   if (convertTo === undefined) {
-    const idle = Object.entries({ rateDate, rateMethod, rates }).find(([, one]) => one !== undefined);
+    const idle = Object.entries({ rateDate, rateMethod, rates }).find(
+      ([, one]) => one !== undefined,
+    );
     if (idle === undefined) return undefined;
     throw usageError(
       `${flagOf(idle[0])} needs --convert-to`,
