@@ -17,9 +17,9 @@ const names = fc
   })
   .map((others) => ['date', ...others.slice(0, 2), 'cost', ...others.slice(2)]);
 
-const valueOf = (name: string) => (name === 'date' ? `"${date}"` : '1');
+const textFor = (name: string) => (name === 'date' ? `"${date}"` : '1');
 const rowOf = (columns: readonly string[]) =>
-  `{${columns.map((name) => `${JSON.stringify(name)}:${valueOf(name)}`).join()}}`;
+  `{${columns.map((name) => `${JSON.stringify(name)}:${textFor(name)}`).join()}}`;
 
 /** Two rows with exactly this text. */
 function serve(columns: readonly string[]) {
@@ -32,7 +32,7 @@ function serve(columns: readonly string[]) {
 const linesOf = (columns: readonly string[]) => `${rowOf(columns)}\n`.repeat(2);
 const written: Readonly<Record<string, (columns: readonly string[]) => string>> = {
   csv: (columns) =>
-    `${columns.join()}\n${`${columns.map((name) => JSON.parse(valueOf(name))).join()}\n`.repeat(2)}`,
+    `${columns.join()}\n${`${columns.map((name) => JSON.parse(textFor(name))).join()}\n`.repeat(2)}`,
   tsv: (columns) => (written['csv']?.(columns) ?? '').replaceAll(',', '\t'),
   ndjson: linesOf,
   json: (columns) => `[${rowOf(columns)},${rowOf(columns)}]\n`,
