@@ -108,6 +108,7 @@ set -g __costctl_words \
     'costs	summary	Add up costs by columns and by period' \
     'costs	trend	Show the last months, weeks or days side by side' \
     'costs	compare	Compare two periods' \
+    'costs	explain	Explain why the cost changed: causes that add up, and where it happened' \
     'costs	unit	Divide cost by a business metric' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
@@ -770,6 +771,35 @@ set -g __costctl_options \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs compare	--no-total		leave those rows out of the other formats' \
     'costs compare	+		' \
+    'costs explain	--from	-	first day, in UTC' \
+    'costs explain	--to	-	last day, included' \
+    'costs explain	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs explain	--month	-	a calendar month, up to yesterday' \
+    'costs explain	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs explain	--year	-	a calendar year, up to yesterday' \
+    'costs explain	--last-month		the calendar month before this one' \
+    'costs explain	--month-to-date		this month, up to yesterday' \
+    'costs explain	--year-to-date		this year, up to yesterday' \
+    'costs explain	--include-today		let a period that has not ended end today' \
+    'costs explain	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs explain	--param	-	add a query parameter (repeatable)' \
+    'costs explain	--date-column	-	the column with the day of a row' \
+    'costs explain	--amount-column	-	the column with its cost' \
+    'costs explain	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs explain	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs explain	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs explain	--as-of	-	as the mirror was at the end of a day' \
+    'costs explain	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs explain	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs explain	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs explain	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs explain	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs explain	--by	-	columns to explain it by: COL[,COL] (default: a service, an account and a tag)' \
+    'costs explain	--depth	-	levels of the tree of groups (default 3)' \
+    'costs explain	--top	-	at most n groups in each branch, the others as one row' \
+    'costs explain	--quantity-column	-	the column with the quantity; none: there is none' \
+    'costs explain	--unit-column	-	the column with the unit of the quantity' \
+    'costs explain	+		' \
     'costs unit	--from	-	first day, in UTC' \
     'costs unit	--to	-	last day, included' \
     'costs unit	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \

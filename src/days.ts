@@ -68,6 +68,12 @@ export function periodName(range: DayRange): string {
   return is(12) && month === 1 ? String(year) : describeRange(range);
 }
 
+/** `17 November` */
+export function dayName(day: string): string {
+  const [, month, date] = partsOf(day);
+  return `${date} ${monthNames[month - 1]}`;
+}
+
 const monthNames = [
   'January',
   'February',

@@ -32,19 +32,22 @@ export type Lines = AsyncIterable<string> | Iterable<string>;
 /** A result as text for people: the chosen columns, one line for each record or for each field. */
 export function renderForPeople(result: Result, options: PeopleOptions): Lines {
   const lines = renderRecords(result, options);
-  const { about } = options.view;
-  return about === undefined ? lines : withCaption(about.caption, lines, options);
+  const { about, lead = [] } = options.view;
+  return about === undefined ? lines : withCaption([about.caption, ...lead], lines, options);
 }
 
 async function* withCaption(
-  caption: string,
+  sentences: readonly string[],
   lines: Lines,
   { format, width = Number.POSITIVE_INFINITY }: PeopleOptions,
 ): AsyncGenerator<string> {
-  const text = escapeForTerminal(caption);
-  yield* format === 'markdown'
-    ? [`${markdownText(text)}\n`]
-    : wrap(text, width, widthOf).map((line) => `${line}\n`);
+  for (const [place, sentence] of sentences.entries()) {
+    const text = escapeForTerminal(sentence);
+    if (place === 1 || (place > 1 && format === 'markdown')) yield '\n';
+    yield* format === 'markdown'
+      ? [`${markdownText(text)}\n`]
+      : wrap(text, width, widthOf).map((line) => `${line}\n`);
+  }
   let isFirst = true;
   for await (const line of lines) {
     if (isFirst) yield '\n';

@@ -1,4 +1,4 @@
-import type { DayRange } from '../days.ts';
+import { type DayRange, rangeName } from '../days.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
@@ -18,6 +18,12 @@ import type { Marker } from './marker.ts';
 export interface Question
   extends Pick<ScanOptions, 'ranges' | 'given' | 'conditions' | 'withSums'> {
   readonly by: readonly string[];
+  /** Ranges that are grouped by these columns instead, and by nothing else. */
+  readonly history?:
+    | { readonly ranges: readonly DayRange[]; readonly by: readonly string[] }
+    | undefined;
+  /** A column that is added up as well. */
+  readonly quantity?: string | undefined;
   /** Keep days apart. */
   readonly byDay: boolean;
   /** Groups rows by something that is not in a single column; it comes first among the values. */
@@ -45,22 +51,31 @@ export async function analyze(
   question: Question,
   report: ScanReport,
 ): Promise<Answer> {
-  const { ranges, given, conditions, by, byDay, withSums, marker } = question;
+  const { given, conditions, by, byDay, withSums, marker, quantity, history } = question;
+  const past = new Set(history?.ranges.map(rangeName));
   const needsDate = byDay || withSums;
   const tallies = new Map<DayRange, Tally>();
   let columns: CostColumns | undefined;
   const scans = await scanCosts({
     source,
-    ranges,
+    ranges: [...question.ranges, ...(history?.ranges ?? [])],
     given,
     roles: needsDate ? ['date', 'amount', 'currency'] : ['amount', 'currency'],
     conditions,
-    columns: question.observe === undefined ? [...by, ...(marker?.columns ?? [])] : undefined,
+    columns:
+      question.observe === undefined
+        ? [
+            ...new Set([...by, ...(marker?.columns ?? []), ...(history?.by ?? [])]),
+            ...(quantity === undefined ? [] : [quantity]),
+          ]
+        : undefined,
     withSums,
     report,
     fold: (found, watch, range) => {
       columns ??= requireColumns(found, watch, { needsDate: byDay });
-      const tally = createTally({ columns, by, byDay, mark: marker?.create(columns) });
+      const tally = past.has(rangeName(range))
+        ? createTally({ columns, by: history?.by ?? [], byDay: true })
+        : createTally({ columns, by, byDay, quantity, mark: marker?.create(columns) });
       tallies.set(range, tally);
       const { observe } = question;
       if (observe === undefined) return tally;
@@ -73,7 +88,7 @@ export async function analyze(
   });
   const missing = scans.flatMap(({ range, rows }) => {
     const tally = tallies.get(range);
-    return rows > 0 && tally !== undefined ? [tally.missing()] : [];
+    return rows > 0 && tally !== undefined && !past.has(rangeName(range)) ? [tally.missing()] : [];
   });
   const names = scans[0]?.names ?? (async () => []);
   await refuseMissingColumns(missing, { by, currency: given.currency }, names);

@@ -48,18 +48,33 @@ export async function convertGroups(
   groups: readonly Group[],
   conversion: Conversion,
 ): Promise<Converted> {
+  const converted = await convertEach(groups, conversion);
+  return { ...converted, groups: mergeGroups(converted.groups, (group) => group) };
+}
+
+/** A group in another currency, and what it was. */
+export interface ConvertedGroup extends Group {
+  readonly original?: Pick<Group, 'currency' | 'total'>;
+}
+
+/** The same, each group by itself and in the same order. */
+export async function convertEach(
+  groups: readonly Group[],
+  conversion: Conversion,
+): Promise<{ readonly groups: readonly ConvertedGroup[]; readonly rates: readonly UsedRate[] }> {
   const { target } = conversion;
   const rates = await findRates(groups, conversion);
-  const converted = groups.map((group) => {
+  const converted = groups.map((group): ConvertedGroup => {
     const { currency, total } = group;
     if (currency === target || currency === null) return group;
     const found = rates.get(keyOf(currency, dateOf(group, conversion)));
     // Every pair and day of a group was requested.
     if (found === undefined) throw new Error(`no rate of ${currency}`);
-    return { ...group, currency: target, total: multiplyDecimals(total, found.factor) };
+    const factored = multiplyDecimals(total, found.factor);
+    return { ...group, currency: target, total: factored, original: { currency, total } };
   });
   return {
-    groups: mergeGroups(converted, (group) => group),
+    groups: converted,
     rates: [...rates.values()].map(({ used }) => used),
   };
 }
