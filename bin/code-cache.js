@@ -13,6 +13,8 @@ const mostStores = 4;
 
 /** Milliseconds after which the code of another version is removed. */
 const oldAge = 30 * 24 * 3_600_000;
+/** Bytes that all of them take together. */
+const mostBytes = 20 * 2 ** 20;
 
 /** Starts using the cache. The caller runs the result at the end, which stores newly compiled code. */
 exports.useCodeCache = function useCodeCache() {
@@ -22,13 +24,18 @@ exports.useCodeCache = function useCodeCache() {
   if (parent === undefined || env.COSTCTL_NO_CODE_CACHE === '1' || env.NODE_V8_COVERAGE) {
     return () => undefined;
   }
-  if (Number.parseInt(process.versions.node, 10) > 20) {
-    const { enableCompileCache } = require('node:module');
-    if (enableCompileCache !== undefined && isPrivate(parent)) enableCompileCache(parent);
-    return () => undefined;
-  }
+  if (Number.parseInt(process.versions.node, 10) > 20) return compileWithNode(parent);
   return compileWithCache(parent);
 };
+
+/** Its own cache, in a folder of the same name as ours would have. */
+function compileWithNode(parent) {
+  const { enableCompileCache } = require('node:module');
+  if (enableCompileCache === undefined || !isPrivate(parent)) return () => undefined;
+  const folder = join(parent, keyOf(process));
+  enableCompileCache(folder);
+  return () => tidyIfChanged(parent, folder);
+}
 
 function findFolder(env, platform) {
   if (platform === 'win32') return env.LOCALAPPDATA && join(env.LOCALAPPDATA, 'costctl', 'Cache');
@@ -67,7 +74,9 @@ function compileWithCache(parent) {
     compile(target, { source, filename, folder, fresh });
   };
   return () => {
-    if (folder && fresh.size > 0) store(parent, folder, fresh);
+    if (!folder || fresh.size === 0) return;
+    store(folder, fresh);
+    tidyIfChanged(parent, folder);
   };
 }
 
@@ -108,9 +117,8 @@ function read(path) {
 }
 
 /** Called after a run, when functions that are compiled on their first call are included. */
-function store(parent, folder, fresh) {
+function store(folder, fresh) {
   try {
-    if (!fs.existsSync(folder)) removeOld(parent);
     if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 });
     for (const [name, { script, stores }] of fresh) {
       const data = script.createCachedData();
@@ -124,9 +132,51 @@ function store(parent, folder, fresh) {
   }
 }
 
-function removeOld(parent) {
-  for (const name of fs.readdirSync(parent)) {
-    const path = join(parent, name);
-    if (Date.now() - fs.statSync(path).mtimeMs > oldAge) fs.rmSync(path, { recursive: true });
+/** Looks at all folders only if something was stored since it last did. */
+function tidyIfChanged(parent, folder) {
+  const done = join(parent, '.tidied');
+  try {
+    if (changedAt(folder) <= (fs.statSync(done, { throwIfNoEntry: false })?.mtimeMs ?? 0)) return;
+    tidy(parent);
+    fs.writeFileSync(done, '', { mode: 0o600 });
+  } catch {
+    // Another process does the same, or the folder cannot be written.
   }
+}
+
+/** When the newest file was added; Node has a folder of its own in ours. */
+function changedAt(folder) {
+  const found = fs
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory());
+  const folders = [folder, ...found.map(({ name }) => join(folder, name))];
+  return Math.max(...folders.map((one) => fs.statSync(one).mtimeMs));
+}
+
+/** `0.1.0-20.18.1-x64-811c9dc5`; Node's own folder lay here once. */
+const codeFolder = /^v?\d+\.\d+\.\d+-/;
+
+function tidy(parent) {
+  const folders = fs
+    .readdirSync(parent)
+    .filter((name) => codeFolder.test(name))
+    .map((name) => measure(join(parent, name)))
+    .sort((one, other) => other.usedAt - one.usedAt);
+  let bytes = 0;
+  for (const { path, size, usedAt } of folders) {
+    bytes += size;
+    if (bytes > mostBytes || Date.now() - usedAt > oldAge) fs.rmSync(path, { recursive: true });
+  }
+}
+
+function measure(path) {
+  const files = fs
+    .readdirSync(path, { recursive: true })
+    .map((name) => fs.statSync(join(path, name)))
+    .filter((found) => found.isFile());
+  return {
+    path,
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    usedAt: Math.max(fs.statSync(path).mtimeMs, ...files.map(({ mtimeMs }) => mtimeMs)),
+  };
 }

@@ -1,12 +1,24 @@
 #!/usr/bin/env node
-const { useCodeCache } = require('./code-cache.js');
+// An old Node reads this file too: it has to be told in words that it knows.
+var parts = process.versions.node.split('.').map(Number);
+if (parts[0] < 20 || (parts[0] === 20 && (parts[1] < 18 || (parts[1] === 18 && parts[2] < 1)))) {
+  process.exitCode = 1;
+  console.error(
+    `error: costctl needs Node 20.18.1 or newer, and this is Node ${process.versions.node}`,
+  );
+  console.error('hint: install a newer Node from https://nodejs.org');
+} else {
+  launch();
+}
 
-const storeCode = useCodeCache();
-// Until the run has ended: a process that exits early has not succeeded.
-process.exitCode = 1;
-require('../dist/start.cjs')
-  .start(process.argv.slice(2))
-  .then((status) => {
-    process.exitCode = status;
-    storeCode();
-  });
+function launch() {
+  const storeCode = require('./code-cache.js').useCodeCache();
+  // Until the run has ended: a process that exits early has not succeeded.
+  process.exitCode = 1;
+  require('../dist/start.cjs')
+    .start(process.argv.slice(2))
+    .then((status) => {
+      process.exitCode = status;
+      storeCode();
+    });
+}

@@ -1,36 +1,51 @@
 // Compiles src/json/bulk/simd into code.ts, which is committed: `npm run simd`, after a change of a .as
-// file. With --check it only reports whether that file is current.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// file. With --check it only reports whether that file was made from these sources.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import asc from 'assemblyscript/asc';
+import { pathToFileURL } from 'node:url';
+import { fetchTools } from './tools.js';
 
 const folder = 'src/json/bulk/simd';
 const generated = join(folder, 'code.ts');
-let binary = new Uint8Array();
-const { error, stderr } = await asc.main(
-  [
-    'module.ts',
-    ...['--outFile', 'module.wasm', '-O3', '--noAssert', '--converge'],
-    ...['--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory'],
-  ],
-  {
-    readFile,
-    writeFile: (_name, contents) => {
-      binary = contents;
-    },
-    listFiles: () => [],
-  },
-);
-if (error) throw new Error(stderr.toString(), { cause: error });
+const compiler = 'assemblyscript@0.28.20';
+const head = `/** Made by \`npm run simd\` with ${compiler}, of sources with the SHA-256 ${hashSources()}. */\n`;
 
-const base64 = Buffer.from(binary).toString('base64');
-const lines = base64.match(/.{1,92}/g).map((line) => `  '${line}',`);
-const text = `/** Made by \`npm run simd\`. */\nexport const code = [\n${lines.join('\n')}\n].join('');\n`;
-const current = existsSync(generated) ? readFileSync(generated, 'utf8') : '';
-if (process.argv[2] !== '--check') writeFileSync(generated, text);
-else if (current !== text) {
+if (process.argv[2] !== '--check') writeFileSync(generated, head + (await compile()));
+else if (!readFileSync(generated, 'utf8').startsWith(head)) {
   console.error(`${generated} is not current: npm run simd`);
   process.exitCode = 1;
+}
+
+function hashSources() {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.as'));
+  const texts = names.sort().map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`);
+  return createHash('sha256').update(texts.join('')).digest('hex').slice(0, 16);
+}
+
+async function compile() {
+  let binary = new Uint8Array();
+  const fileOf = fetchTools(compiler);
+  const { default: asc } = await import(pathToFileURL(fileOf('assemblyscript/dist/asc.js')).href);
+  const { error, stderr } = await asc.main(
+    [
+      'module.ts',
+      ...['--outFile', 'module.wasm', '-O3', '--noAssert', '--converge'],
+      ...['--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory'],
+    ],
+    {
+      readFile,
+      writeFile: (_name, contents) => {
+        binary = contents;
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error) throw new Error(stderr.toString(), { cause: error });
+
+  const base64 = Buffer.from(binary).toString('base64');
+  const lines = base64.match(/.{1,92}/g).map((line) => `  '${line}',`);
+  return `export const code = [\n${lines.join('\n')}\n].join('');\n`;
 }
 
 /** The compiler asks for .ts files; those of this folder have another ending, as they are not TypeScript. */

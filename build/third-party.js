@@ -29,7 +29,7 @@ function describe(folder) {
     .filter((entry) => entry.isFile() && /^(licen[cs]e|notice)/i.test(entry.name))
     .map(({ name: file }) => file)
     .sort()
-    .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+    .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim());
   const body = texts.length === 0 ? `${license}, as its package.json says.` : texts.join('\n\n');
   return { title: `${name} ${version} (${license})`, body };
 }

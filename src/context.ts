@@ -6,7 +6,7 @@ import {
   mayStdoutBeClosed,
   type Screen,
 } from './closed-stdout.ts';
-import { CostctlError, internalError } from './errors.ts';
+import { CostctlError, internalError, isSystemError } from './errors.ts';
 import type { Transport } from './http/exchange.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
 import type { Program, ProgramResult } from './terminal.ts';
@@ -28,7 +28,7 @@ export interface Context {
   readonly clock: Clock;
   /** A number from 0 up to 1, for jitter and names of temporary files. */
   readonly random: () => number;
-  /** Aborted by SIGINT and SIGTERM; its reason is the CostctlError to end with. */
+  /** Aborted by SIGHUP, SIGINT and SIGTERM; its reason is the CostctlError to end with. */
   readonly signal: AbortSignal;
   /** Called before work that may keep the program busy for long, so that signals still end it. */
   readonly prepareForWork?: (() => Promise<void>) | undefined;
@@ -90,7 +90,7 @@ export function createContext(): RealContext {
   const control = () => listen().controller;
   const secrets = createRedactor();
   secrets.add(process.env['COSTCTL_TOKEN']?.trim() ?? '');
-  listenForFaults(control, secrets);
+  listenForFaults(listen, secrets);
   const findClosed = () => {
     closed ??= isStdoutClosed(process.ppid);
     return closed;
@@ -138,7 +138,7 @@ export function createContext(): RealContext {
     homeFolder: () => findHome(process.env),
     workingFolder: () => process.cwd(),
     secrets,
-    prompt: createPrompt(control),
+    prompt: createPrompt(listen),
     runProgram: async (program) =>
       (await import('./terminal.ts')).runProgram(program, control().signal, process.env),
   };
@@ -146,6 +146,8 @@ export function createContext(): RealContext {
 
 interface Signals {
   readonly controller: AbortController;
+  /** Ends the run as this signal does. */
+  readonly interrupt: (name: SignalName) => void;
   /** Resolves when even a busy program can be ended. */
   readonly watch: () => Promise<void>;
   readonly leave: () => void;
@@ -155,7 +157,8 @@ interface Signals {
 const shortRun = 1000;
 /** How many milliseconds a process has to end by itself after its run is over. */
 const lastWork = 500;
-const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
+const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+const names: readonly SignalName[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
 /**
  * The first signal lets the command clean up and end; a second one ends the program at once, as the
@@ -173,13 +176,12 @@ function listenForSignals(): Signals {
     controller.abort(new CostctlError('interrupted', message, { exitStatus: statuses[name] }));
   };
   const stopListening = () => {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    for (const name of names) process.off(name, interrupt);
   };
   const watch = async () => {
     // An update may have removed the file in the meantime.
     const module = await import('./watchdog.ts').catch(() => undefined);
-    const watchdog = await module?.startWatchdog(interrupt);
+    const watchdog = await module?.startWatchdog(interrupt, controller.signal);
     // From here on the other thread listens, and can restore a signal's default effect.
     if (watchdog !== undefined) stopListening();
     return watchdog;
@@ -189,33 +191,55 @@ function listenForSignals(): Signals {
     watching ??= watch();
     return watching;
   };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  for (const name of names) process.on(name, interrupt);
   const timer = setTimeout(watchOnce, shortRun).unref();
   return {
     controller,
+    interrupt,
     watch: async () => void (await watchOnce()),
     leave() {
       clearTimeout(timer);
       void watching?.then((watchdog) => watchdog?.stop());
       const name = received;
+      // The terminal may be gone: Node aborts if it cannot restore its mode at its exit.
+      if (name === 'SIGHUP' && hasTerminal()) process.kill(process.pid, name);
       // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait
       // for it.
       // There are no listeners any more, so the signal has its default effect.
-      if (name !== undefined) setTimeout(() => process.kill(process.pid, name), lastWork).unref();
+      if (name !== undefined) setTimeout(() => endBySignal(name), lastWork).unref();
     },
   };
+}
+
+/** Windows has no signals: there, `kill` would end the process with status 1. */
+function endBySignal(name: SignalName): void {
+  if (process.platform === 'win32') process.exit(statuses[name]);
+  process.kill(process.pid, name);
+}
+
+/** Whether a standard stream is, or was, a terminal: once it is gone, only its kind of file shows that. */
+function hasTerminal(): boolean {
+  const { fstatSync } = process.getBuiltinModule('node:fs');
+  return [0, 1, 2].some((stream) => {
+    try {
+      return fstatSync(stream).isCharacterDevice();
+    } catch {
+      return false;
+    }
+  });
 }
 
 /**
  * An uncaught error ends the run as a signal does: files are cleaned up, and the error is reported like
  * any other. Node would print it unmasked, whatever it contains.
  */
-function listenForFaults(control: () => AbortController, secrets: Redactor): void {
+function listenForFaults(listen: () => Signals, secrets: Redactor): void {
   process.on('uncaughtException', (thrown) => {
-    const controller = control();
+    const { controller, interrupt } = listen();
     // After a signal, any error during shutdown is a consequence of the signal.
     if (controller.signal.aborted) return;
+    // A prompt may notice that the window is closed before the signal arrives.
+    if (isSystemError(thrown) && thrown.message === 'setRawMode EIO') return interrupt('SIGHUP');
     process.exitCode = 1;
     const fault = internalError(thrown);
     // Before and after the run, nothing else would report it.
@@ -227,8 +251,8 @@ function listenForFaults(control: () => AbortController, secrets: Redactor): voi
 }
 
 /** Questions go to stderr, answers come from stdin. Its code is loaded only when needed. */
-function createPrompt(control: () => AbortController): Prompt {
-  const interrupt = () => process.kill(process.pid, 'SIGINT');
+function createPrompt(listen: () => Signals): Prompt {
+  const interrupt = () => listen().interrupt('SIGINT');
   const ask = async (question: string, secret: boolean) => {
     const { askLine } = await import('./terminal.ts');
     return askLine({
@@ -236,7 +260,7 @@ function createPrompt(control: () => AbortController): Prompt {
       stderr: process.stderr,
       question,
       secret,
-      signal: control().signal,
+      signal: listen().controller.signal,
       interrupt,
     });
   };

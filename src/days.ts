@@ -57,6 +57,17 @@ export function describeRange(range: DayRange): string {
   return range.from === range.to ? range.from : `${range.from} to ${range.to}`;
 }
 
+/** Days in order as ranges without gaps. */
+export function joinDays(days: Iterable<string>): DayRange[] {
+  const ranges: { from: string; to: string }[] = [];
+  for (const day of [...new Set(days)].sort()) {
+    const last = ranges.at(-1);
+    if (last !== undefined && addDays(last.to, 1) === day) last.to = day;
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges;
+}
+
 /** A period as people name it: `October 2026`, `Q3 2026`, `2026`, or its days. */
 export function periodName(range: DayRange): string {
   const { from, to } = range;

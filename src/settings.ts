@@ -16,6 +16,7 @@ import {
 import {
   type Form,
   formOfBaseUrl,
+  formOfLags,
   formOfProfileName,
   formOfSwitch,
   formOfText,
@@ -62,6 +63,9 @@ export interface Settings {
   readonly dateColumn?: string | undefined;
   readonly amountColumn?: string | undefined;
   readonly currencyColumn?: string | undefined;
+  readonly sourceColumn?: string | undefined;
+  /** How late rows usually are, such as `2,azure=3`. */
+  readonly maxLag?: string | undefined;
   /** Profile keys for reports; only those that are set. */
   readonly report?: ReportDefaults;
   /** Whether changes are stored so that they can be undone. */
@@ -130,13 +134,18 @@ export function requireSafeConnection({ baseUrl, token }: Settings, { env }: Con
 }
 
 /** The address without trailing slashes; a path prefix remains. */
-export function requireBaseUrl({ baseUrl }: Settings): URL {
+export function requireBaseUrl({ baseUrl, profile }: Settings): URL {
   if (baseUrl.value !== undefined) return new URL(baseUrl.value.replace(/\/+$/, ''));
   throw new CostctlError('not_configured', 'no base address is set', {
-    hint:
-      'costctl profiles add NAME --base-url URL, or set COSTCTL_BASE_URL, or give --base-url; ' +
-      '--sandbox needs none',
+    hint: `${howToSave(profile.value)}, or set COSTCTL_BASE_URL, or give --base-url; --sandbox needs none`,
   });
+}
+
+/** A profile without an address exists already: `add` would refuse it. */
+function howToSave(profile: string | undefined): string {
+  return profile === undefined
+    ? 'costctl profiles add NAME --base-url URL'
+    : `costctl profiles set ${profile} base-url=URL`;
 }
 
 /** The folder for what this program stores; an error only for commands that need one. */
@@ -147,7 +156,7 @@ export function requireConfigFolder(settings: Pick<Settings, 'configFolder'>): s
   });
 }
 
-type ColumnKey = 'dateColumn' | 'amountColumn' | 'currencyColumn';
+type ColumnKey = 'dateColumn' | 'amountColumn' | 'currencyColumn' | 'sourceColumn';
 
 const noProfiles: Configuration = { current: undefined, profiles: new Map() };
 const unset = { value: undefined, source: 'default', origin: '' } as const;
@@ -182,6 +191,10 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
     dateColumn: column('dateColumn'),
     amountColumn: column('amountColumn'),
     currencyColumn: column('currencyColumn'),
+    sourceColumn: column('sourceColumn'),
+    maxLag: sandbox
+      ? undefined
+      : pick(sources, { key: 'maxLag', form: formOfLags }, undefined).value,
     report: sandbox ? {} : pickReport(sources),
     journal: pick(sources, rows.journal, 'on').value,
     notes: findNotes(sources, baseUrl),

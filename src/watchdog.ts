@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { watchTemporaries } from './temporaries.ts';
 
-export type SignalName = 'SIGINT' | 'SIGTERM';
+export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** A thread that receives signals while the main thread is busy. */
 export interface Watchdog {
@@ -11,17 +12,21 @@ export interface Watchdog {
 /**
  * A JavaScript handler runs only between two pieces of work, so no signal would end a busy program.
  * Therefore a second thread listens too. libuv notifies every listening thread, whatever the main thread
- * does. The first signal is passed on; if the main thread has not taken it within a second, or at a second
- * signal, this thread restores the signal's default effect and sends it again. So it does if the main thread
+ * does. The first signal is passed on; if the main thread does not take it in time, or at a second signal,
+ * this thread removes the temporary files, restores the signal's default effect and sends it again. So it does if the main thread
  * took the signal and is busy again: work between two waits never looks at it. That works on Linux and macOS,
  * also inside a long regular expression or a native call.
  *
- * The thread costs half as much as starting Node, so it is started only for long runs (see `context.ts`).
+ * The thread costs half as much as starting Node, so it is started only for long runs, and before work that
+ * may be long (see `context.ts`).
  * Node has no public way to listen outside the main thread, so this thread alone may load what is internal.
  * If that is missing one day, the handlers of the main thread remain, and a busy program ends when its work
  * is done.
  */
-export function startWatchdog(onSignal: (name: SignalName) => void): Promise<Watchdog | undefined> {
+export function startWatchdog(
+  onSignal: (name: SignalName) => void,
+  run: AbortSignal,
+): Promise<Watchdog | undefined> {
   return new Promise((resolve) => {
     const taken = new Int32Array(new SharedArrayBuffer(4));
     try {
@@ -33,6 +38,7 @@ export function startWatchdog(onSignal: (name: SignalName) => void): Promise<Wat
         resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
       });
       const stop = () => void worker.terminate();
+      watchTemporaries(run, (path, isHeld) => worker.postMessage({ path, isHeld }));
       worker.unref();
       worker.on('error', () => resolve(undefined));
       worker.on('exit', () => resolve(undefined));
@@ -49,17 +55,24 @@ export function startWatchdog(onSignal: (name: SignalName) => void): Promise<Wat
 }
 
 /** How many milliseconds the main thread has to take a signal. */
-const wait = 1000;
+const wait = 700;
 
 /** As text, because the thread has no file of its own: the program may be a single executable. */
 const source = `
+const { rmSync } = require('node:fs');
 const { parentPort, workerData } = require('node:worker_threads');
 const { Signal } = require('internal/test/binding').internalBinding('signal_wrap');
 const { taken, wait } = workerData;
 const handles = [];
+const held = new Set();
 let received = false;
 
 function end(name) {
+  for (const path of held) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {}
+  }
   for (const handle of handles) handle.close();
   process.kill(process.pid, name);
   // Another listener exists in this process.
@@ -72,7 +85,7 @@ function watch(name, time) {
   setTimeout(() => (Atomics.load(taken, 0) === 0 ? end(name) : watch(name, 3 * wait)), time);
 }
 
-for (const [name, number] of [['SIGINT', 2], ['SIGTERM', 15]]) {
+for (const [name, number] of [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]]) {
   const handle = new Signal();
   handle.onsignal = () => {
     if (received) return end(name);
@@ -82,5 +95,6 @@ for (const [name, number] of [['SIGINT', 2], ['SIGTERM', 15]]) {
   if (handle.start(number) !== 0) throw new Error(name);
   handles.push(handle);
 }
+parentPort.on('message', ({ path, isHeld }) => (isHeld ? held.add(path) : held.delete(path)));
 parentPort.postMessage('listening');
 `;

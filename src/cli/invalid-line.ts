@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { type CostctlError, usageError } from '../errors.ts';
 import { suggest } from '../suggest.ts';
+import { nameFirst } from '../text.ts';
 import { commandLine } from './invoke.ts';
 
 /** How many words of a line match commands. */
@@ -39,7 +40,7 @@ export function explainLine(error: CommanderError, reached: Reached | undefined)
   const verb = habitOfVerb(word, known);
   if (verb !== undefined) return usageError(message, `${path} ${verb}`);
   const isShort = error.code === 'commander.unknownCommand' && known.length > 0;
-  return usageError(message, isShort ? `known: ${known.join(', ')}; see ${help}` : help);
+  return usageError(message, isShort ? `known: ${nameFirst(known, 10)}; see ${help}` : help);
 }
 
 /** `list workspaces` for `workspaces list`. */
@@ -96,7 +97,17 @@ const costOptions: Readonly<Record<string, string>> = {
   '--until': fromTo(),
   '--time-period': fromTo(),
   '--period': fromTo(),
-  '--year': 'write --from YYYY-01-01 --to YYYY-12-31',
+  '--ytd': 'write --year-to-date',
+  '--mtd': 'write --month-to-date',
+  '--today': 'write --last 1d --include-today',
+  '--yesterday': 'write --last 1d',
+  '--this-year': 'write --year-to-date',
+  '--group-by-month': 'write --granularity month',
+  '--group-by-week': 'write --granularity week',
+  '--group-by-day': 'write --granularity day',
+  '--monthly': 'write --granularity month',
+  '--weekly': 'write --granularity week',
+  '--daily': 'write --granularity day',
   '--this-month': 'write --month-to-date',
   '--currency': 'write --convert-to CURRENCY, such as --convert-to EUR',
   '--vs': 'write costctl costs compare --against PERIOD, such as last-year or 2026-08',

@@ -9,7 +9,7 @@ import { outputOptions } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
-import { findUsedFiles } from './used-files.ts';
+import { findUsedFiles, readsMuch } from './used-files.ts';
 
 export interface Call {
   readonly declared: Command;
@@ -59,6 +59,7 @@ async function checkFiles(context: Context, call: Call, given: Given): Promise<v
     const { requireBelow } = await import('../storage/write-below.ts');
     await requireBelow(context, { folder, setBy: 'COSTCTL_WRITE_BELOW' }, files);
   }
+  if (readsMuch(context, files)) await context.prepareForWork?.();
   if (files.length < 2) return;
   const { requireDistinctFiles } = await import('../storage/distinct-files.ts');
   await requireDistinctFiles(files);
@@ -106,7 +107,7 @@ async function runInSession(
     try {
       await inSession(session, resolved);
     } catch (error) {
-      const { explainMissing } = await import('./named-record.ts');
+      const { explainMissing } = await import('../commands/named-record.ts');
       throw explainMissing(error, declared, resolved, session.workspace);
     }
   } catch (error) {
@@ -139,7 +140,7 @@ async function namedWorkspace(session: Session, name: Name): Promise<Partial<Ses
 }
 
 async function idOf(session: Session, name: Name): Promise<string> {
-  const { findId } = await import('./named-record.ts');
+  const { findId } = await import('../commands/named-record.ts');
   return findId(session, name);
 }
 

@@ -151,7 +151,7 @@ function exitCodesOf(declared: Command): readonly number[] {
     ...(local === true ? (changes === 'machine' ? [6] : []) : [4, 5, 6, 7, 8, 9]),
     ...(reads ? [10] : []),
     ...(check === true ? [11] : []),
-    ...[130, 143],
+    ...[129, 130, 143],
   ];
   return codes;
 }

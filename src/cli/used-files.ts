@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { flagOf, type Given, kebabCase } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
 import type { UsedFile } from '../storage/distinct-files.ts';
+import { resolvePath } from '../storage/path.ts';
 
 interface Declared {
   readonly arguments: Readonly<Record<string, Argument>>;
@@ -26,6 +28,26 @@ export function findUsedFiles(
     }),
     ...(tokenFile ? [{ name: 'COSTCTL_TOKEN_FILE', path: tokenFile, isWritten: false }] : []),
   ];
+}
+
+/** In bytes: reading more may keep the program busy before it waits for anything. */
+const largeInput = 2 ** 17;
+
+/** Whether a line reads a large file, a folder, or a pipe, whose size is not known. */
+export function readsMuch(
+  context: Pick<Context, 'workingFolder'>,
+  files: readonly UsedFile[],
+): boolean {
+  return files.some(({ path, isWritten }) => {
+    if (isWritten || typeof path === 'number') return false;
+    try {
+      const found = statSync(resolvePath(context, path));
+      return !found.isFile() || found.size > largeInput;
+    } catch {
+      // Opening it reports the problem.
+      return false;
+    }
+  });
 }
 
 /** The words after the action, each with its argument. */

@@ -9,6 +9,7 @@ import { createPaint, hasColor } from '../output/color.ts';
 import { findColor, type GlobalFlags, resolveSettings } from '../settings.ts';
 import { escapeForTerminal, safeJson } from '../text.ts';
 import type { Reached } from './invalid-line.ts';
+import { spellForShell } from './shell-words.ts';
 
 /** Turns any thrown value into the one kind of error that is shown to users. */
 export async function toCostctlError(thrown: unknown, reached?: Reached): Promise<CostctlError> {
@@ -43,8 +44,10 @@ export async function writeError(
 ): Promise<void> {
   const { env, stderr, secrets } = context;
   if (flags.debug === true || env['COSTCTL_DEBUG'] === '1') writeCauses(context, error);
-  const { message, code, details } = masked(error, secrets);
-  const { hint, body } = details;
+  const { message, code, details: found } = masked(error, secrets);
+  const hint = found.hint === undefined ? undefined : spellForShell(found.hint, context);
+  const details = { ...found, hint };
+  const { body } = details;
   const problem = readProblem(body);
   if (json) {
     const text = stringifyJson({ error: describe({ code, message, details }, problem) });

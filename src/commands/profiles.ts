@@ -130,7 +130,7 @@ function describeSettings(settings: Settings): Row[] {
 
 /** These have no flag and no variable: only a profile sets them. */
 function columnRows({ profile, ...settings }: Settings): Row[] {
-  const names = ['dateColumn', 'amountColumn', 'currencyColumn'] as const;
+  const names = ['dateColumn', 'amountColumn', 'currencyColumn', 'sourceColumn', 'maxLag'] as const;
   return names.map((name) => {
     const value = settings[name];
     return value === undefined

@@ -112,7 +112,7 @@ export const periodOptions = under('Period:', {
   from: optional(text('date', { example: '2026-10-01' }), 'first day, in UTC'),
   to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),
   last: optional(
-    text('period', { example: '7d' }),
+    text('period', { example: '7d', suggestions: ['7d', '30d', '4w', '3m'] }),
     '7d or 4w, ending yesterday, or 3m: complete months',
   ),
   month: optional(text('month', { example: '2026-10' }), 'a calendar month, up to yesterday'),

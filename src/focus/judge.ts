@@ -1,14 +1,9 @@
+import type { Cell, FileColumn, StoredKind } from '../formats/any-table.ts';
 import { compareDecimals, type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
 import { describeRule, type Rule, subcategories } from './rule.ts';
-import { always, type Cell, conditionsOf, describeRow } from './rule-conditions.ts';
-import { type StoredKind, type ValueCheck, valueCheckOf } from './value.ts';
+import { always, conditionsOf, describeRow } from './rule-conditions.ts';
+import { type ValueCheck, valueCheckOf } from './value.ts';
 import type { Focus } from './version.ts';
-
-/** A column of the file that is checked. */
-export interface FileColumn {
-  readonly name: string;
-  readonly stored: StoredKind;
-}
 
 export interface Finding {
   readonly rule: string;

@@ -1,7 +1,5 @@
+import type { Cell } from '../formats/any-table.ts';
 import type { Condition, Rule } from './rule.ts';
-
-/** A value as text, to the digit; null if missing. */
-export type Cell = string | null;
 
 /** Whether a row meets the conditions of a rule. */
 type Holds = (cells: readonly Cell[]) => boolean;

@@ -1,7 +1,5 @@
+import type { StoredKind } from '../formats/any-table.ts';
 import { nationalCurrencies, type PlainCheck } from './rule.ts';
-
-/** What the file says of the values of a column; csv says nothing, and has texts only. */
-export type StoredKind = 'csv' | 'text' | 'number' | 'moment' | 'other';
 
 /** Whether a value that is not null passes a check that looks at nothing else. */
 export type ValueCheck = (text: string, stored: StoredKind) => boolean;

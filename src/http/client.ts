@@ -70,11 +70,8 @@ interface Sharing {
 /** How many bytes of an error's body are read: more is never shown. */
 const largestError = 2 ** 18;
 
-/** A body that takes noticeable time to read, perhaps with others like it. */
-const largeBody = 2 ** 20;
-
-/** A body that takes longer to read than to prepare for that: a page of rows does not. */
-const hugeBody = 2 ** 24;
+/** A body that may keep the program busy: with thousands of columns, even two rows do. */
+const largeBody = 2 ** 17;
 
 /** The longest text that JavaScript supports: a larger body could not be read. */
 const largestText = 512 * 2 ** 20;
@@ -124,9 +121,7 @@ export function createClient(options: ClientOptions): Client {
         rateLimiter,
         attempt: (number) => traced(transport, attempt, number),
       });
-      const { length } = response.body;
-      const prepared = length > largeBody ? options.prepareForWork?.() : undefined;
-      if (length > hugeBody) await prepared;
+      if (response.body.length > largeBody) await options.prepareForWork?.();
       return response;
     } catch (error) {
       if (signal.aborted || !(error instanceof CostctlError)) throw error;

@@ -24,11 +24,22 @@ export interface DayRows {
 export interface DayCollector {
   /** `rows` are those of the page that are wanted. */
   readonly add: (rows: RowPage, page: RowPage) => void;
+  /** The lines so far, by day: they need no memory from then on. */
+  readonly drain: () => Map<string, readonly Buffer[]>;
   /** What was added, by day; a day without rows is not among them. */
   readonly take: () => Map<string, DayRows>;
 }
 
-export function createDayCollector(columns: RoleColumns): DayCollector {
+/** Refuses a row without a day, or with an amount that is no number; `text` is what it has. */
+export type RefuseRow = (
+  role: 'date' | 'amount',
+  text: string,
+  rows: RowPage,
+  row: number,
+) => never;
+
+/** Without `refuse`, an amount that is no number makes the sum of its day unknown. */
+export function createDayCollector(columns: RoleColumns, refuse?: RefuseRow): DayCollector {
   const pageDays = new CellReader(columns.date);
   const rowDays = new CellReader(columns.date);
   const amounts = columns.amount === undefined ? undefined : new CellReader(columns.amount);
@@ -39,7 +50,10 @@ export function createDayCollector(columns: RoleColumns): DayCollector {
   function gatheredOf(cells: CellReader, page: RowPage, row: number): Gathered {
     const text = cells.read(page, row) ?? '';
     const day = dayOfCell(text);
-    if (day === undefined) throw noDay(columns.date, text);
+    if (day === undefined) {
+      refuse?.('date', text, page, row);
+      throw noDay(columns.date, text);
+    }
     const gathered = days.get(day) ?? new Gathered();
     days.set(day, gathered);
     return gathered;
@@ -51,9 +65,11 @@ export function createDayCollector(columns: RoleColumns): DayCollector {
       for (let row = 0; row < rows.count; row += 1) {
         const currency = currencies?.read(rows, row) ?? '';
         const amount = amounts?.read(rows, row);
-        gatheredOf(rowDays, rows, row).add(rows, row, currency, amount);
+        const isSum = gatheredOf(rowDays, rows, row).add(rows, row, currency, amount);
+        if (!isSum) refuse?.('amount', amount ?? '', rows, row);
       }
     },
+    drain: () => new Map([...days].map(([date, gathered]) => [date, gathered.drain()])),
     take: () => {
       const taken = new Map([...days].map(([date, gathered]) => [date, gathered.take(date)]));
       days = new Map();
@@ -69,19 +85,28 @@ class Gathered {
   #rows = 0;
   readonly #fingerprint = new Fingerprint();
   readonly #sums = new Map<string, { rows: number; sum: Sum; isWhole: boolean }>();
-  readonly #full: Buffer[] = [];
+  #full: Buffer[] = [];
   #chunk = Buffer.alloc(0);
   #length = 0;
 
-  add(page: RowPage, row: number, currency: string, amount: string | null | undefined): void {
+  /** Returns whether the amount could be added. */
+  add(page: RowPage, row: number, currency: string, amount: string | null | undefined): boolean {
     this.#rows += 1;
     this.#fingerprint.add(page, row);
     const name = currency.trim().toUpperCase();
     const own = this.#sums.get(name) ?? { rows: 0, sum: createSum(), isWhole: true };
     this.#sums.set(name, own);
     own.rows += 1;
-    if (amount !== undefined && amount !== null && !own.sum.add(amount)) own.isWhole = false;
+    const isNumber = amount !== undefined && amount !== null && own.sum.add(amount);
+    if (!isNumber && amount !== undefined && amount !== null) own.isWhole = false;
     this.#addLine(page, row);
+    return isNumber;
+  }
+
+  drain(): readonly Buffer[] {
+    const lines = [...this.#full, this.#chunk.subarray(0, this.#length)];
+    [this.#full, this.#chunk, this.#length] = [[], Buffer.alloc(0), 0];
+    return lines;
   }
 
   take(date: string): DayRows {
@@ -97,7 +122,7 @@ class Gathered {
     const hash = this.#fingerprint.text();
     return {
       day: { date, read: this.read, rows: this.#rows, sums, hash },
-      lines: [...this.#full, this.#chunk.subarray(0, this.#length)],
+      lines: this.drain(),
     };
   }
 
@@ -131,6 +156,17 @@ function noDay(column: string, text: string): CostctlError {
   return new CostctlError('incomplete', `a row has ${found} in ${column}`, {
     hint: 'name the column of the days with --date-column, in an empty folder',
   });
+}
+
+/** The hash of the rows of both, as of all of them at once. */
+export function addHashes(one: string, other: string): string {
+  return [0, 8]
+    .map(
+      (at) =>
+        Number.parseInt(one.slice(at, at + 8), 16) + Number.parseInt(other.slice(at, at + 8), 16),
+    )
+    .map((half) => (half % 2 ** 32).toString(16).padStart(8, '0'))
+    .join('');
 }
 
 /**

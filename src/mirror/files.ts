@@ -146,9 +146,9 @@ async function entriesOf(folder: string) {
 
 /** Lines of changed days, stored on the disk of the mirror until their partition is written. */
 export interface LineStore {
-  readonly add: (day: string, lines: readonly Buffer[]) => Promise<void>;
-  /** Nothing of a day that was not added. Each chunk is valid until the next. */
-  readonly read: (day: string) => AsyncGenerator<Buffer, void>;
+  readonly add: (key: string, lines: readonly Buffer[]) => Promise<void>;
+  /** Nothing of a key that was not added. Each chunk is valid until the next. */
+  readonly read: (key: string) => AsyncGenerator<Buffer, void>;
   readonly close: () => Promise<void>;
 }
 
@@ -162,7 +162,7 @@ function temporaryPath(folder: string, processId: number): string {
 const chunkSize = 1 << 20;
 
 export function createLineStore(folder: string, processId: number): LineStore {
-  const places = new Map<string, { readonly at: number; readonly length: number }>();
+  const places = new Map<string, { readonly at: number; readonly length: number }[]>();
   const path = temporaryPath(folder, processId);
   let handle: FileHandle | undefined;
   let size = 0;
@@ -176,7 +176,7 @@ export function createLineStore(folder: string, processId: number): LineStore {
   }
 
   return {
-    add: (day, lines) =>
+    add: (key, lines) =>
       explained(`cannot write rows to ${folder}`, async () => {
         handle ??= await openFile();
         const at = size;
@@ -184,19 +184,20 @@ export function createLineStore(folder: string, processId: number): LineStore {
           await handle.write(chunk, 0, chunk.length, size);
           size += chunk.length;
         }
-        places.set(day, { at, length: size - at });
+        places.set(key, [...(places.get(key) ?? []), { at, length: size - at }]);
       }),
-    read: async function* (day) {
-      const place = places.get(day);
-      if (place === undefined || handle === undefined) return;
-      chunk ??= Buffer.allocUnsafeSlow(chunkSize);
-      for (let done = 0; done < place.length; ) {
-        const length = Math.min(chunk.length, place.length - done);
-        const { bytesRead } = await handle.read(chunk, 0, length, place.at + done);
-        if (bytesRead === 0)
-          throw fileError(`cannot read rows from ${folder}`, 'they are cut short');
-        done += bytesRead;
-        yield chunk.subarray(0, bytesRead);
+    read: async function* (key) {
+      for (const place of places.get(key) ?? []) {
+        chunk ??= Buffer.allocUnsafeSlow(chunkSize);
+        for (let done = 0; done < place.length; ) {
+          const length = Math.min(chunk.length, place.length - done);
+          const read = await handle?.read(chunk, 0, length, place.at + done);
+          const bytesRead = read?.bytesRead ?? 0;
+          if (bytesRead === 0)
+            throw fileError(`cannot read rows from ${folder}`, 'they are cut short');
+          done += bytesRead;
+          yield chunk.subarray(0, bytesRead);
+        }
       }
     },
     close: async () => {

@@ -41,6 +41,18 @@ const Day = z.object({
 });
 export type MirrorDay = z.infer<typeof Day>;
 
+/** A file that rows come from. In each day of the mirror, they are in the order of these files. */
+const SourceFile = z.object({
+  /** From the folder of the mirror. */
+  path: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  days: z.array(
+    z.object({ date: z.string(), rows: z.number(), sums: z.array(Sum), hash: z.string() }),
+  ),
+});
+export type SourceFile = z.infer<typeof SourceFile>;
+
 /** Below the folder: anyone who can edit a manifest must not choose what else is read or removed. */
 const LocalPath = z
   .string()
@@ -95,6 +107,7 @@ export const Manifest = z.object({
   /** Days with more rows than the service returns. */
   truncated: z.array(z.object({ date: z.string(), total: z.number() })),
   files: z.array(File),
+  sources: z.optional(z.array(SourceFile)),
   /** Files that an earlier state named, and since when it is past. */
   retired: z.array(z.object({ path: LocalPath, at: z.string() })),
   past: z.array(z.object({ since: z.string(), until: z.string(), path: LocalPath })),

@@ -14,8 +14,8 @@ import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from 
 
 /** Reads rows of the files that one state of a mirror names. */
 export interface MirrorRows {
-  /** The rows of some days, in order. Each page is valid until the next. */
-  readonly read: (range: DayRange, limit?: number) => AsyncGenerator<RowPage, void>;
+  /** The rows of some days, in order, after the first `skip`. Each page is valid until the next. */
+  readonly read: (range: DayRange, limit?: number, skip?: number) => AsyncGenerator<RowPage, void>;
   /** The same column by column, with only some columns, paths into objects among them. */
   readonly readColumns: (
     range: DayRange,
@@ -68,11 +68,15 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
   function* openRange(
     range: DayRange,
     limit = Number.POSITIVE_INFINITY,
+    skip = 0,
   ): Generator<[OpenFile, RowRange], void> {
     let left = limit;
+    let before = skip;
     for (const file of manifest.files) {
       if (file.to < range.from || file.from > range.to) continue;
-      const { from, to } = rowsOf(manifest, file, range);
+      const { from: start, to } = rowsOf(manifest, file, range);
+      const from = Math.min(to, start + before);
+      before -= from - start;
       const end = Math.min(to, from + left);
       left -= end - from;
       if (from < end) yield [openFile(file), { from, to: end }];
@@ -80,9 +84,9 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
   }
 
   return {
-    read: async function* (range, limit) {
+    read: async function* (range, limit, skip) {
       const wanted = wantedColumns(manifest, undefined);
-      for (const [{ pages }, rows] of openRange(range, limit)) {
+      for (const [{ pages }, rows] of openRange(range, limit, skip)) {
         yield* inTurns(pages.read(wanted, rows));
       }
     },

@@ -1,4 +1,4 @@
-import { type DayRange, describeRange, eachDay } from '../days.ts';
+import { type DayRange, describeRange, eachDay, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import type { ColumnBatch } from '../formats/column-batch.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
@@ -8,7 +8,6 @@ import type { RowSource } from '../rows/row-source.ts';
 import { type Plan, type Window, windowLimit } from '../rows/windows.ts';
 import type { Manifest } from './manifest.ts';
 import { createMirrorRows, type MirrorRows } from './mirror-rows.ts';
-import { joinDays } from './partitions.ts';
 
 /** The rows of a mirror, as of one state of it. No request is sent. */
 export function createMirrorSource(

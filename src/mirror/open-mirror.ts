@@ -16,7 +16,9 @@ import { parseDays, parseHistory, parseSpan } from './partitions.ts';
 
 /** What a run was given; only the first one needs a query. */
 export interface GivenMirror {
-  readonly address: string;
+  /** Of the service, if the rows are to come from there. */
+  readonly address: () => string;
+  readonly files?: readonly string[] | undefined;
   readonly from?: string | undefined;
   readonly where?: readonly string[] | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
@@ -50,10 +52,11 @@ export async function openState(folder: string, given: GivenMirror): Promise<Man
 }
 
 function createState(folder: string, given: GivenMirror): Manifest {
-  if (given.from === undefined) {
+  const isOfFiles = given.files !== undefined;
+  if (given.from === undefined && !isOfFiles) {
     throw usageError(
-      `${folder} has no ${manifestName} yet: the first run needs --from`,
-      'give the first day of the mirror, --from YYYY-MM-DD',
+      `${folder} has no ${manifestName} yet: the first run needs --from or --files`,
+      "give the first day of the mirror, --from YYYY-MM-DD, or files, --files 'costs/*.csv'",
     );
   }
   for (const condition of given.where ?? []) parseCondition(condition);
@@ -63,9 +66,10 @@ function createState(folder: string, given: GivenMirror): Manifest {
     written: '',
     since: '',
     query: {
-      address: given.address,
-      scope: 'what the token reaches',
-      from: parseDay(given.from, '--from'),
+      address: isOfFiles ? 'files' : given.address(),
+      scope: isOfFiles ? 'the rows of the files' : 'what the token reaches',
+      from: given.from === undefined ? '' : parseDay(given.from, '--from'),
+      ...(given.files === undefined ? {} : { files: [...given.files] }),
       where: [...(given.where ?? [])],
       parameters: { ...given.parameters },
       types: typesOf(given.types),
@@ -102,7 +106,8 @@ function typesOf(text: string | undefined): Record<string, string> {
 /** Rows of two queries in one table would be neither. */
 function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror): void {
   const differences: (readonly [string, unknown, unknown])[] = [
-    ['the address', query.address, given.address],
+    ['--files', query.files ?? 'none', given.files],
+    ['the address', query.address, query.files === undefined ? given.address() : undefined],
     ['--from', query.from, given.from],
     ['--where', query.where, given.where],
     ['--param', query.parameters, given.parameters],

@@ -5,6 +5,7 @@ import {
   type DayRange,
   dayOf,
   eachDay,
+  joinDays,
   monthRange,
 } from '../days.ts';
 import { usageError } from '../errors.ts';
@@ -125,17 +126,6 @@ export function partitionRange(value: string, range: DayRange): DayRange {
 
 function later(one: string, other: string): string {
   return [one, other].sort().at(1) ?? one;
-}
-
-/** Days in order as ranges without gaps. */
-export function joinDays(days: Iterable<string>): DayRange[] {
-  const ranges: { from: string; to: string }[] = [];
-  for (const day of [...new Set(days)].sort()) {
-    const last = ranges.at(-1);
-    if (last !== undefined && addDays(last.to, 1) === day) last.to = day;
-    else ranges.push({ from: day, to: day });
-  }
-  return ranges;
 }
 
 const keys: Readonly<Record<PartitionUnit, readonly string[]>> = {

@@ -1,12 +1,11 @@
 import type { Clock } from '../context.ts';
-import { type DayRange, eachDay } from '../days.ts';
+import { type DayRange, eachDay, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { Misfit } from '../formats/parquet/group.ts';
-import { scanLines } from '../formats/parquet/lines.ts';
 import { type TableColumn, typeOfColumn, writeTable } from '../formats/parquet/parquet-table.ts';
 import { describeType, parseTypes } from '../formats/parquet/types.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
-import { type DataFile, type LineStore, openDataFile } from './files.ts';
+import { type DataFile, openDataFile } from './files.ts';
 import {
   type Manifest,
   type ManifestColumn,
@@ -14,8 +13,8 @@ import {
   type MirrorFile,
   toTableColumn,
 } from './manifest.ts';
-import { createMirrorRows } from './mirror-rows.ts';
-import { choosePartitionKey, joinDays, partitionOf, partitionRange } from './partitions.ts';
+import { createMirrorRows, type MirrorRows } from './mirror-rows.ts';
+import { choosePartitionKey, partitionOf, partitionRange } from './partitions.ts';
 
 export interface WriteOptions {
   readonly folder: string;
@@ -27,8 +26,8 @@ export interface WriteOptions {
   readonly before: Manifest;
   /** Its days as they are to be, changed ones among them. */
   readonly days: readonly MirrorDay[];
-  /** The rows of the changed days. */
-  readonly lines: LineStore;
+  /** The rows of a changed day; `old` has those of before. */
+  readonly rowsOf: (day: string, old: MirrorRows) => AsyncGenerator<RowPage, void>;
   /** Days whose rows have changed. */
   readonly changed: ReadonlySet<string>;
 }
@@ -165,7 +164,7 @@ async function writePartition(
 
 /** The rows of a partition, day by day: of changed days the new ones, of the others those it has. */
 async function* rowsOfPartition(
-  { folder, before, lines, days, changed, signal }: WriteOptions,
+  { folder, before, rowsOf, days, changed, signal }: WriteOptions,
   range: DayRange,
 ): AsyncGenerator<RowPage, void> {
   const held = new Set(days.map(({ date }) => date));
@@ -180,7 +179,7 @@ async function* rowsOfPartition(
       }
       for (const stretch of joinDays(waiting)) yield* old.read(stretch);
       waiting = [];
-      yield* scanLines(lines.read(day));
+      yield* rowsOf(day, old);
     }
     for (const stretch of joinDays(waiting)) yield* old.read(stretch);
   } finally {

@@ -1,11 +1,11 @@
-import { escapeForTerminal } from '../text.ts';
+import { escapeForTerminal, pluralize } from '../text.ts';
 import type { CheckFormat } from './formats.ts';
 
 /** The result of one check. */
 export interface CheckResult {
   /** The check and its subject: `max-total of AmazonEC2`. */
   readonly name: string;
-  readonly state: 'passed' | 'failed' | 'skipped';
+  readonly state: 'passed' | 'failed' | 'skipped' | 'error';
   /** What was found; for a failed check, the problem. */
   readonly message: string;
 }
@@ -24,8 +24,8 @@ export function renderChecks(
 
 /** The JUnit report understood by GitLab, Jenkins, Azure and GitHub Actions. */
 function renderJunit(results: readonly CheckResult[], title: string): string {
-  const { failed, skipped } = countStates(results);
-  const counts = `tests="${results.length}" failures="${failed}" errors="0"`;
+  const { failed, skipped, errors } = countStates(results);
+  const counts = `tests="${results.length}" failures="${failed}" errors="${errors}"`;
   const name = `name=${attribute(`costctl ${title}`)}`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -42,8 +42,9 @@ function renderJunit(results: readonly CheckResult[], title: string): string {
 function testCase({ name, state, message }: CheckResult, title: string): string {
   const start = `    <testcase classname=${attribute(title)} name=${attribute(name)}`;
   if (state === 'skipped') return `${start}><skipped message=${attribute(message)}/></testcase>`;
-  if (state === 'failed') {
-    return `${start}><failure message=${attribute(message)}>${escapeXml(message)}</failure></testcase>`;
+  if (state === 'failed' || state === 'error') {
+    const tag = state === 'failed' ? 'failure' : 'error';
+    return `${start}><${tag} message=${attribute(message)}>${escapeXml(message)}</${tag}></testcase>`;
   }
   return message === ''
     ? `${start}/>`
@@ -52,19 +53,25 @@ function testCase({ name, state, message }: CheckResult, title: string): string 
 
 /** Workflow commands for GitHub Actions: an annotation for each failure or skip, then the counts. */
 function renderGithub(results: readonly CheckResult[], title: string): string {
-  const { passed, failed, skipped } = countStates(results);
+  const { passed, failed, skipped, errors } = countStates(results);
   const annotations = results.flatMap(({ name, state, message }) => {
     if (state === 'passed') return [];
-    return `::${state === 'failed' ? 'error' : 'warning'} title=${property(name)}::${data(message)}\n`;
+    return `::${state === 'skipped' ? 'warning' : 'error'} title=${property(name)}::${data(message)}\n`;
   });
-  const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
+  const broken = errors === 0 ? '' : `, ${pluralize(errors, 'error')}`;
+  const counts = `${passed} passed, ${failed} failed, ${skipped} skipped${broken}`;
   return `${annotations.join('')}::notice title=${property(`costctl ${title}`)}::${counts}\n`;
 }
 
 function countStates(results: readonly CheckResult[]) {
   const count = (state: CheckResult['state']) =>
     results.filter((one) => one.state === state).length;
-  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    errors: count('error'),
+  };
 }
 
 /** Shows characters that XML cannot represent as text, and also those that hide others. */

@@ -158,6 +158,7 @@ const tones: ReadonlyMap<string, Tone> = new Map([
     'missing',
     'no rate',
     'no value',
+    'no day has both',
     'over',
     'rejected',
     'stale',

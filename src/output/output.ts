@@ -30,6 +30,8 @@ export interface Output {
     records: AsyncIterable<T> | Iterable<T>,
     describe: (record: T) => CheckResult,
     view?: View<T>,
+    /** What a report for CI has besides. */
+    others?: readonly CheckResult[],
   ) => Promise<void>;
   /** Unchanged text: a script, a path, a body from the service. */
   readonly text: (text: string | Uint8Array) => Promise<void>;
@@ -99,6 +101,9 @@ export function createOutput(options: OutputOptions): Output {
   /** What qualifies the figures is said with every form of them. */
   function warnOf({ about }: View<unknown>): void {
     for (const sentence of about?.facts.warnings ?? []) notices.warn(sentence);
+    const { completeness } = about?.facts ?? {};
+    const hasCaption = format === 'table' || format === 'markdown';
+    if (completeness?.complete === false && !hasCaption) notices.note(completeness.text);
   }
 
   async function writeWhole(
@@ -200,13 +205,14 @@ export function createOutput(options: OutputOptions): Output {
           : writeWhole(sink, () => readList(records, view), view);
       });
     },
-    check: async (records, describe, view = usualView) => {
+    check: async (records, describe, view = usualView, others = []) => {
       const collected: unknown[] = [];
       const results: CheckResult[] = [];
       for await (const record of records) {
         collected.push(record);
         results.push(describe(record));
       }
+      results.push(...others);
       const isSilent = options.quiet && !isFile(options.outFile);
       if (isSilent && results.every(({ state }) => state === 'passed')) return;
       await deliver((sink) => writeChecks(sink, collected, results, view));

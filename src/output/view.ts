@@ -30,7 +30,10 @@ export interface Described {
   /** For people: the first line of a table. */
   readonly caption: string;
   /** For programs: `about` in json. */
-  readonly facts: { readonly warnings: readonly string[] };
+  readonly facts: {
+    readonly warnings: readonly string[];
+    readonly completeness?: { readonly complete: boolean; readonly text: string };
+  };
   /** Whether a list becomes `{"about": …, "data": […]}`. */
   readonly envelope: boolean;
 }

@@ -33,6 +33,8 @@ export const profileKeys = [
   'dateColumn',
   'amountColumn',
   'currencyColumn',
+  'sourceColumn',
+  'maxLag',
   'journal',
   ...reportKeys,
 ] as const;

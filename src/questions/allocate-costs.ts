@@ -1,20 +1,23 @@
-import {
-  addDecimals,
-  compareDecimals,
-  type Decimal,
-  divideDecimals,
-  formatDecimal,
-  zero,
-} from '../json/decimal.ts';
+import { addDecimals, type Decimal, divideDecimals, formatDecimal, zero } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import type { AllocationRule } from './allocation-rules.ts';
+import {
+  describeMismatches,
+  findMismatches,
+  type MetricWeights,
+  type Mismatch,
+  weightsOf,
+} from './allocation-weights.ts';
 import { partsIn } from './marker.ts';
 import { compareTexts, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
 
 export const unallocated = '(unallocated)';
 
-/** The weight of each target for a metric rule, by the number of the rule and the bucket. */
-export type MetricWeights = (rule: number, bucket: string) => ReadonlyMap<string, Decimal>;
+export interface Allocation {
+  readonly rows: ResultRow[];
+  /** What does not fit between rules, targets and the values of metrics. */
+  readonly warnings: readonly string[];
+}
 
 interface Share {
   direct: Decimal;
@@ -32,18 +35,24 @@ export function allocate(
   rules: readonly AllocationRule[],
   weights: MetricWeights,
   bucketOf: (day: string | null) => string,
-): ResultRow[] {
+): Allocation {
   const merged = mergeGroups(groups, (group) => ({ ...group, day: bucketOf(group.day) }));
   const buckets = new Map<string, Group[]>();
   for (const group of merged) {
     const key = keyOf([group.currency, group.day]);
     buckets.set(key, [...(buckets.get(key) ?? []), group]);
   }
-  return [...buckets.values()].flatMap((bucket) => allocateBucket(bucket, rules, weights));
+  const shared = [...buckets.values()].map((bucket) => allocateBucket(bucket, rules, weights));
+  return {
+    rows: shared.flatMap(({ rows }) => rows),
+    warnings: [
+      ...unusedRules(groups, rules).map((name) => `${name} matches no row`),
+      ...describeMismatches(shared.flatMap(({ mismatches }) => mismatches)),
+    ],
+  };
 }
 
-/** Rules that no row matched. */
-export function unusedRules(groups: readonly Group[], rules: readonly AllocationRule[]): string[] {
+function unusedRules(groups: readonly Group[], rules: readonly AllocationRule[]): string[] {
   const used = new Set(groups.flatMap(({ values: [mark] }) => partsIn(mark)));
   return rules.filter((_rule, number) => !used.has(number)).map(({ name }) => name);
 }
@@ -52,9 +61,9 @@ function allocateBucket(
   bucket: readonly Group[],
   rules: readonly AllocationRule[],
   weights: MetricWeights,
-): ResultRow[] {
+): { readonly rows: ResultRow[]; readonly mismatches: readonly Mismatch[] } {
   const [first] = bucket;
-  if (first === undefined) return [];
+  if (first === undefined) return { rows: [], mismatches: [] };
   const period = first.day ?? '';
   const shares = new Map<string | null, Share>();
   const shareOf = (target: string | null): Share => {
@@ -73,19 +82,22 @@ function allocateBucket(
       pools.set(rule, addDecimals(pools.get(rule) ?? zero, total));
     }
   }
+  const mismatches: Mismatch[] = [];
   const direct = new Map([...shares].map(([target, share]) => [target, share.direct]));
   for (const [number, pool] of [...pools].sort(([one], [other]) => one - other)) {
     const rule = rules[number];
     if (rule === undefined) continue;
-    const ratio = weightsOf(rule, number, { direct, period, weights });
-    for (const [target, part] of split(pool, ratio)) {
+    const basis = { direct, period, currency: first.currency, weights };
+    const parts = split(pool, weightsOf(rule, number, basis));
+    mismatches.push(...findMismatches(rule, number, basis, parts));
+    for (const [target, part] of parts) {
       const share = shareOf(target);
       share.allocated = addDecimals(share.allocated, part);
       share.methods.add(target === unallocated ? 'none' : rule.method.kind);
     }
   }
   const whole = bucket.reduce((sum, { total }) => addDecimals(sum, total), zero);
-  return [...shares]
+  const rows = [...shares]
     .sort(([one], [other]) => compareTexts(one, other))
     .map(([target, share]) => {
       const total = addDecimals(share.direct, share.allocated);
@@ -100,35 +112,7 @@ function allocateBucket(
         ratio: whole.units === 0n ? null : formatDecimal(divideDecimals(total, whole, 6)),
       };
     });
-}
-
-interface Basis {
-  /** What each target cost itself. */
-  readonly direct: ReadonlyMap<string | null, Decimal>;
-  readonly period: string;
-  readonly weights: MetricWeights;
-}
-
-function weightsOf(
-  { to, method }: AllocationRule,
-  number: number,
-  { direct, period, weights }: Basis,
-): ReadonlyMap<string, Decimal> {
-  const own = [...direct.keys()].filter((target) => target !== null);
-  const one: Decimal = { units: 1n, scale: 0 };
-  switch (method.kind) {
-    case 'even':
-      return new Map((to ?? own).map((target) => [target, one]));
-    case 'cost':
-      // Credits do not earn a target a negative share.
-      return new Map((to ?? own).map((target) => [target, positive(direct.get(target) ?? zero)]));
-    case 'fixed':
-      return new Map((to ?? []).map((target) => [target, method.weights.get(target) ?? zero]));
-    case 'metric': {
-      const all = weights(number, period);
-      return new Map((to ?? [...all.keys()]).map((target) => [target, all.get(target) ?? zero]));
-    }
-  }
+  return { rows, mismatches };
 }
 
 /** Parts in proportion to weights that add up to the amount: the largest remainders get the last units, ties by name. */
@@ -167,10 +151,6 @@ export function split(
       { units: sign * (part + (lucky.has(target) ? 1n : 0n)), scale: amount.scale },
     ]),
   );
-}
-
-function positive(amount: Decimal): Decimal {
-  return compareDecimals(amount, zero) > 0 ? amount : zero;
 }
 
 /** The fields of an allocation under the names that FOCUS 1.3 has for them; others begin with x_. */

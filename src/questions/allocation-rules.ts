@@ -10,7 +10,7 @@ import {
 import { escapeForTerminal } from '../text.ts';
 import type { ColumnFacts } from './survey.ts';
 
-const keys = ['name', 'match', 'to', 'by', 'weights'];
+const keys = ['name', 'match', 'to', 'by', 'weights', 'negative'];
 
 type Method =
   | { readonly kind: 'even' }
@@ -25,6 +25,8 @@ export interface AllocationRule {
   /** A fixed list; undefined: every value of the column that has cost of its own. */
   readonly to: readonly string[] | undefined;
   readonly method: Method;
+  /** By cost: what a target with more credits than cost weighs. Otherwise it is an error. */
+  readonly negative?: 'zero';
 }
 
 export function parseRules(path: string, text: string, by: string): readonly AllocationRule[] {
@@ -58,7 +60,18 @@ export function parseRules(path: string, text: string, by: string): readonly All
           ? [...parsed.weights.keys()]
           : undefined;
       if (to?.length === 0) throw item.fail('to', 'to is an empty list: nobody would pay');
-      return { name, match: parseConditions(match, 'match'), to, method: parsed };
+      const negative = item.text('negative');
+      if (negative !== undefined && negative !== 'zero') {
+        throw item.fail(
+          'negative',
+          'negative must be zero: a target with net credits gets no share',
+        );
+      }
+      if (negative !== undefined && parsed.kind !== 'cost') {
+        throw item.fail('negative', `negative needs by: cost, and this rule has by: ${method}`);
+      }
+      const rule = { name, match: parseConditions(match, 'match'), to, method: parsed };
+      return negative === undefined ? rule : { ...rule, negative };
     });
 }
 
@@ -126,6 +139,7 @@ export function writeRules({ by, targets, columns, days }: TemplateFacts): strin
 #              fixed             by weights
 #              metric:ID/LABEL   by the values of a business metric; LABEL names the target
 #   weights  for by: fixed, such as {web: 60, shop: 40}
+#   negative: zero  for by: cost: a target whose credits exceed its cost gets no share; otherwise it is an error
 #
 # The columns of the rows:
 ${named.length === 0 ? '#   (there were no rows)' : named.join('\n')}

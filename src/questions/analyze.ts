@@ -11,15 +11,18 @@ import {
   scanCosts,
   type WindowRecord,
 } from '../rows/scan-costs.ts';
+import type { SourceCount } from '../rows/source-count.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 import type { Marker } from './marker.ts';
 
 /** What is to be added up. */
 export interface Question
-  extends Pick<ScanOptions, 'ranges' | 'given' | 'conditions' | 'withSums'> {
+  extends Pick<ScanOptions, 'ranges' | 'given' | 'conditions' | 'withSums' | 'sources'> {
+  /** Days that are read only to know what is usual. */
+  readonly history?: readonly DayRange[] | undefined;
   readonly by: readonly string[];
   /** Ranges that are grouped by these columns instead, and by nothing else. */
-  readonly history?:
+  readonly past?:
     | { readonly ranges: readonly DayRange[]; readonly by: readonly string[] }
     | undefined;
   /** A column that is added up as well. */
@@ -30,6 +33,10 @@ export interface Question
   readonly marker?: Marker | undefined;
   /** Looks at the rows too. */
   readonly observe?: ((rows: RowPage) => void) | undefined;
+  /** The day of each row matters, even if days are not kept apart. */
+  readonly needsDate?: boolean | undefined;
+  /** Also by the column of sources, if there is one; it comes last among the values. */
+  readonly bySource?: boolean | undefined;
 }
 
 export interface PeriodAnswer {
@@ -43,6 +50,9 @@ export interface Answer {
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
   readonly names: KnownNames;
+  readonly sources: SourceCount | undefined;
+  /** Rows that were read and those of them that meet the conditions, with those of the history. */
+  readonly count: { readonly read: number; readonly rows: number };
 }
 
 /** Reads every row of the periods and adds it to its group. */
@@ -51,31 +61,36 @@ export async function analyze(
   question: Question,
   report: ScanReport,
 ): Promise<Answer> {
-  const { given, conditions, by, byDay, withSums, marker, quantity, history } = question;
-  const past = new Set(history?.ranges.map(rangeName));
-  const needsDate = byDay || withSums;
+  const { ranges, history = [], given, conditions, by, byDay, withSums, marker } = question;
+  const { quantity, past } = question;
+  const needsDate = byDay || withSums || question.needsDate === true;
+  const historic = new Set(history.map(rangeName));
+  const isPast = new Set(past?.ranges.map(rangeName));
   const tallies = new Map<DayRange, Tally>();
   let columns: CostColumns | undefined;
   const scans = await scanCosts({
     source,
-    ranges: [...question.ranges, ...(history?.ranges ?? [])],
+    ranges: [...ranges, ...(past?.ranges ?? []), ...history],
     given,
     roles: needsDate ? ['date', 'amount', 'currency'] : ['amount', 'currency'],
     conditions,
     columns:
       question.observe === undefined
         ? [
-            ...new Set([...by, ...(marker?.columns ?? []), ...(history?.by ?? [])]),
+            ...new Set([...by, ...(marker?.columns ?? []), ...(past?.by ?? [])]),
             ...(quantity === undefined ? [] : [quantity]),
           ]
         : undefined,
     withSums,
+    sources: question.sources,
     report,
-    fold: (found, watch, range) => {
-      columns ??= requireColumns(found, watch, { needsDate: byDay });
-      const tally = past.has(rangeName(range))
-        ? createTally({ columns, by: history?.by ?? [], byDay: true })
-        : createTally({ columns, by, byDay, quantity, mark: marker?.create(columns) });
+    fold: (found, watch, range, sourceColumn) => {
+      if (historic.has(rangeName(range))) return idle;
+      columns ??= requireColumns(found, watch, { needsDate: byDay || question.needsDate === true });
+      const all = question.bySource && sourceColumn !== undefined ? [...by, sourceColumn] : by;
+      const tally = isPast.has(rangeName(range))
+        ? createTally({ columns, by: past?.by ?? [], byDay: true })
+        : createTally({ columns, by: all, byDay, quantity, mark: marker?.create(columns) });
       tallies.set(range, tally);
       const { observe } = question;
       if (observe === undefined) return tally;
@@ -88,20 +103,39 @@ export async function analyze(
   });
   const missing = scans.flatMap(({ range, rows }) => {
     const tally = tallies.get(range);
-    return rows > 0 && tally !== undefined && !past.has(rangeName(range)) ? [tally.missing()] : [];
+    return rows > 0 && tally !== undefined && !isPast.has(rangeName(range))
+      ? [tally.missing()]
+      : [];
   });
   const names = scans[0]?.names ?? (async () => []);
   await refuseMissingColumns(missing, { by, currency: given.currency }, names);
   return {
     columns,
     names,
-    periods: scans.map(({ range, windows }) => ({
+    sources: scans[0]?.sources,
+    count: {
+      read: countRows(scans.flatMap(({ windows }) => windows.map(({ window }) => window.read))),
+      rows: countRows(scans.map(({ rows }) => rows)),
+    },
+    periods: scans.slice(0, ranges.length + isPast.size).map(({ range, windows }) => ({
       range,
       windows,
       groups: tallies.get(range)?.groups() ?? [],
     })),
   };
 }
+
+function countRows(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Takes rows that only something else looks at. */
+const idle: Pick<Tally, 'add' | 'addColumns' | 'commit' | 'rollback'> = {
+  add: () => undefined,
+  addColumns: () => () => undefined,
+  commit: () => undefined,
+  rollback: () => undefined,
+};
 
 /** A column of workspace ids, and the first ids that rows have there. */
 export interface WorkspaceColumn {

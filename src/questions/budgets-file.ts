@@ -4,7 +4,7 @@ import { failAt, openYaml, type PlacedCondition, parseConditions } from '../rows
 import { percentOf, type ResultRow } from './result-rows.ts';
 
 const periods = ['month', 'quarter', 'year'] as const;
-const keys = ['name', 'where', 'amount', 'currency', 'period', 'warn', 'on'];
+const keys = ['name', 'where', 'amount', 'currency', 'period', 'warn', 'on', 'mayBeEmpty'];
 
 export interface Budget {
   readonly name: string;
@@ -17,6 +17,8 @@ export interface Budget {
   /** Percentages of the amount that are worth a warning, in order. */
   readonly warn: readonly Decimal[];
   readonly on: 'actual' | 'outlook';
+  /** It is fine if no row meets its conditions. */
+  readonly mayBeEmpty: boolean;
 }
 
 /** The budgets of a file; a bad one is an error that names line and column. */
@@ -45,12 +47,17 @@ export function parseBudgets(path: string, text: string): readonly Budget[] {
         }
         return percent;
       });
+      const empty = item.text('mayBeEmpty') ?? 'false';
+      if (empty !== 'true' && empty !== 'false') {
+        throw item.fail('mayBeEmpty', 'mayBeEmpty must be true or false');
+      }
+      const mayBeEmpty = empty === 'true';
       const texts = item.texts('where') ?? [];
       const where = texts.map((one) => one.text);
       const conditions = parseConditions(texts, 'where');
       const currency = item.required('currency').toUpperCase();
       warn.sort(compareDecimals);
-      return { name, where, conditions, amount, currency, period, warn, on };
+      return { name, where, conditions, amount, currency, period, warn, on, mayBeEmpty };
     });
 }
 

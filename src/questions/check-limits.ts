@@ -1,4 +1,4 @@
-import { addDays, type DayRange, describeRange, eachDay, isEmpty, rangeName } from '../days.ts';
+import { addDays, type DayRange, describeRange, isEmpty, rangeName } from '../days.ts';
 import { usageError } from '../errors.ts';
 import {
   compareDecimals,
@@ -8,6 +8,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Period } from '../period.ts';
+import type { Fault } from '../rows/completeness.ts';
 import type { Group } from '../rows/tally.ts';
 import { amountText, changePercent, type Pair, wholeDecimal } from './compare-periods.ts';
 import {
@@ -95,12 +96,6 @@ export function requireOneCurrency(groups: readonly Group[]): void {
   );
 }
 
-/** Days of a range without rows. */
-export function emptyDays(range: DayRange, groups: readonly Group[]): string[] {
-  const days = new Set(groups.map(({ day }) => day));
-  return [...eachDay(range)].filter((day) => !days.has(day));
-}
-
 /** What exceeded a limit; if nothing did, the group that came closest to each limit, by currency. */
 export function selectFindings(findings: readonly Finding[]): Finding[] {
   const sorted = [...findings].sort(
@@ -126,14 +121,16 @@ function figureOf({ check, pair, total }: Finding): Decimal {
 export function describeFinding(
   finding: Finding,
   by: readonly string[],
-  { period, baseline }: { readonly period: DayRange; readonly baseline: DayRange | undefined },
+  { period, baseline, isJudged }: Judgement,
 ): ResultRow {
   const { check, pair, total, limit, passed } = finding;
   const isIncrease = check === 'max-increase';
   return {
     check,
     result: passed ? 'passed' : 'exceeded',
+    state: isJudged ? (passed ? 'passed' : 'failed') : 'unjudged',
     ...valueFields(by, pair.values),
+    problem: null,
     period: rangeName(period),
     baseline: isIncrease && baseline !== undefined ? rangeName(baseline) : null,
     currency: pair.currency,
@@ -145,12 +142,21 @@ export function describeFinding(
   };
 }
 
+interface Judgement {
+  readonly period: DayRange;
+  readonly baseline: DayRange | undefined;
+  /** Data that is not there cannot change the result. */
+  readonly isJudged: boolean;
+}
+
 /** Without the columns that rows are grouped by: it is not the group of rows without a value. */
-export function describeEmptyDay(day: string): ResultRow {
+export function describeFault({ verdict, days, text }: Fault): ResultRow {
   return {
     check: 'rows',
-    result: 'no rows',
-    period: day,
+    result: verdict === 'missing' ? 'no rows' : verdict,
+    state: 'error',
+    problem: text,
+    period: days.join(', '),
     baseline: null,
     currency: null,
     total: null,

@@ -1,49 +1,79 @@
 import { addDays, eachDay } from '../days.ts';
+import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
+import {
+  divide,
+  fromDecimal,
+  larger,
+  median,
+  middleMean,
+  morePlaces,
+  one,
+  size,
+  smaller,
+  sum,
+  times,
+} from './fixed-point.ts';
 
-/** Daily amounts of one group, oldest first, without gaps. Estimates are numbers, not money. */
+/** Daily amounts of one group, oldest first, without gaps. */
 export interface DailySeries {
   readonly from: string;
-  readonly amounts: readonly number[];
+  readonly amounts: readonly Decimal[];
 }
-
-/** The estimate of a day, by how many days it is ahead, from 0. */
-type Estimate = (ahead: number) => number;
 
 /** What all estimates after any day of a series share. */
 export interface History {
-  /** The amounts without fees: a day with a fee costs what its weekday usually does. */
-  readonly amounts: readonly number[];
+  /** The amounts in units of `places`. */
+  readonly all: readonly bigint[];
+  /** The same without fees: a day with a fee costs what its weekday usually does. */
+  readonly amounts: readonly bigint[];
+  /** The decimal places of that unit. */
+  readonly places: number;
   /** The fee of a day, by its place; the days to come follow. */
   readonly feeAt: (place: number) => Fee | undefined;
+  /** The middle mean of a day and the same weekdays before it, by its place. */
+  readonly levels: readonly bigint[];
   /** The replays in progress, by the place that they end at. */
   readonly estimates: Map<number, Estimate>;
 }
 
 /** What a day of the month costs beyond its weekday. */
 export interface Fee {
-  readonly usual: number;
+  readonly usual: bigint;
   /** How far each month was from that. */
-  readonly deviations: readonly number[];
+  readonly deviations: readonly bigint[];
+}
+
+/** The estimate of some days: how many are skipped, and how many count. */
+type Estimate = (span: Span) => bigint;
+
+/** Days after the end of a series: how many are skipped, and how many count. */
+export interface Span {
+  readonly skip: number;
+  readonly count: number;
 }
 
 /** With fewer days an estimate is their mean. */
 export const fewestDays = 28;
 /** An estimate follows the last week up to this factor. */
-export const largestShift = 3;
+export const largestShift = 3n;
 /** The same weekdays that a day is estimated from. */
 const weeks = 6;
 export const daysLearned = 7 * weeks;
-/** A shift of the last week must be this many times the usual deviation. */
-const largestNoise = 2.2;
+/** What cost nothing for so many days has ended. */
+const daysEnded = 14;
+/** A shift of the last week must be this many tenths of the usual deviation. */
+const largestNoise = 22n;
 /** Days ahead whose place in the month is known. */
 const longestSpan = 400;
 /** A fee must have been charged in as many months; the first and the last day of a month are usual for one. */
 const fewestFees = { edge: 2, other: 3 };
 
-export function learnHistory({ from, amounts }: DailySeries): History {
+export function learnHistory({ from, amounts: decimals }: DailySeries): History {
+  const places = placesOf(decimals) + morePlaces;
+  const amounts = decimals.map((amount) => fromDecimal(amount, places));
   const keys = keysOf(from, amounts.length + longestSpan);
   const usual = amounts.map((_amount, place) => {
-    const same = sameWeekdays(amounts, place);
+    const same = sameWeekdays(amounts, place - 7);
     return same.length < 3 ? undefined : median(same);
   });
   const fees = learnFees(amounts, keys, usual);
@@ -52,7 +82,8 @@ export function learnHistory({ from, amounts }: DailySeries): History {
     const fee = feeAt(place);
     return fee === undefined ? amount : (usual[place] ?? amount - fee.usual);
   });
-  return { amounts: plain, feeAt, estimates: new Map() };
+  const levels = plain.map((_amount, place) => middleMean(sameWeekdays(plain, place)));
+  return { all: amounts, amounts: plain, places, feeAt, levels, estimates: new Map() };
 }
 
 /** Each day is the mean of the same weekdays, moved by the last week. */
@@ -66,55 +97,61 @@ export function estimateAfter(history: History, end: number): Estimate {
 
 function createEstimate(history: History, end: number): Estimate {
   const { amounts } = history;
-  if (end === 0) return () => 0;
+  if (end === 0 || hasEnded(history, end)) return () => 0n;
   if (end < fewestDays) {
-    const mean = sum(amounts.slice(0, end)) / end;
-    return () => mean;
+    const total = sum(amounts.slice(0, end));
+    return ({ count }) => divide(total * BigInt(count), BigInt(end));
   }
-  const levels = Array.from({ length: 7 }, (_value, day) =>
-    middleMean(sameWeekdays(amounts, end + day, end)),
-  );
-  // What cost nothing for two weeks has ended.
-  const hasEnded = amounts.slice(end - 14, end).every((amount) => amount === 0);
-  const shift = hasEnded ? 0 : shiftAt(amounts, end, levels);
-  return (ahead) => (levels[ahead % 7] ?? 0) * shift;
+  const levels = history.levels.slice(end - 7, end);
+  const week = sum(levels);
+  const shift = shiftAt(amounts, end, levels);
+  return ({ skip, count }) => {
+    let total = week * BigInt(Math.floor(count / 7));
+    for (let day = skip; day < skip + (count % 7); day += 1) total += levels[day % 7] ?? 0n;
+    return times(total, shift);
+  };
 }
 
-/** The amounts of the same weekday before a place, the latest first. */
-function sameWeekdays(amounts: readonly number[], at: number, end = at): number[] {
-  const found: number[] = [];
-  for (let place = at - 7; place >= 0 && found.length < weeks; place -= 7) {
+/** Whether two weeks have cost nothing: then nothing more is expected. */
+export function hasEnded({ amounts }: History, end: number): boolean {
+  return end >= daysEnded && amounts.slice(end - daysEnded, end).every((amount) => amount === 0n);
+}
+
+/** The amounts of a weekday up to a place, the latest first. */
+function sameWeekdays(amounts: readonly bigint[], last: number): bigint[] {
+  const found: bigint[] = [];
+  for (let place = last; place >= 0 && found.length < weeks; place -= 7) {
     const amount = amounts[place];
-    if (amount !== undefined && place < end) found.push(amount);
+    if (amount !== undefined) found.push(amount);
   }
   return found;
 }
 
 /** How the last week compares with the levels of its weekdays, if the difference is more than noise. */
-function shiftAt(amounts: readonly number[], end: number, levels: readonly number[]): number {
-  const ratios: number[] = [];
+function shiftAt(amounts: readonly bigint[], end: number, levels: readonly bigint[]): bigint {
+  const ratios: bigint[] = [];
   for (let back = 1; back <= daysLearned && back <= end; back += 1) {
-    const level = levels[(daysLearned - back) % 7] ?? 0;
-    const amount = amounts[end - back] ?? 0;
-    if (level > 0) ratios.push(amount / level);
+    const level = levels[(daysLearned - back) % 7] ?? 0n;
+    if (level > 0n) ratios.push(divide((amounts[end - back] ?? 0n) * one, level));
   }
   const recent = ratios.slice(0, 7);
-  if (recent.length < 7) return 1;
+  if (recent.length < 7) return one;
   const shift = median(recent);
   // From day to day: a change of level some weeks ago is not noise.
-  const steps = ratios.slice(1).map((ratio, place) => Math.abs(ratio - (ratios[place] ?? ratio)));
-  const noise = median(steps) * Math.SQRT1_2;
-  if (shift <= 0 || Math.abs(shift - 1) < largestNoise * noise) return 1;
-  return Math.min(largestShift, Math.max(1 / largestShift, shift));
+  const noise = median(ratios.slice(1).map((ratio, place) => size(ratio - (ratios[place] ?? 0n))));
+  // Twice the square, since the difference of two ratios varies by the root of two more than one.
+  const isNoise = 2n * (10n * (shift - one)) ** 2n < (largestNoise * noise) ** 2n;
+  if (shift <= 0n || isNoise) return one;
+  return smaller(largestShift * one, larger(divide(one, largestShift), shift));
 }
 
 /** The days of the month that cost more, or less, than their weekday, if all months agree. */
 function learnFees(
-  amounts: readonly number[],
+  amounts: readonly bigint[],
   keys: readonly string[],
-  usual: readonly (number | undefined)[],
+  usual: readonly (bigint | undefined)[],
 ): Map<string, Fee> {
-  const found = new Map<string, number[]>();
+  const found = new Map<string, bigint[]>();
   for (const [place, amount] of amounts.entries()) {
     const weekday = usual[place];
     if (weekday === undefined) continue;
@@ -123,17 +160,32 @@ function learnFees(
     known.push(amount - weekday);
     found.set(key, known);
   }
-  const noise = median([...found.values()].flat().map(Math.abs));
+  const noise = median([...found.values()].flat().map(size));
   const fees = new Map<string, Fee>();
   for (const [key, all] of found) {
     const fewest = key === '01' || key === 'last' ? fewestFees.edge : fewestFees.other;
-    const isUp = (all[0] ?? 0) > 0;
-    const isFee = all.every((one) => Math.abs(one) > 4 * noise && one !== 0 && one > 0 === isUp);
+    const isUp = (all[0] ?? 0n) > 0n;
+    const isFee = all.every(
+      (amount) => size(amount) > 4n * noise && amount !== 0n && amount > 0n === isUp,
+    );
     if (all.length < fewest || !isFee) continue;
     const middle = median(all);
-    fees.set(key, { usual: middle, deviations: all.map((one) => one - middle) });
+    fees.set(key, { usual: middle, deviations: all.map((amount) => amount - middle) });
   }
   return fees;
+}
+
+/** The decimal places that amounts need: zeros at their end come from the type of a column, not from the amount. */
+export function placesOf(amounts: readonly Decimal[]): number {
+  let most = 0;
+  for (let { units, scale } of amounts) {
+    while (scale > most && units % 10n === 0n) {
+      units /= 10n;
+      scale -= 1;
+    }
+    most = Math.max(most, scale);
+  }
+  return most;
 }
 
 function keysOf(from: string, count: number): string[] {
@@ -144,33 +196,18 @@ function keysOf(from: string, count: number): string[] {
   });
 }
 
-/** Sums and middles of estimates, which are numbers, not money. */
-
-export function sum(amounts: readonly number[]): number {
-  return amounts.reduce((total, amount) => total + amount, 0);
+/** A series without gaps: a day without rows of the group cost nothing. */
+export function seriesOf(
+  days: ReadonlyMap<string, Decimal>,
+  range: { readonly from: string; readonly to: string },
+): DailySeries {
+  const first = [...days.keys()].sort()[0] ?? range.from;
+  const [, start = first] = [first, range.from].sort();
+  const own = { from: start, to: range.to };
+  return { from: own.from, amounts: [...eachDay(own)].map((day) => days.get(day) ?? zero) };
 }
 
-export function median(amounts: readonly number[]): number {
-  const sorted = [...amounts].sort((one, other) => one - other);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
-}
-
-/** The mean without the largest and the smallest: a single unusual day does not move it. */
-export function middleMean(amounts: readonly number[]): number {
-  if (amounts.length < 3) return median(amounts);
-  // Not what is left of the sum of all: of amounts that cancel out, a double would leave some.
-  const middle = [...amounts].sort((one, other) => one - other).slice(1, -1);
-  return sum(middle) / middle.length;
-}
-
-/** The value at a share of a sorted list, between its neighbors; a little further out for small samples. */
-export function quantile(sorted: readonly number[], share: number): number {
-  const place = share * (sorted.length + 1) - 1;
-  const low = Math.min(sorted.length - 1, Math.max(0, Math.floor(place)));
-  const high = Math.min(sorted.length - 1, low + 1);
-  const part = Math.min(1, Math.max(0, place - low));
-  // Equal neighbors are also equal to what is between them.
-  return (sorted[low] ?? 0) + ((sorted[high] ?? 0) - (sorted[low] ?? 0)) * part;
+/** Adds an amount to a day of a series. */
+export function addToDay(days: Map<string, Decimal>, day: string, amount: Decimal): void {
+  days.set(day, addDecimals(days.get(day) ?? zero, amount));
 }

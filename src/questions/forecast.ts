@@ -1,4 +1,5 @@
-import { addDays, addMonths, countDays, type DayRange, eachDay } from '../days.ts';
+import { addDays, addMonths, countDays, type DayRange } from '../days.ts';
+import { type Decimal, divideDecimals } from '../json/decimal.ts';
 import {
   type DailySeries,
   daysLearned,
@@ -6,21 +7,42 @@ import {
   type Fee,
   fewestDays,
   type History,
+  hasEnded,
   largestShift,
   learnHistory,
+  type Span,
+} from './estimate-days.ts';
+import {
+  compareSizes,
+  divide,
+  larger,
   median,
   middleMean,
+  one,
   quantile,
+  root,
+  size,
+  smaller,
+  sorted,
   sum,
-} from './estimate-days.ts';
+  times,
+} from './fixed-point.ts';
 
 export interface Forecast {
   /** The estimated sum of the requested days. */
-  readonly rest: number;
+  readonly rest: Decimal;
   /** Undefined with too little history for an interval. */
-  readonly interval?: Omit<Deviation, 'middle'>;
+  readonly interval?: Interval;
   readonly learned: number;
   readonly method: 'weekday-mean' | 'mean';
+}
+
+interface Interval {
+  readonly low: Decimal;
+  readonly high: Decimal;
+  /** The share of replays, in percent with one digit, whose interval contained the actual value. */
+  readonly coverage: Decimal;
+  readonly replays: number;
 }
 
 /** Months before the estimated period: what the method learns from and is replayed over. */
@@ -39,31 +61,28 @@ export function forecast(series: DailySeries, days: DayRange, level: number): Fo
 
 /** The same for several spans of days, which share what was learned from the series. */
 export function createForecaster(series: DailySeries, level: number): (days: DayRange) => Forecast {
-  const { from, amounts } = series;
-  const learned = amounts.length;
+  const learned = series.amounts.length;
   const history = learnHistory(series);
+  const afterSeries = addDays(series.from, learned);
+  const money = (units: bigint): Decimal => ({ units, scale: history.places });
   return (days) => {
     const count = Math.max(0, countDays(days));
-    const span = { skip: countDays({ from: addDays(from, learned), to: days.from }) - 1, count };
+    const span = { skip: countDays({ from: afterSeries, to: days.from }) - 1, count };
     const fees = feesOf(history, learned, span);
-    const first = sumOf(history, learned, span) + sum(fees.map(({ usual }) => usual));
-    if (learned < fewestDays) return { rest: first, learned, method: 'mean' };
+    const first = estimateAfter(history, learned)(span) + sum(fees.map(({ usual }) => usual));
+    if (learned < fewestDays) return { rest: money(first), learned, method: 'mean' };
     const method = 'weekday-mean';
     const deviation = replaySpan(history, span, level);
-    if (deviation === undefined) return { rest: first, learned, method };
-    const { low, middle, high, coverage, replays } = deviation;
-    const limit = limitOf(amounts, count);
-    return {
-      rest: limit(first + middle),
-      learned,
-      method,
-      interval: {
-        low: limit(first + middle - widen(middle - low, fees, level)),
-        high: limit(first + middle + widen(high - middle, fees, level)),
-        coverage,
-        replays,
-      },
-    };
+    if (deviation === undefined) return { rest: money(first), learned, method };
+    const { below, above, coverage, replays } = deviation;
+    const limit = limitOf(history, count);
+    // Nothing more is expected of what has ended, however far off the method was before.
+    const middle = first + (hasEnded(history, learned) ? 0n : deviation.middle);
+    const rest = limit(middle);
+    const low = smaller(rest, limit(middle - widen(below, fees, level)));
+    const high = larger(rest, limit(middle + widen(above, fees, level)));
+    const interval = { low: money(low), high: money(high), coverage, replays };
+    return { rest: money(rest), learned, method, interval };
   };
 }
 
@@ -77,161 +96,142 @@ function feesOf(history: History, end: number, { skip, count }: Span): Fee[] {
 }
 
 /** Fees vary from month to month independently of other days, so the deviations add up as squares. */
-function widen(deviation: number, fees: readonly Fee[], level: number): number {
-  const squares = fees.map(({ deviations }) => {
-    const sizes = deviations.map(Math.abs).sort((one, other) => one - other);
-    return quantile(sizes, level / 100) ** 2;
-  });
-  return Math.hypot(deviation, Math.sqrt(sum(squares)));
+function widen(deviation: bigint, fees: readonly Fee[], level: number): bigint {
+  if (fees.length === 0) return deviation;
+  const others = fees.map(({ deviations }) => quantile(sorted(deviations.map(size)), 2 * level));
+  return root(sum([deviation, ...others].map((amount) => amount * amount)));
 }
 
 /** Keeps an estimate of some days between three times as many of the cheapest and the most expensive day. */
-function limitOf(amounts: readonly number[], days: number): (estimate: number) => number {
-  const all = amounts.map((amount) => largestShift * days * amount);
-  const lowest = all.reduce((one, other) => Math.min(one, other), 0);
-  const highest = all.reduce((one, other) => Math.max(one, other), 0);
-  return (estimate) => Math.min(highest, Math.max(lowest, estimate));
-}
-
-/** A series without gaps: a day without rows of the group cost nothing. */
-export function seriesOf(days: ReadonlyMap<string, number>, range: DayRange): DailySeries {
-  const first = [...days.keys()].sort()[0] ?? range.from;
-  const [, start = first] = [first, range.from].sort();
-  const own = { from: start, to: range.to };
-  return { from: own.from, amounts: [...eachDay(own)].map((day) => days.get(day) ?? 0) };
-}
-
-/** Days after the end of a series: how many are skipped, and how many count. */
-interface Span {
-  readonly skip: number;
-  readonly count: number;
+function limitOf({ all }: History, days: number): (estimate: bigint) => bigint {
+  const [lowest, highest] = [all.reduce(smaller, 0n), all.reduce(larger, 0n)].map(
+    (amount) => amount * largestShift * BigInt(days),
+  );
+  return (estimate) => smaller(highest ?? 0n, larger(lowest ?? 0n, estimate));
 }
 
 /** How far estimates were off before, and what an interval makes of that. */
-interface Deviation {
+interface Deviation extends Pick<Interval, 'coverage' | 'replays'> {
   /** What the method was usually off, such as steady growth or regular credits. */
-  readonly middle: number;
-  readonly low: number;
-  readonly high: number;
-  /** The share of replays, in percent, whose interval contained the actual value. */
-  readonly coverage: number;
-  readonly replays: number;
+  readonly middle: bigint;
+  readonly below: bigint;
+  readonly above: bigint;
 }
 
-/** What is beyond these digits is how doubles add up: a series that repeats itself has no errors. */
-const errorDigits = 9;
+/** Errors have nine digits: a difference in the last of the others is none. */
+const errorUnit = one / 1_000_000_000n;
 /** Of replays that are off if the others are not. */
-const farOff = 1e9;
+const farOff = 1_000_000_000n * one;
 /** An interval needs at least this many replays. */
 const fewestReplays = 10;
+/** In tenths: how far an interval is corrected by what it should have been. */
+const corrections = { least: 4n, most: 25n };
 /**
- * How much of the correction is applied. A replay is judged without its neighbors, so by fewer
- * errors than an estimate of today: the whole correction would make the interval too wide.
+ * How much wider an interval is if few errors are independent, in tenths: a constant, and a part divided
+ * by their number.
  */
-const correction = 0.5;
-const corrections = { least: 0.4, most: 2.5 };
-/**
- * How much wider an interval is if few errors are independent: a constant, and a part divided by their
- * number.
- */
-const widening = { constant: 0.3, perError: 1.8 };
+const widening = { constant: 3n, perError: 18n };
 
 /** Replays the estimate of a span over the past. Undefined if there are too few replays. */
 function replaySpan(history: History, span: Span, level: number): Deviation | undefined {
   const errors = errorsOf(history, span);
   if (span.count === 0 || errors.length < fewestReplays) return undefined;
   const own = describe(
-    errors.map(({ error }) => error).sort((one, other) => one - other),
+    errors.map(({ error }) => error),
     level,
   );
   const length = span.skip + span.count;
   const judged = judgeReplays(errors, length, level);
-  const factor = factorOf(judged, level) * shortFactor(errors.length, length);
-  const scale = scaleOf(history.amounts, history.amounts.length, span.count);
+  const factor = times(factorOf(judged, level), shortFactor(errors.length, length));
+  const usual = scaleOf(history.amounts, history.amounts.length, span.count);
   const inside = judged.filter((distance) => distance <= factor).length;
   return {
-    middle: own.middle * scale,
-    low: (own.middle - factor * (own.middle - own.low)) * scale,
-    high: (own.middle + factor * (own.high - own.middle)) * scale,
-    coverage: (100 * inside) / judged.length,
+    middle: times(usual, own.middle),
+    below: times(usual, times(own.middle - own.low, factor)),
+    above: times(usual, times(own.high - own.middle, factor)),
+    coverage: divideDecimals(
+      { units: 100n * BigInt(inside), scale: 0 },
+      { units: BigInt(judged.length), scale: 0 },
+      1,
+    ),
     replays: judged.length,
   };
 }
 
-function sumOf(history: History, end: number, { skip, count }: Span): number {
-  const estimate = estimateAfter(history, end);
-  let total = 0;
-  for (let ahead = skip; ahead < skip + count; ahead += 1) total += estimate(ahead);
-  return total;
-}
-
 interface ReplayError {
   readonly place: number;
-  readonly error: number;
+  readonly error: bigint;
 }
 
-/** The errors of the estimates that would have been made on earlier days, relative to the usual size of as many days. */
+/**
+ * The errors of the estimates that would have been made on earlier days, relative to the usual size of
+ * as many days, the lowest first.
+ */
 function errorsOf(history: History, span: Span): ReplayError[] {
   const { amounts } = history;
   const errors: ReplayError[] = [];
   const length = span.skip + span.count;
   for (let end = fewestDays; end + length <= amounts.length; end += 1) {
+    const usual = scaleOf(amounts, end, span.count);
+    if (usual === 0n) continue;
     const actual = sum(amounts.slice(end + span.skip, end + length));
-    const scale = scaleOf(amounts, end, span.count);
-    if (scale > 0) {
-      const error = (actual - sumOf(history, end, span)) / scale;
-      errors.push({ place: end, error: Number(error.toFixed(errorDigits)) });
-    }
+    const off = actual - estimateAfter(history, end)(span);
+    errors.push({ place: end, error: divide(off * (one / errorUnit), usual) * errorUnit });
   }
-  return errors;
+  return errors.sort((first, second) => compareSizes(first.error, second.error));
 }
 
 /**
  * How far each replay was from the middle of the others, as a multiple of their interval. Replays that
  * share days have nearly the same error, so an interval that has seen them would flatter itself.
  */
-function judgeReplays(errors: readonly ReplayError[], length: number, level: number): number[] {
-  const sorted = [...errors].sort((one, other) => one.error - other.error);
+function judgeReplays(errors: readonly ReplayError[], length: number, level: number): bigint[] {
   const judge = (apart: number) =>
     errors.flatMap(({ place, error }) => {
-      const others = sorted.filter((one) => Math.abs(one.place - place) >= apart);
+      const others = errors.filter((other) => Math.abs(other.place - place) >= apart);
       if (others.length < fewestReplays - 1) return [];
       const { low, middle, high } = describe(
-        others.map((one) => one.error),
+        others.map((other) => other.error),
         level,
       );
       const [distance, width] =
         error < middle ? [middle - error, middle - low] : [error - middle, high - middle];
-      return distance === 0 ? [0] : [Math.min(farOff, distance / width)];
+      if (distance === 0n) return [0n];
+      return [width === 0n ? farOff : smaller(farOff, divide(distance * one, width))];
     });
   const separate = judge(length);
   // A short history has no replays apart from each other.
   return separate.length < fewestReplays ? judge(1) : separate;
 }
 
-/** How much wider, or narrower, the interval has to be to contain as many replays as it says. */
-function factorOf(judged: readonly number[], level: number): number {
-  const sorted = [...judged].sort((one, other) => one - other);
-  const needed = quantile(sorted, level / 100);
-  const { least, most } = corrections;
-  return 1 + correction * (Math.min(most, Math.max(least, needed)) - 1);
+/**
+ * How much wider, or narrower, the interval has to be to contain as many replays as it says. Half of the
+ * correction is applied: a replay is judged without its neighbors, so by fewer errors than an estimate
+ * of today, and the whole correction would make the interval too wide.
+ */
+function factorOf(judged: readonly bigint[], level: number): bigint {
+  const tenth = one / 10n;
+  const needed = quantile(sorted(judged), 2 * level);
+  const kept = smaller(corrections.most * tenth, larger(corrections.least * tenth, needed));
+  return divide(kept + one, 2n);
 }
 
 /**
  * Estimates that share the days they learned from, or the days they are about, have similar errors. The
  * errors of a short history are therefore much closer to each other than to the next one.
  */
-function shortFactor(replays: number, length: number): number {
-  const independent = (replays + daysLearned) / (length + daysLearned);
-  return Math.max(1, widening.constant + widening.perError / independent);
+function shortFactor(replays: number, length: number): bigint {
+  const { constant, perError } = widening;
+  const [independent, whole] = [BigInt(replays + daysLearned), BigInt(length + daysLearned)];
+  return larger(one, divide((constant * independent + perError * whole) * one, 10n * independent));
 }
 
-function describe(sorted: readonly number[], level: number) {
-  const tail = (1 - level / 100) / 2;
+/** Of sorted errors. */
+function describe(errors: readonly bigint[], level: number) {
   return {
-    low: quantile(sorted, tail),
-    middle: quantile(sorted, 0.5),
-    high: quantile(sorted, 1 - tail),
+    low: quantile(errors, 100 - level),
+    middle: quantile(errors, 100),
+    high: quantile(errors, 100 + level),
   };
 }
 
@@ -239,8 +239,8 @@ function describe(sorted: readonly number[], level: number) {
  * The usual sum of a number of days, as of a position. If only a few days cost something, the median is
  * near zero, and an error relative to it could be of any size: then it is the mean.
  */
-function scaleOf(amounts: readonly number[], end: number, days: number): number {
-  const sizes = amounts.slice(Math.max(0, end - fewestDays), end).map(Math.abs);
+function scaleOf(amounts: readonly bigint[], end: number, days: number): bigint {
+  const sizes = amounts.slice(Math.max(0, end - fewestDays), end).map(size);
   const [middle, mean] = [median(sizes), middleMean(sizes)];
-  return (middle * 10 < mean ? mean : middle) * Math.max(1, days);
+  return (middle * 10n < mean ? mean : middle) * BigInt(Math.max(1, days));
 }

@@ -1,7 +1,8 @@
 import { addDays, type DayRange, eachDay } from '../days.ts';
 import type { Decimal } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
-import { findAnomalies, historyDays } from './find-anomalies.ts';
+import { historyDays } from './expect-day.ts';
+import { findAnomalies } from './find-anomalies.ts';
 import { decimalOf, fieldOf, keyOf } from './result-rows.ts';
 
 /** A day on which a group cost much more or less than expected, and then no longer. */

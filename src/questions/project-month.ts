@@ -1,9 +1,10 @@
 import { addDays, addMonths, type DayRange } from '../days.ts';
 import { CostctlError } from '../errors.ts';
-import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, roundDecimal, zero } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { type Budget, budgetRange, describeBudget } from './budgets-file.ts';
-import { forecast, monthsLearned, seriesOf } from './forecast.ts';
+import { addToDay, placesOf, seriesOf } from './estimate-days.ts';
+import { forecast, monthsLearned } from './forecast.ts';
 import { partsIn } from './marker.ts';
 import {
   compareTexts,
@@ -12,7 +13,6 @@ import {
   keyOf,
   mergeGroups,
   type ResultRow,
-  toNumber,
   valueFields,
 } from './result-rows.ts';
 
@@ -24,11 +24,14 @@ export interface ProjectOptions {
   readonly level: number;
 }
 
+/** An estimate has as many decimal places as the amounts that it was made from, and at least two. */
+const leastPlaces = 2;
+
 interface Daily {
   readonly values: readonly (string | null)[];
   readonly currency: string | null;
   actual: Decimal;
-  readonly days: Map<string, number>;
+  readonly days: Map<string, Decimal>;
 }
 
 /**
@@ -78,7 +81,7 @@ function collect(
     all.set(key, known);
     const day = group.day ?? '';
     if (day >= month.from && day <= month.to) known.actual = addDecimals(known.actual, group.total);
-    known.days.set(day, (known.days.get(day) ?? 0) + toNumber(group.total));
+    addToDay(known.days, day, group.total);
   }
   return [...all.values()].sort(
     (one, other) =>
@@ -89,30 +92,24 @@ function collect(
 function describe({ values, currency, actual, days }: Daily, options: ProjectOptions): ResultRow {
   const { month, known, by, level } = options;
   const left = { from: addDays(known.to, 1), to: month.to };
-  const { rest, interval, learned, method } = forecast(seriesOf(days, known), left, level);
+  const series = seriesOf(days, known);
+  const { rest, interval, learned, method } = forecast(series, left, level);
+  const places = Math.max(leastPlaces, placesOf([...series.amounts, actual]));
+  const plus = (part: Decimal) =>
+    formatDecimal(part.units === 0n ? actual : roundDecimal(addDecimals(actual, part), places));
   return {
     ...valueFields(by, values),
     period: `${month.from}..${month.to}`,
     currency,
     actual: formatDecimal(actual),
-    expected: plus(actual, rest),
-    low: interval === undefined ? null : plus(actual, Math.min(interval.low, rest)),
-    high: interval === undefined ? null : plus(actual, Math.max(interval.high, rest)),
+    expected: plus(rest),
+    low: interval === undefined ? null : plus(interval.low),
+    high: interval === undefined ? null : plus(interval.high),
     method,
     learned,
-    coverage: interval === undefined ? null : interval.coverage.toFixed(1),
+    coverage: interval === undefined ? null : formatDecimal(interval.coverage),
     replays: interval?.replays ?? 0,
   };
-}
-
-/** An estimate has two digits; an actual amount keeps all of its own if nothing is left to estimate. */
-function plus(actual: Decimal, estimate: number): string {
-  if (estimate === 0) return formatDecimal(actual);
-  const sum = addDecimals(actual, decimalOf(estimate.toFixed(2)));
-  const shift = 10n ** BigInt(Math.max(0, sum.scale - 2));
-  const half = shift / 2n;
-  const units = sum.scale <= 2 ? sum.units : (sum.units + (sum.units < 0n ? -half : half)) / shift;
-  return formatDecimal({ units, scale: Math.min(2, sum.scale) });
 }
 
 /** The first day that a budget needs, for the period that a day is in. */

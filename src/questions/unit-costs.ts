@@ -169,11 +169,19 @@ function periodFigures(
     ? sum(cells.filter((cell) => cell.cost !== undefined).map((cell) => cell.value))
     : value;
   const hasValues = all.some((cell) => cell.value !== undefined);
+  const both = cells.filter((cell) => cell.cost !== undefined && cell.value !== undefined);
+  const isDivided = both.some(hasValue);
+  const state = () => {
+    if (needsCost && !hasCost) return 'no cost';
+    if (!hasCost || !hasValues || isDivided)
+      return stateOf(hasCost, hasValues ? divisor : undefined);
+    return both.length === 0 ? 'no day has both' : 'value is zero';
+  };
   return {
     cost: formatDecimal(cost),
     value: hasValues ? formatDecimal(divisor) : null,
-    unitCost: hasCost ? quotient(divided, hasValues ? divisor : undefined, digits) : null,
-    state: needsCost && !hasCost ? 'no cost' : stateOf(hasCost, hasValues ? divisor : undefined),
+    unitCost: isDivided ? quotient(divided, divisor, digits) : null,
+    state: state(),
     costLeftOut: formatDecimal(subtractDecimals(cost, divided)),
     valueLeftOut: formatDecimal(subtractDecimals(value, divisor)),
   };

@@ -1,9 +1,11 @@
 import { addDays, type DayRange, describeRange, monthRange } from '../days.ts';
 import { CostctlError } from '../errors.ts';
-import { allocate, type MetricWeights, unusedRules } from '../questions/allocate-costs.ts';
+import { allocate } from '../questions/allocate-costs.ts';
 import type { AllocationRule } from '../questions/allocation-rules.ts';
+import type { MetricWeights } from '../questions/allocation-weights.ts';
 import type { Budget } from '../questions/budgets-file.ts';
-import { findAnomalies, historyDays, settledRange } from '../questions/find-anomalies.ts';
+import { historyDays } from '../questions/expect-day.ts';
+import { findAnomalies, settledRange } from '../questions/find-anomalies.ts';
 import { learnedDays } from '../questions/forecast.ts';
 import { markAll, markCovered, markFirst } from '../questions/marker.ts';
 import { describeCoverage } from '../questions/measure-coverage.ts';
@@ -160,12 +162,12 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
   const everything = { from: '0001-01-01', to: '9999-12-31' };
   const shared = allocation === undefined ? [] : await groupsOf('allocation', period);
-  for (const rule of unusedRules(shared, allocation?.rules ?? [])) {
-    assignment.warn(`${rule} matches no row`);
-  }
+  const name = `${period.from}..${period.to}`;
+  const allocated =
+    allocation && allocate(shared, allocation.rules, allocation.weights, () => name);
+  for (const warning of allocated?.warnings ?? []) assignment.warn(warning);
   const covered = coverageMarker === undefined ? [] : await groupsOf('coverage', period);
   const spent = budgets === undefined ? [] : await groupsOf('budgets', everything);
-  const name = `${period.from}..${period.to}`;
   const facts: ReportFacts = {
     title: assignment.title,
     period,
@@ -201,7 +203,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
         ? undefined
         : {
             column: allocation.by,
-            rows: allocate(shared, allocation.rules, allocation.weights, () => name),
+            rows: allocated?.rows ?? [],
           },
     coverage: isCovered
       ? {

@@ -7,10 +7,11 @@ import {
   type Granularity,
   isEmpty,
 } from '../days.ts';
-import { formatDecimal, formatMoney } from '../json/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
 import { type Budget, budgetRange } from '../questions/budgets-file.ts';
-import { createForecaster, seriesOf } from '../questions/forecast.ts';
-import { fieldOf, type ResultRow, toNumber } from '../questions/result-rows.ts';
+import { addToDay, seriesOf } from '../questions/estimate-days.ts';
+import { createForecaster, type Forecast } from '../questions/forecast.ts';
+import { decimalOf, fieldOf, type ResultRow, toNumber } from '../questions/result-rows.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Bar, Chart, Estimate, Finding, Limit, Outlook } from './chart-data.ts';
 
@@ -52,10 +53,10 @@ export function addOutlook(
   groups: readonly Group[],
   { period, known, level, granularity }: OutlookOptions,
 ): Chart {
-  const amounts = new Map<string, number>();
+  const amounts = new Map<string, Decimal>();
   for (const { day, currency, total } of groups) {
     if (currency !== chart.currency || day === null) continue;
-    amounts.set(day, (amounts.get(day) ?? 0) + toNumber(total));
+    addToDay(amounts, day, total);
   }
   const left = { from: addDays(known.to, 1), to: period.to };
   if (isEmpty(left)) return chart;
@@ -68,18 +69,18 @@ export function addOutlook(
   const bars = chart.bars.map((bar): Bar => {
     const days = ahead.get(bar.bucket);
     if (days === undefined) return bar;
-    return { ...bar, estimate: add(Number(bar.total), estimate(days)) };
+    return { ...bar, estimate: add(decimalOf(bar.total), estimate(days)) };
   });
   const actual = [...eachDay({ from: period.from, to: known.to })].reduce(
-    (sum, day) => sum + (amounts.get(day) ?? 0),
-    0,
+    (sum, day) => addDecimals(sum, amounts.get(day) ?? zero),
+    zero,
   );
   const whole = estimate(left);
   const outlook: Outlook = {
     ...add(actual, whole),
     period: `${period.from}..${period.to}`,
     level,
-    coverage: whole.interval?.coverage,
+    coverage: whole.interval === undefined ? undefined : toNumber(whole.interval.coverage),
     replays: whole.interval?.replays,
   };
   return { ...chart, bars, outlook };
@@ -134,11 +135,13 @@ function daysByBucket({ range, granularity }: Span): Map<string, string[]> {
   return days;
 }
 
-function add(actual: number, { rest, interval }: ReturnType<ReturnType<typeof createForecaster>>) {
+/** A picture has no more digits than a double. */
+function add(actual: Decimal, { rest, interval }: Forecast) {
+  const plus = (part: Decimal) => toNumber(addDecimals(actual, part));
   const estimate: Estimate = {
-    expected: actual + rest,
-    low: interval === undefined ? undefined : actual + Math.min(interval.low, rest),
-    high: interval === undefined ? undefined : actual + Math.max(interval.high, rest),
+    expected: plus(rest),
+    low: interval === undefined ? undefined : plus(interval.low),
+    high: interval === undefined ? undefined : plus(interval.high),
   };
   return estimate;
 }

@@ -1,5 +1,6 @@
 import { countDays, type DayRange, isEmpty, periodName } from '../days.ts';
 import { nameFirst } from '../text.ts';
+import type { Completeness } from './completeness.ts';
 
 /** What the figures of a cost answer are: the caption, `about` in json, and what a receipt says. */
 export interface About {
@@ -19,7 +20,7 @@ export interface About {
   /** Amounts are daily averages. */
   readonly perDay?: boolean;
   /** Whether the data is there; absent if that was not looked at. */
-  readonly completeness?: { readonly complete: boolean; readonly text: string };
+  readonly completeness?: Completeness;
   /** What qualifies the figures, each as a sentence. */
   readonly warnings: readonly string[];
 }

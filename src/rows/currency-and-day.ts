@@ -29,7 +29,8 @@ function isCapitalCode(text: string): boolean {
 }
 
 /** A day, or a moment of it in UTC. */
-const form = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]00:?00)?)?$/;
+const form =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z| ?UTC|[+-]00(?::?00)?)?)?$/;
 
 /** The UTC day that a cell names, if it names one. A moment with another offset names none. */
 export function dayIn(text: string): string | undefined {
@@ -42,7 +43,7 @@ export function wholeDayIn(text: string): string | undefined {
   return text.length === 10 || midnight.test(text) ? dayIn(text) : undefined;
 }
 
-const midnight = /^.{10}[T ]00:00(?::00(?:[.,]0+)?)?(?:Z|[+-]00:?00)?$/;
+const midnight = /^.{10}[T ]00:00(?::00(?:[.,]0+)?)?(?:Z| ?UTC|[+-]00(?::?00)?)?$/;
 
 const mostKnown = 10_000;
 

@@ -1,6 +1,7 @@
 import type { DayRange } from '../days.ts';
 import type { ColumnBatch } from '../formats/column-batch.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
+import { keysOf } from '../json/bulk/shapes.ts';
 import { type ColumnWatch, createColumnWatch, type WatchOptions } from './column-watch.ts';
 import { leaves, rowObject } from './cost-page.ts';
 import type { Plan, Window, WindowRead } from './windows.ts';
@@ -71,13 +72,21 @@ interface ReadOptions {
 /** Columns of the first rows: what a mistyped name may mean. */
 export type KnownNames = () => Promise<readonly string[]>;
 
+interface FirstLook {
+  readonly watch: ColumnWatch;
+  /** Columns of these rows, without what is inside others. */
+  readonly columns: ReadonlySet<string>;
+  readonly names: KnownNames;
+}
+
 /** Looks at the first rows of each range. If the names of columns are enough, no others are looked at. */
 export async function lookAtFirst(
   source: RowSource,
   plans: readonly Plan[],
   options: WatchOptions,
-): Promise<{ readonly watch: ColumnWatch; readonly names: KnownNames }> {
+): Promise<FirstLook> {
   const names = new Set<string>();
+  const columns = new Set<string>();
   const nameTaker = () => {
     let left = namedRows;
     return (page: RowPage) => {
@@ -94,17 +103,24 @@ export async function lookAtFirst(
       await source.sample(plan, (page) => {
         watch.look(page);
         takeNames(page);
+        for (const name of page.shapes.flatMap(keysOf)) columns.add(name);
       });
     }
-    return { watch, names: async () => [...names] };
+    return { watch, columns, names: async () => [...names] };
   }
   const look = async (watch: ColumnWatch): Promise<ColumnWatch> => {
-    for (const plan of plans) await sampleColumns(plan, watch.lookAtColumns);
+    for (const plan of plans) {
+      await sampleColumns(plan, (batch) => {
+        watch.lookAtColumns(batch);
+        for (const name of batch.names) columns.add(name);
+      });
+    }
     return watch;
   };
   const first = await look(create(true));
   return {
     watch: first.isEnough() ? first : await look(create(false)),
+    columns,
     // Only an error needs them.
     names: async () => {
       for (const plan of plans) await source.sample(plan, nameTaker(), namedRows);

@@ -13,6 +13,7 @@ import type { Checkpoint } from './export-journal.ts';
 import { planRows, type RowStep, readRows } from './read.ts';
 import { conflictError, describeMissing } from './require-columns.ts';
 import { type KnownNames, lookAtFirst, type RowSource } from './row-source.ts';
+import { createSourceCount, findSourceColumn, type SourceCount } from './source-count.ts';
 import { createFilter, requireColumnsMet } from './where.ts';
 import type { Condition } from './where-language.ts';
 import { createWindowSums } from './window-sums.ts';
@@ -52,9 +53,16 @@ export interface ScanOptions {
   readonly columns?: readonly string[] | undefined;
   /** Also add up each window by day and currency, for a receipt. */
   readonly withSums: boolean;
+  /** Also count the rows of each source and day; `given` is the column that names sources. */
+  readonly sources?: { readonly given: string | undefined; readonly readsAll: boolean } | undefined;
   readonly report: ScanReport;
   /** Called once for each range, when the columns have been chosen. */
-  readonly fold: (found: FoundColumns, watch: ColumnWatch, range: DayRange) => Fold;
+  readonly fold: (
+    found: FoundColumns,
+    watch: ColumnWatch,
+    range: DayRange,
+    sourceColumn: string | undefined,
+  ) => Fold;
 }
 
 export type WindowRecord = Pick<Checkpoint, 'window' | 'found' | 'fault'>;
@@ -65,6 +73,8 @@ export interface RangeScan {
   /** Rows that meet the conditions. */
   readonly rows: number;
   readonly names: KnownNames;
+  /** Of all ranges; undefined if rows have no day or were not counted. */
+  readonly sources: SourceCount | undefined;
 }
 
 /**
@@ -83,7 +93,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     plans.push(plan);
   }
   const filled = plans.filter(({ total }) => total > 0);
-  const { watch, names } = await lookAtFirst(source, filled, {
+  const { watch, names, columns } = await lookAtFirst(source, filled, {
     given,
     ranges,
     roles: options.roles,
@@ -91,11 +101,20 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   watch.commit();
   report.begin(plans.reduce((sum, { total }) => sum + total, 0));
   let found: FoundColumns | undefined;
+  let sources: SourceCount | undefined;
+  const sourceColumn = options.sources?.given ?? findSourceColumn(columns);
 
   function decide(): FoundColumns | undefined {
     if (found !== undefined) return found;
     found = watch.decide();
-    if (found !== undefined) report.onFound(found);
+    if (found === undefined) return undefined;
+    report.onFound(found);
+    const [date, amount] = [found.date.column, found.amount.column];
+    if (options.sources !== undefined && date !== undefined && amount !== undefined) {
+      const currency = found.currency.column;
+      const { readsAll } = options.sources;
+      sources = createSourceCount({ source: sourceColumn, date, amount, currency, readsAll });
+    }
     return found;
   }
 
@@ -113,8 +132,19 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     });
     if (isByValues) return undefined;
     const own = roles.flatMap((role) => chosen[role].column ?? chosen[role].candidates);
-    return [...options.columns, ...own, ...conditions.map(({ column }) => column)];
+    const others = conditions.map(({ column }) => column);
+    const named = options.sources === undefined || sourceColumn === undefined ? [] : [sourceColumn];
+    return [...options.columns, ...own, ...others, ...named];
   }
+
+  const sourceStep: RowStep = {
+    look: (page) => sources?.look?.(page),
+    add: (rows, page) => sources?.add(rows, page),
+    addColumns: (batch, selected) =>
+      sources === undefined ? () => undefined : sources.addColumns?.(batch, selected),
+    commit: () => sources?.commit(),
+    rollback: () => sources?.rollback(),
+  };
 
   async function scan(plan: Plan): Promise<RangeScan> {
     const { range } = plan;
@@ -132,7 +162,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
         const chosen = decide();
         const conflict = watch.conflict();
         if (conflict !== undefined) throw conflictError(conflict);
-        if (chosen !== undefined) fold ??= options.fold(chosen, watch, range);
+        if (chosen !== undefined) fold ??= options.fold(chosen, watch, range, sourceColumn);
       },
       add: (rows, page) => {
         const days = plan.windows[windows.length] ?? range;
@@ -142,7 +172,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
       addColumns: (batch, selected) => {
         const chosen = decide();
         if (chosen === undefined) return undefined;
-        fold ??= options.fold(chosen, watch, range);
+        fold ??= options.fold(chosen, watch, range, sourceColumn);
         const add = fold.addColumns?.(batch, selected);
         if (add === undefined) return undefined;
         return () => {
@@ -170,7 +200,8 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
       filter,
       columns: neededColumns(),
       onRows: report.add,
-      steps: [foldStep, sums],
+      // The columns are chosen by the first step.
+      steps: [foldStep, sums, sourceStep],
       onWindow: (window) => {
         windows.push({ window: { ...window, ...sums.take() }, ...sums.found() });
       },
@@ -178,7 +209,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     const done = windows.map(({ window }) => window);
     await source.confirm(plan, done);
     const rows = done.reduce((sum, one) => sum + one.rows, 0);
-    return { range, windows, rows, names };
+    return { range, windows, rows, names, sources };
   }
 
   const scans: RangeScan[] = [];
@@ -188,6 +219,9 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     requireColumnsMet(filter, filter.missing().length === 0 ? [] : await names());
   }
   faults.refuse();
+  if (sources?.hasSource() === false && options.sources?.given !== undefined) {
+    throw missingColumn('--source-column', options.sources.given, await names());
+  }
   return scans;
 }
 
@@ -210,9 +244,12 @@ async function refuseMissing(
 ): Promise<void> {
   const [first, ...others] = missing;
   const column = first?.find((name) => others.every((other) => other.includes(name)));
-  if (column === undefined) return;
-  throw usageError(
-    `${option}: ${describeMissing(column, await known())}`,
+  if (column !== undefined) throw missingColumn(option, column, await known());
+}
+
+function missingColumn(option: string, column: string, known: readonly string[]): CostctlError {
+  return usageError(
+    `${option}: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
 }

@@ -151,7 +151,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     const sum = addRows(node, 1);
     const hasNoDay = hasDay && dayOfCell(cells[dayKey] ?? '') === undefined;
     if (quantityReader !== undefined) addQuantity(node, quantityReader.read(page, row));
-    if (!hasNoDay && addAmount(sum, page, row)) return undefined;
+    if (!hasNoDay && addAmount(sum, amountReader, page, row)) return undefined;
     node.faults += 1;
     return hasNoDay ? `it has no day in ${columns.date}` : whyNoAmount(page, row);
   }
@@ -209,22 +209,6 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
         node.quantity.addDecimal(quantities.totalOf(group));
       }
     };
-  }
-
-  /** Amounts are added as bytes: no two are alike, and a string for each would be waste. */
-  function addAmount(sum: Sum, page: RowPage, row: number): boolean {
-    const at = amountReader.locate(page, row);
-    const bits = at < 0 ? isNested : (page.cells[at + 2] ?? 0);
-    if ((bits & (isNumber | isText)) === 0 || (bits & hasEscape) !== 0) {
-      const text = amountReader.read(page, row);
-      return typeof text === 'string' && sum.add(text);
-    }
-    const quote = (bits & isText) === 0 ? 0 : 1;
-    return sum.addBytes(
-      page.body,
-      (page.cells[at] ?? 0) + quote,
-      (page.cells[at + 1] ?? 0) - quote,
-    );
   }
 
   function whyNoAmount(page: RowPage, row: number): string {
@@ -292,6 +276,18 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
   };
 }
 
+/** Amounts are added as bytes: no two are alike, and a string for each would be waste. */
+export function addAmount(sum: Sum, amounts: CellReader, page: RowPage, row: number): boolean {
+  const at = amounts.locate(page, row);
+  const bits = at < 0 ? isNested : (page.cells[at + 2] ?? 0);
+  if ((bits & (isNumber | isText)) === 0 || (bits & hasEscape) !== 0) {
+    const text = amounts.read(page, row);
+    return typeof text === 'string' && sum.add(text);
+  }
+  const quote = (bits & isText) === 0 ? 0 : 1;
+  return sum.addBytes(page.body, (page.cells[at] ?? 0) + quote, (page.cells[at + 1] ?? 0) - quote);
+}
+
 /** So many words of 32 bits can be added up as doubles. */
 const mostRows = 1 << 20;
 
@@ -305,7 +301,7 @@ function hasValues({ rows, isFull }: BatchColumn, count: number, selected: Selec
   return true;
 }
 
-function isBlank(text: string | null): boolean {
+export function isBlank(text: string | null): boolean {
   return text === null || text === '' || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
 }
 

@@ -11,6 +11,8 @@ export interface Condition {
   readonly matches: (cell: CellText) => boolean;
   /** Whether no cell within these limits, and none without a value, matches; by default that is not known. */
   readonly excludes?: ((limits: CellLimits) => boolean) | undefined;
+  /** The texts of which a cell must be one, if it compares with texts. */
+  readonly values?: readonly string[] | undefined;
 }
 
 /** Reads a condition. One that cannot be parsed is a usage error that names the position. */
@@ -35,6 +37,7 @@ export function parseCondition(text: string, option = '--where'): Condition {
       if (isNone) return { column, matches: hasNone };
       return {
         column,
+        values: [value],
         matches: (cell) => cell === value,
         excludes: (limits) => isOutside(value, limits),
       };
@@ -51,6 +54,7 @@ export function parseCondition(text: string, option = '--where'): Condition {
       const takesNone = values.has('');
       return {
         column,
+        values: [...values],
         matches: (cell) => (hasNone(cell) ? takesNone : values.has(cell ?? '')),
         excludes: (limits) => !takesNone && [...values].every((one) => isOutside(one, limits)),
       };

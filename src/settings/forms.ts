@@ -39,6 +39,18 @@ export const formOfJournal: Form<'on' | 'off'> = (text) =>
 export const formOfText: Form<string> = (text) =>
   text.trim() === '' ? { problem: 'must not be empty' } : { value: text };
 
+/** `2`, or `2,azure=3`: days that rows may be late, in all or for a source. */
+export const formOfLags: Form<string> = (text) =>
+  text.split(',').every((one) => parseLag(one) !== undefined)
+    ? { value: text }
+    : { problem: 'must be days, or SOURCE=DAYS, separated by commas' };
+
+/** `2` or `azure=3`; undefined if the text is neither. */
+export function parseLag(text: string): { source: string | undefined; days: number } | undefined {
+  const match = /^(?:(.+)=)?(\d{1,3})$/.exec(text.trim());
+  return match === null ? undefined : { source: match[1], days: Number(match[2]) };
+}
+
 export const formOfCurrency: Form<string> = (text) =>
   /^[A-Za-z]{3}$/.test(text) ? { value: text.toUpperCase() } : { problem: 'must be three letters' };
 

@@ -23,17 +23,17 @@ export function findStateFolder(context: Context): string | undefined {
   const { env, platform } = context;
   const { value: configFolder, source } = findConfigFolder(context);
   const stated = env['XDG_STATE_HOME'];
-  const hasOwnPlace = source === 'default' && platform !== 'win32' && platform !== 'darwin';
+  const hasOwnPlace = source === 'default' && platform !== 'win32';
   if (hasOwnPlace && stated && isAbsolute(stated)) return join(stated, 'costctl');
   const home = context.homeFolder();
-  if (hasOwnPlace && home) return join(home, '.local', 'state', 'costctl');
+  if (hasOwnPlace && platform !== 'darwin' && home) return join(home, '.local', 'state', 'costctl');
   return configFolder === undefined ? undefined : join(configFolder, 'state');
 }
 
 function findParent({ env, platform, homeFolder }: Context): string | undefined {
   const stated = platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
   // The XDG specification requires relative paths to be ignored.
-  if (platform !== 'darwin' && stated && isAbsolute(stated)) return stated;
+  if (stated && isAbsolute(stated)) return stated;
   const home = homeFolder();
   if (home === undefined || home === '') return undefined;
   if (platform === 'win32') return join(home, 'AppData', 'Roaming');

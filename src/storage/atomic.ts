@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
+import { holdUntilAborted } from '../temporaries.ts';
 import { checkPlace, findPlace, inheritedMode, type Place } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
 import { placeFinished, renameDurably } from './replace.ts';
@@ -81,14 +81,13 @@ async function openBeside(path: string, place: Place, options: AtomicOptions): P
   const { clock, signal, userId } = options;
   const mode = options.mode ?? inheritedMode(place, userId);
   const { handle, temporary } = await openTemporary(place.path, mode, options.processId);
-  const removeAtOnce = () => rmSync(temporary, { force: true });
-  signal?.addEventListener('abort', removeAtOnce, { once: true });
+  const release = holdUntilAborted(signal, temporary);
   let pending = true;
 
   async function discard(): Promise<void> {
     if (!pending) return;
     pending = false;
-    signal?.removeEventListener('abort', removeAtOnce);
+    release();
     await handle.close().catch(() => undefined);
     await rm(temporary, { force: true }).catch(() => undefined);
   }
@@ -115,7 +114,7 @@ async function openBeside(path: string, place: Place, options: AtomicOptions): P
         if (clock === undefined) await renameDurably(temporary, place.path);
         else await placeFinished(temporary, place.path, { clock, signal, shown: path });
         pending = false;
-        signal?.removeEventListener('abort', removeAtOnce);
+        release();
       }),
   };
 }

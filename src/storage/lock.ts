@@ -3,6 +3,7 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
+import { holdTemporary } from '../temporaries.ts';
 import { statIfThere } from './file-system.ts';
 import {
   createProcessName,
@@ -34,6 +35,7 @@ export async function withLock<Result>(
   options: LockOptions,
 ): Promise<Result> {
   const claim = await acquire(path, options);
+  const release = holdTemporary(options.signal, claim);
   const renewal = setInterval(() => void renew(claim), renewalInterval);
   renewal.unref();
   try {
@@ -41,6 +43,7 @@ export async function withLock<Result>(
   } finally {
     clearInterval(renewal);
     await withdraw(claim);
+    release();
   }
 }
 

@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs';
 import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
+import { holdUntilAborted } from '../temporaries.ts';
 import { findPlace, syncFolder } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
 import { placeFinished } from './replace.ts';
@@ -36,12 +36,11 @@ export async function openNewFolder(
     await mkdir(temporary);
     return temporary;
   });
-  const removeAtOnce = () => rmSync(temporary, { recursive: true, force: true });
-  signal.addEventListener('abort', removeAtOnce, { once: true });
+  const release = holdUntilAborted(signal, temporary);
   let pending = true;
   const settle = () => {
     pending = false;
-    signal.removeEventListener('abort', removeAtOnce);
+    release();
   };
   return {
     path: temporary,

@@ -43,7 +43,11 @@ const chunkSize = 64 * 1024;
 interface Input {
   readonly stdin: NodeJS.ReadableStream;
   readonly signal: AbortSignal;
+  readonly prepareForWork?: (() => Promise<void>) | undefined;
 }
+
+/** In bytes: what is done with more may keep the program busy. */
+const much = 2 ** 17;
 
 const claims = new WeakMap<NodeJS.ReadableStream, string>();
 
@@ -73,6 +77,7 @@ export async function readStdinBytes(input: Input, claimant: string): Promise<Bu
       'write it to a file, and give that',
     );
   }
+  if (bytes.length > much) await input.prepareForWork?.();
   return bytes;
 }
 

@@ -47,6 +47,10 @@ describe('an option of another program is answered with the one to write', () =>
     ['costs list --service EC2', '--where service=NAME'],
     ['costs check --currency EUR', '--convert-to EUR'],
     ['costs compare --vs last-year', '--against PERIOD'],
+    ['costs summary --ytd', '--year-to-date'],
+    ['costs summary --today', '--include-today'],
+    ['costs summary --monthly', '--granularity month'],
+    ['costs summary --group-by-month', '--granularity month'],
     ['providers list --filter x', '--query'],
     ['-v', '--version'],
   ])('%s', async (line, hint) => expect(await hintOf(line)).toContain(hint));
@@ -103,4 +107,12 @@ test('the error of an anomaly has its amount for reading, whatever the output', 
   expect(stderr).toMatch(
     /^error: (one anomaly|\d+ anomalies): \S+ .* cost [\d,]+\.\d\d USD instead of [\d,]+\.\d\d USD$/m,
   );
+});
+
+test.each([
+  ['costs forecast', 'costctl costs outlook'],
+  ['budgets list', 'costctl costs check --budgets FILE'],
+  ['anomalies list', 'costctl costs anomalies'],
+])('what the service names and this program answers itself is named: %s', async (line, own) => {
+  expect(await hintOf(line)).toContain(own);
 });

@@ -61,7 +61,7 @@ test('schema of one action shows what it accepts, changes and prints', async () 
       irreversible: true,
       workspace: true,
       check: false,
-      exitCodes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 130, 143],
+      exitCodes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 129, 130, 143],
       result: null,
     },
   ]);

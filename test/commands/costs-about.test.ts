@@ -18,6 +18,17 @@ const about = {
   conditions: ['team=web'],
   amountColumn: 'cost',
   currencies: ['EUR'],
+  completeness: {
+    complete: false,
+    text: 'incomplete: no rows on 2026-10-02 to 2026-10-31',
+    faults: [
+      {
+        ...{ verdict: 'missing', source: '(all)', days: ['2026-10-02..2026-10-31'], share: null },
+        ...{ allowed: false, text: 'no rows on 2026-10-02 to 2026-10-31' },
+      },
+    ],
+    syncs: [],
+  },
   warnings: [],
 };
 
@@ -65,7 +76,7 @@ test.each(['table', 'markdown'])(
     const line = `costs compare --last-month --per-day --where team=web -o ${format}`;
     const { stdout } = await succeed(ask(line));
     expect(stdout.split('\n')[0]).toBe(
-      'October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · team=web · cost per day in EUR',
+      'October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · team=web · cost per day in EUR · incomplete: no rows on 2026-09-01 to 2026-09-29, 2026-10-02 to 2026-10-31',
     );
   },
 );

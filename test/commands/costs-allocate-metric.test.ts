@@ -55,3 +55,66 @@ test.each([1, 2, 5])('the values of a metric are read once for %i rules', async 
     ['web', String(1 + count)],
   ]);
 });
+
+/** A shared cost of 100, what each team costs itself, and what a metric says of each label. */
+async function share(
+  own: Readonly<Record<string, string>>,
+  rule: string,
+  labels: Readonly<Record<string, string>> = {},
+) {
+  const rules = join(createFolder(), 'rules.yaml');
+  writeFileSync(rules, `- {match: [service=shared], ${rule}}\n`);
+  const data = Object.entries(labels).map(([team, amount]) => ({
+    date: week.from,
+    amount,
+    labels: { team },
+  }));
+  const links = { self: null, first: null, prev: null, next: null, last: null };
+  const rows = Object.entries(own).map(([team, cost]) => row('own', team, cost));
+  const service = serveAnalysis(
+    { [week.from]: [row('shared', '', '100'), ...rows] },
+    data.length === 0 ? {} : { [values]: { links, data, meta: {} } },
+  );
+  const words = ['--by', 'team', '--rules', rules, '-o', 'json'];
+  const workspace = data.length === 0 ? [] : ['-w', 'wsp_1'];
+  const line = ['costs', 'allocate', ...weekOptions, ...words, ...workspace];
+  const { stdout, stderr, exitCode } = await run(line, { service });
+  const given = exitCode === 0 ? JSON.parse(stdout) : [];
+  const parts = given.map((one: Record<string, unknown>) => [one['target'], one['allocated']]);
+  return { parts, stderr, exitCode };
+}
+
+test('a target with net credits is an error by cost, unless the rule says that it has no share', async () => {
+  const own = { web: '30', shop: '10', data: '-5' };
+  const refused = await share(own, 'by: cost');
+  expect(refused.exitCode).toBe(10);
+  expect(refused.stderr).toContain('the own cost of data in 2026-11-02..2026-11-08 is -5 USD');
+  expect(refused.stderr).toContain('add negative: zero');
+  const shared = await share(own, 'by: cost, negative: zero');
+  expect(shared.parts).toEqual([
+    ['data', '0'],
+    ['shop', '25'],
+    ['web', '75'],
+  ]);
+  // A target that the rule does not share to may have any cost.
+  expect((await share(own, 'by: cost, to: [web, shop]')).exitCode).toBe(0);
+  expect((await share(own, 'by: even, negative: zero')).stderr).toContain('needs by: cost');
+});
+
+test('labels without cost, labels that are not shared to and targets without a value are named with amounts', async () => {
+  const own = { web: '30', ops: '12.50' };
+  const labels = { web: '10', 'Web (old)': '90' };
+  const shared = await share(own, 'by: "metric:bmt_a/team"', labels);
+  expect(shared.parts).toEqual([
+    ['Web (old)', '90'],
+    ['ops', '0'],
+    ['web', '10'],
+  ]);
+  expect(shared.stderr).toContain('they were given a share: Web (old) (90 USD)');
+  expect(shared.stderr).toContain('they were given nothing (own cost): ops (12.50 USD)');
+  const listed = await share(own, 'by: "metric:bmt_a/team", to: [web, new]', labels);
+  expect(listed.stderr).toContain('that the rule does not share to: Web (old) (90)');
+  expect(listed.stderr).toContain('they were given nothing (own cost): new (0 USD)');
+  const fitting = await share({ web: '30' }, 'by: "metric:bmt_a/team"', { web: '10' });
+  expect(fitting.stderr).not.toContain('metric');
+});

@@ -45,7 +45,8 @@ const everything = '--month-to-date --budgets budgets.yaml --outlook --anomalies
 test('without a terminal, lines, band and marks are plain characters with a legend', async () => {
   const { stdout, stderr } = await succeed(chart(everything));
   expect(stdout).toMatchInlineSnapshot(`
-    "2026-11-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR
+    "2026-11-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR ·
+    complete
 
     total 166.00 EUR
     2026-11-01   ###################          |                                10.00

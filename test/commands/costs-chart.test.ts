@@ -55,7 +55,7 @@ test('on a terminal the bars fill the width in steps of an eighth of a character
   const { stdout } = await run([...chart, '-q'], { service: serveCosts(flatDays), terminal: 60 });
   expect(stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token
-    reaches · cost in EUR
+    reaches · cost in EUR · incomplete: no rows on 2026-11-05
 
     total 234,086.74 EUR
     2026-11-02  ██████████████████████████████▉        49,473.73
@@ -82,7 +82,7 @@ test('groups have colors that color-blind people can distinguish', async () => {
   const plain = await run([...argv, '--no-color'], { service: serveCosts(flatDays), terminal: 60 });
   expect(plain.stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token
-    reaches · cost in EUR
+    reaches · cost in EUR · incomplete: no rows on 2026-11-05
 
     total 234,086.74 EUR
     2026-11-02   ███████▒▒▒▒▒▒▒▚▚▚▚▚▚▚▚▚▚▚▚░░░░        49,473.73
@@ -114,6 +114,7 @@ test('credits go left of zero, small groups are merged, and each currency is sep
   const { stdout } = await run([...argv, '--ascii', '-q'], { service: serveCosts(days) });
   expect(stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-04 (UTC) | everything the token reaches | cost in EUR, USD
+    | complete
 
     total 112.00 EUR
     2026-11-02   ...................============***********                     5.00
@@ -137,7 +138,8 @@ test('by week and month', async () => {
   const argv = ['costs', 'chart', '--from', '2026-09-01', '--to', '2026-11-08', '-q'];
   const { stdout } = await run([...argv, '--granularity', 'month'], { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "2026-09-01 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR
+    "2026-09-01 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR ·
+    complete
 
     total 440,106.51 EUR
     2026-09            #################################################  209,581.68

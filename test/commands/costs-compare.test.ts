@@ -68,7 +68,7 @@ test('a table shows the largest change first', async () => {
   const argv = [...compare, '--by', 'service,team', '--sort', 'change'];
   const { stdout, stderr } = await run(argv, { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "2026-11-02 to 2026-11-08 (UTC) against 2026-10-26 to 2026-11-01 · everything the token reaches · cost in EUR
+    "2026-11-02 to 2026-11-08 (UTC) against 2026-10-26 to 2026-11-01 · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-06
 
     service         team    currency      before       after       change  change %  state
     Storage, "hot"  search  EUR       19593.6480   4891.0282  -14702.6198    -75.04  down

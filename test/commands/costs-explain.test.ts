@@ -119,7 +119,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     screens.push((await succeed(run(argv, { service, terminal }))).stdout);
   }
   expect(screens.join('\n')).toMatchInlineSnapshot(`
-    "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in USD
+    "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in USD · complete
 
     +599.48 USD service 3, of it +590.00 on 11 October
     costctl costs compare --from 2026-10-01 --to 2026-10-31 --where 'service="service 3"' --against 2026-09-01..2026-09-30
@@ -137,7 +137,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
       (3 others)              USD        30.94     4.91
 
     October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the
-    token reaches · cost in USD
+    token reaches · cost in USD · complete
 
     +599.48 USD service 3, of it +590.00 on 11 October
     costctl costs compare --from 2026-10-01 --to 2026-10-31 --where
@@ -157,7 +157,8 @@ test('a terminal shows the answer first, then causes and groups', async () => {
 
     October 2026 (UTC, 31 days) against
     September 2026 (30 days) · everything
-    the token reaches · cost in USD
+    the token reaches · cost in USD ·
+    complete
 
     +599.48 USD service 3, of it +590.00 on
     11 October

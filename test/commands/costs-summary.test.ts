@@ -130,7 +130,7 @@ test('a table ends with a total row', async () => {
   const service = serveCosts(daysOf(flat, few));
   const { stdout, stderr } = await run([...summary, '--by', 'service,team'], { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-03 to 2026-11-08
 
     service         team      currency  rows       total  share %
     Rechnen         checkout  EUR          2   9921.1382    51.03

@@ -407,7 +407,7 @@ describe('lists and receipts', () => {
     ['compare', ['--top', '2']],
     ['chart', ['--ascii']],
     ['check', ['--max-total', '5', '--allow-empty']],
-    ['coverage', ['--require', 'team', '--min', '0']],
+    ['coverage', ['--require', 'team', '--min', '0', '--allow-empty']],
   ])('the command in the receipt of costs %s reads the same rows', async (action, more) => {
     const folder = createFolder();
     const rows = [

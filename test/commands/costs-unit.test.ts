@@ -122,7 +122,7 @@ test('a table shows a value without costs', async () => {
   const service = serveAnalysis(daysOf(flat, few), metricAnswers([...some, lonely]));
   const { stdout } = await run([...unit, '--by', 'service'], { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-04 to 2026-11-08
 
     period                  service  currency        cost  order   unit cost  state    cost left out  value left out
     2026-11-02              Papier   -             0           7           -  no cost

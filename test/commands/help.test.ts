@@ -113,8 +113,15 @@ test('in a window of 40 columns descriptions go below their terms', async () => 
       --allow-changes
           add tools that plan and apply a
           settings file
+      --export-dir <dir>
+          the only folder below which tools
+          write files (default: the working
+          folder)
       -h, --help
           show this help
+
+    More examples:
+      $ costctl mcp --export-dir exports
 
     Global options, such as -o and
     --profile: costctl --help

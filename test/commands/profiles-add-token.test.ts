@@ -1,35 +1,37 @@
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { readStdinLine } from '../../src/storage/read-input.ts';
-import {
-  addWork,
-  asking,
-  readStored,
-  secret,
-  verification,
-  withProfiles,
-  work,
-} from '../helpers/profiles.ts';
+import { addWork, asking, readStored, secret, verification, work } from '../helpers/profiles.ts';
 import { run, testToken } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const noConnection = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 
-test('add without an address verifies the token at the address from the environment', async () => {
-  const service = scriptService({ path: verification, answer: pageOf([]) });
-  const line = ['profiles', 'add', 'work', '--token-stdin', '-o', 'json'];
-  const { stdout } = await run(line, { service, stdin: secret });
-  expect(JSON.parse(stdout)).toMatchObject({ baseUrl: null, verified: 'an organization token' });
-  expect(service.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
+test('add without an address asks a terminal for it, and saves it with the token', async () => {
+  const world = asking({ path: verification, answer: pageOf([]) });
+  const answers = ['https://api.example.test', secret];
+  const { folder, questions } = await succeed(
+    run('profiles add work', { ...world, terminal: 80, answers }),
+  );
+  expect(questions).toEqual(['Address of the service (https://…): ', 'API token: ']);
+  expect(readStored(folder)).toMatchObject({
+    profiles: { work: { baseUrl: 'https://api.example.test', token: secret } },
+  });
 });
 
-test('add without any address saves the token unverified, with a warning', async () => {
-  const line = ['profiles', 'add', 'new', '--token-stdin', '-o', 'json'];
-  const folder = withProfiles();
-  const { stdout, stderr } = await succeed(run(line, { folder, stdin: secret }));
-  expect(JSON.parse(stdout)).toMatchObject({ name: 'new', current: false, verified: 'no' });
-  expect(stderr).toBe('warning: the token was not verified: there is no base address to ask\n');
+test('add without an address and without a terminal exits 2, whatever the environment has', async () => {
+  const line = ['profiles', 'add', 'new', '--token-stdin'];
+  const { stdout, stderr, exitCode } = await run(line, {
+    env: { COSTCTL_BASE_URL: 'https://env.example.com' },
+    stdin: secret,
+  });
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  expect(stderr).toMatchInlineSnapshot(`
+    "error: no address was given, and there is no terminal to prompt on
+    hint: give --base-url URL; the people who run the service for your organization know it
+    "
+  `);
 });
 
 test('a token that gets a 403 is saved as a workspace token or one without the capability', async () => {
@@ -70,7 +72,7 @@ test.each([
 
 test('--no-verify saves a token without a request and reports it as unverified', async () => {
   const service = scriptService();
-  const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify', '-o', 'json'];
+  const line = [...addWork, '--no-verify', '-o', 'json'];
   const { stdout, stderr, folder } = await run(line, { service, stdin: secret });
   expect(JSON.parse(stdout)).toMatchObject({ token: '****3210', verified: 'no' });
   expect({ stderr, sent: service.received }).toEqual({ stderr: '', sent: [] });
@@ -78,7 +80,7 @@ test('--no-verify saves a token without a request and reports it as unverified',
 });
 
 test('add stores only the first line of stdin', async () => {
-  const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify'];
+  const line = [...addWork, '--no-verify'];
   const { folder } = await run(line, { stdin: `${secret}\r\nand notes\n` });
   expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });

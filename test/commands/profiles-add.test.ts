@@ -60,9 +60,20 @@ test('global options may be anywhere on the line of add', async () => {
 
 test('a profile name can have up to 64 letters, digits, _ and -', async () => {
   const name = `_-aZ09${'x'.repeat(58)}`;
-  const line = ['profiles', 'add', name, '--token-stdin', '--no-verify'];
+  const line = [
+    'profiles',
+    'add',
+    name,
+    '--base-url',
+    work.baseUrl,
+    '--token-stdin',
+    '--no-verify',
+  ];
   const { folder } = await run(line, { stdin: secret });
-  expect(readStored(folder)).toEqual({ current: name, profiles: { [name]: { token: secret } } });
+  expect(readStored(folder)).toEqual({
+    current: name,
+    profiles: { [name]: { baseUrl: work.baseUrl, token: secret } },
+  });
 });
 
 test('add saves nothing from the environment', async () => {
@@ -72,13 +83,24 @@ test('add saves nothing from the environment', async () => {
     COSTCTL_WORKSPACE: 'wsp_env',
     COSTCTL_OUTPUT: 'json',
   };
-  const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify'];
+  const line = [
+    'profiles',
+    'add',
+    'work',
+    '--base-url',
+    work.baseUrl,
+    '--token-stdin',
+    '--no-verify',
+  ];
   const { folder, stdout } = await run(line, { env, stdin: secret });
-  expect(readStored(folder)).toEqual({ current: 'work', profiles: { work: { token: secret } } });
+  expect(readStored(folder)).toEqual({
+    current: 'work',
+    profiles: { work: { baseUrl: work.baseUrl, token: secret } },
+  });
   expect(JSON.parse(stdout)).toEqual({
     name: 'work',
     current: true,
-    baseUrl: null,
+    baseUrl: work.baseUrl,
     workspace: null,
     token: '****3210',
     verified: 'no',
@@ -88,13 +110,22 @@ test('add saves nothing from the environment', async () => {
 test('add reads a token file once and stores the token', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'token'), `${secret}\nmore`);
-  const line = ['profiles', 'add', 'work', '--token-file', 'token', '--no-verify'];
+  const line = [
+    'profiles',
+    'add',
+    'work',
+    '--base-url',
+    work.baseUrl,
+    '--token-file',
+    'token',
+    '--no-verify',
+  ];
   await run(line, { folder });
   expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
 test('add prompts for the token without echo and never shows it in full', async () => {
-  const line = ['profiles', 'add', 'work', '--no-verify'];
+  const line = ['profiles', 'add', 'work', '--base-url', work.baseUrl, '--no-verify'];
   const { folder, hidden, stdout, stderr } = await run(line, {
     terminal: 80,
     answers: [secret],
@@ -106,10 +137,13 @@ test('add prompts for the token without echo and never shows it in full', async 
 
 test('an existing name exits 6 before anything is asked or sent', async () => {
   const folder = withProfiles();
-  const { stderr, exitCode, questions } = await run('profiles add work --no-color', {
-    folder,
-    terminal: 80,
-  });
+  const { stderr, exitCode, questions } = await run(
+    `profiles add work --base-url ${work.baseUrl} --no-color`,
+    {
+      folder,
+      terminal: 80,
+    },
+  );
   expect(stderr).toMatch(/^error: the profile work already exists\nhint: /);
   expect({ exitCode, questions, stored: readStored(folder) }).toEqual({
     exitCode: 6,
@@ -120,7 +154,10 @@ test('an existing name exits 6 before anything is asked or sent', async () => {
 
 test('a second profile becomes current only with --use', async () => {
   const folder = withProfiles();
-  const line = ['profiles', 'add', '--token-command', 'x', '--no-verify'];
+  const line = [
+    ...['profiles', 'add', '--base-url', work.baseUrl],
+    ...['--token-command', 'x', '--no-verify'],
+  ];
   await run([...line, 'a'], { folder });
   expect(readStored(folder)).toMatchObject({ current: 'work' });
   await run([...line, 'b', '--use'], { folder });
@@ -131,7 +168,7 @@ test.each([
   ['off a terminal', [], {}],
   ['with --no-input', ['--no-input', '--no-color'], { terminal: 80 }],
 ])('add %s without a token option exits 2 and lists the options', async (_where, flags, world) => {
-  const { stderr, exitCode, questions } = await run(['profiles', 'add', 'work', ...flags], world);
+  const { stderr, exitCode, questions } = await run([...addWork.slice(0, -1), ...flags], world);
   expect(stderr).toBe(
     'error: no token was given, and there is no terminal to prompt on\n' +
       'hint: give --token-stdin, --token-file FILE or --token-command COMMAND\n',
@@ -185,13 +222,21 @@ test.each<[string, string[], string]>([
 });
 
 test('add refuses an empty answer on a terminal', async () => {
-  const line = ['profiles', 'add', 'work', '--no-verify', '--no-color'];
+  const line = ['profiles', 'add', 'work', '--base-url', work.baseUrl, '--no-verify', '--no-color'];
   const { stderr, exitCode } = await run(line, { terminal: 80, answers: [''] });
   expect({ stderr, exitCode }).toEqual({ stderr: 'error: the token is empty\n', exitCode: 2 });
 });
 
 test('add refuses a token with characters that a header cannot contain, and does not show it', async () => {
-  const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify'];
+  const line = [
+    'profiles',
+    'add',
+    'work',
+    '--base-url',
+    work.baseUrl,
+    '--token-stdin',
+    '--no-verify',
+  ];
   expect(await failWith(2, run(line, { stdin: 'tok secret\n' }))).toBe(
     'error: --token-stdin: the token has spaces, line breaks, control characters or characters outside ASCII\n',
   );

@@ -1,8 +1,16 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { readStored, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
+import {
+  asking,
+  readStored,
+  secret,
+  withProfiles,
+  work,
+  workAndHome,
+} from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
+import { pageOf } from '../helpers/service.ts';
 
 test('use makes a profile or the sandbox current', async () => {
   const folder = withProfiles();
@@ -59,11 +67,11 @@ test.each([
   [secret, '<pairs>: must have the form key=value'],
   [
     'retries=3',
-    'unknown key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
+    'unknown key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
   ],
   [
     '__proto__=3',
-    'unknown key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
+    'unknown key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
   ],
   ['concurrency=17', 'concurrency: must be a whole number from 1 to 16'],
   ['timeout=0', 'timeout: must be a number of seconds, more than 0'],
@@ -115,4 +123,29 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>
 ])('profiles use with %s', async (_what, env, words, said) => {
   const { stderr, exitCode } = await run(['profiles', 'use', 'sandbox', ...words], { env });
   expect({ stderr, exitCode }).toEqual({ stderr: said, exitCode: 0 });
+});
+
+test('set accepts keys as flags are written, and names the nearest key for a typo', async () => {
+  const folder = withProfiles();
+  await succeed(run('profiles set work base-url=https://new.example.com max-wait=5', { folder }));
+  expect(readStored(folder)).toMatchObject({
+    profiles: { work: { baseUrl: 'https://new.example.com', maxWait: 5 } },
+  });
+  const { stderr, exitCode } = await run('profiles set work base-ur=https://x.example', { folder });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('error: unknown key base-ur; did you mean baseUrl?');
+});
+
+test('set looks up a workspace by its name at the address of the profile', async () => {
+  const world = asking({
+    path: '/v1/workspaces?page=1&limit=100',
+    answer: pageOf([{ id: 'wsp_storefront', name: 'Storefront' }]),
+  });
+  const folder = withProfiles({
+    profiles: { work: { baseUrl: 'https://api.example.test', token: secret } },
+  });
+  const line = ['profiles', 'set', 'work', 'workspace=Storefront'];
+  const { stderr } = await succeed(run(line, { ...world, folder }));
+  expect(stderr).toBe('note: Storefront → wsp_storefront\n');
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { workspace: 'wsp_storefront' } } });
 });

@@ -48,6 +48,8 @@ test('show lists the value and origin of each setting', async () => {
     dateColumn default
     amountColumn spend profile profile work
     currencyColumn default
+    sourceColumn default
+    maxLag default
     "
   `);
 });

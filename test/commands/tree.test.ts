@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -258,6 +258,14 @@ const specials: readonly Special[] = [
     before: ['costctl costs close --month 2026-10 -O close-2026-10 -q'],
   },
   { begins: 'costctl costs verify', before: [exportCosts] },
+  {
+    begins: 'costctl costs mirror costs-focus',
+    before: ['costctl costs export --last 2d -O costs.parquet -q'],
+    prepare: (folder) => {
+      mkdirSync(join(folder, 'focus'));
+      renameSync(join(folder, 'costs.parquet'), join(folder, 'focus/costs.parquet'));
+    },
+  },
   {
     begins: 'costctl costs query',
     before: ['costctl costs mirror costs-2026 --from 2026-11-01 -q'],

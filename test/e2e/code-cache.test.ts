@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +33,7 @@ function filesOf(home: string): Map<string, number> {
   if (!existsSync(top)) return new Map();
   return new Map(
     readdirSync(top, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && entry.name !== '.tidied')
       .map((entry) => join(entry.parentPath, entry.name))
       .map((path) => [path, statSync(path).mtimeMs]),
   );
@@ -103,6 +104,32 @@ describe('the cache of compiled code', () => {
     execFileSync(process.execPath, line, { env, stdio: 'pipe' });
     expect(filesOf(home).size).toBeGreaterThan(size);
   });
+});
+
+test('old code is removed, and all of it takes at most 20 MB', async () => {
+  const home = createHome();
+  const top = cacheOf(home);
+  const folders: [string, number, number][] = [
+    ['0.0.1-20.18.1-x64-0', 40, 10],
+    ['v22.8.0-x64-9de703df-0', 3, 9_000_000],
+    ['0.0.2-22.8.0-x64-0', 2, 9_000_000],
+    ['0.0.3-24.0.0-x64-0', 1, 9_000_000],
+    ['completion', 40, 10],
+  ];
+  for (const [name, days, size] of folders) {
+    mkdirSync(join(top, name, 'v22'), { recursive: true, mode: 0o700 });
+    const time = new Date(Date.now() - days * 86_400_000);
+    for (const file of [join(top, name, 'v22', 'code'), join(top, name, 'code')]) {
+      writeFileSync(file, Buffer.alloc(file.includes('v22/') ? size : 0));
+      utimesSync(file, time, time);
+    }
+    utimesSync(join(top, name), time, time);
+  }
+  chmodSync(top, 0o700);
+  // Node's own cache is written when the process is over, and looked at by the next one.
+  for (let run = 1; run <= 2; run += 1) expect(await runIn(home)).toMatchObject({ status: 0 });
+  const left = readdirSync(top).filter((name) => folders.some(([one]) => one === name));
+  expect(left).toEqual(['0.0.2-22.8.0-x64-0', '0.0.3-24.0.0-x64-0', 'completion']);
 });
 
 test('a folder that others can write to is not used', async () => {

@@ -138,6 +138,7 @@ describe('signals', () => {
   test.each<[NodeJS.Signals, number]>([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ])(
     '%s ends a running request with exit %d and leaves no temporary file',
     async (signal, exit) => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createFolder, removeFolder } from './program.ts';
@@ -22,6 +22,26 @@ function launch(start: string): Promise<number> {
 
 test.each([0, 9])('exits with the status %i of the run', async (status) => {
   expect(await launch(`Promise.resolve(${status})`)).toBe(status);
+});
+
+test.each(['16.20.2', '20.18.0'])('Node %s is reported as too old in one line', async (version) => {
+  const preload = join(folder, 'old.cjs');
+  writeFileSync(
+    preload,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+  );
+  const oldest = JSON.parse(readFileSync('package.json', 'utf8')).engines.node.replace('>=', '');
+  const words = ['--require', preload, 'bin/costctl.js', '--version'];
+  const printed = await new Promise((done) => {
+    const child = execFile(process.execPath, words, (_error, stdout, stderr) =>
+      done({ status: child.exitCode, stdout, stderr }),
+    );
+  });
+  expect(printed).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `error: costctl needs Node ${oldest} or newer, and this is Node ${version}\nhint: install a newer Node from https://nodejs.org\n`,
+  });
 });
 
 test('a run that never settles and waits for nothing exits with 1', async () => {

@@ -42,6 +42,7 @@ const line = (path: string, ...flags: string[]) => [
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ] as const)(
   '%s ends an import with what was stored, what may have been, and that it is safe to go on',
   async (signal, status) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../../src/focus/judge.ts';
-import { judgeFile } from '../../src/focus/read-file.ts';
+import { judgeFile } from '../../src/focus/judge-file.ts';
 import { type FocusVersion, loadFocus } from '../../src/focus/version.ts';
 
 /** The value of each column; null: an empty cell; undefined: the file lacks the column. */

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
-import { readCsvRecords } from '../../src/focus/read-file.ts';
+import { readCsvRecords } from '../../src/formats/csv-records.ts';
 import { run } from '../helpers/run.ts';
 import { failWith } from '../helpers/screens.ts';
 import { conformingRow, createFile, csvOf, type FocusRow, judge, violated } from './files.ts';

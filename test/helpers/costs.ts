@@ -16,6 +16,8 @@ interface CostRequest {
 }
 
 export interface CostServiceOptions {
+  /** What `GET /v1/providers` sends: records, or another answer. By default there are none. */
+  readonly providers?: readonly Row[] | { readonly status: number; readonly body: unknown };
   /** Another answer than the honest one: a status and a body, or the body alone. */
   readonly answer?: (
     request: CostRequest,
@@ -34,7 +36,10 @@ export interface CostService extends Service {
 }
 
 /** A service of cost data: the rows of each day, in pages, with the limits of the real one. */
-export function serveCosts(days: Days, { answer }: CostServiceOptions = {}): CostService {
+export function serveCosts(
+  days: Days,
+  { answer, providers = [] }: CostServiceOptions = {},
+): CostService {
   const url = 'https://api.example.test';
   const agent = new MockAgent();
   agent.disableNetConnect();
@@ -54,6 +59,19 @@ export function serveCosts(days: Days, { answer }: CostServiceOptions = {}): Cos
       return {
         statusCode: status,
         data: typeof body === 'string' ? body : textOf(days, request, body),
+        responseOptions: { headers: { 'content-type': 'application/json' } },
+      };
+    })
+    .persist();
+  agent
+    .get(url)
+    .intercept({ path: (path) => path.startsWith('/v1/providers?'), method: 'GET' })
+    .reply(() => {
+      const { status, body } =
+        'status' in providers ? providers : { status: 200, body: { ...noLinks, data: providers } };
+      return {
+        statusCode: status,
+        data: JSON.stringify(body),
         responseOptions: { headers: { 'content-type': 'application/json' } },
       };
     })
@@ -109,10 +127,12 @@ function textOf(days: Days, request: CostRequest, body: unknown): string {
   return body === cached.answer ? cached.text : JSON.stringify(body);
 }
 
+const noLinks = { links: { self: null, first: null, prev: null, next: null, last: null } };
+
 function answerOf(days: Days, { from, to, page, limit }: CostRequest): CostAnswer {
   const rows = [...eachDay({ from, to })].flatMap((day) => days[day] ?? []);
   return {
-    links: { self: null, first: null, prev: null, next: null, last: null },
+    ...noLinks,
     data: rows.slice((page - 1) * limit, page * limit),
     meta: { totalRecords: rows.length },
   };

@@ -5,12 +5,12 @@ import { stages } from './stages.ts';
 
 export interface Kill {
   readonly stage: string;
-  readonly signal: 'SIGKILL' | 'SIGINT' | 'SIGTERM';
+  readonly signal: 'SIGKILL' | 'SIGHUP' | 'SIGINT' | 'SIGTERM';
   /** The share of an undisturbed run after which it comes. */
   readonly instant: number;
 }
 
-const signals = ['SIGKILL', 'SIGINT', 'SIGTERM'] as const;
+const signals = ['SIGKILL', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** So many instants of each stage, every signal in turn; the same ones for the same seed. */
 export function drawKills(count: number, seed: number): readonly Kill[] {
@@ -53,7 +53,7 @@ export async function playKill(kill: Kill, stage: Stage, whole: number): Promise
   }
 }
 
-const statuses = { SIGINT: 130, SIGTERM: 143, SIGKILL: null } as const;
+const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGKILL: null } as const;
 
 /** The signal's own status, or what a run has that ended before; or was killed before it could listen. */
 function problemsOfEnd({ signal: sent }: Kill, ended: Ended): string[] {

@@ -3,9 +3,15 @@
 // npm run mutants -- --sample 120 --seed 7 commands
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Stryker } from '@stryker-mutator/core';
+import { fetchTools } from '../../build/tools.js';
 import { draw } from './draw.js';
+
+const toolOf = fetchTools('@stryker-mutator/core@9.6.1', '@stryker-mutator/vitest-runner@9.6.1');
+const { Stryker } = await import(
+  pathToFileURL(toolOf('@stryker-mutator/core/dist/src/index.js')).href
+);
 
 /** Folders that the tests of the group `costs` check. */
 const costs = ['rows', 'questions', 'reports', 'mirror', 'focus'];
@@ -104,7 +110,7 @@ function run(folder, paths) {
   return new Stryker({
     mutate: [`src/${folder}{.ts,/**/*.ts}`],
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', './test/mutants/draw.js'],
+    plugins: [toolOf('@stryker-mutator/vitest-runner/dist/src/index.js'), './test/mutants/draw.js'],
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     // What runs once when a module is loaded would take a whole run of the tests each.

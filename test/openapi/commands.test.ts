@@ -91,7 +91,7 @@ test('forgetting an imported document removes its commands', async () => {
   expect(outcome.exitCode).toBe(2);
   expect(outcome.stderr).toMatchInlineSnapshot(`
     "error: the service names the operation of "budgets list" without publishing its path
-    hint: import the service's OpenAPI document: costctl api import FILE; or send the request yourself: costctl api METHOD PATH
+    hint: costctl costs check --budgets FILE judges budgets of your own; or import the service's OpenAPI document: costctl api import FILE; or send the request yourself: costctl api METHOD PATH
     "
   `);
 });

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 asked = json.load(sys.stdin)
 score_limit = float(asked["score"])
-min_impact = Fraction(asked["minImpact"])
+min_impact = None if asked["minImpact"] == "" else Fraction(asked["minImpact"])
 day_of = date.fromisoformat
 ago = lambda day, days: day - timedelta(days)
 
@@ -35,46 +35,58 @@ def past(days, day):
     return [days.get(one, Fraction(0)) for one in before if one in delivered and one >= min(days)]
 
 
+def older(amounts):
+    """The older half of a history, whose latest day comes first."""
+    return amounts[len(amounts) // 2 :]
+
+
 def shift(days, day):
-    """The factor of the week before, if that is a tenth or more; needs five days to compare."""
-    ratios = []
+    """The factor of the week before to older days, if it was off by a tenth or more; needs five days to compare."""
+    recent, moved = [], []
     for one in (ago(day, back) for back in range(1, 8)):
-        if one in delivered and one >= min(days) and median(past(days, one)) > 0:
-            ratios.append(float(days.get(one, 0)) / float(median(past(days, one))))
-    if len(ratios) < 5:
+        if one not in delivered or one < min(days):
+            continue
+        amount, amounts = float(days.get(one, 0)), past(days, one)
+        for ratios, usual in (recent, median(amounts)), (moved, median(older(amounts))):
+            if usual > 0:
+                ratios.append(amount / float(usual))
+    if min(len(recent), len(moved)) < 5:
         return None
-    ratio = sorted(ratios)[len(ratios) // 2]
-    if ratio <= 0 or abs(ratio - 1) < 0.1:
+    ratio, factor = sorted(recent)[len(recent) // 2], sorted(moved)[len(moved) // 2]
+    if min(ratio, factor) <= 0 or abs(ratio - 1) < 0.1:
         return None
-    return Fraction(Decimal(ratio).quantize(Decimal("0.0001"), ROUND_HALF_UP))
+    return Fraction(Decimal(factor).quantize(Decimal("0.0001"), ROUND_HALF_UP))
 
 
-def is_large(difference, expected):
-    return difference != 0 and abs(difference) >= max(min_impact, abs(expected) / 5)
+def is_large(difference, expected, impact):
+    return difference != 0 and abs(difference) >= max(impact, abs(expected) / 5)
 
 
-def judge(days, day):
-    """State, actual, expected, score and shift; None for a usual day."""
+def judge(days, day, impact):
+    """State, actual, expected, score, deviation and shift; None for a usual day."""
     actual = days.get(day, Fraction(0))
     moved = shift(days, day)
     if (day - min(delivered)).days < 28:
-        return "unknown", actual, None, None, moved
+        return "unknown", actual, None, None, None, moved
     if (day - min(days)).days < 28:
-        if day == min(days) and is_large(actual, 0):
-            return "new", actual, Fraction(0), None, moved
-        return "unknown", actual, None, None, moved
+        if day == min(days) and is_large(actual, 0, impact):
+            return "new", actual, Fraction(0), None, median([]), moved
+        return "unknown", actual, None, None, None, moved
     amounts = past(days, day)
-    expected = median(amounts)
-    deviation = median([abs(one - expected) for one in amounts])
+    middle = median(amounts)
+    spread = lambda half: [abs(one - median(half)) for one in half]
+    deviation, levels = median(spread(amounts)), [middle]
     if moved is not None:
+        deviation = min(deviation, median(spread(amounts[: len(amounts) // 2]) + spread(older(amounts))))
         week = [days.get(ago(day, back), Fraction(0)) for back in range(1, 8)]
-        expected = min(expected * moved, 2 * max(amounts + week))
-    difference = actual - expected
-    score = None if deviation == 0 else 0.6745 * float(difference / deviation)
-    if not is_large(difference, expected) or (score is not None and abs(score) < score_limit):
-        return None
+        levels.append(min(median(older(amounts)) * moved, 2 * max(amounts + week)))
+    for expected in sorted(levels, key=lambda one: -abs(actual - one)):
+        difference = actual - expected
+        score = None if deviation == 0 else 0.6745 * float(difference / deviation)
+        if not is_large(difference, expected, impact) or (score is not None and abs(score) < score_limit):
+            return None
     state = "gone" if day not in days else "high" if difference > 0 else "low"
-    return state, actual, expected, score, moved
+    return state, actual, expected, score, deviation, moved
 
 
 def text(value):
@@ -84,20 +96,22 @@ def text(value):
 
 
 found = []
-last = min(day_of(asked["to"]), day_of(asked["lastJudged"]))
+first, last = day_of(asked["from"]), min(day_of(asked["to"]), day_of(asked["lastJudged"]))
 for key, days in groups.items():
+    same = [amount for (currency, *_), cost in groups.items() if currency == key[0] for day, amount in cost.items() if first <= day <= last]
+    impact = abs(sum(same)) / 1000 if min_impact is None else min_impact
     states = []
-    day = max(day_of(asked["from"]), min(days))
+    day = max(first, min(days))
     while day <= last:
-        judged = judge(days, day) if day in delivered else None
+        judged = judge(days, day, impact) if day in delivered else None
         if judged is not None:
-            state, actual, expected, score, moved = judged
+            state, actual, expected, score, deviation, moved = judged
             repeated = "unknown" in states if state == "unknown" else states[-1:] == ["gone"] == [state]
             states.append(state)
             difference = None if expected is None else actual - expected
             rounded = None if score is None else format(Decimal(score).quantize(Decimal("0.01"), ROUND_HALF_UP), "f")
             row = [text(one) for one in (actual, expected, difference)]
             if not repeated:
-                found.append([day.isoformat(), *key, state, *row, rounded, text(moved)])
+                found.append([day.isoformat(), *key, state, *row, rounded, text(deviation), text(moved)])
         day += timedelta(1)
 json.dump(found, sys.stdout)

@@ -17,7 +17,7 @@ interface Answers {
 
 /** Puts a question to the program, through the service or a mirror, and to DuckDB; undefined if it has no answer. */
 export async function ask(
-  { words, files = {}, sql, script, fields, keep = () => true, near = [], at = now }: Question,
+  { words, files = {}, sql, script, fields, keep = () => true, at = now }: Question,
   world: World,
   database: DuckDBConnection,
   isMirror: boolean,
@@ -43,17 +43,8 @@ export async function ask(
     program: sorted(rows.filter(keep).map((row) => fields.map((field) => cellOf(row[field])))),
     oracle: sorted(answers.map((row) => row.map(cellOf))),
     areSame: (one, other) =>
-      fields.every((field, place) => {
-        const [first = null, second = null] = [one[place], other[place]];
-        return first === second || (near.includes(field) && areNear(first, second));
-      }),
+      fields.every((_field, place) => (one[place] ?? null) === (other[place] ?? null)),
   };
-}
-
-/** Estimates are doubles here and fractions there: the last digit may differ. */
-function areNear(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return false;
-  return Math.abs(Number(one) - Number(other)) <= 0.011 + Math.abs(Number(other)) * 1e-9;
 }
 
 function runScript(

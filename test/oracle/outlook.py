@@ -1,19 +1,20 @@
-"""The estimate of a month, once more, as docs/outlook-method.md describes it: exact fractions, JSON in and out."""
+"""The estimate of a month, once more, as docs/outlook-method.md describes it: whole numbers, JSON in and out."""
 
 import json
 import sys
 from datetime import date, timedelta
-from decimal import Decimal, getcontext
+from decimal import Decimal
 from fractions import Fraction
-from math import floor
+from math import floor, isqrt
 
-getcontext().prec = 60
 asked = json.load(sys.stdin)
 level = Fraction(int(asked["level"]), 100)
 month, today, end = (date.fromisoformat(asked[name]) for name in ("month", "today", "monthEnd"))
 last = min(end, today - timedelta(1))
 left = (end - last).days
 days_left = [last + timedelta(ahead) for ahead in range(1, left + 1)]
+# Money counts in units of 18 digits more than its amounts have, ratios in as many digits.
+ONE = 10**18
 
 groups = {}
 for day, *key, cost in asked["rows"]:
@@ -22,14 +23,27 @@ for day, *key, cost in asked["rows"]:
     days[day] = days.get(day, Fraction(0)) + Fraction(cost)
 
 
+def rounded(value):
+    """To a whole number, half to even, as Python does."""
+    return round(Fraction(value))
+
+
+def times(amount, ratio):
+    return rounded(Fraction(amount * ratio, ONE))
+
+
+def ratio_of(amount, whole):
+    return rounded(Fraction(amount * ONE, whole))
+
+
 def median(amounts):
-    return quantile(sorted(amounts), Fraction(1, 2)) if amounts else Fraction(0)
+    return quantile(sorted(amounts), Fraction(1, 2)) if amounts else 0
 
 
 def middle_mean(amounts):
     if len(amounts) < 3:
         return median(amounts)
-    return sum(sorted(amounts)[1:-1], Fraction(0)) / (len(amounts) - 2)
+    return rounded(Fraction(sum(sorted(amounts)[1:-1]), len(amounts) - 2))
 
 
 def quantile(ordered, share):
@@ -37,17 +51,12 @@ def quantile(ordered, share):
     place = min(Fraction(len(ordered)), max(Fraction(1), share * (len(ordered) + 1)))
     before = ordered[floor(place) - 1]
     after = ordered[min(len(ordered), floor(place) + 1) - 1]
-    return before + (after - before) * (place - floor(place))
+    return before + rounded((after - before) * (place - floor(place)))
 
 
-def root(value):
-    return Fraction((Decimal(value.numerator) / Decimal(value.denominator)).sqrt())
-
-
-def rounded(value, digits):
-    """Half away from zero."""
-    units = floor(abs(value) * 10**digits + Fraction(1, 2))
-    return Fraction(units if value >= 0 else -units, 10**digits)
+def places_of(amounts):
+    """The decimal places that they need."""
+    return next(digits for digits in range(99) if all((amount * 10**digits).denominator == 1 for amount in amounts))
 
 
 def key_of(day):
@@ -89,26 +98,30 @@ def without_fees(first, amounts, fees):
     return plain
 
 
+def has_ended(amounts, known):
+    return known >= 14 and not any(amounts[known - 14 : known])
+
+
 def estimate(amounts, known, count):
     """The sum of so many days after the first known ones."""
+    if has_ended(amounts, known):
+        return 0
     if known < 28:
-        return sum(amounts[:known], Fraction(0)) / known * count
+        return rounded(Fraction(sum(amounts[:known]) * count, known))
     levels = [middle_mean(weekdays_before(amounts, known + day, known)) for day in range(7)]
-    if not any(amounts[known - 14 : known]):
-        return Fraction(0)
     ratios = []
     for back in range(1, min(42, known) + 1):
         usual = levels[-back % 7]
         if usual > 0:
-            ratios.append(amounts[known - back] / usual)
-    shift = Fraction(1)
+            ratios.append(ratio_of(amounts[known - back], usual))
+    shift = ONE
     if len(ratios) >= 7:
         moved = median(ratios[:7])
         steps = [abs(one - next_one) for one, next_one in zip(ratios, ratios[1:])]
-        is_noise = 2 * (moved - 1) ** 2 < (Fraction("2.2") * median(steps)) ** 2
+        is_noise = 2 * (moved - ONE) ** 2 < (Fraction("2.2") * median(steps)) ** 2
         if moved > 0 and not is_noise:
-            shift = min(Fraction(3), max(Fraction(1, 3), moved))
-    return sum((levels[day % 7] for day in range(count)), Fraction(0)) * shift
+            shift = min(3 * ONE, max(rounded(Fraction(ONE, 3)), moved))
+    return times(sum(levels[day % 7] for day in range(count)), shift)
 
 
 def usual_sum(amounts, known, count):
@@ -132,19 +145,21 @@ def judge(errors, apart):
             continue
         low, middle, high = describe(others)
         distance, width = (middle - error, middle - low) if error < middle else (error - middle, high - middle)
-        judged.append(Fraction(0) if distance == 0 else distance / width if width > 0 else Fraction(10**9))
+        most = 10**9 * ONE
+        judged.append(0 if distance == 0 else min(most, ratio_of(distance, width)) if width > 0 else most)
     return judged
 
 
-def outlook(days):
+def outlook(days, digits):
     """What is left, its low and high, learned, method, coverage and replays."""
     first = min(days)
     amounts = [days.get(first + timedelta(place), Fraction(0)) for place in range((last - first).days + 1)]
+    amounts = [int(amount * 10**digits) for amount in amounts]
     learned = len(amounts)
     fees = learn_fees(first, amounts)
     plain = without_fees(first, amounts, fees)
     charged = [fees[key_of(day)] for day in days_left if key_of(day) in fees]
-    rest = estimate(plain, learned, left) + sum((median(found) for found in charged), Fraction(0))
+    rest = estimate(plain, learned, left) + sum(median(found) for found in charged)
     if learned < 28:
         return rest, None, None, learned, "mean", None, 0
     nothing = rest, None, None, learned, "weekday-mean", None, 0
@@ -152,32 +167,32 @@ def outlook(days):
     for known in range(28, learned - left + 1):
         size = usual_sum(plain, known, left)
         if left > 0 and size > 0:
-            actual = sum(plain[known : known + left], Fraction(0))
-            errors.append((rounded((actual - estimate(plain, known, left)) / size, 9), known))
+            off = sum(plain[known : known + left]) - estimate(plain, known, left)
+            errors.append((rounded(Fraction(off * 10**9, size)) * 10**9, known))
     if len(errors) < 10:
         return nothing
     errors.sort()
     judged = judge(errors, left)
     if len(judged) < 10:
         judged = judge(errors, 1)
-    needed = min(Fraction("2.5"), max(Fraction("0.4"), quantile(sorted(judged), level)))
-    few = max(Fraction(1), Fraction("0.3") + Fraction("1.8") * (left + 42) / (len(errors) + 42))
-    factor = (1 + (needed - 1) / 2) * few
+    needed = min(25 * ONE // 10, max(4 * ONE // 10, quantile(sorted(judged), level)))
+    few = max(ONE, rounded((Fraction("0.3") + Fraction("1.8") * (left + 42) / (len(errors) + 42)) * ONE))
+    factor = times(rounded(Fraction(needed + ONE, 2)), few)
     low, middle, high = describe([error for error, _ in errors])
     size = usual_sum(plain, learned, left)
-    noise = Fraction(0)
-    for found in charged:
-        noise += quantile(sorted(abs(one - median(found)) for one in found), level) ** 2
+    noise = sum(quantile(sorted(abs(one - median(found)) for one in found), level) ** 2 for found in charged)
+    root = lambda amount: isqrt(amount**2 + noise) if charged else amount
     least, most = (3 * left * one for one in (min(0, *amounts), max(0, *amounts)))
     limit = lambda value: min(most, max(least, value))
-    expected = limit(rest + middle * size)
-    below = root((factor * (middle - low) * size) ** 2 + noise)
-    above = root((factor * (high - middle) * size) ** 2 + noise)
+    usual = rest + (0 if has_ended(plain, learned) else times(middle, size))
+    expected = limit(usual)
+    below = root(times(times(middle - low, factor), size))
+    above = root(times(times(high - middle, factor), size))
     inside = sum(1 for one in judged if one <= factor)
     return (
         expected,
-        min(limit(rest + middle * size - below), expected),
-        max(limit(rest + middle * size + above), expected),
+        min(limit(usual - below), expected),
+        max(limit(usual + above), expected),
         learned,
         "weekday-mean",
         Fraction(100 * inside, len(judged)),
@@ -188,15 +203,16 @@ def outlook(days):
 def text(value, digits=24):
     if value is None:
         return None
-    value = rounded(value, digits)
-    return format(Decimal(value.numerator * 10**digits // value.denominator).scaleb(-digits), "f")
+    return format(Decimal(rounded(Fraction(value) * 10**digits)).scaleb(-digits), "f")
 
 
 found = []
 for key, days in groups.items():
     actual = sum((amount for day, amount in days.items() if month <= day <= end), Fraction(0))
-    rest, low, high, learned, method, coverage, replays = outlook(days)
-    total = lambda part: actual if part == 0 else rounded(actual + rounded(part, 2), 2)
-    amounts = [None if part is None else text(total(part)) for part in (rest, low, high)]
+    places = places_of(days.values())
+    digits = places + 18
+    rest, low, high, learned, method, coverage, replays = outlook(days, digits)
+    total = lambda part: text(actual) if part == 0 else text(actual + Fraction(part, 10**digits), max(2, places))
+    amounts = [None if part is None else total(part) for part in (rest, low, high)]
     found.append([*key, text(actual), *amounts, learned, method, text(coverage, 1), replays])
 json.dump(found, sys.stdout)

@@ -12,8 +12,6 @@ export interface Question {
   /** Words for a script in Python, next to the rows. */
   readonly script?: { readonly name: string; readonly words: Readonly<Record<string, string>> };
   readonly fields: readonly string[];
-  /** Those of them that are estimates. */
-  readonly near?: readonly string[];
   /** When the service is asked, if not at the time of the mirror. */
   readonly at?: string;
   /** Rows of the program's result that are compared. */
@@ -461,18 +459,18 @@ function anomalies(random: Random): Question {
   const by = drawBy(random, 1);
   const where = drawWhere(random);
   const score = random.pick(['3.5', '1', '0.5', '10']);
-  const minImpact = random.pick(['0', '50', '300.5']);
+  const minImpact = random.pick(['', '0', '50', '300.5']);
   const settled = addDays(firstDay, dayCount - 3);
   const isUnsettled = from > settled || random.chance(0.5);
   return {
     words: [
       ...['anomalies', ...spanWords({ from, to }), ...by.words, ...where.words],
-      ...['--score', score, ...(minImpact === '0' ? [] : ['--min-impact', minImpact])],
+      ...['--score', score, ...(minImpact === '' ? [] : ['--min-impact', minImpact])],
       ...(isUnsettled ? ['--include-unsettled'] : []),
     ],
     fields: [
       ...['day', 'currency', ...by.names, 'state', 'actual', 'expected', 'difference'],
-      ...['score', 'shift'],
+      ...['score', 'deviation', 'shift'],
     ],
     sql: `
       select day, currency${by.sql.map((one) => `, ${one}`).join('')}, cost from costs
@@ -503,7 +501,6 @@ function outlook(random: Random): Question {
       ...['currency', ...by.names, 'actual', 'expected', 'low', 'high'],
       ...['learned', 'method', 'coverage', 'replays'],
     ],
-    near: ['expected', 'low', 'high'],
     sql: `
       select day, currency${by.sql.map((one) => `, ${one}`).join('')}, cost from costs
       where day >= '${addMonths(month, -6)}' and day < '${today}' and day <= '${monthEnd}'${where.sql}`,

@@ -61,6 +61,7 @@ const rules = parseRules(
   'rules.yaml',
   `- match: [service=Support]
   by: cost
+  negative: zero
 - match: [service=Network]
   to: [web, shop]
 - match: [service=Tax]
@@ -94,7 +95,7 @@ test('allocated amounts add up to the costs per currency and period, for any row
         total: { units, scale },
       }));
       const weights = () => (hasMetric ? weightsOf({ web: '3', ops: '4' }) : new Map());
-      const rows = allocate(all, rules, weights, (day) => day ?? '');
+      const { rows } = allocate(all, rules, weights, (day) => day ?? '');
       for (const day of ['2026-11-01', '2026-11-02']) {
         for (const currency of ['USD', 'EUR', null]) {
           const spent = all

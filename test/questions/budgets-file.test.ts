@@ -11,6 +11,7 @@ const percents = [50, 80, 100, 120];
 const budget: Budget = {
   ...{ name: 'All', where: [], conditions: [], currency: 'USD', period: 'month', on: 'actual' },
   amount: decimal(1000),
+  mayBeEmpty: false,
   warn: percents.map((percent) => decimal(percent * 10)),
 };
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   checkLimits,
@@ -68,7 +69,7 @@ test('a group without current costs is checked only for its change', () => {
   const findings = checkLimits(pairGroups(before, [], periods), limits, ({ after }) => after);
   expect(findings.map(({ check }) => check)).toEqual(before.map(() => 'max-increase'));
   const gone = findings.find(({ pair }) => pair.values[0] === 'gone');
-  expect(gone && describeFinding(gone, ['team'], periods)).toMatchObject({
+  expect(gone && describeFinding(gone, ['team'], { ...periods, isJudged: true })).toMatchObject({
     result: 'passed',
     period: '2026-11-01..2026-11-02',
     baseline: '2026-10-30..2026-10-31',
@@ -83,7 +84,9 @@ test('a new group exceeds the increase limit and has no percentage', () => {
   const found = pairGroups([], teams({ a: '1' }), periods);
   const [finding, ...others] = selectFindings(checkLimits(found, limits, ({ after }) => after));
   expect(others).toEqual([]);
-  expect(finding && describeFinding(finding, ['team'], periods)).toMatchObject({
+  expect(
+    finding && describeFinding(finding, ['team'], { ...periods, isJudged: true }),
+  ).toMatchObject({
     check: 'max-increase',
     result: 'exceeded',
     before: '0',
@@ -153,4 +156,72 @@ test('a day with two currencies has one row for each, sorted by currency', () =>
     ['2026-11-01..2026-11-02', 'EUR'],
     ['2026-11-01..2026-11-02', 'USD'],
   ]);
+});
+
+const days = ['2026-11-01', '2026-11-02'];
+
+test('costs and values that never meet on a day are not divided, with and without a label', () => {
+  const costs = [groupOf({ values: ['web'], day: '2026-11-01', total: '30' })];
+  const values = [{ day: '2026-11-02', label: 'web', value: decimalOf('4') }];
+  const figures = { cost: '30', unitCost: null, state: 'no day has both', costLeftOut: '30' };
+  const labelled = divideCosts(costs, values, { range, label: 'team', digits: 2 });
+  expect(labelled.slice(2)).toMatchObject([
+    { team: 'web', ...figures, valueLeftOut: '4' },
+    { all: true, ...figures, valueLeftOut: '4' },
+  ]);
+  const plain = divideCosts(
+    costs.map((one) => ({ ...one, values: [] })),
+    values.map((one) => ({ ...one, label: null })),
+    { range, label: undefined, digits: 2 },
+  );
+  expect(plain.at(-1)).toMatchObject({ all: true, ...figures });
+});
+
+test('a period has a unit cost exactly if one of its days has cost and a value, and its state says why not', () => {
+  const cell = fc.record({
+    day: fc.constantFrom(...days),
+    label: fc.constantFrom('web', 'shop', null),
+    currency: fc.constantFrom('USD', 'EUR'),
+    cost: fc.constantFrom('5', '7.5', undefined),
+    value: fc.constantFrom('0', '3', undefined),
+  });
+  fc.assert(
+    fc.property(fc.array(cell, { maxLength: 8 }), fc.boolean(), (cells, hasLabel) => {
+      const labelOf = (label: string | null) => (hasLabel ? label : null);
+      const costs = cells.flatMap(({ cost, label, ...one }) =>
+        cost === undefined ? [] : [groupOf({ ...one, values: [labelOf(label)], total: cost })],
+      );
+      const values = cells.flatMap(({ day, label, value }) =>
+        value === undefined ? [] : [{ day, label: labelOf(label), value: decimalOf(value) }],
+      );
+      const label = hasLabel ? 'team' : undefined;
+      const rows = divideCosts(costs, values, { range, label, digits: 2 });
+      for (const row of rows.filter((one) => 'costLeftOut' in one)) {
+        const isOf = (one: string | null) =>
+          !hasLabel || row['all'] === true || (row['team'] ?? null) === one;
+        const own = costs.filter(
+          (one) => one.currency === row['currency'] && isOf(one.values[0] ?? null),
+        );
+        const meets = (size: (units: bigint) => boolean) =>
+          own.some((one) =>
+            values.some(
+              (other) =>
+                other.day === one.day &&
+                other.label === (one.values[0] ?? null) &&
+                size(
+                  values
+                    .filter((same) => same.day === other.day && same.label === other.label)
+                    .reduce((sum, same) => sum + same.value.units, 0n),
+                ),
+            ),
+          );
+        expect(row['unitCost'] !== null, JSON.stringify(row)).toBe(meets((units) => units !== 0n));
+        expect(row['state'] === 'ok').toBe(row['unitCost'] !== null);
+        if (row['state'] === 'no day has both') expect(meets(() => true)).toBe(false);
+        if (row['state'] === 'value is zero' && own.length > 0)
+          expect(meets(() => true)).toBe(true);
+      }
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, eachDay } from '../../src/days.ts';
-import { findAnomalies, historyDays } from '../../src/questions/find-anomalies.ts';
-import { forecast } from '../../src/questions/forecast.ts';
+import { historyDays } from '../../src/questions/expect-day.ts';
+import { findAnomalies } from '../../src/questions/find-anomalies.ts';
 import type { Group } from '../../src/rows/tally.ts';
+import { forecastNumbers } from '../helpers/forecast.ts';
 import { decimalOf } from '../helpers/groups.ts';
 
 const from = '2026-06-01';
@@ -22,7 +23,11 @@ describe('an outlook stays in proportion to past costs', () => {
     fc.assert(
       fc.property(irregular, fc.integer({ min: 1, max: 30 }), (amounts, count) => {
         const end = addDays(from, amounts.length);
-        const found = forecast({ from, amounts }, { from: end, to: addDays(end, count - 1) }, 80);
+        const found = forecastNumbers(
+          { from, amounts },
+          { from: end, to: addDays(end, count - 1) },
+          80,
+        );
         const largest = Math.max(0, ...amounts) * 3.000001 * count;
         const smallest = Math.min(0, ...amounts) * 3.000001 * count;
         const { low = found.rest, high = found.rest } = found.interval ?? {};
@@ -37,7 +42,11 @@ describe('an outlook stays in proportion to past costs', () => {
   test('a cost of every fifth day is expected every fifth day', () => {
     const amounts = Array.from({ length: 175 }, (_value, day) => (day % 5 === 0 ? 1e9 : 0.1));
     const end = addDays(from, amounts.length);
-    const { rest, interval } = forecast({ from, amounts }, { from: end, to: addDays(end, 9) }, 80);
+    const { rest, interval } = forecastNumbers(
+      { from, amounts },
+      { from: end, to: addDays(end, 9) },
+      80,
+    );
     expect(rest).toBeGreaterThan(1e9);
     expect(rest).toBeLessThan(3e9);
     expect(interval?.high).toBeLessThan(4e9);
@@ -50,14 +59,14 @@ describe('an outlook stays in proportion to past costs', () => {
         const end = addDays(from, ended.length);
         const days = { from: end, to: addDays(end, 2) };
         const isPlain = ![...eachDay({ from, to: days.to })].some((day) => day.endsWith('-01'));
-        const { rest, interval } = forecast({ from, amounts: ended }, days, 80);
+        const { rest, interval } = forecastNumbers({ from, amounts: ended }, days, 80);
         if (isPlain && interval === undefined) expect(rest).toBe(0);
       }),
     );
     const amounts = Array.from({ length: 170 }, (_value, day) => (day < 140 ? 7 : 0));
     const end = addDays(from, amounts.length);
     const days = { from: end, to: addDays(end, 5) };
-    expect(forecast({ from, amounts }, days, 80).rest).toBe(0);
+    expect(forecastNumbers({ from, amounts }, days, 80).rest).toBe(0);
   });
 });
 

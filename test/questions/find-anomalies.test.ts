@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, eachDay } from '../../src/days.ts';
-import { findAnomalies, historyDays } from '../../src/questions/find-anomalies.ts';
+import { historyDays } from '../../src/questions/expect-day.ts';
+import { findAnomalies } from '../../src/questions/find-anomalies.ts';
 import type { Group } from '../../src/rows/tally.ts';
 import { decimalOf } from '../helpers/groups.ts';
 
@@ -98,4 +99,52 @@ test('with under 28 days of history every group is unknown', () => {
 
 test('a day without any rows is skipped', () => {
   expect(find(groupsOf('a', { '2026-11-04': null }))).toEqual([]);
+});
+
+/** Weekday shape, noise of 4 %, and a factor from some day on: the same each time for a seed. */
+function levels(
+  seed: number,
+  { moved, from, spike }: { moved: number; from: string; spike?: string },
+) {
+  const first = addDays(from, -70);
+  return [...eachDay({ from: first, to: addDays(from, 63) })].map((day, place): Group => {
+    const level = day === spike ? 2 * Math.max(1, moved) : day >= from ? moved : 1;
+    const base = (isWeekend(day) ? 60 : 100) * level;
+    const amount = base * (1 + 0.04 * noiseAt(seed * 1000 + place));
+    const total = decimalOf(amount.toFixed(6));
+    return { day, values: ['a'], currency: 'USD', rows: 1, faults: 0, total };
+  });
+}
+
+/** Between -2 and 2, with a deviation of about 0.8. */
+function noiseAt(place: number): number {
+  const draw = (at: number) => {
+    const value = Math.sin(at * 12.9898) * 43758.5453;
+    return value - Math.floor(value) - 0.5;
+  };
+  return draw(place) + draw(place + 0.1) + draw(place + 0.2) + draw(place + 0.3);
+}
+
+describe.each([0.3, 0.5, 2, 3])('after the level became %s times what it was', (moved) => {
+  const from = '2026-08-10';
+  const settled = { from: addDays(from, 7), to: addDays(from, 63) };
+  const seeds = [1, 2, 3, 4, 5, 6];
+
+  test('no usual day of the nine weeks after the first is reported', () => {
+    for (const seed of seeds) {
+      const groups = levels(seed, { moved, from });
+      const options = { range: settled, by: [], score: 3.5, minImpact: undefined };
+      expect(findAnomalies(groups, options).map(({ day, state }) => [day, state])).toEqual([]);
+    }
+  });
+
+  test('in each of these weeks, a day that costs twice both levels is reported', () => {
+    for (let week = 1; week < 9; week += 1) {
+      const spike = addDays(from, 7 * week + 2);
+      const groups = levels(week, { moved, from, spike });
+      const options = { range: settled, by: [], score: 3.5, minImpact: undefined };
+      const found = findAnomalies(groups, options).map(({ day, state }) => [day, state]);
+      expect(found, `week ${week}`).toEqual([[spike, 'high']]);
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/days.ts';
-import { forecast } from '../../src/questions/forecast.ts';
+import { forecastNumbers } from '../helpers/forecast.ts';
 
 const from = '2026-05-01';
 const days = 180;
@@ -30,7 +30,7 @@ describe.each(Object.entries(shapes))('%s', (_name, shape) => {
     (sum, one) => sum + one,
     0,
   );
-  const found = forecast(series, left, 80);
+  const found = forecastNumbers(series, left, 80);
 
   test('the estimate is within 10 % of the actual cost', () => {
     expect(Math.abs(found.rest - actual) / actual).toBeLessThan(0.1);
@@ -46,17 +46,19 @@ describe.each(Object.entries(shapes))('%s', (_name, shape) => {
 
 test('a single outlier hardly changes the estimate', () => {
   const amounts = Array.from({ length: days }, () => 100);
-  const usual = forecast({ from, amounts }, left, 80).rest;
-  const spiked = forecast({ from, amounts: amounts.with(170, 50_000) }, left, 80).rest;
+  const usual = forecastNumbers({ from, amounts }, left, 80).rest;
+  const spiked = forecastNumbers({ from, amounts: amounts.with(170, 50_000) }, left, 80).rest;
   expect(Math.abs(spiked - usual) / usual).toBeLessThan(0.02);
 });
 
 test('fewer than 28 days give an estimate without an interval', () => {
-  const found = forecast({ from, amounts: Array.from({ length: 27 }, () => 10) }, left, 80);
+  const found = forecastNumbers({ from, amounts: Array.from({ length: 27 }, () => 10) }, left, 80);
   expect(found).toEqual({ rest: 120, learned: 27, method: 'mean' });
 });
 
 test('the estimate for a month that has ended is zero', () => {
   const ended = { from: left.from, to: addDays(left.from, -1) };
-  expect(forecast({ from, amounts: Array.from({ length: 60 }, () => 10) }, ended, 80).rest).toBe(0);
+  expect(
+    forecastNumbers({ from, amounts: Array.from({ length: 60 }, () => 10) }, ended, 80).rest,
+  ).toBe(0);
 });

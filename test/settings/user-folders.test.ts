@@ -14,7 +14,8 @@ test.each<[string, string, Context['env'], string]>([
     { XDG_CONFIG_HOME: 'xdg' },
     '/home/ann/.config/costctl',
   ],
-  ['macOS has it', 'darwin', { XDG_CONFIG_HOME: '/xdg' }, '/home/ann/Library/Preferences/costctl'],
+  ['macOS has it', 'darwin', {}, '/home/ann/Library/Preferences/costctl'],
+  ['XDG says, on macOS too', 'darwin', { XDG_CONFIG_HOME: '/xdg' }, '/xdg/costctl'],
   ['APPDATA says', 'win32', { APPDATA: '/roaming' }, '/roaming/costctl'],
   ['Windows has it without APPDATA', 'win32', {}, '/home/ann/AppData/Roaming/costctl'],
 ])('the configuration is where %s', (_what, platform, env, value) => {
@@ -41,7 +42,8 @@ test.each<[string, Context['env'], string]>([
   ['linux', { XDG_STATE_HOME: '/xdg' }, '/xdg/costctl'],
   ['linux', { XDG_STATE_HOME: 'xdg' }, '/home/ann/.local/state/costctl'],
   ['linux', { XDG_STATE_HOME: '/xdg', COSTCTL_CONFIG_DIR: '/etc/costctl' }, '/etc/costctl/state'],
-  ['darwin', { XDG_STATE_HOME: '/xdg' }, '/home/ann/Library/Preferences/costctl/state'],
+  ['darwin', {}, '/home/ann/Library/Preferences/costctl/state'],
+  ['darwin', { XDG_STATE_HOME: '/xdg' }, '/xdg/costctl'],
   ['win32', { XDG_STATE_HOME: '/xdg' }, '/home/ann/AppData/Roaming/costctl/state'],
 ])('on %s with %j the state is in %s', (platform, env, folder) => {
   expect(findStateFolder(createContext({ ...base, platform, env }))).toBe(folder);

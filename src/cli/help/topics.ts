@@ -43,7 +43,7 @@ const environmentTopic: Topic = {
         ['NO_PROXY', 'hosts to reach without it'],
         ['NODE_EXTRA_CA_CERTS', 'a file of further certificates to trust'],
         ['VISUAL, EDITOR', 'the editor of costctl workspaces edit'],
-        ['XDG_CONFIG_HOME', 'the parent of the configuration folder, on Linux'],
+        ['XDG_CONFIG_HOME', 'the parent of the configuration folder, on Linux and macOS'],
         [
           'XDG_STATE_HOME',
           'the parent of the folder with changes to undo and the learned rate limit',
@@ -88,8 +88,8 @@ export const exitCodesTopic: Topic = {
         ['10', 'invalid_data: an input file has rows that cannot be used; nothing was sent'],
         ['11', 'check_failed: a requested check failed'],
         [
-          '130, 143',
-          'interrupted: ended by SIGINT or SIGTERM; temporary files are gone, files that a run can resume from remain',
+          '129, 130, 143',
+          'interrupted: ended by SIGHUP, SIGINT or SIGTERM; temporary files are gone, files that a run can resume from remain',
         ],
       ],
     },

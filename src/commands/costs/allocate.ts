@@ -22,11 +22,10 @@ import {
   allocate as allocateGroups,
   allocationFields,
   describeAllocation,
-  type MetricWeights,
   unallocated,
-  unusedRules,
 } from '../../questions/allocate-costs.ts';
 import type { AllocationRule } from '../../questions/allocation-rules.ts';
+import type { MetricWeights } from '../../questions/allocation-weights.ts';
 import { markFirst } from '../../questions/marker.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
@@ -50,7 +49,10 @@ const init = 'init';
 const options = {
   ...analysisOptions,
   rules: optional(inputFile, 'YAML file of rules: whose cost is shared, among whom, how'),
-  by: required(text('column', { example: 'tags.team' }), 'the column that cost is shared among'),
+  by: required(
+    text('column', { example: 'tags.team', offers: 'columns' }),
+    'the column that cost is shared among',
+  ),
   granularity: optional(oneOf(granularities, 'period'), 'share each day, week or month by itself'),
   requireFull: flag('exit 11 if an amount could not be allocated'),
   focus: flag('name the fields as FOCUS 1.3 does: AllocatedMethodId and the like'),
@@ -79,7 +81,8 @@ export const allocate = command({
   options,
   details: `A rule has match (conditions as of --where, all of which must hold), to (a list of targets, or the
 column of --by for every value that has cost of its own) and by: even, cost, fixed with weights, or
-metric:ID/LABEL for the values of a business metric. The first rule that a row matches decides. The last digits
+metric:ID/LABEL for the values of a business metric. By cost, a target whose credits exceed its cost is an error
+unless the rule has negative: zero. The first rule that a row matches decides. The last digits
 go to the largest remainders, ties by name, so that the parts add up to the whole.
 
   - match: [service=Support]
@@ -129,8 +132,8 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const bucket = (day: string | null) =>
       granularity === undefined || day === null ? whole : bucketOf(day, granularity);
     const weights = await readWeights(session, rules, period, bucket);
-    for (const name of unusedRules(groups, rules)) analysis.warn(`${name} matches no row`);
-    const rows = allocateGroups(groups, rules, weights, bucket);
+    const { rows, warnings } = allocateGroups(groups, rules, weights, bucket);
+    for (const warning of warnings) analysis.warn(warning);
     const left = rows.filter(({ target }) => target === unallocated);
     const mayBeLeft = input.requireFull !== true;
     const isFocus = input.focus === true;

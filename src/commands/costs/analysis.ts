@@ -30,12 +30,21 @@ import {
 import type { Marker } from '../../questions/marker.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
+import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
+import {
+  faultResult,
+  type gateOptions,
+  historyOf,
+  type JudgeDays,
+  openPresence,
+  presenceOptions,
+} from './presence.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -43,10 +52,11 @@ import { writeReceipt } from './write-receipt.ts';
 export const analysisOptions = {
   ...costOptions,
   ...conversionOptions,
+  ...presenceOptions,
   envelope: flag('json and yaml: {"about": …, "data": […]}, with what the figures are'),
 };
 
-export type AnalysisInput = Input<typeof analysisOptions>;
+export type AnalysisInput = Input<typeof analysisOptions> & Partial<Input<typeof gateOptions>>;
 
 /** What a sum of rows has in a result. */
 export const sumFigures = {
@@ -67,11 +77,17 @@ export interface AnalysisOptions {
   /** A column that is added up as well. */
   readonly quantity?: string | undefined;
   /** Days before the periods: their groups follow those of the periods. */
-  readonly history?: Question['history'];
+  readonly past?: Question['past'];
   /** Where the rows come from, if the action has looked at some already. */
   readonly source?: RowSource;
   /** Keep what each converted group was, and merge none. */
   readonly keepsOriginals?: boolean;
+  /** A verdict depends on it that the data is there. */
+  readonly isGate?: boolean;
+  /** The days that the answer is about, if others are read too. */
+  readonly judged?: readonly DayRange[];
+  /** Also by the column of sources, if there is one; it comes last among the values. */
+  readonly bySource?: boolean;
 }
 
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
@@ -90,6 +106,12 @@ export interface Analysis {
   readonly about: (changes?: Partial<About>) => Described;
   /** Says with every form of the answer what qualifies its figures. */
   readonly warn: (sentence: string) => void;
+  /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
+  readonly completeness: () => Completeness | undefined;
+  /** The same for some of the days that were read. */
+  readonly judge: JudgeDays;
+  /** What a gate must not pass on, in all days that it is about or in some. */
+  readonly faults: (days?: readonly DayRange[]) => readonly Fault[];
   /** Writes the receipt, if there is to be one. */
   readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;
 }
@@ -100,8 +122,9 @@ export async function openAnalysis(
   choice: CostChoice,
   options: AnalysisOptions,
 ): Promise<Analysis> {
-  const { by, byDay, marker, watchesWorkspaces = false, quantity, history } = options;
-  const past = new Set(history?.ranges.map(rangeName));
+  const { by, byDay, marker, watchesWorkspaces = false, isGate = false, judged } = options;
+  const { quantity, past } = options;
+  const isPast = new Set(past?.ranges.map(rangeName));
   requireEnvelopeFormat(session, input);
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
@@ -114,6 +137,8 @@ export async function openAnalysis(
   const currencies = new Set<string>();
   const warnings = new Set<string>();
   let facts: About | undefined;
+  let judge: JudgeDays = () => undefined;
+  let completeness: Completeness | undefined;
 
   async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
     if (conversion === undefined) return groups;
@@ -133,6 +158,7 @@ export async function openAnalysis(
       amountColumn: answer?.columns?.amount ?? null,
       currencies: [...currencies].sort(),
       ...(conversion === undefined ? {} : { conversion: describeConversion(conversion, input) }),
+      ...(completeness === undefined ? {} : { completeness }),
       warnings: [...warnings],
       ...changes,
     };
@@ -140,8 +166,10 @@ export async function openAnalysis(
 
   return {
     read: async (...ranges) => {
+      const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
       const question = {
         ranges,
+        history,
         given: choice.columns,
         conditions: choice.conditions,
         by,
@@ -149,20 +177,30 @@ export async function openAnalysis(
         withSums: input.receipt !== undefined,
         marker,
         quantity,
-        history,
+        past,
         observe: watchesWorkspaces ? workspaces.add : undefined,
+        needsDate: isGate,
+        bySource: options.bySource,
+        sources: {
+          given: input.sourceColumn ?? session.settings.sourceColumn,
+          readsAll: isGate,
+        },
       };
       answer = await analyze(source, question, createRowProgress(session));
       scope = await describeScope(session, choice);
       const periods: (readonly Group[])[] = [];
       for (const period of answer.periods) {
-        const isAsked = !past.has(rangeName(period.range)) && !isEmpty(period.range);
+        const isAsked = !isPast.has(rangeName(period.range)) && !isEmpty(period.range);
         const isBlank = period.groups.length === 0 && isAsked;
         if (isBlank) noteEmpty(session, period.range, choice.conditions);
         const groups = await convert(period, answer.columns);
         for (const { currency } of groups) if (currency !== null) currencies.add(currency);
         periods.push(groups);
       }
+      const read = [...ranges, ...(past?.ranges ?? []), ...history];
+      const found = { read, ...answer, isGate };
+      judge = await openPresence(session, input, choice, found);
+      completeness = judge(judged ?? ranges);
       return periods;
     },
     about: (changes = {}) => {
@@ -175,10 +213,16 @@ export async function openAnalysis(
     names: async () => answer?.names() ?? [],
     columns: () => answer?.columns,
     workspaces: workspaces.found,
+    completeness: () => completeness,
+    judge: (...question) => judge(...question),
+    faults: (days) => {
+      const found = days === undefined ? completeness : judge(days);
+      return found === undefined ? [] : refusedFaults(found);
+    },
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = (answer?.periods ?? []).filter(
-        ({ range }) => !past.has(rangeName(range)),
+        ({ range }) => !isPast.has(rangeName(range)),
       );
       const more = {
         ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
@@ -233,16 +277,19 @@ export function daysOf({ from, to }: DayRange): DayRange {
 export async function showJudged(
   { output, format }: Session,
   rows: Iterable<ResultRow>,
-  { isCheck, describe, view }: Judgement,
+  { isCheck, describe, view, faults = [] }: Judgement,
 ): Promise<void> {
-  if (isCheck || isCheckFormat(format)) await output.check(rows, describe, view);
-  else await output.list(rows, view);
+  if (isCheck || isCheckFormat(format)) {
+    await output.check(rows, describe, view, faults.map(faultResult));
+  } else await output.list(rows, view);
 }
 
 interface Judgement {
   readonly isCheck: boolean;
   readonly describe: (row: ResultRow) => CheckResult;
   readonly view: View<ResultRow>;
+  /** What of the data is not there. */
+  readonly faults?: readonly Fault[];
 }
 
 /** How columns that rows are grouped by look in a table: a group without a value says so. */

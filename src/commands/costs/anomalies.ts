@@ -17,7 +17,8 @@ import { CostctlError } from '../../errors.ts';
 import { formatMoney } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
-import { findAnomalies, historyDays, settledRange } from '../../questions/find-anomalies.ts';
+import { historyDays } from '../../questions/expect-day.ts';
+import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { limitKind } from '../decimal-kind.ts';
 import {
@@ -29,6 +30,7 @@ import {
   showJudged,
 } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
+import { gateOptions, incompleteData } from './presence.ts';
 
 const positive = kind(
   'score',
@@ -50,6 +52,7 @@ const figures = {
   expected: decimalOrNull,
   difference: decimalOrNull,
   score: textOrNull,
+  deviation: decimalOrNull,
   shift: decimalOrNull,
   history: anything,
 };
@@ -63,16 +66,25 @@ export const anomalies = command({
     ...analysisOptions,
     by: byOption('judge each group: COL[,COL] (repeatable)'),
     score: optional(positive, 'how far a day must deviate (default 3.5)'),
-    minImpact: optional(amount, 'ignore differences smaller than this'),
+    minImpact: optional(
+      amount,
+      "ignore differences smaller than this (default: 0.1 % of the period's total)",
+    ),
     includeUnsettled: flag('judge the last two days too, which may not be complete'),
     check: flag('exit 11 if there is an anomaly'),
+    ...gateOptions,
   },
-  details: `A day is compared with the median of the same weekdays of the eight weeks before it. The score is the
-difference in units of their median absolute deviation; the difference must also be a fifth of what was
-expected. If the week before was off by a tenth or more in the median, what is expected is moved by that
-factor ("shift"): a new level is reported for some days, not for weeks. A group with fewer than 28 days of
-history is unknown, never normal. A day on which no group has rows is passed over. -o json also has the
-history that each day was judged by.`,
+  details: `"expected" is the median of the same weekdays of the eight weeks before a day, and "deviation" the median
+of how far they are from it. The score is 0.6745 * (actual - expected) / deviation: 0.6745 makes a deviation
+comparable with a standard deviation. A day is reported if its score is 3.5 or more (--score), or if the
+deviation is zero, and if the difference is also a fifth of what was expected and at least --min-impact.
+After a change of level there are two expectations. If the week before was off by a tenth or more in the median,
+"shift" is the median of how many times that week cost the median of the older half of its history, and the same
+half of a day's history times "shift" is the second expectation, at most twice the most expensive day known. Then a
+day is reported only if it deviates from both; "expected" is the closer one. "deviation" is also measured with each
+half of the history from its own median, and the smaller one counts. A new level is thus reported for some days,
+not for weeks. A group with fewer than 28 days of history is unknown, never normal. A day on which no group has
+rows is passed over. -o json also has the history that each day was judged by.`,
   examples: [
     'costctl costs anomalies --last 14d --by service',
     'costctl costs anomalies --last 30d --min-impact 100000 --check -q',
@@ -90,20 +102,30 @@ history that each day was judged by.`,
       );
     }
     const period = { ...chosen.period, ...range, from: addDays(range.from, -historyDays) };
-    const analysis = await openAnalysis(session, input, { ...chosen, period }, { by, byDay: true });
+    const analysis = await openAnalysis(
+      session,
+      input,
+      { ...chosen, period },
+      { by, byDay: true, isGate: input.check === true, judged: [range] },
+    );
     const [groups = []] = isEmpty(range) ? [] : await analysis.read(period);
     const rows = findAnomalies(groups, { range, by, score, minImpact });
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const found = rows.filter(({ state }) => state !== 'unknown');
+    const faults = input.check === true ? analysis.faults() : [];
+    // Rows that are not there make a day too low, never too high.
+    const certain =
+      faults.length === 0 ? found : found.filter(({ state }) => !lowStates.has(state));
     const view = viewOf(by, rows);
     const describe = (row: ResultRow): CheckResult => ({
       name: nameOf(row, by),
-      state: row['state'] === 'unknown' || input.check !== true ? 'skipped' : 'failed',
+      state: input.check === true && certain.includes(row) ? 'failed' : 'skipped',
       message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
     });
     await showJudged(session, rows, {
       isCheck: input.check === true,
       describe,
+      faults,
       view: { ...view, about: analysis.about({ period: range }) },
     });
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
@@ -117,13 +139,14 @@ history that each day was judged by.`,
         },
       );
     }
-    const [first] = found;
+    const [first] = certain;
     if (first !== undefined) {
       throw new CostctlError(
         'check_failed',
         `${found.length === 1 ? 'one anomaly' : `${found.length} anomalies`}: ${nameOf(first, by)} cost ${describeCost(first)}`,
       );
     }
+    if (faults.length > 0) throw incompleteData(faults);
     if (unknown.length === 0) return;
     throw new CostctlError(
       'incomplete',
@@ -132,6 +155,8 @@ history that each day was judged by.`,
     );
   },
 });
+
+const lowStates = new Set<unknown>(['low', 'gone']);
 
 function nameOf(row: ResultRow, by: readonly string[]): string {
   return [row['day'], ...by.map((column) => row[fieldOf(column)] ?? '(none)')].join(' ');

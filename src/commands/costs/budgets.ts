@@ -1,15 +1,22 @@
-import { addDays } from '../../days.ts';
+import { addDays, isEmpty } from '../../days.ts';
 import { decimal, decimalOrNull, record, text } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
-import { markAll } from '../../questions/marker.ts';
+import { analyze } from '../../questions/analyze.ts';
+import { type Budget, budgetRange } from '../../questions/budgets-file.ts';
+import { markAll, partsIn } from '../../questions/marker.ts';
 import { budgetHistory, judgeBudget } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
+import { createSeenValues } from '../../questions/seen-values.ts';
+import { type Fault, refusedFaults } from '../../rows/completeness.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { type AnalysisInput, money, openAnalysis } from './analysis.ts';
-import { chooseCosts, findToday } from './options.ts';
+import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';
+import { faultResult, heldDays, historyOf, incompleteData } from './presence.ts';
+import { createRowProgress } from './row-progress.ts';
 
 /** Checks every budget of a file with one reading of the rows. */
 export async function checkBudgets(
@@ -24,39 +31,149 @@ export async function checkBudgets(
   const to = input.includeToday === true ? now : addDays(now, -1);
   const [from = to] = budgets.map((budget) => budgetHistory(budget, today)).sort();
   const chosen = await chooseCosts(session, { ...input, from: to, to });
-  // On the first day of a period there is no complete day yet.
-  const choice = { ...chosen, period: { ...chosen.period, from } };
+  const periods = budgets.map(({ period }) => ({ from: budgetRange(period, today).from, to }));
+  const [first = to] = periods.map((range) => range.from).sort();
+  // The days before show what is usual. On the first day of a period there is no complete day yet.
+  const before = await historyOf([{ from: first, to }], [{ from, to }], input, chosen);
+  const [start = from] = [from, ...before.map((range) => range.from)].sort();
+  const choice = { ...chosen, period: { ...chosen.period, from: start } };
   const marker = markAll(budgets.map(({ conditions }) => conditions));
-  const analysis = await openAnalysis(session, input, choice, { by: [], byDay: true, marker });
+  const options = { by: [], byDay: true, marker, bySource: true, isGate: true };
+  const analysis = await openAnalysis(session, input, choice, { ...options, judged: periods });
   const [groups = []] = await analysis.read(choice.period);
   if (groups.length > 0) {
     const conditions = budgets.flatMap((budget) => budget.conditions);
     await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
   }
-  const rows = budgets.map((budget, number) => judgeBudget(budget, number, groups, { today, to }));
-  const failed = rows.filter(({ state }) => String(state).endsWith('exceeded'));
-  await session.output.check(
-    rows,
-    (row) => ({
-      name: String(row['budget']),
-      state: failed.includes(row) ? 'failed' : 'passed',
-      message: `${row['state']}: ${row['outlook'] ?? row['actual']} of ${row['limit']} ${row['currency']} (${row['share']} %)`,
-    }),
+  const unmet = budgets.flatMap(({ mayBeEmpty, conditions }, number) => {
+    const range = periods[number] ?? choice.period;
+    const isMet = groups.some(
+      ({ day, values: [mark] }) => (day ?? '') >= range.from && partsIn(mark).includes(number),
+    );
+    const isAllowed = mayBeEmpty || input.allowEmpty === true;
+    return isMet || isAllowed || conditions.length === 0 || isEmpty(range) ? [] : [number];
+  });
+  const problems = await explainUnmet(session, choice, budgets, unmet);
+  const judged = budgets.map((budget, number) => {
+    const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
+    const met = new Set(own.map(({ values }) => values[1] ?? null));
+    const part = { met, conditions: budget.conditions };
+    const completeness = analysis.judge([periods[number] ?? choice.period], part);
+    const faults = completeness === undefined ? [] : refusedFaults(completeness);
+    const row = judgeBudget(budget, number, groups, { today, to });
+    const isOver = String(row['state']).endsWith('exceeded');
+    const problem = problems.get(number);
+    const isUnjudged = !isOver && (faults.length > 0 || problem !== undefined);
+    const shown: ResultRow = { ...row, state: isUnjudged ? 'unjudged' : row['state'] };
+    return { row: shown, isOver, isUnjudged, faults, problem };
+  });
+  const faults = new Map(judged.flatMap((one) => one.faults.map((fault) => [fault.text, fault])));
+  const results = new Map(judged.map((one) => [one.row, one]));
+  await session.output.check<ResultRow>(
+    judged.map(({ row }) => row),
+    (row) => describeBudgetCheck(row, results.get(row)),
     { ...view, about: analysis.about() },
+    [...faults.values()].map(faultResult),
   );
   // Each budget has a period of its own, which no option chooses.
   await analysis.conclude({ from: undefined, to: undefined });
-  if (failed.length === 0) return;
-  const names = failed.map(({ budget, share }) => `${budget} (${share} %)`);
-  throw new CostctlError(
-    'check_failed',
-    `${failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`} exceeded: ${names.join(', ')}`,
+  const failed = judged.filter(({ isOver }) => isOver).map(({ row }) => row);
+  if (failed.length > 0) {
+    const names = failed.map(({ budget, share }) => `${budget} (${share} %)`);
+    throw new CostctlError(
+      'check_failed',
+      `${failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`} exceeded: ${names.join(', ')}`,
+    );
+  }
+  const open = judged.flatMap(({ row, problem }) =>
+    problem === undefined ? [] : { row, problem },
+  );
+  if (open.length > 0) {
+    throw new CostctlError(
+      'incomplete',
+      open
+        .map(({ row, problem }) => `the budget ${row['budget']} could not be judged: ${problem}`)
+        .join('; '),
+      { hint: 'correct its where, or accept it with mayBeEmpty: true in the file' },
+    );
+  }
+  if (faults.size > 0) throw incompleteData([...faults.values()]);
+}
+
+interface JudgedBudget {
+  readonly isOver: boolean;
+  readonly isUnjudged: boolean;
+  readonly faults: readonly Fault[];
+  readonly problem: string | undefined;
+}
+
+function describeBudgetCheck(row: ResultRow, judged: JudgedBudget | undefined): CheckResult {
+  const used = `${row['state']}: ${row['outlook'] ?? row['actual']} of ${row['limit']} ${row['currency']} (${row['share']} %)`;
+  const why = judged?.problem ?? judged?.faults.map(({ text }) => text).join('; ');
+  const isOpen = judged?.isUnjudged === true;
+  return {
+    name: String(row['budget']),
+    state: isOpen ? 'skipped' : judged?.isOver === true ? 'failed' : 'passed',
+    message: isOpen ? `${used}; ${why}` : used,
+  };
+}
+
+const daysBack = 90;
+const daysAtOnce = 30;
+
+/**
+ * Why no row meets the conditions of some budgets: unless one did in the days before, which are read
+ * newest first.
+ */
+async function explainUnmet(
+  session: Session,
+  choice: CostChoice,
+  budgets: readonly Budget[],
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const open = new Set(numbers);
+  const conditionsOf = (number: number) => budgets[number]?.conditions ?? [];
+  const seen = createSeenValues(numbers.flatMap(conditionsOf));
+  const { period } = choice;
+  const source = await openRows(session, choice);
+  let to = period.to;
+  for (let back = 0; open.size > 0 && back <= daysBack; back += daysAtOnce) {
+    // First the days that are known not to have any: they show which values there are.
+    const from = back === 0 ? period.from : addDays(period.from, -back);
+    const range = await heldDays(choice, { from, to });
+    if (isEmpty(range)) break;
+    const own = [...open];
+    const marker = markAll(own.map(conditionsOf));
+    const { given, conditions } = { given: choice.columns, conditions: choice.conditions };
+    const question = { ranges: [range], given, conditions, by: [], byDay: false, withSums: false };
+    const answer = await analyze(
+      source,
+      { ...question, marker, observe: seen.add },
+      createRowProgress(session),
+    );
+    const groups = answer.periods.flatMap((one) => one.groups);
+    for (const [place, number] of own.entries()) {
+      if (back > 0 && groups.some(({ values: [mark] }) => partsIn(mark).includes(place))) {
+        open.delete(number);
+      }
+    }
+    to = addDays(from, -1);
+  }
+  const days = `its period and the ${daysBack} days before`;
+  return new Map(
+    [...open].map((number) => {
+      const reasons = conditionsOf(number).flatMap((condition) => seen.explain(condition) ?? []);
+      return [
+        number,
+        reasons.length > 0 ? reasons.join(', ') : `no row of ${days} meets its conditions`,
+      ];
+    }),
   );
 }
 
 const figures = {
   budget: text,
-  state: { enum: ['ok', 'warned', 'exceeded', 'outlook exceeded'] },
+  state: { enum: ['ok', 'warned', 'exceeded', 'outlook exceeded', 'unjudged'] },
   period: text,
   currency: text,
   actual: decimal,

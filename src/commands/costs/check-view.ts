@@ -8,6 +8,7 @@ import { nameFirst } from '../../text.ts';
 import { currencyColumns, groupColumns, money } from './analysis.ts';
 
 const figures = {
+  problem: textOrNull,
   period: text,
   baseline: textOrNull,
   currency: textOrNull,
@@ -21,29 +22,32 @@ const figures = {
 /** What the result has for each limit. */
 export const limitRow = record({
   check: { enum: ['max-total', 'max-increase', 'rows'] },
-  result: { enum: ['passed', 'exceeded', 'no rows'] },
+  result: { enum: ['passed', 'exceeded', 'no rows', 'unmet', 'stalled', 'gap', 'partial'] },
+  state: { enum: ['passed', 'failed', 'unjudged', 'error'] },
   ...figures,
 });
 
 export function failed(rows: readonly ResultRow[], by: readonly string[]): CostctlError {
-  const named = rows.map((row) => describeFailure(row, by));
+  const named = rows
+    .filter(({ state }) => state === 'failed' || state === 'error')
+    .map((row) => describeFailure(row, by));
   return new CostctlError('check_failed', `the check failed: ${nameFirst(named, 5, '; ')}`);
 }
 
 export function describeRow(row: ResultRow, by: readonly string[]): CheckResult {
   const group = nameGroup(row, by);
   const name = `${row['check']} of ${group}`;
-  if (row['check'] === 'rows') {
-    const message = describeFailure(row, by);
-    return { name: `rows of ${row['period']}`, state: 'failed', message };
-  }
   if (row['result'] !== 'passed') {
-    return { name, state: 'failed', message: describeFailure(row, by) };
+    return {
+      name,
+      state: row['state'] === 'unjudged' ? 'skipped' : 'failed',
+      message: describeFailure(row, by),
+    };
   }
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   const sign = row['check'] === 'max-increase' ? ' %' : unit;
   const message = `${group} is ${amountText(row)}${unit}, within the limit of ${row['limit']}${sign}`;
-  return { name, state: 'passed', message };
+  return { name, state: row['state'] === 'unjudged' ? 'skipped' : 'passed', message };
 }
 
 function nameGroup(row: ResultRow, by: readonly string[]): string {
@@ -52,7 +56,7 @@ function nameGroup(row: ResultRow, by: readonly string[]): string {
 }
 
 function describeFailure(row: ResultRow, by: readonly string[]): string {
-  if (row['check'] === 'rows') return `${row['period']} has no rows`;
+  if (row['check'] === 'rows') return String(row['problem']);
   const name = nameGroup(row, by);
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   if (row['check'] === 'max-total') {
@@ -80,10 +84,12 @@ function textOrBlank(value: unknown): string {
 export function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
   const hasIncrease = rows.some((row) => row['check'] === 'max-increase');
   const isAmount = rows.some((row) => row['check'] !== 'rows');
+  const isAtFault = rows.some((row) => row['check'] === 'rows');
   return {
     columns: [
       { path: 'check', importance: 'answer' },
       { path: 'result', kind: 'state', importance: 'answer' },
+      ...(isAtFault ? [{ path: 'state', kind: 'state', importance: 'answer' } as const] : []),
       ...(isAmount ? groupColumns(by).map(blankWithoutRows) : []),
       { path: 'period', importance: 'extra' },
       ...(hasIncrease ? [{ path: 'baseline' }] : []),
@@ -104,7 +110,8 @@ export function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<
             } as const,
           ]
         : []),
+      ...(isAtFault ? [{ path: 'problem', importance: 'normal', cell: textOrBlank } as const] : []),
     ],
-    fields: ['check', 'result', ...by.map(fieldOf), ...Object.keys(figures)],
+    fields: ['check', 'result', 'state', ...by.map(fieldOf), ...Object.keys(figures)],
   };
 }

@@ -2,20 +2,20 @@ import { operations } from '../../api/operations.ts';
 import type { DayRange } from '../../days.ts';
 import { command, either, type Input, listOf } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { optional } from '../../declaration/option.ts';
 import { periodNames } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import {
   checkLimits,
-  describeEmptyDay,
+  describeFault,
   describeFinding,
-  emptyDays,
+  type Finding,
   leaveOutToday,
   requireOneCurrency,
   selectFindings,
 } from '../../questions/check-limits.ts';
 import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
-import { keyOf, mergeGroups } from '../../questions/result-rows.ts';
+import { keyOf, mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
@@ -23,6 +23,7 @@ import { budgetRow, checkBudgets } from './budgets.ts';
 import { describeRow, failed, limitRow, viewOf } from './check-view.ts';
 import { againstOptions } from './compare.ts';
 import { byOption, chooseCosts } from './options.ts';
+import { faultResult, gateOptions, incompleteData } from './presence.ts';
 import { isForPeople } from './result-format.ts';
 
 const amount = limitKind('amount', '1234.56');
@@ -37,10 +38,10 @@ const options = {
   minChange: optional(amount, 'ignore increases smaller than this'),
   ...againstOptions,
   by: byOption('the limits apply to each group: COL[,COL] (repeatable)'),
-  allowEmpty: flag('accept a day without rows'),
+  ...gateOptions,
   budgets: optional(inputFile, 'check the budgets of a YAML file, each for its current period', {
     excludes: [
-      ...['maxTotal', 'maxIncrease', 'minChange', 'against', 'perDay', 'by', 'allowEmpty'],
+      ...['maxTotal', 'maxIncrease', 'minChange', 'against', 'perDay', 'by'],
       ...periodNames,
     ],
   }),
@@ -53,9 +54,10 @@ export const check = command({
   check: true,
   options,
   details: `Shows what exceeded a limit or, if nothing did, the group closest to each limit; with --quiet
-nothing. The current UTC day is left out unless --include-today. A day without rows fails, in the
-period before too; data that cannot be read completely never passes (exit 9). A new group is an
-increase. Several currencies need --convert-to. -o markdown suits a job summary.
+nothing. The current UTC day is left out unless --include-today. Nothing passes on
+data that is not there (exit 9): days without rows (--allow-empty accepts them), a provider whose rows end,
+have gaps or are only a part of what is usual (--allow-stale); the two weeks before the period show what
+is usual. A new group is an increase. Several currencies need --convert-to. -o markdown suits a job summary.
 The file of --budgets is a list. Each budget has name, amount and currency; and, if need be, where
 (conditions as of --where), period (month, quarter or year), warn (percentages) and on: outlook, which
 judges what the period is expected to come to:
@@ -80,7 +82,7 @@ judges what the period is expected to come to:
       maxIncrease === undefined ? undefined : chooseAgainst(period, input.against, today);
     requireEnded(baseline, today, input);
     const choice = { ...chosen, period };
-    const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
+    const analysis = await openAnalysis(session, input, choice, { by, byDay: true, isGate: true });
     const lengths = baseline === undefined ? undefined : describeLengths(period, baseline);
     if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
     const ranges = baseline === undefined ? [period] : [period, baseline];
@@ -88,26 +90,32 @@ judges what the period is expected to come to:
     requireOneCurrency([...after, ...before]);
     const pairs = pairGroups(before, after, { period, baseline: baseline ?? period, perDay });
     const findings = selectFindings(checkLimits(pairs, input, totalsOf(after)));
-    const read = [before, after].map((groups, place) => ({ groups, range: ranges[1 - place] }));
-    const missing = input.allowEmpty
-      ? []
-      : read.flatMap(({ groups, range }) => (range === undefined ? [] : emptyDays(range, groups)));
-    const exceeded = findings.filter(({ passed }) => !passed);
-    const isPassed = exceeded.length === 0 && missing.length === 0;
+    const faults = analysis.faults();
+    const atFault = new Map(faults.map((fault) => [describeFault(fault), fault]));
+    // An increase may come from rows that the period before lacks.
+    const lacksBefore = baseline !== undefined && analysis.faults([baseline]).length > 0;
+    const isCertain = ({ check, passed }: Finding) =>
+      faults.length === 0 || (!passed && (check === 'max-total' || !lacksBefore));
+    const exceeded = findings.filter((one) => !one.passed && isCertain(one));
     const rows = [
-      ...(isPassed ? findings : exceeded).map((one) =>
-        describeFinding(one, by, { period, baseline }),
+      ...findings.map((one) =>
+        describeFinding(one, by, { period, baseline, isJudged: isCertain(one) }),
       ),
-      ...missing.map((day) => describeEmptyDay(day)),
+      ...atFault.keys(),
     ];
-    await output.check(rows, (row) => describeRow(row, by), {
+    const describe = (row: ResultRow) => {
+      const fault = atFault.get(row);
+      return fault === undefined ? describeRow(row, by) : faultResult(fault);
+    };
+    await output.check(rows, describe, {
       ...viewOf(by, rows),
       about: analysis.about(perDay ? { perDay } : {}),
     });
     await analysis.conclude(
       baseline === undefined ? {} : { against: [`${baseline.from}..${baseline.to}`] },
     );
-    if (!isPassed) throw failed(rows, by);
+    if (exceeded.length > 0) throw failed(rows, by);
+    if (faults.length > 0) throw incompleteData(faults);
   },
 });
 

@@ -31,7 +31,10 @@ import { isForPeople, nameMarks, wantsTotal } from './result-format.ts';
 /** What a period is compared with. */
 export const againstOptions = {
   against: optional(
-    freeText('period', { example: 'last-month' }),
+    freeText('period', {
+      example: 'last-month',
+      suggestions: ['previous', 'last-week', 'last-month', 'last-year'],
+    }),
     'previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO',
   ),
   perDay: flag('compare daily averages, for periods of different lengths'),

@@ -29,6 +29,7 @@ import {
   showJudged,
 } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
+import { gateOptions, incompleteData } from './presence.ts';
 
 const percent = kind(
   'percent',
@@ -60,11 +61,12 @@ export const coverage = command({
   options: {
     ...analysisOptions,
     require: required(
-      text('columns', { example: 'tags.team' }),
+      text('columns', { example: 'tags.team', offers: 'columns' }),
       'columns that each row needs: COL[,COL]',
     ),
     min: optional(percent, 'exit 11 if a row of the result is below this share'),
     allowed: optional(inputFile, 'YAML file with the values that are allowed for each column'),
+    ...gateOptions,
     by: byOption('one row per group, the largest uncovered cost first: COL[,COL] (repeatable)'),
   },
   details: `The share is of the positive cost; credits are shown next to it. A value that is missing, blank or
@@ -89,7 +91,12 @@ tags.team: [web, shop].`,
       return false;
     });
     const choice = await chooseCosts(session, input);
-    const analysis = await openAnalysis(session, input, choice, { by, byDay: false, marker });
+    const analysis = await openAnalysis(session, input, choice, {
+      by,
+      byDay: false,
+      marker,
+      isGate: min !== undefined,
+    });
     const [groups = []] = await analysis.read(choice.period);
     const unknown = groups.length === 0 ? [] : marker.missing();
     const known = unknown.length === 0 ? [] : await analysis.names();
@@ -106,18 +113,22 @@ tags.team: [web, shop].`,
     }
     const rows = describeCoverage(groups, by);
     const failed = min === undefined ? [] : rows.filter((row) => !reaches(row, min));
+    const faults = min === undefined ? [] : analysis.faults();
     const view = viewOf(by, rows);
     const describe = (row: ResultRow): CheckResult => ({
       name: nameOf(row, by),
-      state: failed.includes(row) ? 'failed' : 'passed',
+      state: faults.length > 0 ? 'skipped' : failed.includes(row) ? 'failed' : 'passed',
       message: `${row['percent'] ?? 'no'} % of ${row['total']} is covered`,
     });
     await showJudged(session, rows, {
       isCheck: min !== undefined,
       describe,
+      faults,
       view: { ...view, about: analysis.about() },
     });
     await analysis.conclude();
+    // Rows that are not there may have the tags.
+    if (faults.length > 0) throw incompleteData(faults);
     const [first] = failed;
     if (first === undefined) return;
     throw new CostctlError(

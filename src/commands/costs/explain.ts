@@ -93,7 +93,7 @@ rounded half to even at the amount's scale. Each row has the command that shows 
       byDay: true,
       marker: markCredits(),
       quantity: columns.quantity,
-      history: { ranges: daysBefore(periods), by: first === undefined ? [] : [first] },
+      past: { ranges: daysBefore(periods), by: first === undefined ? [] : [first] },
       keepsOriginals: true,
       source,
     });

@@ -10,7 +10,7 @@ import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Finding } from '../../focus/judge.ts';
-import { judgeFile } from '../../focus/read-file.ts';
+import { judgeFile } from '../../focus/judge-file.ts';
 import { focusVersions, loadFocus } from '../../focus/version.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';

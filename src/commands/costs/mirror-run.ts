@@ -2,6 +2,8 @@ import { version } from '../../../package.json';
 import { getCostPage } from '../../api/cost-calls.ts';
 import { describeRange } from '../../days.ts';
 import { CostctlError, isSystemError } from '../../errors.ts';
+import { groupDigits } from '../../json/decimal.ts';
+import { type UpdateFromFilesOptions, updateFromFiles } from '../../mirror/update-from-files.ts';
 import { type Updated, type UpdateOptions, updateMirror } from '../../mirror/update-mirror.ts';
 import { createPageOpener } from '../../rows/cost-page.ts';
 import type { Session } from '../../session.ts';
@@ -11,12 +13,14 @@ import { createRowProgress } from './row-progress.ts';
 
 type MirrorRun = Pick<UpdateOptions, 'folder' | 'manifest' | 'given' | 'deep' | 'check'>;
 
+/** A run that is over; `done` says in words what it took. */
+interface MirrorDone extends Pick<Updated, 'manifest' | 'changes'> {
+  readonly done: string;
+}
+
 /** Compares a mirror with the service, and brings it up to yesterday. */
-export async function runMirror(
-  session: Session,
-  run: MirrorRun,
-): Promise<Updated & { readonly requests: number }> {
-  const { context, http, progress } = session;
+export async function runMirror(session: Session, run: MirrorRun): Promise<MirrorDone> {
+  const { http, progress } = session;
   const { parameters } = run.manifest.query;
   const rows = createRowProgress(session);
   const source = openSource(session, parameters);
@@ -36,10 +40,7 @@ export async function runMirror(
       counts += attempts;
       return openPage(body).total;
     },
-    clock: context.clock,
-    processId: context.processId,
-    signal: context.signal,
-    createdBy: `costctl version ${version}`,
+    ...writer(session),
     progress: {
       counted: (done, all) => progress.start(`counted the rows of ${done} of ${all} partitions`),
       reading: (range, total) => {
@@ -52,7 +53,46 @@ export async function runMirror(
     },
   }).catch(explainFullDisk);
   progress.stop();
-  return { ...updated, requests: source.requests() + counts };
+  const requests = source.requests() + counts;
+  return {
+    ...updated,
+    done:
+      `${pluralize(requests, 'request')}, ${pluralize(updated.rows, 'row')} read, ` +
+      `${pluralize(updated.counted, 'older partition')} counted`,
+  };
+}
+
+type FileMirrorRun = Omit<UpdateFromFilesOptions, keyof ReturnType<typeof writer> | 'progress'>;
+
+/** Compares a mirror with its files, and takes over what has changed. */
+export async function runFileMirror(session: Session, run: FileMirrorRun): Promise<MirrorDone> {
+  const { progress, output } = session;
+  let rows = 0;
+  const updated = await updateFromFiles({
+    ...run,
+    ...writer(session),
+    progress: {
+      hashing: (files, all) => progress.start(`compared ${files} of ${pluralize(all, 'file')}`),
+      reading: (path) => progress.start(`reading ${path}`),
+      rows: (count) => {
+        rows += count;
+        progress.update(`read ${groupDigits(String(rows))} rows`);
+      },
+      writing: (days) =>
+        progress.start(`writing the partitions of ${pluralize(days, 'changed day')}`),
+    },
+  }).catch(explainFullDisk);
+  progress.stop();
+  for (const note of updated.notes) output.note(note);
+  const { files, read } = updated;
+  return {
+    ...updated,
+    done: `${pluralize(files, 'file')}, ${read} read, ${pluralize(updated.rows, 'row')} read`,
+  };
+}
+
+function writer({ context: { clock, processId, signal } }: Session) {
+  return { clock, processId, signal, createdBy: `costctl version ${version}` };
 }
 
 function explainFullDisk(error: unknown): never {

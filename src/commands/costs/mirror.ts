@@ -1,9 +1,10 @@
 import { operations } from '../../api/operations.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { oneOf, outputFolder, text } from '../../declaration/kind.ts';
-import { argument, flag, optional } from '../../declaration/option.ts';
+import { argument, flag, optional, repeated } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Change } from '../../mirror/changes.ts';
+import { recordPath } from '../../mirror/find-files.ts';
 import { manifestPath, partitionUnits, requireManifest } from '../../mirror/manifest.ts';
 import { openState } from '../../mirror/open-mirror.ts';
 import {
@@ -21,8 +22,8 @@ import { makeFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { pluralize } from '../../text.ts';
-import { runMirror } from './mirror-run.ts';
-import { chooseColumns, rowOptions } from './options.ts';
+import { runFileMirror, runMirror } from './mirror-run.ts';
+import { chooseColumns, columnsGiven, rowOptions } from './options.ts';
 import { addressOf } from './write-receipt.ts';
 
 const view: View<Change> = {
@@ -47,6 +48,12 @@ const { where, param, dateColumn, amountColumn, currencyColumn } = rowOptions;
 
 const options = {
   from: optional(text('date', { example: '2026-01-01' }), 'first day of a new mirror'),
+  files: repeated(
+    text('pattern', { example: 'focus/*.parquet' }),
+    'make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)',
+    { excludes: ['from', 'param', 'restate'] },
+  ),
+  allowDuplicates: flag('count rows twice that two files have'),
   where,
   param,
   types: optional(text('column=type,…'), 'types of columns, such as cost=decimal(38,12)'),
@@ -85,9 +92,15 @@ missing up to yesterday, reads the last days again (--restate), and counts the r
 partition. The result is what has changed since the last run.
 
 Files are never changed: a changed partition gets a new file, and _manifest.json, which is written
-last, names the files that count. costctl costs query and --mirror DIR on other actions read through it.`,
+last, names the files that count.
+
+With --files the rows come from files, with no service, profile or token: FOCUS data, or any table
+with a day, an amount and a currency. Columns of folders such as day=2026-10-01 count. A later run reads
+only files whose bytes have changed. The last day of such a mirror counts as yesterday, and its last
+month is the period if none is given. costctl costs query and --mirror DIR on other actions read through it.`,
   examples: [
     'costctl costs mirror costs-2026 --from 2026-10-01',
+    "costctl costs mirror costs-focus --files 'focus/**/*.parquet'",
     "costctl costs mirror costs-aws --from 2026-10-01 --where provider=aws --types 'cost=decimal(38,25)'",
   ],
   run: async (session, given) => {
@@ -110,26 +123,35 @@ const lockPatience = 2000;
 type MirrorInput = Input<typeof options> & { readonly dir: string };
 
 async function update(session: Session, input: MirrorInput): Promise<void> {
-  const { output } = session;
+  const { output, context } = session;
   const { dir, param, check = false, deep = false } = input;
-  const state = await openState(dir, { ...input, address: addressOf(session), parameters: param });
+  const state = await openState(dir, {
+    ...input,
+    files: input.files?.map((pattern) => recordPath(dir, resolvePath(context, pattern))),
+    address: () => addressOf(session),
+    parameters: param,
+  });
   if (check && state.written === '') {
     throw new CostctlError('file', `${dir} is not a mirror yet`, {
-      hint: `costctl costs mirror ${dir} --from DAY makes one`,
+      hint: `costctl costs mirror ${dir} --from DAY makes one, or --files PATTERN`,
     });
   }
-  const { manifest, changes, rows, counted, requests } = await runMirror(session, {
-    folder: dir,
-    manifest: state,
-    given: chooseColumns(session, input),
-    deep,
-    check,
-  });
+  const isOfFiles = state.query.files !== undefined;
+  if (!isOfFiles && input.allowDuplicates === true) {
+    throw usageError('--allow-duplicates is for a mirror of files', 'leave it out');
+  }
+  const run = { folder: dir, manifest: state, deep, check };
+  const { manifest, changes, done } = isOfFiles
+    ? await runFileMirror(session, {
+        ...run,
+        given: columnsGiven(input),
+        allowDuplicates: input.allowDuplicates ?? false,
+      })
+    : await runMirror(session, { ...run, given: chooseColumns(session, input) });
   if (check) await output.check(changes, describeChange, view);
   else await output.list(changes, view);
   output.note(
-    `${pluralize(requests, 'request')}, ${pluralize(rows, 'row')} read, ` +
-      `${pluralize(counted, 'older partition')} counted, ${pluralize(daysOf(changes).length, 'day')} changed: ` +
+    `${done}, ${pluralize(daysOf(changes).length, 'day')} changed: ` +
       `${pluralize(manifest.days.length, 'day')} in ${pluralize(manifest.files.length, 'file')}`,
   );
   const truncation = truncationOf(manifest);

@@ -58,8 +58,8 @@ export const outlook = command({
 largest and the smallest, moved by the last week if that differs by more than noise; what the first and last
 day of a month cost beyond that is learned from earlier months. The same method is then replayed at every
 earlier day: the estimate is corrected by its median error, and the interval comes from its errors.
-"coverage" is how often that interval was right. With fewer than 28 days there is no interval. Estimates are
-rounded to two digits. With --by, a row of the whole, marked "all", is estimated by itself; "difference"
+"coverage" is how often that interval was right. With fewer than 28 days there is no interval. After two weeks
+without cost nothing more is expected. Estimates are exact decimals with as many places as the amounts, at least two. With --by, a row of the whole, marked "all", is estimated by itself; "difference"
 says how far it is from the sum of the groups. csv, tsv and ndjson have no such row.`,
   examples: [
     'costctl costs outlook --convert-to USD',

@@ -31,7 +31,7 @@ const figures = {
   cost: decimal,
   value: decimalOrNull,
   unitCost: decimalOrNull,
-  state: { enum: ['ok', 'no value', 'value is zero', 'no cost'] },
+  state: { enum: ['ok', 'no value', 'value is zero', 'no cost', 'no day has both'] },
 };
 
 export const unit = command({

@@ -109,10 +109,12 @@ export function describeChoice(settings: Settings): Finding[] {
   ];
 }
 
-function checkAddress({ baseUrl }: Settings): Finding {
+function checkAddress({ baseUrl, profile }: Settings): Finding {
   if (baseUrl.value !== undefined) return ok('address', describe(baseUrl));
   const hint =
-    'costctl profiles add NAME --base-url URL, or COSTCTL_BASE_URL; --sandbox needs none';
+    profile.value === undefined
+      ? 'costctl profiles add NAME --base-url URL, or COSTCTL_BASE_URL; --sandbox needs none'
+      : `costctl profiles set ${profile.value} base-url=URL, or COSTCTL_BASE_URL`;
   return fail('address', 'no base address is set', hint);
 }
 
@@ -123,9 +125,13 @@ function checkWorkspace({ workspace, sandbox }: Settings): Finding {
     : ok('workspace', 'none', 'costctl profiles set NAME workspace=ID, or --workspace ID');
 }
 
-function checkToken({ token }: Settings): Finding {
+function checkToken({ token, profile }: Settings): Finding {
   if (token.value === undefined) {
-    const hint = 'costctl profiles add NAME --token-stdin, or COSTCTL_TOKEN, or COSTCTL_TOKEN_FILE';
+    const change =
+      profile.value === undefined
+        ? 'costctl profiles add NAME --token-stdin'
+        : `costctl profiles set ${profile.value} --token-stdin`;
+    const hint = `${change}, or COSTCTL_TOKEN, or COSTCTL_TOKEN_FILE`;
     return fail('token', 'no token is set', hint);
   }
   return ok('token', `${describeSource(token.value)} (${token.origin})`);

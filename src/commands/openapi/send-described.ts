@@ -1,6 +1,8 @@
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { unwrapIds } from '../../api/response.ts';
 import { pagingOf } from '../../declaration/shared.ts';
+import { usageError } from '../../errors.ts';
+import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { findPages, lookAt, outlineOfValue } from '../../openapi/find-pages.ts';
 import { pageParametersOf } from '../../openapi/responses.ts';
@@ -20,10 +22,15 @@ export async function sendDescribed(
 ): Promise<void> {
   const { operation } = definition;
   const { http, output } = session;
+  if (given['envelope'] === true && !['json', 'ndjson', 'yaml'].includes(session.format)) {
+    throw usageError('--envelope is for json and yaml', 'add -o json');
+  }
   const target = createTarget(session, definition, given, argumentKeys);
   const content = await composeBody(session, { words, definition, given, target });
   const { method, idempotent, pages } = operation;
-  if (method === 'DELETE') await confirm(session, `This will send DELETE ${target.path}`);
+  if (operation.removes === true) {
+    await confirm(session, `This will send ${method} ${target.path}`);
+  }
   const { path, headers } = target;
   const asked = new URLSearchParams(target.query);
   const paging = pages === undefined ? {} : pagingOf(given as Parameters<typeof pagingOf>[0]);
@@ -62,5 +69,16 @@ export async function sendDescribed(
   const first = { body: value, headers: response.headers };
   const look = lookAt(list, path, parameters);
   const request = { path, query: query ?? asked, headers, pages: list, first, look };
-  await output.list(readListItems(http, request, paging));
+  if (given['envelope'] !== true) return output.list(readListItems(http, request, paging));
+  const all: JsonValue[] = [];
+  for await (const item of readListItems(http, request, paging)) all.push(item);
+  await output.one<JsonValue>(replaceAt(value, list.items, all), { columns: [] });
+}
+
+/** The first response with all items in place of its own. */
+function replaceAt(body: JsonValue, path: readonly string[], items: JsonValue): JsonValue {
+  const [name, ...rest] = path;
+  if (name === undefined) return items;
+  if (!isObject(body)) return body;
+  return { ...body, [name]: replaceAt(body[name] ?? null, rest, items) };
 }

@@ -1,5 +1,6 @@
 import { command, record, text, yesOrNo } from '../../declaration/command.ts';
 import { argument, flag } from '../../declaration/option.ts';
+import { usageError } from '../../errors.ts';
 import { type Configuration, type Profile, sandboxProfile } from '../../profiles/configuration.ts';
 import type { Session } from '../../session.ts';
 import { allowsHttp, checkSetting } from '../../settings/choose-settings.ts';
@@ -149,6 +150,8 @@ export const add = command({
     verify: flag('do not try the token', { onlyNegative: true }),
     use: flag('make it the current profile (the first one always is)'),
   },
+  details: `--base-url URL is the address to save, and --workspace ID the workspace. Without them, a terminal asks for the
+address, and without a token option for the token.`,
   view: profileView,
   result: profileSchema,
   examples: [
@@ -156,9 +159,11 @@ export const add = command({
     'costctl profiles add ci --base-url https://cost.example.com --workspace wsp_main --token-command "cat token.txt" --dry-run',
   ],
   run: async (session, { name, verify = true, use, ...options }) => {
-    const named = readFlags(session.flags, allowsHttp(session.context.env));
+    const flags = readFlags(session.flags, allowsHttp(session.context.env));
     const option = chooseTokenOption(options);
     refuseExisting(await readProfiles(session), name);
+    const named =
+      flags.baseUrl === undefined ? { ...flags, ...(await askAddress(session)) } : flags;
     const token = await receiveToken(session, option);
     const profile: Profile = { ...named, ...token };
     const verified = session.dryRun
@@ -176,6 +181,23 @@ export const add = command({
     await session.output.one<ProfileRecord>(withDryRun(session, record));
   },
 });
+
+/** Only a terminal can be asked; the environment is never saved. */
+async function askAddress({
+  context,
+  interactive,
+  dryRun,
+}: Session): Promise<Pick<Profile, 'baseUrl'>> {
+  if (!interactive) {
+    throw usageError(
+      'no address was given, and there is no terminal to prompt on',
+      'give --base-url URL; the people who run the service for your organization know it',
+    );
+  }
+  if (dryRun) return {};
+  const address = (await context.prompt.ask('Address of the service (https://…): ')).trim();
+  return { baseUrl: checkSetting('address', address, formOfBaseUrl(allowsHttp(context.env))) };
+}
 
 /** What the flags of this line say, and nothing of the environment. */
 function readFlags({ baseUrl, workspace }: GlobalFlags, allowHttp: boolean): Profile {

@@ -13,7 +13,7 @@ import {
   type TokenSource,
 } from '../../profiles/token.ts';
 import { openSession, type Session } from '../../session.ts';
-import { resolveLocalSettings, type Setting, type Settings } from '../../settings.ts';
+import { resolveLocalSettings, type Setting } from '../../settings.ts';
 import { readStdinLine } from '../../storage/read-input.ts';
 
 export const tokenOptions = {
@@ -97,20 +97,15 @@ export async function verifyToken(
 ): Promise<Verification> {
   if (!wanted) return notAsked;
   const settings = await resolveLocalSettings(flags, context);
-  const address = profile.baseUrl ?? addressOfEnvironment(settings);
   const place = { source: 'flag', origin: `profile ${name}` } as const;
   const invocation = { global: flags, output: {}, dryRun: false, yes: false, ownFormats: false };
   const session = await openSession(context, invocation, {
     ...settings,
     sandbox: false,
-    baseUrl: { ...place, value: address === undefined ? undefined : String(address) },
+    baseUrl: { ...place, value: String(profile.baseUrl) },
     token: { ...place, value: sourceOf(profile) } satisfies Setting<TokenSource | undefined>,
   });
   try {
-    if (address === undefined) {
-      session.output.warn('the token was not verified: there is no base address to ask');
-      return notAsked;
-    }
     await probeUsers(session.http);
     return { verified: 'an organization token' };
   } catch (error) {
@@ -124,11 +119,6 @@ export async function verifyToken(
   } finally {
     await session.close();
   }
-}
-
-/** The address that a command with this profile would use; never that of another profile. */
-function addressOfEnvironment({ baseUrl }: Settings): string | undefined {
-  return baseUrl.source === 'environment' ? baseUrl.value : undefined;
 }
 
 const notAsked: Verification = { verified: 'no' };

@@ -3,6 +3,7 @@ import { text } from '../../declaration/kind.ts';
 import { argument, restArguments } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Profile, ProfileKey } from '../../profiles/configuration.ts';
+import { openSession, type Session } from '../../session.ts';
 import { allowsHttp, checkSetting } from '../../settings/choose-settings.ts';
 import {
   type Form,
@@ -10,11 +11,14 @@ import {
   formOfConcurrency,
   formOfFormat,
   formOfJournal,
+  formOfLags,
   formOfMaxWait,
   formOfText,
   formOfTimeout,
 } from '../../settings/forms.ts';
 import { formOfWorkspace, reportForms } from '../../settings/setting-sources.ts';
+import { didYouMean } from '../../suggest.ts';
+import { findId } from '../named-record.ts';
 import { splitPair } from '../request-options.ts';
 import {
   changeProfiles,
@@ -42,6 +46,8 @@ const forms: Readonly<Record<Exclude<SettableKey, 'baseUrl'>, Form<string | numb
   dateColumn: formOfText,
   amountColumn: formOfText,
   currencyColumn: formOfText,
+  sourceColumn: formOfText,
+  maxLag: formOfLags,
   journal: formOfJournal,
   ...reportForms,
 };
@@ -70,7 +76,10 @@ export const set = command({
     'costctl profiles set work --token-command "pass costctl"',
   ],
   run: async (session, { name, pairs, ...options }) => {
-    const changes = readChanges(pairs, allowsHttp(session.context.env));
+    const changes = readChanges(
+      await findWorkspaces(session, name, pairs),
+      allowsHttp(session.context.env),
+    );
     const option = chooseTokenOption(options);
     if (changes.size === 0 && option === undefined) {
       throw usageError('nothing to change', 'give key=value or a token option');
@@ -92,17 +101,52 @@ export const set = command({
 function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
   const changes = new Map<SettableKey, string | number | undefined>();
   for (const pair of pairs) {
-    const [key, text] = splitPair(pair);
+    const [given, text] = splitPair(pair);
+    const key = camelCase(given);
     if (key === 'token') throw refuseToken();
     // A text without = may be a secret given by mistake: it is not shown.
     if (!pair.includes('=')) throw usageError('<pairs>: must have the form key=value');
     if (!isSettable(key)) {
-      throw usageError(`unknown key ${key} (known: ${settableKeys.join(', ')})`);
+      const meant = didYouMean(key, settableKeys);
+      throw usageError(`unknown key ${given}${meant} (known: ${settableKeys.join(', ')})`);
     }
     const form = key === 'baseUrl' ? formOfBaseUrl(allowHttp) : forms[key];
     changes.set(key, text === '' ? undefined : checkSetting(key, text, form));
   }
   return changes;
+}
+
+/** `base-url` is `baseUrl`. */
+function camelCase(key: string): string {
+  return key.replaceAll(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+/** A workspace may be given by its name, which is looked up at the profile's address. */
+function findWorkspaces(
+  session: Session,
+  profile: string,
+  pairs: readonly string[],
+): Promise<string[]> {
+  return Promise.all(
+    pairs.map(async (pair) => {
+      const [key, text] = splitPair(pair);
+      if (key !== 'workspace' || text === '' || /^(wsp|bmt|usr)_/.test(text)) return pair;
+      const { context, flags } = session;
+      const asked = await openSession(context, {
+        global: { ...flags, profile },
+        output: {},
+        dryRun: false,
+        yes: false,
+        ownFormats: false,
+      });
+      try {
+        const name = { noun: 'workspaces', text, mayBeId: false } as const;
+        return `workspace=${await findId(asked, name)}`;
+      } finally {
+        await asked.close();
+      }
+    }),
+  );
 }
 
 function isSettable(key: string): key is SettableKey {

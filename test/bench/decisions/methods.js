@@ -8,9 +8,15 @@ import { importBundled } from '../bundled.js';
 import { createRandom, dayAt, drawSeries, moreShapes, shapes } from './shapes.js';
 
 const seeds = Array.from({ length: Number(process.argv[2] ?? 5) }, (_, place) => 1001 + place);
-const { forecast, findAnomalies, parseDecimal } = await importBundled(
+const {
+  forecast: forecastExactly,
+  findAnomalies,
+  parseDecimal,
+  toNumber,
+} = await importBundled(
   `export { forecast } from './forecast.ts';
 export { findAnomalies } from './find-anomalies.ts';
+export { toNumber } from './result-rows.ts';
 export { parseDecimal } from '../json/decimal.ts';`,
   'src/questions',
 );
@@ -45,6 +51,17 @@ const anomalies = seeds.flatMap((seed) =>
 const theirs = askStatsmodels();
 compareEstimates();
 compareAnomalies();
+
+/** Estimates in numbers. */
+function forecast({ from, amounts }, left, share) {
+  const decimals = amounts.map((amount) => parseDecimal(String(amount)));
+  const { rest, interval } = forecastExactly({ from, amounts: decimals }, left, share);
+  const { low, high, coverage } = interval;
+  return {
+    rest: toNumber(rest),
+    interval: { low: toNumber(low), high: toNumber(high), coverage: toNumber(coverage) },
+  };
+}
 
 /** A history as the program reads it, the days that are left of the month, and what they cost. */
 function drawCases(amounts) {

@@ -1,4 +1,4 @@
-/** Made by `npm run simd`. */
+/** Made by `npm run simd` with assemblyscript@0.28.20, of sources with the SHA-256 9640e6ce5443607f. */
 export const code = [
   'AGFzbQEAAAABNghgAX8Bf2ACf38Bf2ACf38AYAZ/f39/f38AYAN/f38Bf2ABfwBgBH9/f38Bf2AFf39/f38BfwIPAQNl',
   'bnYGbWVtb3J5AgABAwoJAAABAgMEBQYHBlEQfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38B',

@@ -9,14 +9,13 @@ import {
   parquetRead,
   type SchemaElement,
 } from 'hyparquet';
-import { CostctlError } from '../errors.ts';
-import { formatDecimal } from '../json/decimal.ts';
-import type { FileColumn } from './judge.ts';
-import type { Cell } from './rule-conditions.ts';
-import type { StoredKind } from './value.ts';
+import { CostctlError } from '../../errors.ts';
+import { formatDecimal } from '../../json/decimal.ts';
+import type { Cell, FileColumn, StoredKind, TakeTable } from '../any-table.ts';
 
 /** So many rows are in memory at a time. */
 const sliceRows = 50_000;
+const pausedRows = 2000;
 
 /** A column, and how its stored values become text without losing a digit. */
 interface ReadColumn extends FileColumn {
@@ -29,8 +28,7 @@ interface ReadColumn extends FileColumn {
  */
 export async function readParquetRows(
   handle: FileHandle,
-  onColumns: (columns: readonly FileColumn[]) => void,
-  take: (cells: Cell[], row: number) => void,
+  { open, take, pause }: TakeTable,
 ): Promise<void> {
   const { size } = await handle.stat();
   const file = {
@@ -48,7 +46,7 @@ export async function readParquetRows(
   };
   const metadata = await parquetMetadataAsync(file).catch(notParquet);
   const columns = openColumns(metadata);
-  onColumns(columns);
+  open(columns);
   let row = 0;
   for (const { num_rows: count } of metadata.row_groups) {
     const groupEnd = row + Number(count);
@@ -76,9 +74,11 @@ export async function readParquetRows(
           columns.map(({ convert }, place) => convert(values[place])),
           row,
         );
+        if (row % pausedRows === 0) await pause?.();
       }
     }
   }
+  await pause?.();
 }
 
 function notParquet(cause: unknown): never {
@@ -129,9 +129,11 @@ function afterElement(schema: readonly SchemaElement[], at: number): number {
 }
 
 function openColumn(element: SchemaElement): ReadColumn {
-  const { name } = element;
+  const { name, type } = element;
+  const isBinary = type === 'DOUBLE' || type === 'FLOAT';
+  const isJson = type === 'BOOLEAN' || (element.num_children ?? 0) > 0;
   const { stored, convert } = conversionOf(element);
-  return { name, stored, convert: rememberTexts(convert) };
+  return { name, stored, isBinary, isJson, convert: rememberTexts(convert) };
 }
 
 interface Conversion {
@@ -166,7 +168,8 @@ function conversionOf(element: SchemaElement): Conversion {
     if (converted === 'JSON' || logical?.type === 'JSON') readRaw(element);
     return { stored: 'text', convert: plainText };
   }
-  const isNumber = type === 'INT32' || type === 'INT64' || type === 'FLOAT' || type === 'DOUBLE';
+  if (type === 'FLOAT') return { stored: 'number', convert: shortestSingle };
+  const isNumber = type === 'INT32' || type === 'INT64' || type === 'DOUBLE';
   return { stored: isNumber ? 'number' : 'other', convert: plainText };
 }
 
@@ -239,6 +242,16 @@ function dayText(value: unknown): Cell {
 function plainText(value: unknown): Cell {
   if (value instanceof Uint8Array) return textOf(value);
   return typeof value === 'object' ? nestedText(value) : String(value);
+}
+
+/** A number of 32 bits has fewer digits than the same one of 64 bits shows. */
+function shortestSingle(value: unknown): Cell {
+  if (typeof value !== 'number') return plainText(value);
+  for (let digits = 6; digits < 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(value);
 }
 
 /** A map or a struct, as JSON. */

@@ -1,106 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { CostctlError, fileError, isSystemError } from '../errors.ts';
+import { CostctlError } from '../errors.ts';
 import { newLine, quote } from '../json/bulk/bytes.ts';
-import { createJudge, type FileColumn, type Judge } from './judge.ts';
-import type { Cell } from './rule-conditions.ts';
-import type { Focus } from './version.ts';
-
-export interface FileJudged {
-  readonly rows: number;
-  readonly judge: Judge;
-}
-
-const chunkSize = 1 << 20;
-
-/** Judges every row of a csv, csv.gz or Parquet file, recognized by its first bytes. */
-export async function judgeFile(
-  path: string,
-  focus: Focus,
-  abilities: ReadonlySet<string>,
-  onRows: (rows: number) => void,
-): Promise<FileJudged> {
-  let judge: Judge | undefined;
-  let rows = 0;
-  const openJudge = (columns: readonly FileColumn[]) => {
-    refuseTwins(columns.map(({ name }) => name));
-    judge = createJudge(focus, columns, abilities);
-    return judge;
-  };
-  const counted = () => {
-    rows += 1;
-    if (rows % reportedRows === 0) onRows(reportedRows);
-  };
-  const handle = await open(path, 'r').catch((cause: unknown) => {
-    throw fileError(`cannot read ${path}`, cause);
-  });
-  try {
-    const head = Buffer.alloc(4);
-    await handle.read(head, 0, 4, 0);
-    if (head.toString('latin1') === 'PAR1') {
-      const { readParquetRows } = await import('./read-parquet.ts');
-      await readParquetRows(handle, openJudge, (cells, row) => {
-        judge?.add(cells, row);
-        counted();
-      });
-    } else {
-      const source = handle.createReadStream({
-        start: 0,
-        highWaterMark: chunkSize,
-        autoClose: false,
-      });
-      let columns = 0;
-      const read = (chunks: AsyncIterable<Buffer>) =>
-        readCsvRecords(chunks, (cells, line) => {
-          if (judge === undefined) {
-            columns = cells.length;
-            openJudge(cells.map((name) => ({ name: name ?? '', stored: 'csv' })));
-            return;
-          }
-          if (cells.length !== columns) throw wrongWidth(line, cells.length, columns);
-          judge.add(cells, line);
-          counted();
-        });
-      const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-      if (isGzip) await pipeline(source, createGunzip({ chunkSize }), read);
-      else await read(source);
-    }
-  } catch (cause) {
-    if (cause instanceof CostctlError) {
-      if (cause.code !== 'invalid_data') throw cause;
-      throw new CostctlError('invalid_data', `${path}: ${cause.message}`, cause.details);
-    }
-    if (isSystemError(cause)) throw fileError(`cannot read ${path}`, cause);
-    throw cause;
-  } finally {
-    await handle.close().catch(() => undefined);
-  }
-  if (judge === undefined) {
-    throw new CostctlError('invalid_data', `${path}: the file is empty: it has no header`);
-  }
-  onRows(rows % reportedRows);
-  return { rows, judge };
-}
-
-const reportedRows = 10_000;
-
-function refuseTwins(names: readonly string[]): void {
-  const twin = names.find((name, place) => names.indexOf(name) < place);
-  if (twin === undefined) return;
-  throw new CostctlError('invalid_data', `two columns are named '${twin}'`);
-}
-
-function wrongWidth(line: number, cells: number, columns: number): CostctlError {
-  return new CostctlError(
-    'invalid_data',
-    `line ${line} has ${cells} cells, but the header has ${columns}`,
-  );
-}
+import type { Cell } from './any-table.ts';
 
 /** Takes one record; an empty cell is null. `line` counts as an editor does. */
 export type TakeRecord = (cells: Cell[], line: number) => void;
+
+export interface CsvOptions {
+  /** By default the most frequent one of the first line. */
+  readonly delimiter?: string | undefined;
+  /** Called between two chunks: nothing is read until it is done. */
+  readonly pause?: (() => Promise<void>) | undefined;
+}
 
 /** A longer record is refused: no file can fill the memory. */
 const longestRecord = 16 * 1024 * 1024;
@@ -112,7 +23,9 @@ const longestRecord = 16 * 1024 * 1024;
 export async function readCsvRecords(
   chunks: AsyncIterable<Buffer>,
   take: TakeRecord,
+  { delimiter, pause }: CsvOptions = {},
 ): Promise<void> {
+  let separator = delimiter;
   let parts: string[] = [];
   let length = 0;
   /** Text is read again only when there is twice as much of it. */
@@ -123,7 +36,8 @@ export async function readCsvRecords(
 
   function read(isLast: boolean): void {
     const text = parts.join('');
-    const stop = readRecords(text, line, take);
+    separator ??= findDelimiter(text);
+    const stop = readRecords(text, line, separator, take);
     line = stop.line;
     length = text.length - stop.at;
     parts = length === 0 ? [] : [text.slice(stop.at)];
@@ -145,12 +59,21 @@ export async function readCsvRecords(
     isFirst = false;
     rest = Buffer.from(chunk.subarray(end));
     if (length >= needed) read(false);
+    await pause?.();
   }
   if (rest.length > 0) {
     const text = `${decode(rest)}\n`;
     parts.push(isFirst ? text.replace(/^\ufeff/, '') : text);
   }
   read(true);
+  await pause?.();
+}
+
+/** Of the header, whatever is in quotes aside. */
+function findDelimiter(text: string): string {
+  const header = text.slice(0, text.indexOf('\n')).replaceAll(/"[^"]*"/g, '');
+  const counts = [',', ';', '\t'].map((sign) => [sign, header.split(sign).length] as const);
+  return counts.sort(([, one], [, other]) => other - one)[0]?.[0] ?? ',';
 }
 
 function decode(bytes: Buffer): string {
@@ -173,19 +96,19 @@ interface Stop {
 }
 
 /** Reads complete records; stops at one that goes on beyond the text. */
-function readRecords(text: string, firstLine: number, take: TakeRecord): Stop {
+function readRecords(text: string, firstLine: number, separator: string, take: TakeRecord): Stop {
   let line = firstLine;
   for (let at = 0; at < text.length; ) {
     const lineEnd = text.indexOf('\n', at);
     const end = text.charCodeAt(lineEnd - 1) === 13 && lineEnd > at ? lineEnd - 1 : lineEnd;
     const record = text.slice(at, end);
     if (!record.includes('"')) {
-      if (record !== '') take(record.split(',').map(nullIfEmpty), line);
+      if (record !== '') take(record.split(separator).map(nullIfEmpty), line);
       at = lineEnd + 1;
       line += 1;
       continue;
     }
-    const quoted = readQuoted(text, at, line);
+    const quoted = readQuoted(text, at, line, separator);
     if (quoted === undefined) return { at, line };
     take(quoted.cells, line);
     for (let next = text.indexOf('\n', at); next < quoted.end; ) {
@@ -207,6 +130,7 @@ function readQuoted(
   text: string,
   start: number,
   line: number,
+  separator: string,
 ): { readonly cells: Cell[]; readonly end: number } | undefined {
   const cells: Cell[] = [];
   const recordEnd = text.indexOf('\n', start);
@@ -226,9 +150,9 @@ function readQuoted(
       end = text.startsWith('\r\n', close + 1) ? close + 2 : close + 1;
       if (end >= text.length) return undefined;
       if (close > lineEnd) lineEnd = text.indexOf('\n', close);
-      if (text[end] !== ',' && text[end] !== '\n') throw textAfterQuote(line);
+      if (text[end] !== separator && text[end] !== '\n') throw textAfterQuote(line);
     } else {
-      const comma = text.indexOf(',', at);
+      const comma = text.indexOf(separator, at);
       const isLast = comma < 0 || comma > lineEnd;
       end = isLast ? lineEnd : comma;
       const stop = isLast && text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end;

@@ -2,10 +2,9 @@ import { open } from 'node:fs/promises';
 import type { SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
-import type { FileColumn } from '../../src/focus/judge.ts';
-import { readParquetRows } from '../../src/focus/read-parquet.ts';
-import type { Cell } from '../../src/focus/rule-conditions.ts';
-import { createFile } from './files.ts';
+import type { Cell, FileColumn } from '../../../src/formats/any-table.ts';
+import { readParquetRows } from '../../../src/formats/parquet/read-any.ts';
+import { createFile } from '../../focus/files.ts';
 
 type Stored = Omit<SchemaElement, 'name'>;
 type Values = readonly unknown[];
@@ -18,11 +17,10 @@ async function read(stored: Stored, data: Values) {
   const handle = await open(createFile('types.parquet', new Uint8Array(bytes)));
   const columns: FileColumn[] = [];
   const cells: Cell[] = [];
-  await readParquetRows(
-    handle,
-    (found) => columns.push(...found),
-    ([cell = null]) => cells.push(cell),
-  );
+  await readParquetRows(handle, {
+    open: (found) => columns.push(...found),
+    take: ([cell = null]) => cells.push(cell),
+  });
   await handle.close();
   return [columns.map(({ stored: kind }) => kind), cells];
 }
@@ -35,6 +33,7 @@ test.each<[string, Stored, Values, string, readonly Cell[]]>([
   ['an integer', { type: 'INT32' }, [7, null, -7], 'number', ['7', null, '-7']],
   ['a long integer', { type: 'INT64' }, [9007199254740993n], 'number', ['9007199254740993']],
   ['a float', { type: 'DOUBLE' }, [0.1, 1e21], 'number', ['0.1', '1e+21']],
+  ['a single float', { type: 'FLOAT' }, [0.1, 16777216, null], 'number', ['0.1', '16777216', null]],
   ['a truth', { type: 'BOOLEAN' }, [true, null], 'other', ['true', null]],
   ['a text', { type: 'BYTE_ARRAY', converted_type: 'UTF8' }, ['é', ''], 'text', ['é', '']],
   ['JSON', { type: 'BYTE_ARRAY', converted_type: 'JSON' }, [{ a: 1.5 }], 'text', ['{"a":1.5}']],

@@ -1,0 +1,33 @@
+import type { Context } from '../context.ts';
+
+type Shell = 'posix' | 'powershell' | 'cmd';
+
+/** Hints are written for a POSIX shell: in another one, their quoted words are quoted as it wants them. */
+export function spellForShell(hint: string, context: Pick<Context, 'env' | 'platform'>): string {
+  return spell[shellOf(context)](hint);
+}
+
+/** The shell that started this program, as far as its variables show. */
+function shellOf({ env, platform }: Pick<Context, 'env' | 'platform'>): Shell {
+  if (platform !== 'win32' || env['MSYSTEM'] || env['SHELL']) return 'posix';
+  // The system's own value has two folders; PowerShell puts the user's before them.
+  return (env['PSModulePath'] ?? '').split(';').length > 2 ? 'powershell' : 'cmd';
+}
+
+const spell: Readonly<Record<Shell, (hint: string) => string>> = {
+  posix: (hint) => hint,
+  // A word that starts with @ would be taken for a variable.
+  powershell: (hint) =>
+    eachQuoted(hint, (word) => `'${word.replaceAll("'", "''")}'`).replace(
+      /(?<= )@[\w./\\-]+/g,
+      "'$&'",
+    ),
+  cmd: (hint) => eachQuoted(hint, (word) => `"${word.replaceAll('"', '""')}"`),
+};
+
+/** An apostrophe in the middle of a word quotes nothing. */
+const quoted = /(?<=^|[\s=])'((?:[^']|'\\'')*)'(?=$|[\s;,.:)])/g;
+
+function eachQuoted(hint: string, quote: (word: string) => string): string {
+  return hint.replace(quoted, (_all, word: string) => quote(word.replaceAll("'\\''", "'")));
+}

@@ -1,0 +1,160 @@
+import { addDays, type DayRange, eachDay, isEmpty, joinDays } from '../../days.ts';
+import type { Input } from '../../declaration/command.ts';
+import { kind, text } from '../../declaration/kind.ts';
+import { flag, optional, repeated } from '../../declaration/option.ts';
+import { CostctlError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import { quote } from '../../profiles/configuration.ts';
+import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
+import { judgePresence, type Lag } from '../../rows/presence.ts';
+import type { SourceCount } from '../../rows/source-count.ts';
+import type { Condition } from '../../rows/where-language.ts';
+import type { Session } from '../../session.ts';
+import { parseLag } from '../../settings/forms.ts';
+import { readSyncs } from '../providers/sync-verdict.ts';
+import type { CostChoice } from './options.ts';
+
+const lag = kind(
+  'days',
+  (given) => {
+    const value = parseLag(given);
+    return value === undefined ? { problem: 'must be days, or SOURCE=DAYS' } : { value };
+  },
+  { example: '3' },
+);
+
+/** What everything that asks whether the data is there takes. */
+export const presenceOptions = {
+  sourceColumn: optional(text('name'), 'the column with the provider of a row'),
+  maxLag: repeated(lag, 'days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)'),
+};
+
+/** What a verdict may accept of data that is not there. */
+export const gateOptions = {
+  allowEmpty: flag('accept days without rows'),
+  allowStale: repeated(
+    text('source'),
+    'accept a source that is late, stalled or has gaps; all: every source (repeatable)',
+  ),
+};
+
+type PresenceInput = Input<typeof presenceOptions> & Partial<Input<typeof gateOptions>>;
+
+/** How many days before the period a gate reads to know what is usual. */
+const historyDays = 14;
+
+/** The days before a period that are not read for something else; none if nothing depends on them. */
+export async function historyOf(
+  [period]: readonly DayRange[],
+  read: readonly DayRange[],
+  { allowStale = [] }: PresenceInput,
+  choice: Pick<CostChoice, 'mirror'>,
+): Promise<readonly DayRange[]> {
+  if (period === undefined || isEmpty(period) || allowStale.includes('all')) return [];
+  const range = { from: addDays(period.from, -historyDays), to: addDays(period.from, -1) };
+  const known = new Set(read.flatMap((one) => [...eachDay(one)]));
+  const held = await heldDays(choice, range);
+  return joinDays([...eachDay(held)].filter((day) => !known.has(day)));
+}
+
+/** The end of a range, as far back as a mirror has it; all of it without a mirror. */
+export async function heldDays(
+  { mirror }: Pick<CostChoice, 'mirror'>,
+  { from, to }: DayRange,
+): Promise<DayRange> {
+  if (mirror === undefined) return { from, to };
+  const { days, truncated } = await mirror.state();
+  const held = new Set(days.map(({ date }) => date));
+  for (const { date } of truncated) held.delete(date);
+  let first = addDays(to, 1);
+  while (first > from && held.has(addDays(first, -1))) first = addDays(first, -1);
+  return { from: first, to };
+}
+
+export interface PresenceQuestion {
+  /** All days that were read. */
+  readonly read: readonly DayRange[];
+  readonly sources: SourceCount | undefined;
+  /** Rows that were read, and those of them that meet the conditions. */
+  readonly count: { readonly read: number; readonly rows: number };
+  /** Whether a verdict depends on it: then providers are asked too. */
+  readonly isGate: boolean;
+}
+
+/** Whether the data of some days is there; undefined if the rows that were read do not show it. */
+export type JudgeDays = (
+  days: readonly DayRange[],
+  part?: { readonly met: ReadonlySet<string | null>; readonly conditions: readonly Condition[] },
+) => Completeness | undefined;
+
+/** Judges days by all rows that were read, for everything or for a part of it. */
+export async function openPresence(
+  session: Session,
+  input: PresenceInput,
+  { today, conditions, mirror }: Pick<CostChoice, 'today' | 'conditions' | 'mirror'>,
+  { read, sources, count, isGate }: PresenceQuestion,
+): Promise<JudgeDays> {
+  if (sources === undefined ? count.read > 0 : sources.isCut()) return () => undefined;
+  const asks = isGate && mirror === undefined && !read.every(isEmpty);
+  const syncs = asks ? await readSyncs(session) : undefined;
+  const days = sources?.days() ?? [];
+  const lag = chooseLag(session, input);
+  const column = sources?.column;
+  return (ranges, part) => {
+    const judged = ranges.filter((range) => !isEmpty(range));
+    const own = [...conditions, ...(part?.conditions ?? [])];
+    return describeCompleteness({
+      presence: judgePresence({ read, judged, days, today, lag }),
+      judged,
+      hasColumn: column !== undefined,
+      met: part?.met ?? sources?.met() ?? new Set(),
+      mayMatter: (name) =>
+        own.every((condition) => condition.column !== column || condition.matches(name)),
+      syncs,
+      allowed: { empty: input.allowEmpty === true, stale: new Set(input.allowStale) },
+      unmet: isGate && count.rows === 0 ? judged[0] : undefined,
+    });
+  };
+}
+
+export function chooseLag(
+  { settings }: Pick<Session, 'settings'>,
+  { maxLag }: Pick<PresenceInput, 'maxLag'>,
+): Lag {
+  const stored = (settings.maxLag ?? '').split(',').flatMap((one) => parseLag(one) ?? []);
+  const all = [...stored, ...(maxLag ?? [])];
+  const usual = all.filter(({ source }) => source === undefined).at(-1)?.days ?? usualLag;
+  const bySource = all.flatMap(({ source, days }) =>
+    source === undefined ? [] : [[source, days] as const],
+  );
+  return { usual, bySource: new Map(bySource) };
+}
+
+const usualLag = 2;
+
+/** A gate does not pass on data that is not there. */
+export function incompleteData(faults: readonly Fault[]): CostctlError {
+  const [first] = faults.filter(({ source }) => source !== '(all)');
+  const isEmpty = faults.some(({ verdict }) => verdict === 'missing' || verdict === 'unmet');
+  const accept = [
+    ...(isEmpty ? ['--allow-empty'] : []),
+    ...(first === undefined ? [] : [`--allow-stale ${quote(first.source)}`]),
+  ];
+  return new CostctlError(
+    'incomplete',
+    `the data is not complete: ${faults.map((fault) => fault.text).join('; ')}`,
+    {
+      hint: `costctl costs freshness shows every source${accept.length === 0 ? '' : `; ${accept.join(' and ')} accepts it`}`,
+    },
+  );
+}
+
+/** The same for a report of CI: one case for each source or stretch of days at fault. */
+export function faultResult({ verdict, source, days, text }: Fault): CheckResult {
+  const isDays = source === '(all)';
+  return {
+    name: isDays ? `rows of ${days.join(', ')}` : `rows of ${source}`,
+    state: 'error',
+    message: verdict === 'missing' ? `${days.join(', ')} has no rows` : text,
+  };
+}

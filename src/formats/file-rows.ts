@@ -1,0 +1,228 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { CostctlError, fileError } from '../errors.ts';
+import { newLine } from '../json/bulk/bytes.ts';
+import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
+import { type Cell, explainFault, type FileColumn, readTable } from './any-table.ts';
+
+export interface FileRowsOptions {
+  /** Columns of csv whose cells are numbers if they look like numbers. */
+  readonly areNumbers: (column: string) => boolean;
+  /** Columns that the file does not have, with the same value in every row. */
+  readonly constants: ReadonlyMap<string, string>;
+  /** The columns of a file that has a list of them. */
+  readonly onColumns: (columns: readonly FileColumn[]) => void;
+}
+
+/** A page is valid until it is taken. `placeOf` names a row of it, such as `line 7`. */
+export type TakePage = (page: RowPage, placeOf: (row: number) => string) => Promise<void>;
+
+/** Hands over the rows of a csv, ndjson or Parquet file, compressed or not, page by page. */
+export async function readFileRows(
+  path: string,
+  options: FileRowsOptions,
+  take: TakePage,
+): Promise<void> {
+  if (await isLines(path)) await readLines(path, options, take);
+  else await readCells(path, options, take);
+}
+
+async function isLines(path: string): Promise<boolean> {
+  if (/\.(ndjson|jsonl)(\.gz)?$/i.test(path)) return true;
+  const file = await open(path, 'r').catch((cause: unknown) => {
+    throw fileError(`cannot read ${path}`, cause);
+  });
+  try {
+    const head = Buffer.alloc(64);
+    const { bytesRead } = await file.read(head, 0, head.length, 0);
+    return /^\ufeff?\s*[{[]/.test(head.toString('utf8', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** A table becomes the JSON of its rows: everything after it reads rows of one form. */
+async function readCells(path: string, options: FileRowsOptions, take: TakePage): Promise<void> {
+  const scanner = new RowScanner();
+  let write: ((cells: readonly Cell[]) => string) | undefined;
+  let texts: string[] = [];
+  let lines: number[] = [];
+  let noun = 'row';
+  await readTable(path, {
+    open: (columns) => {
+      if (columns[0]?.stored === 'csv') noun = 'line';
+      options.onColumns(columns);
+      write = createRowWriter(columns, options);
+    },
+    take: (cells, line) => {
+      texts.push(write?.(cells) ?? '');
+      lines.push(line);
+    },
+    pause: async () => {
+      if (texts.length === 0) return;
+      const page = scanner.scan(Buffer.from(`{"data":[${texts.join()}]}`));
+      const own = lines;
+      [texts, lines] = [[], []];
+      await take(page, (row) => `${noun} ${own[row] ?? ''}`);
+    },
+  });
+}
+
+const exactNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const looseNumber = /^([+-]?)0*(\d*)\.?(\d*)((?:[eE][+-]?\d+)?)$/;
+
+/** A number as JSON writes it; undefined if the text is none. */
+function numberOf(text: string): string | undefined {
+  if (exactNumber.test(text)) return text;
+  const [, sign, whole = '', places = '', power] = looseNumber.exec(text.trim()) ?? [];
+  if (sign === undefined || !/\d/.test(text)) return undefined;
+  return `${sign === '-' ? '-' : ''}${whole || '0'}${places === '' ? '' : `.${places}`}${power}`;
+}
+
+function createRowWriter(
+  columns: readonly FileColumn[],
+  { areNumbers, constants }: FileRowsOptions,
+): (cells: readonly Cell[]) => string {
+  const writers = columns.map((column) => {
+    const key = `${JSON.stringify(column.name)}:`;
+    const encode = encoderOf(column, areNumbers);
+    let [last, text]: [Cell, string] = [null, `${key}null`];
+    return (cell: Cell) => {
+      // Neighbours often have the same value.
+      if (cell !== last) {
+        last = cell;
+        text = key + (cell === null ? 'null' : encode(cell));
+      }
+      return text;
+    };
+  });
+  const names = new Set(columns.map(({ name }) => name));
+  const more = [...constants]
+    .filter(([name]) => !names.has(name))
+    .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    .join('');
+  return (cells) => {
+    let row = '{';
+    for (let place = 0; place < writers.length; place += 1) {
+      if (place > 0) row += ',';
+      row += writers[place]?.(cells[place] ?? null) ?? '';
+    }
+    return `${row}${more}}`;
+  };
+}
+
+function encoderOf(
+  { name, stored, isJson }: FileColumn,
+  areNumbers: FileRowsOptions['areNumbers'],
+): (cell: string) => string {
+  if (isJson === true) return (cell) => cell;
+  if (stored === 'number') {
+    return (cell) => (exactNumber.test(cell) ? cell : JSON.stringify(cell));
+  }
+  if (stored === 'csv' && areNumbers(name)) {
+    return (cell) => numberOf(cell) ?? JSON.stringify(cell);
+  }
+  return (cell) => (cell.charCodeAt(0) === openBrace ? objectOf(cell) : JSON.stringify(cell));
+}
+
+const openBrace = 0x7b;
+
+/** Tags are often stored as the text of a JSON object: then they are one. */
+function objectOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return text.replaceAll(/[\r\n]+/g, ' ');
+  } catch {
+    return JSON.stringify(text);
+  }
+}
+
+const chunkSize = 1 << 20;
+const longestLine = 16 * 1024 * 1024;
+
+/** Lines of JSON need only be joined. Empty ones are passed over. */
+async function readLines(path: string, options: FileRowsOptions, take: TakePage): Promise<void> {
+  const scanner = new RowScanner();
+  const more = [...options.constants].map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  );
+  let line = 0;
+  let rest: Buffer = Buffer.alloc(0);
+
+  async function takeLines(bytes: Buffer): Promise<void> {
+    const places: number[] = [];
+    const rows: string[] = [];
+    for (const text of bytes.toString('utf8').split('\n')) {
+      line += 1;
+      const row = text.replace(/^\ufeff/, '').trim();
+      if (row === '') continue;
+      places.push(line);
+      rows.push(more.length === 0 ? row : withConstants(row, more));
+    }
+    if (rows.length === 0) return;
+    await take(scanRows(scanner, rows, places), (row) => `line ${places[row] ?? ''}`);
+  }
+
+  async function read(chunks: AsyncIterable<Buffer>): Promise<void> {
+    for await (const chunk of chunks) {
+      const end = chunk.lastIndexOf(newLine);
+      if (end < 0) {
+        rest = Buffer.concat([rest, chunk]);
+        if (rest.length > longestLine) throw notJson(line + 1, 'it is too long');
+        continue;
+      }
+      await takeLines(Buffer.concat([rest, chunk.subarray(0, end)]));
+      rest = Buffer.from(chunk.subarray(end + 1));
+    }
+    if (rest.length > 0) await takeLines(rest);
+    if (line === 0) throw new CostctlError('invalid_data', 'the file is empty');
+  }
+
+  const file = createReadStream(path, { highWaterMark: chunkSize });
+  try {
+    if (/\.gz$/i.test(path)) await pipeline(file, createGunzip({ chunkSize }), read);
+    else await pipeline(file, read);
+  } catch (cause) {
+    throw explainFault(path, cause);
+  }
+}
+
+function withConstants(row: string, more: readonly string[]): string {
+  if (!row.startsWith('{')) return row;
+  const missing = more.filter((one) => !row.includes(one.slice(0, one.indexOf(':'))));
+  const inside = row.slice(1);
+  if (missing.length === 0) return row;
+  return `{${missing.join()}${inside.trimStart().startsWith('}') ? '' : ','}${inside}`;
+}
+
+function scanRows(
+  scanner: RowScanner,
+  rows: readonly string[],
+  places: readonly number[],
+): RowPage {
+  try {
+    const page = scanner.scan(Buffer.from(`{"data":[${rows.join()}]}`));
+    if (page.count === rows.length) return page;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  const wrong = rows.findIndex((row) => !isObject(row));
+  throw notJson(places[wrong] ?? places[0] ?? 0, 'it is not one JSON object');
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function notJson(line: number, why: string): CostctlError {
+  return new CostctlError('invalid_data', `line ${line}: ${why}`, {
+    hint: 'each line of ndjson is one row, a JSON object',
+  });
+}

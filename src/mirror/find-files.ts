@@ -1,0 +1,98 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { fileError, isAbsence, usageError } from '../errors.ts';
+
+/**
+ * The files that patterns name, in order, each once. `*` and `?` match within a name, `**` any
+ * number of folders. Names that begin with a dot are found only by a pattern that has the dot.
+ */
+export async function findFiles(
+  folder: string,
+  patterns: readonly string[],
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const pattern of patterns) {
+    const path = isAbsolute(pattern) ? pattern : resolve(folder, pattern);
+    const files = await matchPath(path);
+    // The files of the mirror itself are no source of it.
+    const others = files.filter((file) => !isBelow(folder, file));
+    if (others.length === 0) {
+      throw usageError(
+        `--files: no file matches ${path}`,
+        "quote the pattern, so that the shell does not expand it: --files 'focus/**/*.parquet'",
+      );
+    }
+    for (const file of others) found.add(file);
+  }
+  return [...found].sort();
+}
+
+/** How a path is recorded: it still holds if the mirror and its files are moved together. */
+export function recordPath(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join('/');
+}
+
+function isBelow(folder: string, file: string): boolean {
+  const path = relative(folder, file);
+  return !path.startsWith('..') && !isAbsolute(path);
+}
+
+async function matchPath(path: string): Promise<string[]> {
+  const { root } = parse(path);
+  const steps = path
+    .slice(root.length)
+    .split(/[/\\]/)
+    .filter((step) => step !== '');
+  const first = steps.findIndex((step) => /[*?]/.test(step));
+  if (first < 0) return (await isFile(path)) ? [path] : [];
+  return walk(join(root, ...steps.slice(0, first)), steps.slice(first));
+}
+
+async function walk(folder: string, [step, ...others]: readonly string[]): Promise<string[]> {
+  if (step === undefined) return [];
+  const entries = await entriesOf(folder);
+  const found: string[] = [];
+  if (step === '**') {
+    found.push(...(await walk(folder, others)));
+    for (const entry of entries) {
+      // A link is not followed here: it may lead in a circle.
+      if (entry.name.startsWith('.') || !entry.isDirectory()) continue;
+      found.push(...(await walk(join(folder, entry.name), [step, ...others])));
+    }
+    return found;
+  }
+  const form = formOf(step);
+  for (const entry of entries) {
+    if (!form.test(entry.name) || (entry.name.startsWith('.') && !step.startsWith('.'))) continue;
+    const path = join(folder, entry.name);
+    if (others.length > 0 && (await isFolder(path))) {
+      found.push(...(await walk(path, others)));
+    } else if (others.length === 0 && (entry.isFile() || (await isFile(path)))) found.push(path);
+  }
+  return found;
+}
+
+function formOf(step: string): RegExp {
+  const text = step.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${text.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su');
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true;
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (cause) {
+    if (isAbsence(cause)) return [];
+    throw fileError(`cannot read ${folder}`, cause);
+  }
+}

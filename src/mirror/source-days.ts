@@ -1,0 +1,99 @@
+import { resolve } from 'node:path';
+import { describeRange, joinDays } from '../days.ts';
+import { CostctlError } from '../errors.ts';
+import { addDecimals, formatDecimal, parseDecimal } from '../json/decimal.ts';
+import { addHashes } from './day-rows.ts';
+import type { CurrencySum, MirrorDay, SourceFile } from './manifest.ts';
+
+/** A file of a new state; `old` is its place among those of the state before, if it is unchanged. */
+export interface HeldSource extends SourceFile {
+  readonly old: number | undefined;
+}
+
+type SourceDay = SourceFile['days'][number];
+
+/** The days that files have together. */
+export function addSourceDays(
+  sources: readonly SourceFile[],
+): ReadonlyMap<string, Omit<MirrorDay, 'readAt'>> {
+  const days = new Map<string, Omit<MirrorDay, 'readAt'>>();
+  for (const day of sources.flatMap((source) => source.days)) {
+    const before = days.get(day.date);
+    const rows = (before?.rows ?? 0) + day.rows;
+    days.set(day.date, {
+      date: day.date,
+      read: rows,
+      rows,
+      sums: before === undefined ? day.sums : addSums(before.sums, day.sums),
+      hash: before === undefined ? day.hash : addHashes(before.hash, day.hash),
+    });
+  }
+  return days;
+}
+
+function addSums(one: readonly CurrencySum[], other: readonly CurrencySum[]): CurrencySum[] {
+  const sums = new Map(one.map((sum) => [sum.currency ?? '', sum]));
+  for (const { currency, rows, sum } of other) {
+    const before = sums.get(currency ?? '');
+    sums.set(currency ?? '', {
+      currency,
+      rows: (before?.rows ?? 0) + rows,
+      sum: before === undefined ? sum : addTexts(before.sum, sum),
+    });
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+function addTexts(one: string | null, other: string | null): string | null {
+  const [a, b] = [parseDecimal(one ?? ''), parseDecimal(other ?? '')];
+  return a === undefined || b === undefined ? null : formatDecimal(addDecimals(a, b));
+}
+
+/** Which rows a day has in which order, as far as files are concerned. */
+export function layoutOf(sources: readonly SourceFile[]): ReadonlyMap<string, string> {
+  const layout = new Map<string, string>();
+  for (const { date, rows, hash } of sources.flatMap(({ days }) => days)) {
+    layout.set(date, `${layout.get(date) ?? ''} ${rows}:${hash}`);
+  }
+  return layout;
+}
+
+/** Two files with all the same rows of a day count them twice. Pairs of before were allowed then. */
+export function refuseTwins(folder: string, sources: readonly HeldSource[]): void {
+  const first = new Map<string, HeldSource>();
+  const pairs = new Map<string, { one: HeldSource; other: HeldSource; days: SourceDay[] }>();
+  for (const source of sources) {
+    for (const day of source.days) {
+      const key = `${day.date} ${day.rows} ${day.hash}`;
+      const twin = first.get(key);
+      if (twin === undefined) first.set(key, source);
+      else if (twin.old === undefined || source.old === undefined) {
+        const name = JSON.stringify([twin.path, source.path]);
+        const pair = pairs.get(name) ?? { one: twin, other: source, days: [] };
+        pair.days.push(day);
+        pairs.set(name, pair);
+      }
+    }
+  }
+  if (pairs.size === 0) return;
+  const all = [...pairs.values()].map(({ one, other, days }) => {
+    const names = joinDays(days.map(({ date }) => date)).map(describeRange);
+    const paths = [one, other].map(({ path }) => resolve(folder, path));
+    return `${paths.join(' and ')} have the same rows of ${names.join(', ')} (${describeSums(days)})`;
+  });
+  const more = all.length > mostNamed ? `; and ${all.length - mostNamed} more pairs of files` : '';
+  throw new CostctlError('incomplete', `${all.slice(0, mostNamed).join('; ')}${more}`, {
+    hint: 'nothing was changed: leave out one of them, or give --allow-duplicates to count both',
+  });
+}
+
+const mostNamed = 5;
+
+function describeSums(days: readonly SourceDay[]): string {
+  const sums = days.reduce<CurrencySum[]>((sum, day) => addSums(sum, day.sums), []);
+  const rows = days.reduce((sum, day) => sum + day.rows, 0);
+  return [
+    `${rows} rows`,
+    ...sums.map(({ currency, sum }) => `${sum ?? 'no sum'} ${currency ?? ''}`.trim()),
+  ].join(', ');
+}

@@ -1,0 +1,128 @@
+import { CostctlError } from '../errors.ts';
+import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import { nameFirst } from '../text.ts';
+import type { AllocationRule } from './allocation-rules.ts';
+
+/** The weight of each target for a metric rule, by the number of the rule and the bucket. */
+export type MetricWeights = (rule: number, bucket: string) => ReadonlyMap<string, Decimal>;
+
+/** What is shared at once. */
+export interface Basis {
+  /** What each target cost itself. */
+  readonly direct: ReadonlyMap<string | null, Decimal>;
+  readonly period: string;
+  readonly currency: string | null;
+  readonly weights: MetricWeights;
+}
+
+export function weightsOf(
+  rule: AllocationRule,
+  number: number,
+  { direct, period, currency, weights }: Basis,
+): ReadonlyMap<string, Decimal> {
+  const { to, method } = rule;
+  const targets = to ?? [...direct.keys()].filter((target) => target !== null);
+  const one: Decimal = { units: 1n, scale: 0 };
+  switch (method.kind) {
+    case 'even':
+      return new Map(targets.map((target) => [target, one]));
+    case 'cost':
+      return new Map(
+        targets.map((target) => {
+          const own = direct.get(target) ?? zero;
+          if (own.units >= 0n) return [target, own];
+          if (rule.negative === 'zero') return [target, zero];
+          throw new CostctlError(
+            'invalid_data',
+            `${rule.name}: the own cost of ${target} in ${period} is ${amountOf(own, currency)}, which is no weight`,
+            {
+              hint: `add negative: zero to the rule to give ${target} no share, or share otherwise`,
+            },
+          );
+        }),
+      );
+    case 'fixed':
+      return new Map(targets.map((target) => [target, method.weights.get(target) ?? zero]));
+    case 'metric': {
+      const all = weights(number, period);
+      return new Map((to ?? [...all.keys()]).map((target) => [target, all.get(target) ?? zero]));
+    }
+  }
+}
+
+/** What does not fit between the values of a metric and the targets: the rule, what is wrong, and amounts. */
+export interface Mismatch {
+  readonly rule: AllocationRule;
+  readonly kind: 'label without cost' | 'label without target' | 'target without value';
+  readonly target: string;
+  readonly currency: string | null;
+  readonly amount: Decimal;
+}
+
+/** The labels and targets of a metric rule that have no counterpart, with what they were given, or cost. */
+export function findMismatches(
+  rule: AllocationRule,
+  number: number,
+  { direct, period, currency, weights }: Basis,
+  given: ReadonlyMap<string, Decimal>,
+): Mismatch[] {
+  if (rule.method.kind !== 'metric') return [];
+  const values = weights(number, period);
+  const labels = [...values].filter(([, value]) => value.units !== 0n);
+  const targets = rule.to ?? [...direct.keys()].filter((target) => target !== null);
+  const known = new Set(targets);
+  return [
+    ...labels
+      .filter(([label]) => !known.has(label))
+      .map(([target, value]): Mismatch => {
+        const part = given.get(target);
+        return part === undefined
+          ? { rule, kind: 'label without target', target, currency: null, amount: value }
+          : { rule, kind: 'label without cost', target, currency, amount: part };
+      }),
+    ...targets
+      .filter((target) => !values.has(target))
+      .map((target): Mismatch => {
+        const amount = direct.get(target) ?? zero;
+        return { rule, kind: 'target without value', target, currency, amount };
+      }),
+  ];
+}
+
+const mostNamed = 5;
+
+/** A sentence for each rule and kind. */
+export function describeMismatches(mismatches: readonly Mismatch[]): string[] {
+  const sentences = new Map<string, Map<string, Mismatch>>();
+  for (const one of mismatches) {
+    const { rule, kind, target, currency, amount } = one;
+    const key = JSON.stringify([rule.name, kind]);
+    const named = sentences.get(key) ?? new Map<string, Mismatch>();
+    sentences.set(key, named);
+    const name = JSON.stringify([target, currency]);
+    const known = named.get(name)?.amount ?? zero;
+    named.set(name, { ...one, amount: addDecimals(known, amount) });
+  }
+  return [...sentences.values()].flatMap((named) => {
+    const all = [...named.values()];
+    const [first] = all;
+    if (first === undefined) return [];
+    const texts = all.map(
+      ({ target, amount, currency }) => `${target} (${amountOf(amount, currency)})`,
+    );
+    return [`${first.rule.name}: ${explanations[first.kind](nameFirst(texts, mostNamed))}`];
+  });
+}
+
+const explanations: Readonly<Record<Mismatch['kind'], (names: string) => string>> = {
+  'label without cost': (names) =>
+    `the metric has values for labels that no target has, and they were given a share: ${names}`,
+  'label without target': (names) =>
+    `the metric has values for labels that the rule does not share to: ${names}`,
+  'target without value': (names) =>
+    `the metric has no value for these targets, and they were given nothing (own cost): ${names}`,
+};
+
+function amountOf(amount: Decimal, currency: string | null): string {
+  return currency === null ? formatDecimal(amount) : `${formatDecimal(amount)} ${currency}`;
+}

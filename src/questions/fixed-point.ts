@@ -1,0 +1,89 @@
+import type { Decimal } from '../json/decimal.ts';
+
+/**
+ * Whole numbers of a small unit: estimates of money count in a unit far below the last digit of the
+ * amounts, ratios in `ratioUnit` parts. What does not come out even is rounded half to even.
+ */
+
+/** Places of a ratio, and what the money of an estimate has beyond the places of its amounts. */
+export const morePlaces = 18;
+/** The ratio one. */
+export const one = 10n ** BigInt(morePlaces);
+
+export function divide(top: bigint, bottom: bigint): bigint {
+  if (bottom < 0n) return divide(-top, -bottom);
+  const quotient = top / bottom;
+  const rest = top % bottom;
+  const twice = 2n * (rest < 0n ? -rest : rest);
+  if (twice < bottom || (twice === bottom && quotient % 2n === 0n)) return quotient;
+  return top < 0n ? quotient - 1n : quotient + 1n;
+}
+
+/** A ratio of something: money, or another ratio. */
+export function times(amount: bigint, ratio: bigint): bigint {
+  return ratio === one ? amount : divide(amount * ratio, one);
+}
+
+export function fromDecimal({ units, scale }: Decimal, places: number): bigint {
+  const power = 10n ** BigInt(Math.abs(places - scale));
+  return places < scale ? units / power : units * power;
+}
+
+export function size(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}
+
+export function smaller(first: bigint, second: bigint): bigint {
+  return first < second ? first : second;
+}
+
+export function larger(first: bigint, second: bigint): bigint {
+  return first > second ? first : second;
+}
+
+export function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+export function sorted(amounts: Iterable<bigint>): bigint[] {
+  return [...amounts].sort(compareSizes);
+}
+
+export function compareSizes(first: bigint, second: bigint): number {
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+export function median(amounts: readonly bigint[]): bigint {
+  return quantile(sorted(amounts), 100);
+}
+
+/** The mean without the largest and the smallest: a single unusual day does not move it. */
+export function middleMean(amounts: readonly bigint[]): bigint {
+  if (amounts.length < 3) return median(amounts);
+  const middle = sorted(amounts).slice(1, -1);
+  return divide(sum(middle), BigInt(middle.length));
+}
+
+const shares = 200;
+
+/** The value at a share, in two hundredths, of a sorted list: on the line between its neighbors. Of nothing it is zero. */
+export function quantile(ordered: readonly bigint[], share: number): bigint {
+  const place = share * (ordered.length + 1) - shares;
+  const last = (ordered.length - 1) * shares;
+  const inside = Math.max(0, Math.min(last, place));
+  const low = Math.floor(inside / shares);
+  const before = ordered[low] ?? 0n;
+  const after = ordered[low + 1] ?? before;
+  return before + divide((after - before) * BigInt(inside % shares), BigInt(shares));
+}
+
+/** The root, rounded down. */
+export function root(square: bigint): bigint {
+  if (square < 2n) return square;
+  let guess = 1n << BigInt((square.toString(2).length + 1) >> 1);
+  for (;;) {
+    const next = (guess + square / guess) >> 1n;
+    if (next >= guess) return guess;
+    guess = next;
+  }
+}

@@ -1,0 +1,213 @@
+import { type DayRange, describeRange, joinDays, rangeName } from '../days.ts';
+import { nameFirst } from '../text.ts';
+import type { Presence, SourcePresence, Verdict } from './presence.ts';
+
+/** What a provider reports of its syncs. */
+export interface SyncState {
+  /** Texts that rows may name it by: id, key, name, external id. */
+  readonly names: readonly string[];
+  readonly label: string;
+  readonly verdict: SyncVerdict;
+  readonly lastSyncAt: string | null;
+  readonly error: string | null;
+}
+
+export type SyncVerdict = 'failing' | 'overdue' | 'never synced' | 'ok';
+
+/** The syncs of all providers, or why they are not known. */
+export type Syncs = { readonly known: readonly SyncState[] } | { readonly unknown: string };
+
+/** What the run accepts of what is not there. */
+export interface Allowed {
+  readonly empty: boolean;
+  /** Names of sources; `all` is every one. */
+  readonly stale: ReadonlySet<string>;
+}
+
+export interface CompletenessFacts {
+  readonly presence: Presence;
+  readonly judged: readonly DayRange[];
+  /** Whether rows name their sources. */
+  readonly hasColumn: boolean;
+  /** Sources with rows that meet the conditions; the others do not matter. */
+  readonly met: ReadonlySet<string | null>;
+  /** Whether the conditions allow a source that has no rows. */
+  readonly mayMatter: (name: string) => boolean;
+  /** Undefined: they were not asked for. */
+  readonly syncs: Syncs | undefined;
+  readonly allowed: Allowed;
+  /** No row of these days meets the conditions. */
+  readonly unmet: DayRange | undefined;
+}
+
+/** Something that is not there. */
+export interface Fault {
+  readonly verdict: Exclude<Verdict, 'ok'> | 'missing' | 'unmet';
+  /** `(none)`: rows that name no source; `(all)`: the rows as a whole. */
+  readonly source: string;
+  readonly days: readonly string[];
+  /** The part of the cost that the source usually has, in percent. */
+  readonly share: string | null;
+  /** It was accepted by an option. */
+  readonly allowed: boolean;
+  readonly text: string;
+}
+
+/** Whether the data is there: for the caption, `about`, receipts and manifests. */
+export interface Completeness {
+  readonly complete: boolean;
+  readonly text: string;
+  readonly faults: readonly Fault[];
+  /** Failed and overdue syncs of sources whose rows are there. */
+  readonly syncs: readonly { readonly source: string; readonly text: string }[];
+  /** Why the syncs of providers are not known. */
+  readonly syncsUnknown?: string;
+}
+
+/** What a source is called: every row of a service without such a column comes from `(all)`. */
+export function labelOf(source: string | null, hasColumn: boolean): string {
+  return hasColumn ? (source ?? '(none)') : '(all)';
+}
+
+export function describeCompleteness(facts: CompletenessFacts): Completeness {
+  const { presence, judged, hasColumn, met, syncs } = facts;
+  const known = syncs !== undefined && 'known' in syncs ? syncs.known : [];
+  const names = presence.sources.map(({ source }) => labelOf(source, hasColumn));
+  const matches = matchSyncs(names, known);
+  const missing = new Set(presence.missing);
+  const faults: Fault[] = [];
+  const notes: { source: string; text: string }[] = [];
+
+  function add(fault: Omit<Fault, 'allowed'>): void {
+    faults.push({ ...fault, allowed: isAllowed(fault, facts.allowed) });
+  }
+
+  if (facts.unmet !== undefined) {
+    const text = `no row of ${describeRange(facts.unmet)} meets the conditions`;
+    add({ verdict: 'unmet', source: '(all)', days: [rangeName(facts.unmet)], share: null, text });
+  }
+  if (missing.size > 0) {
+    const text = `no rows on ${nameDays(presence.missing)}`;
+    add({ verdict: 'missing', source: '(all)', days: presence.missing, share: null, text });
+  }
+  for (const own of presence.sources) {
+    if (!met.has(own.source)) continue;
+    const source = labelOf(own.source, hasColumn);
+    const sync = matches.get(source);
+    const { verdict, days, share } = own;
+    if (verdict === 'stalled' || verdict === 'gap') {
+      // Days without any rows are reported as such.
+      if (days.every((day) => missing.has(day))) continue;
+    }
+    if (verdict !== 'ok') add({ verdict, source, days, share, text: describe(own, source, sync) });
+    else if (sync?.verdict === 'failing' || sync?.verdict === 'overdue') {
+      notes.push({ source, text: describeSync(source, sync) });
+    }
+  }
+  for (const sync of findSilent(names, known, facts)) {
+    const text = `${sync.label} has no rows, and ${describeSync('its sync', sync)}`;
+    const days = judged.map(rangeName);
+    add({ verdict: 'stalled', source: sync.label, days, share: null, text });
+  }
+  const unknown = syncs !== undefined && 'unknown' in syncs ? syncs.unknown : undefined;
+  return {
+    complete: faults.length === 0,
+    text: describeAll(faults, notes, unknown),
+    faults: faults.map((fault) => ({ ...fault, days: rangesOf(fault.days) })),
+    syncs: notes,
+    ...(unknown === undefined ? {} : { syncsUnknown: unknown }),
+  };
+}
+
+/** What a gate must not pass on. */
+export function refusedFaults({ faults }: Pick<Completeness, 'faults'>): readonly Fault[] {
+  return faults.filter(({ allowed, verdict }) => !allowed && verdict !== 'late');
+}
+
+/** The provider of each source; one that could be several is none. */
+export function matchSyncs(
+  sources: readonly string[],
+  known: readonly SyncState[],
+): ReadonlyMap<string, SyncState> {
+  return new Map(
+    sources.flatMap((source) => {
+      const [only, ...others] = known.filter(({ names }) => names.includes(source));
+      return only === undefined || others.length > 0 ? [] : [[source, only] as const];
+    }),
+  );
+}
+
+/**
+ * Providers that fail and have no rows at all. If no source is called like any provider, rows name them
+ * in another way, and nothing is known.
+ */
+export function findSilent(
+  sources: readonly string[],
+  known: readonly SyncState[],
+  { hasColumn, mayMatter }: Pick<CompletenessFacts, 'hasColumn' | 'mayMatter'>,
+): SyncState[] {
+  const isNamed = ({ names }: SyncState) => names.some((name) => sources.includes(name));
+  if (sources.length > 0 && (!hasColumn || !known.some(isNamed))) return [];
+  return known.filter(
+    (one) =>
+      (one.verdict === 'failing' || one.verdict === 'overdue') &&
+      !isNamed(one) &&
+      one.names.some(mayMatter),
+  );
+}
+
+function isAllowed({ verdict, source }: Omit<Fault, 'allowed'>, allowed: Allowed): boolean {
+  if (verdict === 'missing' || verdict === 'unmet') return allowed.empty;
+  return allowed.stale.has('all') || allowed.stale.has(source);
+}
+
+function describe(
+  { verdict, days, lastDay, share }: SourcePresence,
+  source: string,
+  sync: SyncState | undefined,
+): string {
+  const usual = share === null ? '' : ` (usually ${share} % of the cost)`;
+  const why =
+    sync?.verdict === 'failing' || sync?.verdict === 'overdue'
+      ? `; ${describeSync('its sync', sync)}`
+      : '';
+  const name = source === '(all)' ? 'the data' : source;
+  switch (verdict) {
+    case 'stalled':
+      return `${name} has no rows after ${lastDay}${usual}${why}`;
+    case 'gap':
+      return `${name} has no rows on ${nameDays(days)}${usual}${why}`;
+    case 'partial':
+      return `${name} has only a part of its rows on ${nameDays(days)}${usual}${why}`;
+    default:
+      return `${name} is late: ${nameDays(days)}${why}`;
+  }
+}
+
+function describeSync(name: string, { verdict, error, lastSyncAt }: SyncState): string {
+  const own = name === 'its sync' ? name : `the sync of ${name}`;
+  if (verdict === 'failing') return `${own} fails: ${error}`;
+  return `${own} is overdue${lastSyncAt === null ? '' : `, the last one was ${lastSyncAt}`}`;
+}
+
+function describeAll(
+  faults: readonly Fault[],
+  syncs: Completeness['syncs'],
+  unknown: string | undefined,
+): string {
+  const parts = faults.map(({ text, allowed }) => (allowed ? `${text} (allowed)` : text));
+  const isLate = faults.every(({ verdict }) => verdict === 'late');
+  const first = faults.length === 0 ? ['complete'] : parts;
+  const all = [...first, ...syncs.map(({ text }) => text)];
+  if (unknown !== undefined) all.push(unknown);
+  return `${isLate ? '' : 'incomplete: '}${nameFirst(all, 6, '; ')}`;
+}
+
+function nameDays(days: readonly string[]): string {
+  return nameFirst(joinDays(days).map(describeRange), 3);
+}
+
+function rangesOf(days: readonly string[]): string[] {
+  if (days.some((day) => day.includes('..'))) return [...days];
+  return joinDays(days).map((range) => (range.from === range.to ? range.from : rangeName(range)));
+}

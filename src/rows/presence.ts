@@ -1,0 +1,213 @@
+import { addDays, type DayRange, eachDay } from '../days.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  zero,
+} from '../json/decimal.ts';
+import type { SourceDay } from './source-count.ts';
+
+/** Whether the rows of a source are there. Each is worse than the one after it. */
+export type Verdict = 'stalled' | 'gap' | 'partial' | 'late' | 'ok';
+
+export interface PresenceFacts {
+  /** Days that were read. */
+  readonly read: readonly DayRange[];
+  /** Those of them that the answer is about. */
+  readonly judged: readonly DayRange[];
+  readonly days: readonly SourceDay[];
+  /** The UTC day of the run. */
+  readonly today: string;
+  /** How many days back from yesterday rows may be missing. */
+  readonly lag: Lag;
+}
+
+export interface Lag {
+  readonly usual: number;
+  readonly bySource: ReadonlyMap<string, number>;
+}
+
+/** One source: null if rows name none. */
+export interface SourcePresence {
+  readonly source: string | null;
+  readonly verdict: Verdict;
+  /** The days that the verdict is about. */
+  readonly days: readonly string[];
+  readonly firstDay: string;
+  readonly lastDay: string;
+  /** Expected days without rows. */
+  readonly missingDays: number;
+  /** The median of the days that have rows. */
+  readonly usualRows: number;
+  /** Its part of the positive cost before the first day at fault, in percent; null with several currencies. */
+  readonly share: string | null;
+}
+
+export interface Presence {
+  /** Days older than the usual lag without any row of any source. */
+  readonly missing: readonly string[];
+  readonly sources: readonly SourcePresence[];
+}
+
+/** Judges every source by the rows that were read, and finds the days that have none. */
+export function judgePresence(facts: PresenceFacts): Presence {
+  const read = new Set(daysOf(facts.read));
+  const judged = [...new Set(daysOf(facts.judged))].filter((day) => read.has(day)).sort();
+  const bySource = new Map<string | null, SourceDays>();
+  for (const day of facts.days) {
+    const own = bySource.get(day.source) ?? new Map<string, DayFacts>();
+    bySource.set(day.source, own);
+    const known = own.get(day.day) ?? { rows: 0, costs: new Map<string | null, Decimal>() };
+    known.rows += day.rows;
+    known.costs.set(day.currency, addDecimals(known.costs.get(day.currency) ?? zero, day.cost));
+    own.set(day.day, known);
+  }
+  const all = new Set(facts.days.map(({ day }) => day));
+  const settled = lastSettled(facts, facts.lag.usual);
+  return {
+    missing: judged.filter((day) => day <= settled && !all.has(day) && !isDayOff(day, all, read)),
+    sources: [...bySource]
+      .sort(([one], [other]) => compareSources(one, other))
+      .map(([source, days]) => {
+        const lag = facts.lag.bySource.get(source ?? '') ?? facts.lag.usual;
+        const found = judgeSource(days, { read, judged, settled: lastSettled(facts, lag) });
+        const sorted = [...days.keys()].sort();
+        const before = found.days[0] ?? '9999';
+        return {
+          source,
+          ...found,
+          firstDay: sorted[0] ?? '',
+          lastDay: sorted.at(-1) ?? '',
+          usualRows: middle([...days.values()].map(({ rows }) => rows)),
+          share: shareOf(source, before, facts.days),
+        };
+      }),
+  };
+}
+
+interface DayFacts {
+  rows: number;
+  /** By currency. */
+  readonly costs: Map<string | null, Decimal>;
+}
+
+type SourceDays = Map<string, DayFacts>;
+
+interface Calendar {
+  readonly read: ReadonlySet<string>;
+  readonly judged: readonly string[];
+  /** The last day that is older than the usual lag. */
+  readonly settled: string;
+}
+
+function judgeSource(
+  days: SourceDays,
+  { read, judged, settled }: Calendar,
+): Pick<SourcePresence, 'verdict' | 'days' | 'missingDays'> {
+  const lacking = judged.filter((day) => !days.has(day) && isExpected(day, days));
+  const older = lacking.filter((day) => day <= settled);
+  const result = (verdict: Verdict, own: readonly string[]) => {
+    return { verdict, days: own, missingDays: lacking.length };
+  };
+  const stalled = older.filter((day) => !hasRowsAfter(day, days, read));
+  if (stalled.length > 0) return result('stalled', stalled);
+  if (older.length > 0) return result('gap', older);
+  const reduced = judged.filter((day) => isPartial(day, days));
+  const partial = reduced.filter((day) => day <= settled);
+  if (partial.length > 0) return result('partial', partial);
+  const late = [...lacking, ...reduced].sort();
+  return late.length > 0 ? result('late', late) : result('ok', []);
+}
+
+/** It had rows on that weekday in each of the two weeks before. */
+function isExpected(day: string, days: SourceDays): boolean {
+  return days.has(addDays(day, -7)) && days.has(addDays(day, -14));
+}
+
+/** On any day up to the end of the days that were read in one go. */
+function hasRowsAfter(day: string, days: SourceDays, read: ReadonlySet<string>): boolean {
+  for (let next = addDays(day, 1); read.has(next); next = addDays(next, 1)) {
+    if (days.has(next)) return true;
+  }
+  return false;
+}
+
+const mostWeeks = 8;
+
+/** Its rows and its cost are both under a quarter of their medians on the same weekdays before. */
+function isPartial(day: string, days: SourceDays): boolean {
+  const own = days.get(day);
+  if (own === undefined) return false;
+  const before = weeks(mostWeeks).flatMap((week) => days.get(addDays(day, -7 * week)) ?? []);
+  if (before.length < 2) return false;
+  const rows = (count: number): Decimal => ({ units: BigInt(count), scale: 0 });
+  if (
+    !isUnderQuarter(
+      rows(own.rows),
+      before.map((one) => rows(one.rows)),
+    )
+  )
+    return false;
+  const currencies = new Set(before.flatMap(({ costs }) => [...costs.keys()]));
+  const compared = [...currencies].map((currency) => ({
+    cost: own.costs.get(currency) ?? zero,
+    others: before.map(({ costs }) => costs.get(currency) ?? zero),
+  }));
+  const usual = compared.filter(({ others }) => isUnderQuarter(zero, others));
+  return usual.length > 0 && usual.every(({ cost, others }) => isUnderQuarter(cost, others));
+}
+
+/** Exact: the median of an even number is the mean of the two in the middle. */
+function isUnderQuarter(value: Decimal, others: readonly Decimal[]): boolean {
+  const sorted = [...others].sort(compareDecimals);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? zero;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? zero;
+  const eightfold = { units: value.units * 8n, scale: value.scale };
+  return compareDecimals(eightfold, addDecimals(lower, upper)) < 0;
+}
+
+/**
+ * On this weekday there are never rows: not in the two weeks on either side, as far as they were read and
+ * the days around have rows. Two such weeks are needed.
+ */
+function isDayOff(day: string, all: ReadonlySet<string>, read: ReadonlySet<string>): boolean {
+  const others = [-14, -7, 7, 14].map((step) => addDays(day, step)).filter((one) => read.has(one));
+  const isUsual = (one: string) =>
+    [-3, -2, -1, 1, 2, 3].filter((step) => all.has(addDays(one, step))).length > 1;
+  return !others.some((one) => all.has(one)) && others.filter(isUsual).length >= 2;
+}
+
+/** The last day that is older than the usual lag, which is counted back from yesterday. */
+function lastSettled({ today }: PresenceFacts, lag: number): string {
+  return addDays(today, -1 - lag);
+}
+
+function shareOf(source: string | null, before: string, days: readonly SourceDay[]): string | null {
+  const counted = days.filter(({ day, cost }) => day < before && cost.units > 0n);
+  if (new Set(counted.map(({ currency }) => currency)).size !== 1) return null;
+  const sum = (own: readonly SourceDay[]) =>
+    own.reduce<Decimal>((total, { cost }) => addDecimals(total, cost), zero);
+  const { units, scale } = sum(counted.filter((day) => day.source === source));
+  return formatDecimal(divideDecimals({ units: units * 100n, scale }, sum(counted), 2));
+}
+
+function middle(counts: readonly number[]): number {
+  const sorted = [...counts].sort((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
+}
+
+function weeks(count: number): number[] {
+  return Array.from({ length: count }, (_, place) => place + 1);
+}
+
+function daysOf(ranges: readonly DayRange[]): string[] {
+  return ranges.flatMap((range) => [...eachDay(range)]);
+}
+
+/** Rows without a source come last. */
+function compareSources(one: string | null, other: string | null): number {
+  if (one === null || other === null) return one === null ? 1 : -1;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,235 @@
+import { type ColumnBatch, cellOf, type SelectedRows } from '../formats/column-batch.ts';
+import { isText } from '../json/bulk/bits.ts';
+import { minus } from '../json/bulk/bytes.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
+import { createSum, type Sum } from '../json/sum.ts';
+import { groupRows } from './batch-groups.ts';
+import { createDayReader, normalizeCurrency } from './currency-and-day.ts';
+import type { RowStep } from './read.ts';
+import { addAmount, isBlank } from './tally.ts';
+import { addUnits, signColumn } from './unit-sums.ts';
+
+/** What the rows of one source had on one day, in one currency. */
+export interface SourceDay {
+  /** Null if the rows name no source. */
+  readonly source: string | null;
+  readonly day: string;
+  readonly currency: string | null;
+  readonly rows: number;
+  /** The sum of the amounts above zero. */
+  readonly cost: Decimal;
+}
+
+/** Counts rows by source and day while they are read for something else: conditions do not matter. */
+export interface SourceCount extends RowStep {
+  /** The column that names sources. */
+  readonly column: string | undefined;
+  readonly days: () => SourceDay[];
+  /** Sources with a row that meets the conditions. */
+  readonly met: () => ReadonlySet<string | null>;
+  /** Whether the source left out rows that do not meet the conditions: then nothing is known of its days. */
+  readonly isCut: () => boolean;
+  /** Whether a row had the column of sources. */
+  readonly hasSource: () => boolean;
+}
+
+export interface SourceColumns {
+  /** Undefined: all rows come from one source. */
+  readonly source: string | undefined;
+  readonly date: string;
+  readonly amount: string;
+  readonly currency: string | undefined;
+  /** Look at rows of which no column need be read otherwise. */
+  readonly readsAll: boolean;
+}
+
+/** Of the rows since the last commit, and of those before it. */
+interface Cell {
+  readonly source: string | null;
+  readonly day: string;
+  readonly currency: string | null;
+  rows: number;
+  sum: Sum | undefined;
+  committedRows: number;
+  committedCost: Decimal;
+}
+
+type Cells = Map<string | null, Map<string | null, Map<string, Cell>>>;
+
+export function createSourceCount(columns: SourceColumns): SourceCount {
+  const dates = new CellReader(columns.date);
+  const amounts = new CellReader(columns.amount);
+  const sources = columns.source === undefined ? undefined : new CellReader(columns.source);
+  const currencies = columns.currency === undefined ? undefined : new CellReader(columns.currency);
+  const dayOfCell = createDayReader();
+  const cells: Cells = new Map();
+  let touched: Cell[] = [];
+  let hasSource = columns.source === undefined;
+  let [met, committedMet] = [new Set<string | null>(), new Set<string | null>()];
+  let inPage = new Set<string | null>();
+  let last: Cell | undefined;
+  let isCut = false;
+
+  function cellAt(source: string | null, day: string, currency: string | null): Cell {
+    if (last?.day === day && last.source === source && last.currency === currency) return last;
+    const byCurrency = within(cells, source, () => new Map<string | null, Map<string, Cell>>());
+    const byDay = within(byCurrency, currency, () => new Map<string, Cell>());
+    last = within(byDay, day, () => ({
+      ...{ source, day, currency, rows: 0, sum: undefined },
+      ...{ committedRows: 0, committedCost: zero },
+    }));
+    return last;
+  }
+
+  function addRows(cell: Cell, rows: number): void {
+    if (cell.rows === 0) touched.push(cell);
+    cell.rows += rows;
+  }
+
+  function readSource(page: RowPage, row: number): string | null {
+    const text = sources?.read(page, row);
+    if (text === undefined) return null;
+    hasSource = true;
+    return nameOf(text);
+  }
+
+  function look(page: RowPage): void {
+    inPage = new Set();
+    for (let row = 0; row < page.count; row += 1) {
+      const source = readSource(page, row);
+      inPage.add(source);
+      const day = dayOfCell(dates.read(page, row) ?? '');
+      if (day === undefined) continue;
+      const cell = cellAt(source, day, normalizeCurrency(currencies?.read(page, row)));
+      addRows(cell, 1);
+      if (isNegative(page, row)) continue;
+      cell.sum ??= createSum();
+      addAmount(cell.sum, amounts, page, row);
+    }
+  }
+
+  function isNegative(page: RowPage, row: number): boolean {
+    const at = amounts.locate(page, row);
+    if (at < 0) return false;
+    const quote = ((page.cells[at + 2] ?? 0) & isText) === 0 ? 0 : 1;
+    return page.body[(page.cells[at] ?? 0) + quote] === minus;
+  }
+
+  function addColumns(batch: ColumnBatch, selected: SelectedRows) {
+    if (selected?.length === 0 && !columns.readsAll) {
+      isCut = true;
+      return () => undefined;
+    }
+    const [date, amount] = [batch.column(columns.date), batch.column(columns.amount)];
+    const source = columns.source === undefined ? undefined : batch.column(columns.source);
+    const currency = columns.currency === undefined ? undefined : batch.column(columns.currency);
+    const units = amount?.units();
+    const signs = amount === undefined ? undefined : signColumn(amount);
+    const lacksOne =
+      (columns.source !== undefined && source === undefined) ||
+      (columns.currency !== undefined && currency === undefined);
+    if (date === undefined || amount === undefined || units === undefined || lacksOne) {
+      return undefined;
+    }
+    if (signs === undefined) return undefined;
+    const keys = [date, source, currency].filter((key) => key !== undefined);
+    const sourceOf = (row: number) => {
+      const text = source === undefined ? undefined : cellOf(source, row);
+      hasSource ||= text !== undefined;
+      return text === undefined ? null : nameOf(text);
+    };
+    return () => {
+      const grouped = groupRows([...keys, signs], batch.count, undefined);
+      const sums = addUnits(amount, units, grouped, undefined, () => units.scale);
+      for (const [group, row] of grouped.firstRow.entries()) {
+        const day = dayOfCell(cellOf(date, row) ?? '');
+        const own = sourceOf(row);
+        if (day === undefined) continue;
+        const code = currency === undefined ? undefined : cellOf(currency, row);
+        const cell = cellAt(own, day, normalizeCurrency(code));
+        addRows(cell, sums.rowsOf(group));
+        if (signs.rows[row] === 1) continue;
+        cell.sum ??= createSum();
+        cell.sum.addDecimal(sums.totalOf(group));
+      }
+      if (selected?.length === 0) return;
+      const chosen = source === undefined ? [] : [source];
+      for (const row of groupRows(chosen, batch.count, selected).firstRow) met.add(sourceOf(row));
+    };
+  }
+
+  return {
+    column: columns.source,
+    look,
+    add: (rows, page) => {
+      if (rows.count === page.count) for (const source of inPage) met.add(source);
+      else for (let row = 0; row < rows.count; row += 1) met.add(readSource(rows, row));
+    },
+    addColumns,
+    commit: () => {
+      for (const cell of touched) {
+        cell.committedRows += cell.rows;
+        if (cell.sum !== undefined) {
+          cell.committedCost = addDecimals(cell.committedCost, cell.sum.total());
+        }
+      }
+      settle();
+      committedMet = new Set(met);
+    },
+    rollback: () => {
+      settle();
+      met = new Set(committedMet);
+    },
+    days: () =>
+      [...cells.values()]
+        .flatMap((byCurrency) => [...byCurrency.values()])
+        .flatMap((byDay) => [...byDay.values()])
+        .filter(({ committedRows }) => committedRows > 0)
+        .map(({ source, day, currency, committedRows: rows, committedCost: cost }) => {
+          return { source, day, currency, rows, cost };
+        }),
+    met: () => met,
+    isCut: () => isCut,
+    hasSource: () => hasSource,
+  };
+
+  function settle(): void {
+    for (const cell of touched) {
+      cell.rows = 0;
+      cell.sum = undefined;
+    }
+    touched = [];
+  }
+}
+
+/** The column of providers by its name; undefined unless one is clear. */
+export function findSourceColumn(names: Iterable<string>): string | undefined {
+  const columns = [...new Set(names)];
+  for (const form of sourceNames) {
+    const [only, ...others] = columns.filter((name) => form.test(name));
+    if (only !== undefined) return others.length === 0 ? only : undefined;
+  }
+  return undefined;
+}
+
+/** From the most exact name to the least. */
+const sourceNames = [
+  /^provider$/i,
+  /^provider_?name$/i,
+  /^provider_?(key|id)$/i,
+  /^(cloud|service|billing)_?provider(_?(name|key|id))?$/i,
+];
+
+function nameOf(text: string | null): string | null {
+  return text === null || isBlank(text) ? null : text;
+}
+
+function within<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const created = create();
+  map.set(key, created);
+  return created;
+}

@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, eachDay } from '../../src/days.ts';
+import { formatDecimal, multiplyDecimals, subtractDecimals } from '../../src/json/decimal.ts';
+import { type Days, serveCosts } from '../helpers/costs.ts';
+import { decimalOf } from '../helpers/groups.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
+
+const now = '2026-11-22T12:00:00Z';
+const yesterday = '2026-11-21';
+
+function daily(from: string, to: string, costOf: (day: string, place: number) => string): Days {
+  return Object.fromEntries(
+    [...eachDay({ from, to })].map((date, place) => [
+      date,
+      [{ date, service: 'db', cost: costOf(date, place), currency: 'USD' }],
+    ]),
+  );
+}
+
+async function project(days: Days, words = '') {
+  const line = `costs outlook -o json -q ${words}`.trim();
+  const { stdout } = await succeed(run(line, { service: serveCosts(days), now }));
+  return JSON.parse(stdout)[0];
+}
+
+const amount = fc
+  .record({
+    units: fc.bigInt({ min: 1n, max: 10n ** 28n }),
+    scale: fc.integer({ min: 0, max: 15 }),
+  })
+  .map(formatDecimal);
+
+test.each([5, 21, 60, 150])(
+  'the same amount on each of %i days is expected on each day that is left, to the last digit',
+  async (count) => {
+    const from = addDays(yesterday, 1 - count);
+    await fc.assert(
+      fc.asyncProperty(amount, async (cost) => {
+        const row = await project(daily(from, yesterday, () => cost));
+        const month = BigInt(Math.min(count, 21) + 9);
+        const expected = multiplyDecimals(decimalOf(cost), { units: month, scale: 0 });
+        const off = subtractDecimals(decimalOf(row.expected), expected);
+        expect(off.units, `${row.expected} of ${cost}`).toBe(0n);
+      }),
+      { numRuns: 6 },
+    );
+  },
+);
+
+test('what has cost nothing for two weeks is not expected again, after any time', async () => {
+  for (const [from, costs] of [
+    ['2026-11-01', 600],
+    ['2026-10-20', 600],
+    ['2026-06-01', 600],
+  ] as const) {
+    const days = daily(from, yesterday, (day) => (day <= '2026-11-06' ? '100' : '0'));
+    expect((await project(days)).expected).toBe(String(costs));
+    // A day without rows is a day without cost.
+    const without = daily(from, '2026-11-06', () => '100');
+    expect((await project(without)).expected).toBe(String(costs));
+  }
+});
+
+test('a budget on the outlook is not exceeded by what was switched off', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'budgets.yaml');
+  writeFileSync(path, '- {name: all, amount: 700, currency: USD, on: outlook}\n');
+  const days = daily('2026-11-01', yesterday, (day) => (day <= '2026-11-06' ? '100' : '0'));
+  const line = ['costs', 'check', '--budgets', path, '-o', 'json'];
+  const { stdout } = await succeed(run(line, { service: serveCosts(days), now, folder }));
+  expect(JSON.parse(stdout)).toMatchObject([{ state: 'ok', outlook: '600' }]);
+});
+
+test('a month that has ended is expected to cost what it did, with all its digits', async () => {
+  const days = daily('2026-05-01', yesterday, (_day, place) => `0.${String(place + 1).repeat(4)}`);
+  const row = await project(days, '--month 2026-10');
+  expect(row.expected).toBe(row.actual);
+});
+
+test('an amount below a cent is not rounded away', async () => {
+  const row = await project(daily('2026-11-12', yesterday, () => '0.0004'));
+  expect(row).toMatchObject({ actual: '0.0040', expected: '0.0076' });
+});

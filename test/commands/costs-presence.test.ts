@@ -1,0 +1,211 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
+import { type CostServiceOptions, type Days, type Row, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+interface Source {
+  readonly name: string;
+  readonly cost?: number;
+  readonly rows?: number;
+  /** Whether it has rows on a day; a number is the part of them. */
+  readonly on?: (day: string) => boolean | number;
+}
+
+/** Rows of sources from 1 October to 14 November; the day of the run is the 15th. */
+function serveSources(sources: readonly Source[], options: CostServiceOptions = {}) {
+  const days: Record<string, Row[]> = {};
+  for (const day of eachDay({ from: '2026-10-01', to: '2026-11-14' })) {
+    days[day] = sources.flatMap(({ name: provider, cost = 10, rows = 4, on = () => true }) => {
+      const count = Math.round(Number(on(day)) * rows);
+      return Array.from({ length: count }, (_, number) => ({
+        date: day,
+        provider,
+        service: number === 0 ? 'db' : 'web',
+        cost,
+        currency: 'USD',
+        tags: { team: 'web' },
+      }));
+    });
+  }
+  return serveCosts(days satisfies Days, options);
+}
+
+const until = (last: string) => (day: string) => day <= last;
+const aws = { name: 'aws' };
+const week = 'check --last 7d --max-total 100000';
+
+async function ask(
+  line: string,
+  service: ReturnType<typeof serveSources>,
+  budgets = '- {name: all, amount: 100000, currency: USD}\n',
+) {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'b.yaml'), budgets);
+  const words = line.split(' ').map((word) => (word === 'b.yaml' ? join(folder, word) : word));
+  return run(['costs', ...words], { service, folder });
+}
+
+describe.each([
+  ['check --budgets b.yaml'],
+  [week],
+  ['anomalies --last 10d --check'],
+  ['coverage --last 7d --require tags.team --min 0'],
+])('costs %s', (line) => {
+  test.each<[string, readonly Source[], string]>([
+    [
+      'a source whose rows end',
+      [aws, { name: 'gcp', on: until('2026-11-08') }],
+      'gcp has no rows after 2026-11-08 (usually 50.00 % of the cost)',
+    ],
+    [
+      'a gap of a source',
+      [aws, { name: 'gcp', on: (day) => day !== '2026-11-10' }],
+      'gcp has no rows on 2026-11-10 (usually 50.00 % of the cost)',
+    ],
+    [
+      'a partial day of a source',
+      [aws, { name: 'gcp', rows: 10, on: (day) => (day === '2026-11-11' ? 0.2 : true) }],
+      'gcp has only a part of its rows on 2026-11-11 (usually 71.43 % of the cost)',
+    ],
+    [
+      'days without rows',
+      [{ ...aws, on: until('2026-11-10') }],
+      'no rows on 2026-11-11 to 2026-11-12',
+    ],
+    ['no rows at all', [{ ...aws, on: () => false }], 'no rows on'],
+  ])('does not pass on %s', async (_name, sources, message) => {
+    const { exitCode, stderr } = await ask(line, serveSources(sources));
+    expect([exitCode, stderr]).toEqual([9, expect.stringContaining(message)]);
+    expect(stderr).toContain('costctl costs freshness');
+    const isEmpty = message.startsWith('no rows on');
+    const accepted = isEmpty ? '--allow-empty --allow-stale all' : '--allow-stale gcp';
+    const allowed = await ask(`${line} ${accepted}`, serveSources(sources));
+    // Missing rows make a day too low, which is an anomaly if they are accepted.
+    expect(line.startsWith('anomalies') ? [0, 11] : [0]).toContain(allowed.exitCode);
+    expect(allowed.stdout).toContain('(allowed)');
+  });
+
+  test.each<[string, Source]>([
+    ['is two days late, as all providers are', { name: 'gcp', on: until('2026-11-12') }],
+    ['has no rows on weekends', { name: 'gcp', on: (day) => new Date(day).getUTCDay() % 6 > 0 }],
+    ['bills on the 1st', { name: 'gcp', on: (day) => day.endsWith('-01') }],
+    ['ended months ago', { name: 'gcp', on: until('2026-10-05') }],
+    ['is new', { name: 'gcp', on: (day) => day >= '2026-11-09' && day !== '2026-11-11' }],
+  ])('passes if a source %s', async (_name, gcp) => {
+    // On the 1st a monthly bill is a deviation, which has nothing to do with missing rows.
+    const { exitCode, stderr } = await ask(line, serveSources([{ ...aws, rows: 400 }, gcp]));
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+  });
+
+  test('passes if the conditions select only sources that are there', async () => {
+    if (line.includes('budgets')) return;
+    const service = serveSources([aws, { name: 'gcp', on: until('2026-11-08') }]);
+    expect((await ask(`${line} --where provider=aws`, service)).exitCode).toBe(0);
+    const other = await ask(`${line} --where provider=gcp`, service);
+    expect([other.exitCode, other.stderr]).toEqual([9, expect.stringContaining('gcp has no rows')]);
+  });
+});
+
+test('a limit that is exceeded fails as such, whatever is missing', async () => {
+  const service = serveSources([aws, { name: 'gcp', on: until('2026-11-08') }]);
+  expect((await ask('check --last 7d --max-total 1', service)).exitCode).toBe(11);
+  const budgets = '- {name: all, amount: 1, currency: USD}\n';
+  expect((await ask('check --budgets b.yaml', service, budgets)).exitCode).toBe(11);
+});
+
+test('only budgets that a missing source belongs to are not judged', async () => {
+  const service = serveSources([aws, { name: 'gcp', on: until('2026-10-28') }]);
+  const budgets = `
+- {name: one, amount: 100000, currency: USD, where: [provider=aws]}
+- {name: both, amount: 100000, currency: USD, where: [service=db]}
+`;
+  const { exitCode, stdout, stderr } = await ask(
+    'check --budgets b.yaml -o json',
+    service,
+    budgets,
+  );
+  expect(JSON.parse(stdout)).toMatchObject([
+    { budget: 'one', state: 'ok' },
+    { budget: 'both', state: 'unjudged' },
+  ]);
+  expect([exitCode, stderr]).toEqual([
+    9,
+    expect.stringContaining('gcp has no rows after 2026-10-28'),
+  ]);
+  const junit = await ask('check --budgets b.yaml -o junit', service, budgets);
+  expect(junit.stdout).toContain('tests="3" failures="0" errors="1" skipped="1"');
+  expect(junit.stdout).toContain('name="rows of gcp"><error message="gcp has no rows');
+});
+
+test.each([
+  ['service=webb', 9, 'no row has service=webb; did you mean web?'],
+  ['tags.team=chekout', 9, 'no row has tags.team=chekout; rows have web'],
+  ['service=web', 0, ''],
+  // It had rows in the 90 days before.
+  ['provider=old', 0, ''],
+  ['cost>1000', 9, 'no row of its period and the 90 days before meets its conditions'],
+])('a budget with where: %s exits %i', async (where, expected, message) => {
+  const sources = [aws, { name: 'old', on: until('2026-10-05') }];
+  const budgets = `- {name: team, amount: 100000, currency: USD, where: ['${where}']}\n`;
+  const { exitCode, stderr } = await ask('check --budgets b.yaml', serveSources(sources), budgets);
+  expect([exitCode, stderr]).toEqual([expected, expect.stringContaining(message)]);
+  const accepted = budgets.replace('}', ', mayBeEmpty: true}');
+  expect((await ask('check --budgets b.yaml', serveSources(sources), accepted)).exitCode).toBe(0);
+});
+
+test('a gate whose conditions no row meets does not pass', async () => {
+  for (const line of [week, 'coverage --last 7d --require tags.team --min 0']) {
+    const service = serveSources([aws]);
+    const { exitCode, stderr } = await ask(`${line} --where service=none`, service);
+    expect([exitCode, stderr]).toEqual([9, expect.stringContaining('meets the conditions')]);
+    expect((await ask(`${line} --where service=none --allow-empty`, service)).exitCode).toBe(0);
+  }
+});
+
+const provider = (key: string, more: Row = {}) => ({
+  ...{ id: `prv_${key}`, type: 'cloud', key, name: key.toUpperCase(), status: 'whatever' },
+  ...{ lastSyncAt: '2026-11-15T06:00:00Z', nextSyncAt: '2026-11-15T18:00:00Z' },
+  ...more,
+});
+const failing = provider('gcp', { lastSyncError: 'the key expired' });
+const overdue = provider('gcp', { nextSyncAt: '2026-11-15T10:00:00Z' });
+
+test.each([
+  ['failing', failing, 9, 'GCP has no rows, and its sync fails: the key expired'],
+  ['overdue', overdue, 9, 'GCP has no rows, and its sync is overdue'],
+  ['in order', provider('gcp'), 0, ''],
+])('a provider without rows whose sync is %s', async (_name, gcp, expected, message) => {
+  const service = serveSources([aws], { providers: [provider('aws'), gcp] });
+  const { exitCode, stderr } = await ask(week, service);
+  expect([exitCode, stderr]).toEqual([expected, expect.stringContaining(message)]);
+});
+
+test.each([
+  ['the token may not read providers', { status: 403, body: {} }, 'this token may not read them'],
+  ['its rows are there', [provider('aws'), failing], 'the sync of gcp fails: the key expired'],
+  ['two could be meant', [failing, { ...failing, id: 'prv_2' }], 'complete'],
+  ['rows name providers in another way', [provider('AWS'), { ...failing, key: 'GCP' }], 'complete'],
+])('a failing sync fails no check if %s', async (_name, providers, text) => {
+  const service = serveSources([aws, { name: 'gcp' }], { providers });
+  const { exitCode, stdout } = await ask(week, service);
+  expect([exitCode, stdout.split('\n')[0]]).toEqual([0, expect.stringContaining(text)]);
+});
+
+test('how late is usual is an option and a key of the profile', async () => {
+  const service = serveSources([aws, { name: 'gcp', on: until('2026-11-10') }]);
+  const ended = async (line: string) => (await ask(line, service)).exitCode;
+  expect(await ended(`${week} --max-lag 3`)).toBe(9);
+  expect(await ended(`${week} --max-lag 4`)).toBe(0);
+  expect(await ended(`${week} --max-lag gcp=4`)).toBe(0);
+  expect(await ended(`${week} --max-lag 9 --max-lag gcp=1`)).toBe(9);
+  expect(await ended(`${week} --max-lag aws=4`)).toBe(9);
+  // Without a column of sources, the rows as a whole are there.
+  expect(await ended(`${week} --source-column service`)).toBe(0);
+  const unknown = await ask(`${week} --source-column vendor`, service);
+  expect([unknown.exitCode, unknown.stderr]).toEqual([
+    2,
+    expect.stringContaining("--source-column: no row has the column 'vendor'"),
+  ]);
+});

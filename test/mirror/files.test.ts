@@ -1,0 +1,239 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { errorOf, expectChain, linesOf, manifestOf } from '../helpers/mirror.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+interface Row {
+  readonly date: string;
+  readonly cost: string;
+  readonly currency: string;
+  readonly note: string | null;
+}
+
+/** A folder with files; a null removes one. */
+function place(folder: string, files: Readonly<Record<string, string | Buffer | null>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    if (content === null) rmSync(path, { force: true });
+    else writeFileSync(path, content);
+  }
+}
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+
+function csvOf(rows: readonly Row[]): string {
+  const lines = rows.map(
+    ({ date, cost, currency, note }) =>
+      `${date},${cost},${currency},${note === null ? '' : quoted(note)}\n`,
+  );
+  return `date,cost,currency,note\n${lines.join('')}`;
+}
+
+function linesOfRows(rows: readonly Row[]): string {
+  return rows
+    .map(({ cost, ...row }) => `${JSON.stringify(row).slice(0, -1)},"cost":${cost}}\n`)
+    .join('');
+}
+
+const forms = {
+  'a.csv': csvOf,
+  'b.csv.gz': (rows: readonly Row[]) => gzipSync(csvOf(rows)),
+  'sub/c.ndjson': linesOfRows,
+  'sub/d.ndjson.gz': (rows: readonly Row[]) => gzipSync(linesOfRows(rows)),
+} as const;
+
+const patterns = ['--files', 'in/**/*.csv*', '--files', 'in/sub/*.ndjson*'];
+
+function mirror(folder: string, words: readonly string[]) {
+  return run(['costs', 'mirror', 'm', ...words], { folder });
+}
+
+const row: fc.Arbitrary<Row> = fc.record({
+  date: fc.constantFrom('2026-09-30', '2026-10-01', '2026-10-02', '2026-10-31'),
+  cost: fc.constantFrom('1.10', '0.000000000000000000000000000001', '-7', '12345678901234567890.5'),
+  currency: fc.constantFrom('USD', 'EUR'),
+  note: fc.option(fc.constantFrom('x', 'später, "y"', 'two\nlines', '=1'), { nil: null }),
+});
+
+const state = fc.record({
+  'a.csv': fc.option(fc.array(row, { maxLength: 4 })),
+  'b.csv.gz': fc.array(row, { minLength: 1, maxLength: 4 }),
+  'sub/c.ndjson': fc.option(fc.array(row, { minLength: 1, maxLength: 4 })),
+  'sub/d.ndjson.gz': fc.array(row, { minLength: 1, maxLength: 4 }),
+});
+
+test('after any change of its files the mirror has exactly their rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(state, { minLength: 1, maxLength: 4 }), async (states) => {
+      const folder = createFolder();
+      for (const [step, files] of states.entries()) {
+        const names = ['a.csv', 'b.csv.gz', 'sub/c.ndjson', 'sub/d.ndjson.gz'] as const;
+        for (const name of names) {
+          const rows = files[name];
+          place(folder, { [`in/${name}`]: rows === null ? null : forms[name](rows) });
+        }
+        const words = [...(step === 0 ? patterns : []), '--allow-duplicates'];
+        const { exitCode, stderr } = await mirror(folder, words);
+        expect([stderr, exitCode]).toEqual([expect.not.stringContaining('error'), 0]);
+        const expected = names
+          .flatMap((name) => files[name] ?? [])
+          .sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+        const [from = '', to = ''] = [expected.at(0)?.date, expected.at(-1)?.date];
+        const line = ['costs', 'list', '--mirror', 'm', '--from', from, '--to', to, '-o', 'csv'];
+        const { stdout } = await run([...line, '--columns', 'date,cost,currency,note'], { folder });
+        expect(stdout).toBe(csvOf(expected).replaceAll(/"(x|=1)"/g, '$1'));
+      }
+      expectChain(join(folder, 'm'));
+    }),
+    { numRuns: 8 },
+  );
+}, 60_000);
+
+const october = csvOf([
+  { date: '2026-10-01', cost: '12.50', currency: 'USD', note: 'a' },
+  { date: '2026-10-03', cost: '0.75', currency: 'EUR', note: null },
+]);
+
+test('a file is read again only if its bytes have changed, whatever its name', async () => {
+  const folder = createFolder();
+  place(folder, { 'in/a.csv': october, 'in/b.csv': october.replaceAll('2026-10', '2026-09') });
+  const reads: string[] = [];
+  const next = async (words: readonly string[] = []) => {
+    const { stderr } = await mirror(folder, words);
+    reads.push(stderr);
+  };
+  await next(['--files', 'in/*.csv']);
+  await next();
+  renameSync(join(folder, 'in/a.csv'), join(folder, 'in/c.csv'));
+  await next();
+  place(folder, { 'in/b.csv': october.replaceAll('2026-10', '2026-08') });
+  await next(['--check']);
+  await next();
+  rmSync(join(folder, 'in/b.csv'));
+  await next();
+  await next(['--deep']);
+  expect(reads.map((text) => text.trim().replaceAll(folder, ''))).toMatchInlineSnapshot(`
+    [
+      "note: 2 files, 2 read, 4 rows read, 4 days changed: 33 days in 2 files",
+      "note: no records
+    note: 2 files, 0 read, 0 rows read, 0 days changed: 33 days in 2 files",
+      "note: no records
+    note: 2 files, 0 read, 0 rows read, 0 days changed: 33 days in 2 files",
+      "note: 2 files, 1 read, 2 rows read, 4 days changed: 33 days in 2 files
+    error: 4 days changed since the last run: 2026-08-01, 2026-08-03, 2026-09-01, 2026-09-03
+    hint: costctl costs mirror /m takes the changes over",
+      "note: 2 files, 1 read, 2 rows read, 4 days changed: 64 days in 2 files",
+      "note: 1 file, 0 read, 0 rows read, 2 days changed: 3 days in 1 file",
+      "note: no records
+    note: 1 file, 1 read, 2 rows read, 0 days changed: 3 days in 1 file",
+    ]
+  `);
+  expect(manifestOf(join(folder, 'm')).days.map(({ date, rows }) => [date, rows])).toEqual([
+    ['2026-10-01', 1],
+    ['2026-10-02', 0],
+    ['2026-10-03', 1],
+  ]);
+});
+
+test('two files with the same rows are named with their sums, and counted only if allowed', async () => {
+  const folder = createFolder();
+  place(folder, {
+    'in/a.csv': october,
+    'in/b.ndjson': `${october.slice(24)}`
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','))
+      .map(
+        ([date, cost, currency, note]) =>
+          `{"date":"${date}","cost":${cost},"currency":"${currency}","note":${note === '' ? null : `${note}`}}\n`,
+      )
+      .join(''),
+  });
+  const refused = await mirror(folder, ['--files', 'in/*', '-o', 'json']);
+  expect([errorOf(refused).replaceAll(folder, ''), refused.exitCode]).toMatchInlineSnapshot(`
+    [
+      "/in/a.csv and /in/b.ndjson have the same rows of 2026-10-01, 2026-10-03 (2 rows, 0.75 EUR, 12.50 USD); nothing was changed: leave out one of them, or give --allow-duplicates to count both",
+      9,
+    ]
+  `);
+  expect(existsSync(join(folder, 'm/_manifest.json'))).toBe(false);
+  const allowed = await mirror(folder, ['--files', 'in/*', '--allow-duplicates', '-o', 'ndjson']);
+  expect(linesOf(allowed.stdout).map(({ sumAfter }) => sumAfter)).toEqual(['25.00', '1.50']);
+  // What was allowed once is no news.
+  expect((await mirror(folder, [])).exitCode).toBe(0);
+});
+
+test.each([
+  [
+    'a missing column',
+    { 'in/a.csv': october, 'in/b.csv': 'day,cost\n2026-10-01,1\n' },
+    "error: in/b.csv: it has no column 'date'\nhint: it has day, cost; files with other columns need a mirror of their own",
+  ],
+  [
+    'a row without a day',
+    { 'in/a.csv': `${october},1,USD,\n` },
+    "error: in/a.csv: line 4 has no day in date\nhint: --where 'date!=' leaves out rows without one",
+  ],
+  [
+    'a day in another form',
+    { 'in/a.csv': `${october}10/04/2026,1,USD,\n` },
+    "error: in/a.csv: line 4 has '10/04/2026' in date, which is not a day\nhint: days are YYYY-MM-DD, or moments in UTC; --date-column names another column",
+  ],
+  [
+    'a decimal comma',
+    { 'in/a.csv': `${october}2026-10-04,"1.234,56",USD,\n` },
+    "error: in/a.csv: line 4 has '1.234,56' in cost, which is not a number\nhint: it seems to have a decimal comma: write 1234.56, without signs between thousands",
+  ],
+  [
+    'no amount',
+    { 'in/a.ndjson': '{"date":"2026-10-01","cost":null,"currency":"USD"}\n' },
+    "error: in/a.ndjson: line 1 has no amount in cost\nhint: --where 'cost!=' leaves out rows without one",
+  ],
+  [
+    'a row with more cells',
+    { 'in/a.csv': `${october}2026-10-04,1,USD,,\n` },
+    'error: in/a.csv: line 4 has 5 cells, but the header has 4',
+  ],
+  [
+    'a line that is not JSON',
+    { 'in/a.ndjson': '{"date":"2026-10-01","cost":1}\n\n{"date":\n' },
+    'error: in/a.ndjson: line 3: it is not one JSON object\nhint: each line of ndjson is one row, a JSON object',
+  ],
+  [
+    'a row that is no object',
+    { 'in/a.ndjson': '[1]\n' },
+    'error: in/a.ndjson: line 1: it is not one JSON object\nhint: each line of ndjson is one row, a JSON object',
+  ],
+  [
+    'a gzip file that is cut short',
+    { 'in/a.csv.gz': gzipSync(october).subarray(0, 40) },
+    'error: in/a.csv.gz: it cannot be unpacked: unexpected end of file',
+  ],
+  ['an empty file', { 'in/a.csv': '' }, 'error: in/a.csv: the file is empty: it has no header'],
+  [
+    'no rows',
+    { 'in/a.csv': 'date,cost,currency\n' },
+    'error: the files have no rows\nhint: nothing was changed; other --files or --where in a new folder may have some',
+  ],
+  [
+    'a year that cannot be',
+    { 'in/a.csv': `${october}9026-10-04,1,USD,\n` },
+    'error: in/a.csv has rows of 9026-10-04, and the first day of all files is 2026-10-01: these are too many days\nhint: if one of the days is wrong, --where leaves out its rows',
+  ],
+  [
+    'no column of days',
+    { 'in/a.csv': 'a,cost\nx,1\n' },
+    'error: in/a.csv: which column has the day of a row is unclear: a, cost\nhint: give --date-column NAME',
+  ],
+])('%s is named with its file and row, and nothing is done', async (_name, files, message) => {
+  const folder = createFolder();
+  place(folder, files);
+  const { stderr, exitCode } = await mirror(folder, ['--files', 'in/*']);
+  expect(existsSync(join(folder, 'm/_manifest.json'))).toBe(false);
+  expect(exitCode).toBe(message.includes('unclear') ? 2 : 10);
+  expect(stderr.replaceAll(`${folder}/`, '').trim()).toBe(message);
+});
