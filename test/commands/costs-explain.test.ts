@@ -125,16 +125,16 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     costctl costs compare --from 2026-10-01 --to 2026-10-31 --where 'service="service 3"' --against 2026-09-01..2026-09-30
     +30.94 USD 3 others
 
-    what changed              currency  amount  share %
-    all                       USD       630.42   100.00
-      one-off days            USD       590.00    93.59
-        service 3 11 October  USD       590.00    93.59
-      usage                   USD        40.42     6.41
-        service 1             USD        10.48     1.66
-        (3 others)            USD        29.94     4.75
-      service 3               USD       599.48    95.09
-        11 October            USD       590.00    93.59
-      (3 others)              USD        30.94     4.91
+    what changed               amount  share %
+    all                       +630.42   100.00
+      one-off days            +590.00    93.59
+        service 3 11 October  +590.00    93.59
+      usage                    +40.42     6.41
+        service 1              +10.48     1.66
+        (3 others)             +29.94     4.75
+      service 3               +599.48    95.09
+        11 October            +590.00    93.59
+      (3 others)               +30.94     4.91
 
     October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the
     token reaches · cost in USD · complete
@@ -144,16 +144,16 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     'service="service 3"' --against 2026-09-01..2026-09-30
     +30.94 USD 3 others
 
-    what changed              currency  amount  share %
-    all                       USD       630.42   100.00
-      one-off days            USD       590.00    93.59
-        service 3 11 October  USD       590.00    93.59
-      usage                   USD        40.42     6.41
-        service 1             USD        10.48     1.66
-        (3 others)            USD        29.94     4.75
-      service 3               USD       599.48    95.09
-        11 October            USD       590.00    93.59
-      (3 others)              USD        30.94     4.91
+    what changed               amount  share %
+    all                       +630.42   100.00
+      one-off days            +590.00    93.59
+        service 3 11 October  +590.00    93.59
+      usage                    +40.42     6.41
+        service 1              +10.48     1.66
+        (3 others)             +29.94     4.75
+      service 3               +599.48    95.09
+        11 October            +590.00    93.59
+      (3 others)               +30.94     4.91
 
     October 2026 (UTC, 31 days) against
     September 2026 (30 days) · everything
@@ -168,16 +168,16 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     2026-09-01..2026-09-30
     +30.94 USD 3 others
 
-    what changed   currency  amount  share %
-    all            USD       630.42   100.00
-      one-off da…  USD       590.00    93.59
-        service …  USD       590.00    93.59
-      usage        USD        40.42     6.41
-        service 1  USD        10.48     1.66
-        (3 other…  USD        29.94     4.75
-      service 3    USD       599.48    95.09
-        11 Octob…  USD       590.00    93.59
-      (3 others)   USD        30.94     4.91
+    what changed             amount  share %
+    all                     +630.42   100.00
+      one-off days          +590.00    93.59
+        service 3 11 Octo…  +590.00    93.59
+      usage                  +40.42     6.41
+        service 1            +10.48     1.66
+        (3 others)           +29.94     4.75
+      service 3             +599.48    95.09
+        11 October          +590.00    93.59
+      (3 others)             +30.94     4.91
     "
   `);
 });

@@ -204,7 +204,7 @@ function viewOf(session: Session, rows: readonly ResultRow[]): View<ResultRow> {
     columns: [
       indented,
       ...currencyColumns(rows),
-      { path: 'amount', ...money },
+      { path: 'amount', ...money, signed: true },
       { path: 'share', header: 'share %', kind: 'number', importance: 'normal' },
       ...(isTerminal(session) ? [] : [{ path: 'command' }]),
     ],
