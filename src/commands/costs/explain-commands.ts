@@ -3,6 +3,7 @@ import { periodNames } from '../../declaration/shared.ts';
 import { conditionOf, type Place } from '../../questions/explain-change.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { Session } from '../../session.ts';
+import { conversionOptions } from './conversion.ts';
 
 interface Compared {
   readonly period: DayRange;
@@ -31,7 +32,9 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
     const where = [...compared.where, ...paths, ...credits];
     if (day !== undefined) {
       const idle = { by: undefined, against: undefined };
-      const rates = { convertTo: undefined, rateDate: undefined, rates: undefined };
+      const rates = Object.fromEntries(
+        Object.keys(conversionOptions).map((name) => [name, undefined]),
+      );
       return line('list', { ...idle, ...rates, from: [day], to: [day], where });
     }
     const isByGroup = cause === 'new' || cause === 'gone';
