@@ -5,6 +5,7 @@ import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
+import { isSecretName } from './secret-names.ts';
 
 /** The request that would have been sent, with its secrets masked. */
 export interface PlannedRequest {
@@ -12,6 +13,8 @@ export interface PlannedRequest {
   readonly path: string;
   /** A parameter that is sent more than once, with all its values. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** Those that were given for this request. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonValue;
 }
 
@@ -37,7 +40,8 @@ export function createDryRun(http: Http, hide: Hide = unchanged): Http {
       const path = fillPath(operation.path, call?.path);
       const body = call?.body === undefined ? undefined : stringifyJson(call.body);
       const query = queryOf(call?.query);
-      throw new DryRunStop(plan({ method: operation.method, path, query, body }, hide));
+      const { headers } = call ?? {};
+      throw new DryRunStop(plan({ method: operation.method, path, query, headers, body }, hide));
     },
     client: {
       ...http.client,
@@ -62,24 +66,35 @@ function plan(
     path,
     query,
     rawQuery,
+    headers = {},
     body,
-  }: Pick<Request, 'method' | 'path' | 'query' | 'rawQuery' | 'body'>,
+  }: Pick<Request, 'method' | 'path' | 'query' | 'rawQuery' | 'headers' | 'body'>,
   hide: Hide,
 ): PlannedRequest {
   const parameters = rawQuery === undefined ? query : new URLSearchParams(rawQuery);
+  const given = Object.entries(headers).filter(([name]) => !usualHeaders.has(name.toLowerCase()));
   return {
     method,
     path: hide(path),
     ...(parameters === undefined || parameters.size === 0
       ? {}
       : { query: maskQuery(parameters, hide) }),
+    ...(given.length === 0 ? {} : { headers: maskHeaders(given, hide) }),
     ...(body === undefined ? {} : { body: maskBody(body, hide) }),
   };
 }
 
+/** They follow from the operation and its body. */
+const usualHeaders = new Set(['accept', 'content-type']);
+
+function maskHeaders(headers: readonly (readonly [string, string])[], hide: Hide) {
+  const isSecret = (name: string) => isSecretName(name) || /^(x-)?(cookie|auth)/i.test(name);
+  return Object.fromEntries(
+    headers.map(([name, text]) => [name, isSecret(name) ? mask : hide(text)]),
+  );
+}
+
 const mask = '****';
-const secretName =
-  /^(.*[_-])?(credential|token|password|passwd|passphrase|secret|authorization|connection_string|(access|account|api|private|secret)[_-]?key)s?$/i;
 
 function maskQuery(query: URLSearchParams, hide: Hide): Record<string, string | readonly string[]> {
   return Object.fromEntries(
@@ -110,16 +125,6 @@ function maskValue(value: JsonValue, hide: Hide): JsonValue {
       isSecretName(name) ? blank(held) : maskValue(held, hide),
     ]),
   );
-}
-
-/** Whether a value of this name is a secret. */
-export function isSecretName(name: string): boolean {
-  return secretName.test(splitWords(name));
-}
-
-/** `accessToken` as `access_token`. */
-function splitWords(name: string): string {
-  return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2');
 }
 
 /** Keeps the names, to show what would be sent. */

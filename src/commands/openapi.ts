@@ -180,6 +180,7 @@ const ownAnswers: Readonly<Record<string, string>> = {
 
 function unusableCommand(words: string, one: Description['unusable'][number]): Command {
   const line = `costctl api ${one.method} ${one.path}`;
+  const hint = one.elsewhere ? 'use a program such as curl for it' : `send it by hand: ${line}`;
   return command({
     words,
     purpose: `Cannot be a command: ${one.reason}`,
@@ -188,7 +189,7 @@ function unusableCommand(words: string, one: Description['unusable'][number]): C
     anyOptions: true,
     arguments: anyWords,
     run: async () => {
-      throw usageError(`${words} cannot be a command: ${one.reason}`, `send it by hand: ${line}`);
+      throw usageError(`${words} cannot be a command: ${one.reason}`, hint);
     },
   });
 }

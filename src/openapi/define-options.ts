@@ -17,6 +17,7 @@ export interface OptionDefinition {
   readonly description: string;
   readonly choices: readonly string[];
   readonly required: boolean;
+  readonly deprecated: boolean;
   readonly schema: Schema;
   /** Its style and encoding, if it is a parameter. */
   readonly parameter?: Parameter;
@@ -54,7 +55,7 @@ export function defineOptions(
   return definitions;
 }
 
-type Given = Omit<OptionDefinition, 'name' | 'kind' | 'placeholder' | 'choices'>;
+type Given = Omit<OptionDefinition, 'name' | 'kind' | 'placeholder' | 'choices' | 'deprecated'>;
 
 /** Names such as `constructor`, which every JavaScript object has. */
 const namesOfObjects = Object.getOwnPropertyNames(Object.prototype).map((name) =>
@@ -122,7 +123,9 @@ function describe(
   const choices = kind === 'switch' ? [] : traitsOf(inner, schemas).choices.map(String);
   const listed = choices.length === 0 ? '' : `: ${choices.join(', ')}`;
   const isRepeatable = kind === 'list' || kind === 'map' || kind === 'files';
+  const deprecated = given.parameter?.deprecated === true || schema.deprecated === true;
   const extra = [
+    deprecated ? 'deprecated' : '',
     ...note,
     describeBounds(inner, schemas),
     isRepeatable ? 'repeatable' : '',
@@ -133,6 +136,7 @@ function describe(
   return {
     ...given,
     kind,
+    deprecated,
     choices,
     placeholder: placeholderOf(inner, kind, schemas),
     description: `${text.replace(/\.$/, '')}${listed}${extra.length === 0 ? '' : ` (${extra.join(', ')})`}`,

@@ -139,9 +139,10 @@ function nameAll(
       };
     }),
     unusable: unusable.map((one) => {
-      const { method, path, reason } = one;
+      const { method, path, reason, elsewhere } = one;
+      const where = elsewhere === true ? { elsewhere } : {};
       const command = names.get(one);
-      return { method, path, reason, ...(command === undefined ? {} : { command }) };
+      return { method, path, reason, ...where, ...(command === undefined ? {} : { command }) };
     }),
   };
 }
@@ -171,8 +172,26 @@ function notesOf({ root }: Document): string[] {
     .map((server) => own(server, 'url'))
     .filter((url) => typeof url === 'string' && /^[a-z+]*:?\/\//i.test(url))
     .map((url) => oneLine(String(url)));
-  if (addresses.length === 0) return [];
+  const schemes = entries(own(own(root, 'components'), 'securitySchemes'));
+  const wanted = schemes.map(([, scheme]) => describeScheme(scheme));
   return [
-    `the servers of the document are ignored, the base address is used: ${addresses.join(', ')}`,
+    ...(addresses.length === 0
+      ? []
+      : [
+          `the servers of the document are ignored, the base address is used: ${addresses.join(', ')}`,
+        ]),
+    ...(wanted.length === 0 || wanted.includes('Bearer')
+      ? []
+      : [`the document wants ${wanted.join(' or ')}, and this program sends Bearer only`]),
   ];
+}
+
+/** What a request must have; a token of OAuth or OpenID is sent as Bearer. */
+function describeScheme(scheme: unknown): string {
+  const type = String(own(scheme, 'type'));
+  const name = oneLine(String(own(scheme, 'name')), 60);
+  if (type === 'apiKey') return `the ${String(own(scheme, 'in'))} ${name}`;
+  const kind = oneLine(String(own(scheme, 'scheme') ?? ''), 40);
+  if (type === 'http') return /^bearer$/i.test(kind) ? 'Bearer' : `HTTP ${kind}`;
+  return type === 'oauth2' || type === 'openIdConnect' ? 'Bearer' : oneLine(type, 40);
 }

@@ -27,6 +27,9 @@ export interface DescribedOperation extends Operation {
   /** Tag and name under which the service names the operation without a path. */
   readonly named?: string;
   readonly summary: string;
+  /** What the document says besides. */
+  readonly description?: string;
+  readonly deprecated?: true;
   /** By its method or its name, it removes something: it asks before. */
   readonly removes?: true;
   readonly parameters: readonly Parameter[];
@@ -74,6 +77,7 @@ export interface Parameter extends Serialization {
   readonly required: boolean;
   readonly schema: Schema;
   readonly description: string;
+  readonly deprecated?: true;
   readonly workspace: boolean;
   /** Sent if no value is given: the only allowed value, or the default of a required one. */
   readonly fallback?: string;
@@ -106,6 +110,8 @@ export interface Unusable {
   readonly method: string;
   readonly path: string;
   readonly reason: string;
+  /** It belongs to another address. */
+  readonly elsewhere?: true;
   /** The command that reports it. */
   readonly command?: CommandName;
 }

@@ -64,7 +64,8 @@ function describeOperations(descriptions: readonly Description[]): Row[] {
     const { method, path, reason, command } = one;
     const name = command === undefined ? '' : `${command.group} ${command.action}`;
     const row = { tag: '', operation: '', method, path, command: name };
-    return { ...row, state: 'not usable', reason: `${reason}; costctl api ${method} ${path}` };
+    const byHand = one.elsewhere === true ? '' : `; costctl api ${method} ${path}`;
+    return { ...row, state: 'not usable', reason: `${reason}${byHand}` };
   });
   return [...builtIn, ...named, ...others, ...unusable];
 }

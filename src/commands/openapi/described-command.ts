@@ -65,6 +65,7 @@ export function describedCommand(
     words,
     purpose: extended?.purpose ?? purposeOf(operation),
     operation,
+    ...(operation.description === undefined ? {} : { details: wrap(operation.description) }),
     ...(isChange ? { changes: 'service' } : {}),
     ...(operation.removes === true ? { irreversible: true } : {}),
     ...(takesWorkspace(operation) ? { workspace: true } : {}),
@@ -202,8 +203,14 @@ function findReading(operation: DescribedOperation, { operations }: Description)
   );
 }
 
-function purposeOf({ summary, method, path }: DescribedOperation): string {
-  return summary === '' ? `${method} ${path}` : summary;
+function purposeOf({ summary, method, path, deprecated }: DescribedOperation): string {
+  const text = summary === '' ? `${method} ${path}` : summary;
+  return deprecated === true ? `${text} (deprecated)` : text;
+}
+
+/** Lines of at most 100 characters. */
+function wrap(text: string): string {
+  return text.replace(/(.{1,100})(?:\s+|$)/g, '$1\n').trimEnd();
 }
 
 /** A line that a person can take and change. */
