@@ -108,13 +108,21 @@ export async function openPresence(
       judged,
       hasColumn: column !== undefined,
       met: part?.met ?? sources?.met() ?? new Set(),
-      mayMatter: (name) =>
-        own.every((condition) => condition.column !== column || condition.matches(name)),
+      mayMatter: mayMatter(own, column),
       syncs,
       allowed: { empty: input.allowEmpty === true, stale: new Set(input.allowStale) },
       unmet: isGate && count.rows === 0 ? judged[0] : undefined,
     });
   };
+}
+
+/** Whether a source of which no row is known could meet the conditions. */
+export function mayMatter(
+  conditions: readonly Condition[],
+  column: string | undefined,
+): (name: string) => boolean {
+  const own = conditions.filter((condition) => condition.column === column);
+  return (name) => own.every(({ matches }) => matches(name));
 }
 
 export function chooseLag(
