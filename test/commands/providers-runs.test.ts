@@ -203,9 +203,9 @@ describe('providers status', () => {
   test('shows every provider with the age of its last sync', async () => {
     const { table, json } = await showScreens('providers status', list);
     expect(table).toMatchInlineSnapshot(`
-      "id        name              status     last sync                 age  next sync             last error
-      prv_aws   AWS organization  connected  2026-11-15T09:00:00Z  3 h ago  2026-11-15T15:00:00Z
-      prv_blue  Cluster blue      error                              never                        token expired
+      "id        name              verdict  status     last sync                 age  next sync             last error
+      prv_aws   AWS organization  ok       connected  2026-11-15T09:00:00Z  3 h ago  2026-11-15T15:00:00Z
+      prv_blue  Cluster blue      failing  error                              never                        token expired
       "
     `);
     expect(json).toMatchObject([
@@ -241,7 +241,11 @@ describe('providers status', () => {
     expect((await ask('3', wrapped(aws))).exitCode).toBe(0);
     expect((await ask('2', wrapped(aws))).exitCode).toBe(11);
     const { stderr } = await ask('240', wrapped(aws), wrapped(cluster));
-    expect(stderr).toMatchInlineSnapshot();
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: 1 of 2 providers needs attention: Cluster blue (failing: token expired)
+      hint: costctl providers test ID, then costctl providers sync ID --wait
+      "
+    `);
   });
 
   test('refuses --stale 0', async () => {
