@@ -45,7 +45,7 @@ _costctl_at() {
     'providers history') options='--limit +' arguments='@providers' ;;
     'providers test') options='--all +' arguments='@providers*' ;;
     'providers sync') options='--full --wait --wait-timeout --dry-run +' arguments='@providers' ;;
-    'providers status') options='--stale +' ;;
+    'providers status') options='--check --stale +' ;;
     'providers cloud-connector') options='+' arguments='-*' ;;
     'providers provision-service-account') options='+' arguments='-*' ;;
     'metrics') words='list get create update delete values summary gaps set import diff' aliases='ls=list rm=delete' ;;
@@ -76,7 +76,7 @@ _costctl_at() {
     'rates convert') options='--date +' arguments='- - -' ;;
     'rates history') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today +' arguments='- -' ;;
     'rates policy') options='+' ;;
-    'costs') words='columns list export verify summary trend compare unit chart check allocate outlook anomalies coverage report close mirror query focus-check forecast data-summary' aliases='ls=list' ;;
+    'costs') words='columns list export verify summary trend compare unit chart check freshness allocate outlook anomalies coverage report close mirror query focus-check forecast data-summary' aliases='ls=list' ;;
     'costs columns') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
     'costs list') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;
     'costs export') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types --focus --focus-map --keep -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
@@ -87,6 +87,7 @@ _costctl_at() {
     'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --metric --by --digits +' ;;
     'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
     'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
+    'costs freshness') options='--check --source-column --max-lag --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
     'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --require-full --focus +' arguments='=init' ;;
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
@@ -578,6 +579,22 @@ _costctl_value() {
     'costs check --by') value='-' ;;
     'costs check --allow-stale') value='-' ;;
     'costs check --budgets') value='file' ;;
+    'costs freshness --source-column') value='-' ;;
+    'costs freshness --max-lag') value='-' ;;
+    'costs freshness --from') value='-' ;;
+    'costs freshness --to') value='-' ;;
+    'costs freshness --last') value='-' ;;
+    'costs freshness --month') value='-' ;;
+    'costs freshness --quarter') value='-' ;;
+    'costs freshness --year') value='-' ;;
+    'costs freshness --where') value='-' ;;
+    'costs freshness --param') value='-' ;;
+    'costs freshness --date-column') value='-' ;;
+    'costs freshness --amount-column') value='-' ;;
+    'costs freshness --currency-column') value='-' ;;
+    'costs freshness --receipt') value='file' ;;
+    'costs freshness --mirror') value='file' ;;
+    'costs freshness --as-of') value='-' ;;
     'costs allocate --from') value='-' ;;
     'costs allocate --to') value='-' ;;
     'costs allocate --last') value='-' ;;

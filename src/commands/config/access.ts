@@ -223,10 +223,21 @@ function userAccess(http: Http, now: () => number): Access {
           firstName: String(firstName),
           lastName: String(lastName),
           role: roleOf(role),
+        }).catch((error: unknown) => {
+          throw notInvited(error, String(email));
         }),
       ),
     toFields: (record) => pick(record, ['email', 'firstName', 'lastName', 'role']),
   };
+}
+
+/** A member or a suspended person: the plan is right, and stays as it is. */
+function notInvited(error: unknown, email: string): unknown {
+  if (!(error instanceof CostctlError) || error.code !== 'conflict') return error;
+  return new CostctlError('incomplete', `${email} was not invited: ${error.message}`, {
+    ...error.details,
+    hint: 'the person is a member or suspended: costctl users list --include-removed',
+  });
 }
 
 function roleOf(role: JsonValue | undefined) {
