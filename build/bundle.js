@@ -39,12 +39,17 @@ await import('./repository.js');
 const folder = `dist-${process.pid}`;
 try {
   mkdirSync(folder, { recursive: true });
-  const { 'dist/tree.txt': tree, ...committed } = await generateAll();
+  const files = await generateAll();
   await bundle();
-  writeFileSync(join(folder, 'tree.txt'), tree);
+  await bundleLibrary();
+  for (const [path, text] of Object.entries(files)) {
+    if (path.startsWith('dist/')) writeFileSync(join(folder, path.slice('dist/'.length)), text);
+  }
   rmSync('dist', { recursive: true, force: true });
   renameSync(folder, 'dist');
-  for (const [path, text] of Object.entries(committed)) writeFileSync(path, text);
+  for (const [path, text] of Object.entries(files)) {
+    if (!path.startsWith('dist/')) writeFileSync(path, text);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -93,6 +98,25 @@ async function bundle() {
         { name: 'run', priority: 0, test: (id) => graph.reaches(runRoots, id) },
       ],
     },
+  });
+  await build.close();
+}
+
+/** What other programs import, in one file. */
+async function bundleLibrary() {
+  const build = await rolldown({
+    input: 'src/library/main.ts',
+    platform: 'node',
+    transform: { target: 'node20.18' },
+    checks: { ineffectiveDynamicImport: false },
+  });
+  await build.write({
+    file: join(folder, 'library.mjs'),
+    format: 'esm',
+    comments: { legal: false },
+    sourcemap: true,
+    sourcemapPathTransform: (source, map) => relative('dist', resolve(dirname(map), source)),
+    codeSplitting: false,
   });
   await build.close();
 }

@@ -3,6 +3,7 @@ import { version } from '../package.json';
 import type { Context } from './context.ts';
 import { CostctlError } from './errors.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
+import { describeDeprecation } from './http/deprecation.ts';
 import { steadyTime } from './http/steady-time.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
@@ -11,14 +12,26 @@ import { requireBaseUrl, requireSafeConnection, type Settings } from './settings
 import { escapeForTerminal } from './text.ts';
 
 /** A client created at the first request: a run that sends nothing needs neither address nor token. */
-export function openConnection(context: Context, settings: Settings, progress: Progress): Client {
+export function openConnection(
+  context: Context,
+  settings: Settings,
+  progress: Progress,
+  warn?: (text: string) => void,
+): Client {
   let opening: Promise<Client> | undefined;
   let opened: Client | undefined;
+  let isWarned = false;
   return {
     async request(request) {
       opening ??= openClient(context, settings, progress);
       opened = await opening;
-      return opened.request(request);
+      const response = await opened.request(request);
+      const end = isWarned ? undefined : describeDeprecation(response);
+      if (end !== undefined) {
+        isWarned = true;
+        warn?.(`the service says that ${request.method} ${request.path} ${end}`);
+      }
+      return response;
     },
     mask: (text) => opened?.mask?.(text) ?? text,
     budget: () => opened?.budget?.(),

@@ -6,7 +6,7 @@ import {
   mayStdoutBeClosed,
   type Screen,
 } from './closed-stdout.ts';
-import { CostctlError, internalError } from './errors.ts';
+import { CostctlError, internalError, isSystemError } from './errors.ts';
 import type { Transport } from './http/exchange.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
 import type { Program, ProgramResult } from './terminal.ts';
@@ -90,7 +90,7 @@ export function createContext(): RealContext {
   const control = () => listen().controller;
   const secrets = createRedactor();
   secrets.add(process.env['COSTCTL_TOKEN']?.trim() ?? '');
-  listenForFaults(control, secrets);
+  listenForFaults(listen, secrets);
   const findClosed = () => {
     closed ??= isStdoutClosed(process.ppid);
     return closed;
@@ -201,6 +201,8 @@ function listenForSignals(): Signals {
       clearTimeout(timer);
       void watching?.then((watchdog) => watchdog?.stop());
       const name = received;
+      // The terminal may be gone: Node aborts if it cannot restore its mode at its exit.
+      if (name === 'SIGHUP' && hasTerminal()) process.kill(process.pid, name);
       // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait
       // for it.
       // There are no listeners any more, so the signal has its default effect.
@@ -215,15 +217,29 @@ function endBySignal(name: SignalName): void {
   process.kill(process.pid, name);
 }
 
+/** Whether a standard stream is, or was, a terminal: once it is gone, only its kind of file shows that. */
+function hasTerminal(): boolean {
+  const { fstatSync } = process.getBuiltinModule('node:fs');
+  return [0, 1, 2].some((stream) => {
+    try {
+      return fstatSync(stream).isCharacterDevice();
+    } catch {
+      return false;
+    }
+  });
+}
+
 /**
  * An uncaught error ends the run as a signal does: files are cleaned up, and the error is reported like
  * any other. Node would print it unmasked, whatever it contains.
  */
-function listenForFaults(control: () => AbortController, secrets: Redactor): void {
+function listenForFaults(listen: () => Signals, secrets: Redactor): void {
   process.on('uncaughtException', (thrown) => {
-    const controller = control();
+    const { controller, interrupt } = listen();
     // After a signal, any error during shutdown is a consequence of the signal.
     if (controller.signal.aborted) return;
+    // A prompt may notice that the window is closed before the signal arrives.
+    if (isSystemError(thrown) && thrown.message === 'setRawMode EIO') return interrupt('SIGHUP');
     process.exitCode = 1;
     const fault = internalError(thrown);
     // Before and after the run, nothing else would report it.

@@ -109,7 +109,7 @@ export async function openSession(
     ? await import('./sandbox/sample/sample-organization.ts')
     : undefined;
   const workspace = settings.workspace.value ?? sandbox?.defaultWorkspaceId;
-  const client = openConnection(context, settings, progress);
+  const client = openConnection(context, settings, progress, output.warn);
   const http = createHttp(client, {
     warn: output.warn,
     concurrency: settings.concurrency.value,

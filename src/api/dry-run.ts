@@ -12,6 +12,8 @@ export interface PlannedRequest {
   readonly path: string;
   /** A parameter that is sent more than once, with all its values. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** Those that were given for this request. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonValue;
 }
 
@@ -37,7 +39,8 @@ export function createDryRun(http: Http, hide: Hide = unchanged): Http {
       const path = fillPath(operation.path, call?.path);
       const body = call?.body === undefined ? undefined : stringifyJson(call.body);
       const query = queryOf(call?.query);
-      throw new DryRunStop(plan({ method: operation.method, path, query, body }, hide));
+      const { headers } = call ?? {};
+      throw new DryRunStop(plan({ method: operation.method, path, query, headers, body }, hide));
     },
     client: {
       ...http.client,
@@ -62,19 +65,32 @@ function plan(
     path,
     query,
     rawQuery,
+    headers = {},
     body,
-  }: Pick<Request, 'method' | 'path' | 'query' | 'rawQuery' | 'body'>,
+  }: Pick<Request, 'method' | 'path' | 'query' | 'rawQuery' | 'headers' | 'body'>,
   hide: Hide,
 ): PlannedRequest {
   const parameters = rawQuery === undefined ? query : new URLSearchParams(rawQuery);
+  const given = Object.entries(headers).filter(([name]) => !usualHeaders.has(name.toLowerCase()));
   return {
     method,
     path: hide(path),
     ...(parameters === undefined || parameters.size === 0
       ? {}
       : { query: maskQuery(parameters, hide) }),
+    ...(given.length === 0 ? {} : { headers: maskHeaders(given, hide) }),
     ...(body === undefined ? {} : { body: maskBody(body, hide) }),
   };
+}
+
+/** They follow from the operation and its body. */
+const usualHeaders = new Set(['accept', 'content-type']);
+
+function maskHeaders(headers: readonly (readonly [string, string])[], hide: Hide) {
+  const isSecret = (name: string) => isSecretName(name) || /^(x-)?(cookie|auth)/i.test(name);
+  return Object.fromEntries(
+    headers.map(([name, text]) => [name, isSecret(name) ? mask : hide(text)]),
+  );
 }
 
 const mask = '****';

@@ -43,8 +43,8 @@ type Path = readonly string[];
 
 interface Numbered {
   readonly name: string;
-  /** The number of the first page or item. */
-  readonly first: number;
+  /** The number of the first page or item; undefined: 0 or 1. */
+  readonly first: number | undefined;
 }
 
 interface Limit {
@@ -95,8 +95,8 @@ export function firstQuery(
 ): URLSearchParams {
   const { page, offset, limit } = pages ?? {};
   const query = new URLSearchParams(given);
-  if (page !== undefined) query.set(page.name, String(page.first + (paging.page ?? 1) - 1));
-  if (offset !== undefined && !query.has(offset.name)) {
+  if (page?.first !== undefined) query.set(page.name, String(page.first + (paging.page ?? 1) - 1));
+  if (offset?.first !== undefined && !query.has(offset.name)) {
     query.set(offset.name, String(offset.first));
   }
   const size = paging.limit ?? limit?.usual;
@@ -121,6 +121,10 @@ interface Progress {
   hasLinks: boolean;
   /** The items of the page before, as text. */
   before: string;
+  /** The items of a first page that was asked for without a number: page 1 is the same one, or the next. */
+  unnumbered?: string | undefined;
+  /** This page is that one. */
+  isAgain: boolean;
   /** Why the rest cannot be read. */
   unread?: string;
 }
@@ -138,19 +142,33 @@ export async function* readListPages(
   const asked = request.query;
   const name = `GET ${request.path}`;
   const isPart = wanted !== undefined || startsElsewhere(pages, asked);
-  const progress: Progress = { name, isPart, read: 0, full: 0, hasLinks: false, before: '' };
+  const progress: Progress = {
+    name,
+    isPart,
+    read: 0,
+    full: 0,
+    hasLinks: false,
+    before: '',
+    isAgain: false,
+  };
   let { first } = request;
   // A page without a number of its own is found by reading those before it.
-  let number = pages.page === undefined ? 1 : (wanted ?? 1);
+  let number = pages.page?.first === undefined ? 1 : (wanted ?? 1);
   const walked = walk(asked, {
     fetchPage: (query) => {
       const answer = first ?? fetchAnswer(http, request, query);
       first = undefined;
       return Promise.resolve(answer);
     },
-    itemsOf: (answer) => itemsOf(answer, pages, name),
+    itemsOf: (answer) => {
+      const items = itemsOf(answer, pages, name);
+      progress.isAgain =
+        progress.unnumbered !== undefined && progress.unnumbered === stringifyJson(items);
+      progress.unnumbered = undefined;
+      return progress.isAgain ? [] : items;
+    },
     advance: (answer, query) => {
-      if (wanted !== undefined && number >= wanted) return undefined;
+      if (wanted !== undefined && number >= wanted && !progress.isAgain) return undefined;
       pages = addSeen(pages, look?.(answer.body));
       look = undefined;
       return nextStep(pages, answer, query, progress);
@@ -160,8 +178,10 @@ export async function* readListPages(
     name,
   });
   for await (const { page: answer, data } of walked) {
-    if (wanted === undefined || number === wanted) yield { answer, items: data.slice(0, max) };
-    number += 1;
+    if (!progress.isAgain) {
+      if (wanted === undefined || number === wanted) yield { answer, items: data.slice(0, max) };
+      number += 1;
+    }
     if (progress.unread !== undefined) throw incomplete(progress, progress.unread);
   }
 }
@@ -222,7 +242,7 @@ function itemsOf({ body }: Answer, { items }: Pages, name: string): readonly Jso
 
 function startsElsewhere({ page, offset, next, after }: Pages, asked: URLSearchParams): boolean {
   const isMoved = (one: Numbered | undefined) =>
-    one !== undefined && Number(asked.get(one.name) ?? one.first) !== one.first;
+    one !== undefined && asked.has(one.name) && Number(asked.get(one.name)) !== one.first;
   const cursors = [after, ...next.map(({ parameter }) => parameter)];
   const isCursor = (name: string | undefined) =>
     name !== undefined && name !== page?.name && name !== offset?.name && asked.has(name);
@@ -237,19 +257,21 @@ function nextStep(
   progress: Progress,
 ): Step | undefined {
   const items = itemsOf(answer, pages, progress.name);
-  progress.read += items.length;
-  progress.full += items.length === 0 ? 0 : 1;
+  progress.read += progress.isAgain ? 0 : items.length;
+  progress.full += progress.isAgain || items.length === 0 ? 0 : 1;
   const named = pages.next
     .map(({ path, parameter }) => ({ parameter, text: linkText(valueAt(answer.body, path)) }))
     .filter(({ text }) => text !== '');
   const header = linkHeader(answer);
-  progress.hasLinks ||= header !== undefined;
+  progress.hasLinks ||= answer.headers['link'] !== undefined;
   const link = named.find(({ text }) => isLink(text))?.text ?? header;
   if (link !== undefined)
     return { ...followNext(link, query), last: lastPage(pages, answer, items) };
   const token = named.find(({ parameter }) => parameter !== undefined);
   if (token?.parameter !== undefined) {
     const advances = query.get(token.parameter) !== token.text;
+    // A stream whose position does not change has nothing new.
+    if (!advances && items.length === 0) return undefined;
     return { query: withParameter(query, token.parameter, token.text), advances };
   }
   const more = saysMore(pages, answer, progress);
@@ -275,15 +297,20 @@ function turn(
   const numbered = pages.page ?? pages.offset;
   if (items.length === 0) return undefined;
   if (numbered !== undefined) {
+    const { name, first } = numbered;
+    const given = query.get(name) ?? first;
     const text = stringifyJson(items);
-    if (text === progress.before) {
+    if (text === progress.before && !progress.isAgain) {
       progress.read -= items.length;
-      progress.unread = `${numbered.name}=${query.get(numbered.name)} has the items of the page before`;
+      progress.unread = `${name}=${given} has the items of the page before`;
       return undefined;
     }
     progress.before = text;
-    const { name, first } = numbered;
-    const next = Number(query.get(name) ?? first) + (pages.page === undefined ? items.length : 1);
+    if (given === undefined) {
+      progress.unnumbered = text;
+      return { query: withParameter(query, name, 1), advances: true };
+    }
+    const next = Number(given) + (pages.page === undefined ? items.length : 1);
     const last = lastPage(pages, answer, items);
     return { query: withParameter(query, name, next), advances: true, last, parameter: name };
   }
@@ -322,7 +349,7 @@ function lastPage(
 ): number | undefined {
   const link = valueAt(body, ['links', 'last']);
   if (typeof link === 'string') return pageOfLink(link);
-  if (page === undefined) return undefined;
+  if (page?.first === undefined) return undefined;
   const all = countOf(total && valueAt(body, total));
   const count = countOf(pageCount && valueAt(body, pageCount));
   const whole = all === undefined ? undefined : Math.ceil(all / Math.max(1, items.length));
@@ -338,7 +365,10 @@ function isFull({ limit }: Pages, items: readonly JsonValue[], query: URLSearchP
 /** `<https://…?page=2>; rel="next"` (RFC 8288) */
 function linkHeader({ headers }: Answer): string | undefined {
   const text = [headers['link'] ?? []].flat().join(', ');
-  const links = [...text.matchAll(/<([^<>]*)>([^<]*)/g)];
+  const links = [...text.matchAll(/<([^<>]*)>([^<]*)/g)].filter(
+    // Some services have a next page that they say is empty.
+    ([, , rest = '']) => !/;\\s*results\\s*=\\s*"?false/i.test(rest),
+  );
   return links.find(([, , rest = '']) => /;\s*rel\s*=\s*("[^"]*\bnext\b|next\b)/i.test(rest))?.[1];
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadDescription } from '../commands/openapi/stored-document.ts';
+import { loadDescriptions } from '../commands/openapi/stored-document.ts';
 import type { Context } from '../context.ts';
 import { isBuiltIn, namedCommands } from '../openapi/taken-names.ts';
 import { sentenceOf } from '../openapi/words.ts';
@@ -13,9 +13,9 @@ export async function listImportedGroups(
   flags: GlobalFlags,
 ): Promise<void> {
   // The command that needs the configuration reports what is wrong with it.
-  const description = await loadDescription(context, flags).catch(() => undefined);
+  const descriptions = await loadDescriptions(context, flags).catch(() => []);
   const imported = new Map<string, string>();
-  for (const { command, tag } of description?.operations ?? []) {
+  for (const { command, tag } of descriptions.flatMap(({ operations }) => operations)) {
     if (command !== undefined) imported.set(command.group, sentenceOf(tag));
   }
   const named = new Map(namedCommands.map((one) => [one.group, sentenceOf(one.operation.tag)]));

@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { type CostctlError, usageError } from '../errors.ts';
 import { suggest } from '../suggest.ts';
+import { nameFirst } from '../text.ts';
 import { commandLine } from './invoke.ts';
 
 /** How many words of a line match commands. */
@@ -39,7 +40,7 @@ export function explainLine(error: CommanderError, reached: Reached | undefined)
   const verb = habitOfVerb(word, known);
   if (verb !== undefined) return usageError(message, `${path} ${verb}`);
   const isShort = error.code === 'commander.unknownCommand' && known.length > 0;
-  return usageError(message, isShort ? `known: ${known.join(', ')}; see ${help}` : help);
+  return usageError(message, isShort ? `known: ${nameFirst(known, 10)}; see ${help}` : help);
 }
 
 /** `list workspaces` for `workspaces list`. */

@@ -8,7 +8,7 @@ import { usageError } from '../errors.ts';
 import type { Session } from '../session.ts';
 import type { Settings } from '../settings.ts';
 import { readContent } from './api/content.ts';
-import { createImport, diff, type StoreTree } from './api/import-document.ts';
+import { createDocuments, createImport, diff, type StoreTree } from './api/import-document.ts';
 import { listOperations } from './api/list-operations.ts';
 import { printAnswer, printPages, type WrittenRequest } from './api/print.ts';
 import { confirm } from './confirm.ts';
@@ -17,7 +17,7 @@ import { bodyFields, headerOption, headersOf } from './request-options.ts';
 
 /** With what writes the command tree of an imported document for help and completion. */
 export function createApi(storeTree: StoreTree): readonly Command[] {
-  return [request, listOperations, createImport(storeTree), diff];
+  return [request, listOperations, createImport(storeTree), createDocuments(storeTree), diff];
 }
 
 const target = kind('path', parseTarget, { example: '/v1/providers' });

@@ -3,12 +3,13 @@ import { type Command, command, type Group, group, hasOpenBody } from '../declar
 import { text } from '../declaration/kind.ts';
 import { restArguments } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
-import type { CommandName, Description } from '../openapi/description.ts';
+import type { Description } from '../openapi/description.ts';
+import { aliasesOf } from '../openapi/keep-names.ts';
 import { namedCommands } from '../openapi/taken-names.ts';
 import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { describedCommand } from './openapi/described-command.ts';
-import { loadDescription } from './openapi/stored-document.ts';
+import { loadDescriptions } from './openapi/stored-document.ts';
 
 /** What a document adds to the command line. */
 export interface Described {
@@ -30,7 +31,7 @@ export async function describeCommands(
   const { groups, extend } = await collectCommands(context, flags, words[0]);
   return {
     groups: [...groups.values()].map((group) =>
-      nest(group.words.split(' '), group.purpose, chooseCommands(group.commands, words)),
+      nest(group.words.split(' '), group.purpose, chooseCommands(group, words)),
     ),
     extend,
   };
@@ -43,6 +44,8 @@ export interface DescribedGroup {
   /** The document has it; otherwise the service only names it. */
   readonly imported: boolean;
   readonly commands: ReadonlyMap<string, () => Command>;
+  /** The operationIds, and the names that an earlier version had: neither is shown. */
+  readonly aliases: ReadonlyMap<string, () => Command>;
 }
 
 /** The groups that a document brings, or only those below one word. */
@@ -51,53 +54,79 @@ export async function collectCommands(
   flags: GlobalFlags,
   first?: string,
 ): Promise<{ groups: ReadonlyMap<string, DescribedGroup>; extend: Described['extend'] }> {
-  const description = await loadDescription(context, flags);
-  const groups = new Map<string, DescribedGroup & { commands: Map<string, () => Command> }>();
-  const addTo = (imported: boolean): Add => {
-    return ({ group, action }, tag, declare) => {
-      if (first !== undefined && group.split(' ')[0] !== first) return;
-      const purpose = sentenceOf(tag);
-      const one = groups.get(group) ?? { words: group, purpose, imported, commands: new Map() };
-      if (!one.commands.has(action)) one.commands.set(action, declare);
-      groups.set(group, one);
-    };
+  const descriptions = await loadDescriptions(context, flags);
+  const groups = new Map<string, Growing>();
+  const grow: Grow = (group, tag, imported) => {
+    if (first !== undefined && group.split(' ')[0] !== first) return undefined;
+    const empty = { words: group, purpose: sentenceOf(tag), imported };
+    const one = groups.get(group) ?? { ...empty, commands: new Map(), aliases: new Map() };
+    groups.set(group, one);
+    return one;
   };
-  const add = addTo(false);
-  if (description !== undefined) addOperations(description, addTo(true));
+  for (const description of descriptions) addOperations(description, grow);
+  // A name that is no longer there is only found by whoever writes it.
+  if (first !== undefined) for (const description of descriptions) addRemoved(description, grow);
   for (const { group, action, operation } of namedCommands) {
     const name = `${group} ${action}`;
-    add({ group, action }, operation.tag, () => unpublishedCommand(name, description));
+    const isImported = descriptions.length > 0;
+    addFirst(grow(group, operation.tag, false)?.commands, action, () =>
+      unpublishedCommand(name, isImported),
+    );
   }
   return {
     groups,
-    extend: (declared) =>
-      description === undefined ? declared : extendCommand(declared, description),
+    extend: (declared) => descriptions.reduce((one, next) => extendCommand(one, next), declared),
   };
 }
 
-type Add = (name: CommandName, tag: string, declare: () => Command) => void;
+interface Growing extends DescribedGroup {
+  readonly commands: Map<string, Declare>;
+  readonly aliases: Map<string, Declare>;
+}
 
-function addOperations(description: Description, add: Add): void {
+type Declare = () => Command;
+type Grow = (group: string, tag: string, imported: boolean) => Growing | undefined;
+
+function addFirst(commands: Map<string, Declare> | undefined, name: string, declare: Declare) {
+  if (commands?.has(name) === false) commands.set(name, declare);
+}
+
+function addOperations(description: Description, grow: Grow): void {
   for (const operation of description.operations) {
-    const { command: name, tag } = operation;
+    const { command: name, tag, id } = operation;
     if (name === undefined) continue;
-    const words = `${name.group} ${name.action}`;
-    add(name, tag, () => describedCommand(operation, description, { words }));
+    const group = grow(name.group, tag, true);
+    const declareAs = (action: string) => () =>
+      describedCommand(operation, description, { words: `${name.group} ${action}` });
+    addFirst(group?.commands, name.action, declareAs(name.action));
+    for (const alias of aliasesOf(id, name.group)) {
+      addFirst(group?.aliases, alias, declareAs(alias));
+    }
   }
   for (const one of description.unusable) {
     if (one.command === undefined) continue;
-    const words = `${one.command.group} ${one.command.action}`;
-    add(one.command, one.command.group, () => unusableCommand(words, one));
+    const { group, action } = one.command;
+    const words = `${group} ${action}`;
+    addFirst(grow(group, group, true)?.commands, action, () => unusableCommand(words, one));
+  }
+}
+
+function addRemoved(description: Description, grow: Grow): void {
+  for (const words of description.removed) {
+    const group = words.split(' ').slice(0, -1).join(' ');
+    const action = words.split(' ').at(-1) ?? '';
+    addFirst(grow(group, group, true)?.aliases, action, () => removedCommand(words, description));
   }
 }
 
 /** A group may have a thousand actions: if one of them is named, the others are not declared. */
 function chooseCommands(
-  commands: ReadonlyMap<string, () => Command>,
+  { commands, aliases }: DescribedGroup,
   words: readonly string[],
 ): Command[] {
-  const named = words.slice(1).find((word) => commands.has(word));
-  const chosen = named === undefined ? [...commands.values()] : [commands.get(named)];
+  const find = (word: string) => commands.get(word) ?? aliases.get(word);
+  const named = words.slice(1).find((word) => find(word) !== undefined);
+  const chosen = named === undefined ? [...commands.values()] : [find(named)];
   return chosen.flatMap((declare) => (declare === undefined ? [] : [declare()]));
 }
 
@@ -116,11 +145,10 @@ const anyWords = {
   ),
 };
 
-function unpublishedCommand(name: string, description: Description | undefined): Command {
-  const what =
-    description === undefined
-      ? `the service names the operation of "${name}" without publishing its path`
-      : `the imported document has no operation for "${name}"`;
+function unpublishedCommand(name: string, isImported: boolean): Command {
+  const what = isImported
+    ? `the imported document has no operation for "${name}"`
+    : `the service names the operation of "${name}" without publishing its path`;
   return command({
     words: name,
     purpose: 'Named by the service; its path is not published (see costctl api import)',
@@ -130,10 +158,9 @@ function unpublishedCommand(name: string, description: Description | undefined):
     arguments: anyWords,
     run: async () => {
       const own = ownAnswers[name] ?? ownAnswers[name.split(' ')[0] ?? ''];
-      const operations =
-        description === undefined
-          ? "import the service's OpenAPI document: costctl api import FILE"
-          : 'costctl api operations lists those that it has';
+      const operations = isImported
+        ? 'costctl api operations lists those that it has'
+        : "import the service's OpenAPI document: costctl api import FILE";
       throw usageError(
         what,
         `${own === undefined ? '' : `${own}; or `}${operations}; or send the request yourself: costctl api METHOD PATH`,
@@ -153,6 +180,7 @@ const ownAnswers: Readonly<Record<string, string>> = {
 
 function unusableCommand(words: string, one: Description['unusable'][number]): Command {
   const line = `costctl api ${one.method} ${one.path}`;
+  const hint = one.elsewhere ? 'use a program such as curl for it' : `send it by hand: ${line}`;
   return command({
     words,
     purpose: `Cannot be a command: ${one.reason}`,
@@ -161,7 +189,25 @@ function unusableCommand(words: string, one: Description['unusable'][number]): C
     anyOptions: true,
     arguments: anyWords,
     run: async () => {
-      throw usageError(`${words} cannot be a command: ${one.reason}`, `send it by hand: ${line}`);
+      throw usageError(`${words} cannot be a command: ${one.reason}`, hint);
+    },
+  });
+}
+
+/** For one version of the document, so that a script that breaks says why. */
+function removedCommand(words: string, { title, version }: Description): Command {
+  return command({
+    words,
+    purpose: 'No longer in the imported document',
+    examples: ['costctl api import --show'],
+    local: true,
+    anyOptions: true,
+    arguments: anyWords,
+    run: async () => {
+      throw usageError(
+        `${words} is gone: version ${version || 'now imported'} of the document ${title} no longer has it`,
+        'costctl api import --show lists what it has',
+      );
     },
   });
 }

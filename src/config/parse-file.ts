@@ -6,13 +6,12 @@ import {
   isNode,
   isScalar,
   isSeq,
-  LineCounter,
   type Node,
   type Pair,
-  parseDocument,
   visit,
   type YAMLMap,
 } from 'yaml';
+import { readYaml } from '../formats/yaml/read-yaml.ts';
 import { ExactNumber, losesDigits } from '../json/number.ts';
 import {
   type Located,
@@ -47,62 +46,22 @@ export function parseFile(
   { path: file, text }: SourceFile,
   { tokens = false }: { readonly tokens?: boolean } = {},
 ): Parsed {
-  const lines = new LineCounter();
-  const placeAt = (offset: number | undefined): Place => {
-    if (offset === undefined) return { file, line: 0, column: 0 };
-    const { line, col } = lines.linePos(offset);
-    return { file, line, column: col };
-  };
-  const document = parse(text, lines, file, tokens);
-  throwProblems([...problemsOf(document, text, placeAt), ...refuseVersion(document, file)]);
+  const { document, problems, placeAt: find } = readYaml(text, { tokens });
+  const placeAt = (offset: number | undefined): Place =>
+    offset === undefined ? { file, line: 0, column: 0 } : { file, ...find(offset) };
+  throwProblems([
+    ...problems.map(({ offset, message, key = '' }) => ({
+      ...placeAt(offset),
+      path: key,
+      message,
+    })),
+    ...refuseVersion(document, file),
+  ]);
   const reader = new Reader(document, placeAt);
   const root = reader.read(document.contents, 0, '');
   throwProblems(reader.problems);
   return { document, root };
 }
-
-function parse(text: string, lineCounter: LineCounter, file: string, tokens: boolean): Document {
-  try {
-    return parseDocument(text, {
-      version: '1.2',
-      schema: 'core',
-      merge: false,
-      uniqueKeys: true,
-      strict: true,
-      prettyErrors: false,
-      keepSourceTokens: tokens,
-      lineCounter,
-      logLevel: 'error',
-    });
-  } catch (error) {
-    // The parser recurses: a file of brackets overflows its stack.
-    const message = error instanceof RangeError ? 'is nested too deeply' : 'is not YAML';
-    throwProblems([{ file, line: 0, column: 0, path: '', message }]);
-    throw error;
-  }
-}
-
-function problemsOf(
-  { errors, warnings }: Document,
-  text: string,
-  placeAt: (offset: number) => Place,
-): Problem[] {
-  return [...errors, ...warnings].map(({ code, message, pos: [offset] }) => ({
-    ...placeAt(offset),
-    path: code === 'DUPLICATE_KEY' ? keyAt(text, offset) : '',
-    message: explanations[code] ?? message.split('\n', 1)[0] ?? message,
-  }));
-}
-
-/** A plain or quoted key; empty for any other. */
-function keyAt(text: string, offset: number): string {
-  return /^["']?([\w$.-]{1,100})["']?\s*:/.exec(text.slice(offset, offset + 200))?.[1] ?? '';
-}
-
-const explanations: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'a key is given twice',
-  MULTIPLE_DOCS: 'a file has one document, and a second one begins here',
-};
 
 /** Under YAML 1.1 `no` would be false and `0123` octal. */
 function refuseVersion({ directives }: Document, file: string): Problem[] {

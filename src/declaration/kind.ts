@@ -29,6 +29,8 @@ export interface Kind<Value> {
   readonly choices?: readonly string[];
   /** Values worth offering, though others are valid too. */
   readonly suggestions?: readonly string[];
+  /** What the service is asked for when it is completed, though it names no record. */
+  readonly offers?: 'columns' | 'currencies';
   /** The kind of record that this identifies. */
   readonly noun?: Noun;
   /** A path that the command reads or writes. */

@@ -42,15 +42,16 @@ const timeForm =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]\d{2}:?\d{2})$/;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Only unambiguous formats: what an e-mail address or a URL is, the service decides. */
+/** Only unambiguous formats: what a time, an e-mail address or a URL is, the service decides. */
 const formats: Readonly<Record<string, TextForm>> = Object.assign(Object.create(null), {
   date: { name: 'a day, YYYY-MM-DD', accepts: isDay },
-  'date-time': {
-    name: 'a time, for example 2026-10-01T12:00:00Z',
-    accepts: (text: string) => isDay(timeForm.exec(text)?.[1] ?? ''),
-  },
   uuid: { name: 'a UUID', accepts: (text: string) => uuidForm.test(text) },
 });
+
+/** Whether a text is surely a time: services accept other forms too. */
+export function isTime(text: string): boolean {
+  return isDay(timeForm.exec(text)?.[1] ?? '');
+}
 
 function isDay(text: string): boolean {
   if (!dayForm.test(text)) return false;

@@ -1,6 +1,6 @@
 import { BrokenPart, type Document, isNode, lookUp, type Node, own } from './document.ts';
 import type { Schema, SchemaType } from './json-schema.ts';
-import { oneLine } from './words.ts';
+import { longestDescription, oneLine } from './words.ts';
 
 /** Converts the schemas of a document to the pruned form; referenced schemas go into one table. */
 export interface Converter {
@@ -184,7 +184,8 @@ function addNames(schema: Mutable<Schema>, raw: Node): void {
   if (required.length > 0) schema.required = required;
   const description = own(raw, 'description');
   if (typeof description === 'string' && description !== '')
-    schema.description = oneLine(description);
+    schema.description = oneLine(description, longestDescription);
+  if (own(raw, 'deprecated') === true) schema.deprecated = true;
   if (own(raw, 'readOnly') === true) schema.readOnly = true;
 }
 

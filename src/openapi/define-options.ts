@@ -2,7 +2,7 @@ import type { DescribedOperation, Parameter } from './description.ts';
 import { type Property, propertiesOf, type Schema, type Schemas } from './json-schema.ts';
 import { isBinary } from './read-inputs.ts';
 import { describeBounds, isTypedId, type Traits, traitsOf, wordsForHelp } from './traits.ts';
-import { kebab, wordsOf } from './words.ts';
+import { kebab, oneLine, wordsOf } from './words.ts';
 
 /** An option from the document: a parameter or a first-level property of the body. */
 export interface OptionDefinition {
@@ -17,6 +17,7 @@ export interface OptionDefinition {
   readonly description: string;
   readonly choices: readonly string[];
   readonly required: boolean;
+  readonly deprecated: boolean;
   readonly schema: Schema;
   /** Its style and encoding, if it is a parameter. */
   readonly parameter?: Parameter;
@@ -31,9 +32,11 @@ export function defineOptions(
   const taken = new Set([...reserved, ...namesOfObjects]);
   const definitions: OptionDefinition[] = [];
   const add = (given: Given, prefix: string) => {
-    const name = freeName(given.property, prefix, taken);
+    const usual = optionName(wordsOf(wordSigns(given, schemas)));
+    const name = freeName(usual, prefix, taken);
     taken.add(name).add(`no-${name}`);
-    definitions.push({ name, ...describe(given, schemas) });
+    const note = name === usual ? [] : [`sent as ${oneLine(given.property, 60)}`];
+    definitions.push({ name, ...describe(given, schemas, note) });
   };
   for (const { parameter, place } of parametersOf(operation)) {
     const { name: property, schema, description } = parameter;
@@ -43,7 +46,7 @@ export function defineOptions(
       (place === 'query' && property === operation.pages?.offset?.name);
     const required = parameter.required && !isProvided;
     const given = { property, place, schema, required, description, parameter };
-    add(given, place === 'header' ? 'header' : 'parameter');
+    add(given, 'param');
   }
   for (const { name: property, schema, required } of bodyOf(operation, schemas)) {
     const { description } = traitsOf(schema, schemas);
@@ -52,7 +55,7 @@ export function defineOptions(
   return definitions;
 }
 
-type Given = Omit<OptionDefinition, 'name' | 'kind' | 'placeholder' | 'choices'>;
+type Given = Omit<OptionDefinition, 'name' | 'kind' | 'placeholder' | 'choices' | 'deprecated'>;
 
 /** Names such as `constructor`, which every JavaScript object has. */
 const namesOfObjects = Object.getOwnPropertyNames(Object.prototype).map((name) =>
@@ -81,14 +84,21 @@ export function bodyOf({ body }: DescribedOperation, schemas: Schemas): Property
 }
 
 /** A name that is taken, or would be read as a negation, gets a prefix, and finally a number. */
-function freeName(property: string, prefix: string, taken: ReadonlySet<string>): string {
-  const plain = optionName(wordsOf(property));
+function freeName(plain: string, prefix: string, taken: ReadonlySet<string>): string {
   if (plain !== '' && isFree(plain, taken)) return plain;
   const longer = plain === '' ? prefix : `${prefix}-${plain}`;
   if (plain !== '' && isFree(longer, taken)) return longer;
   for (let number = 1; ; number += 1) {
     if (isFree(`${longer}${number}`, taken)) return `${longer}${number}`;
   }
+}
+
+/** `DateSent<` is `--date-sent-before`. */
+function wordSigns({ property, schema }: Given, schemas: Schemas): string {
+  const isTime =
+    /^date/.test(traitsOf(schema, schemas).format ?? '') || /date|time/i.test(property);
+  const [less, more] = isTime ? ['before', 'after'] : ['below', 'above'];
+  return property.replace(/<=?/g, ` ${less} `).replace(/>=?/g, ` ${more} `);
 }
 
 /** No word of an option starts with a digit, so that its camel-case name has the same words. */
@@ -100,7 +110,11 @@ function isFree(name: string, taken: ReadonlySet<string>): boolean {
   return !taken.has(name) && !taken.has(`no-${name}`) && !name.startsWith('no-');
 }
 
-function describe(given: Given, schemas: Schemas): Omit<OptionDefinition, 'name'> {
+function describe(
+  given: Given,
+  schemas: Schemas,
+  note: readonly string[],
+): Omit<OptionDefinition, 'name'> {
   const { schema, required } = given;
   const traits = traitsOf(schema, schemas);
   const kind = kindOf(given, traits, schemas);
@@ -109,7 +123,10 @@ function describe(given: Given, schemas: Schemas): Omit<OptionDefinition, 'name'
   const choices = kind === 'switch' ? [] : traitsOf(inner, schemas).choices.map(String);
   const listed = choices.length === 0 ? '' : `: ${choices.join(', ')}`;
   const isRepeatable = kind === 'list' || kind === 'map' || kind === 'files';
+  const deprecated = given.parameter?.deprecated === true || schema.deprecated === true;
   const extra = [
+    deprecated ? 'deprecated' : '',
+    ...note,
     describeBounds(inner, schemas),
     isRepeatable ? 'repeatable' : '',
     given.parameter?.retryKey === true ? 'made up if it is not given' : '',
@@ -119,6 +136,7 @@ function describe(given: Given, schemas: Schemas): Omit<OptionDefinition, 'name'
   return {
     ...given,
     kind,
+    deprecated,
     choices,
     placeholder: placeholderOf(inner, kind, schemas),
     description: `${text.replace(/\.$/, '')}${listed}${extra.length === 0 ? '' : ` (${extra.join(', ')})`}`,

@@ -2,13 +2,25 @@ import { operations } from '../api/operations.ts';
 import { createConverter } from './convert-schema.ts';
 import type { CommandName, DescribedOperation, Description, Unusable } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, own, refuse } from './document.ts';
+import { labelOf, placeOf, removedSince, settleNames } from './keep-names.ts';
 import { nameOperations } from './naming.ts';
 import { type RawOperation, type RawUnusable, readOperation, tagOfPath } from './read-operation.ts';
 import { findNamed } from './taken-names.ts';
-import { oneLine } from './words.ts';
+import { kebab, oneLine, wordsOf } from './words.ts';
+
+/** What is stored already: an earlier version of the document, and others of the same address. */
+export interface Stored {
+  readonly name?: string | undefined;
+  readonly before?: Description | undefined;
+  readonly beside?: readonly Description[];
+}
 
 /** Converts the service's document to the form that is stored. */
-export function describeDocument(document: Document, imported: string): Description {
+export function describeDocument(
+  document: Document,
+  imported: string,
+  { name, before, beside = [] }: Stored = {},
+): Description {
   const requests = createConverter(document);
   const source = { document, requests, responses: createConverter(document) };
   const usable: RawOperation[] = [];
@@ -25,14 +37,25 @@ export function describeDocument(document: Document, imported: string): Descript
     }
   }
   if (usable.length === 0) throw nothingUsable(document, unusable, notes);
-  return {
-    title: oneLine(String(own(own(document.root, 'info'), 'title') ?? '')),
+  const description = {
+    name: name ?? nameOfDocument(document),
+    title: titleOf(document),
     version: oneLine(String(own(own(document.root, 'info'), 'version') ?? ''), 40),
     imported,
-    ...nameAll(...withTags(usable, unusable)),
+    ...nameAll(...withTags(usable, unusable), { before, beside }),
     notes,
     schemas: requests.schemas,
   };
+  return { ...description, removed: before === undefined ? [] : removedSince(before, description) };
+}
+
+/** A document is called by its title, so that a newer version replaces it. */
+export function nameOfDocument(document: Document): string {
+  return kebab(wordsOf(titleOf(document))) || 'document';
+}
+
+function titleOf({ root }: Document): string {
+  return oneLine(String(own(own(root, 'info'), 'title') ?? ''));
 }
 
 /** The keys of a path that are methods; others are parameters, servers and descriptions. */
@@ -91,48 +114,56 @@ function withTags(
 function nameAll(
   usable: readonly RawOperation[],
   unusable: readonly RawUnusable[],
+  { before, beside = [] }: Stored,
 ): Pick<Description, 'operations' | 'unusable'> {
-  const builtIn = new Map(Object.values(operations).map((one) => [shapeOf(one), one]));
+  const builtIn = new Map(Object.values(operations).map((one) => [placeOf(one), one]));
   const knownOf = (one: RawOperation | RawUnusable) =>
-    one.suffix === '' ? builtIn.get(shapeOf(one)) : undefined;
+    one.suffix === '' ? builtIn.get(placeOf(one)) : undefined;
   const fresh = [...usable, ...unusable].filter((one) => knownOf(one) === undefined);
   const names = new Map<unknown, CommandName>();
   const listed = fresh.map((one) => ({ ...one, many: 'pages' in one }));
-  for (const [place, name] of nameOperations(listed).entries()) names.set(fresh[place], name);
+  const settled = settleNames(fresh, nameOperations(listed), { before, beside });
+  for (const [place, name] of settled.entries()) names.set(fresh[place], name);
   return {
     operations: usable.map((operation) => {
-      const { id, suffix, ...rest } = operation;
+      const { id: _id, suffix: _suffix, ...rest } = operation;
       const known = knownOf(operation);
       const command = names.get(operation);
-      const label = id ?? `${operation.method} ${operation.path}${suffix}`;
+      const label = labelOf(operation);
       if (known !== undefined) return { ...rest, id: label, known: known.id };
       return {
         ...rest,
         id: label,
+        ...(removes(operation, command) ? { removes: true } : {}),
         ...(command === undefined ? {} : { command, ...namedOf(command) }),
       };
     }),
     unusable: unusable.map((one) => {
-      const { method, path, reason } = one;
+      const { method, path, reason, elsewhere } = one;
+      const where = elsewhere === true ? { elsewhere } : {};
       const command = names.get(one);
-      return { method, path, reason, ...(command === undefined ? {} : { command }) };
+      return { method, path, reason, ...where, ...(command === undefined ? {} : { command }) };
     }),
   };
+}
+
+const removals = new Set(['delete', 'remove', 'cancel', 'revoke', 'purge', 'destroy', 'erase']);
+
+/** Some services remove with a POST: only its name says so. */
+function removes(
+  { method, id = '', path, suffix, summary }: RawOperation,
+  command: CommandName | undefined,
+): boolean {
+  if (method === 'GET') return false;
+  const [verb = ''] = wordsOf(summary);
+  const last = path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? '';
+  const words = [id, last, suffix, command?.action ?? ''].flatMap(wordsOf);
+  return method === 'DELETE' || [verb, ...words].some((word) => removals.has(word));
 }
 
 function namedOf({ group, action }: CommandName): Pick<DescribedOperation, 'named'> {
   const named = findNamed(group, action)?.operation;
   return named === undefined ? {} : { named: `${named.tag}: ${named.name}` };
-}
-
-function shapeOf({ method, path }: { readonly method: string; readonly path: string }): string {
-  return `${method} ${withoutNames(path)}`;
-}
-
-/** Two paths that differ only in the names of their placeholders are the same. */
-export function withoutNames(path: string): string {
-  // No brace inside: with many unclosed ones, each would be scanned to the end of the path.
-  return path.replace(/\{[^{}]*\}/g, '{}');
 }
 
 function notesOf({ root }: Document): string[] {
@@ -141,8 +172,26 @@ function notesOf({ root }: Document): string[] {
     .map((server) => own(server, 'url'))
     .filter((url) => typeof url === 'string' && /^[a-z+]*:?\/\//i.test(url))
     .map((url) => oneLine(String(url)));
-  if (addresses.length === 0) return [];
+  const schemes = entries(own(own(root, 'components'), 'securitySchemes'));
+  const wanted = schemes.map(([, scheme]) => describeScheme(scheme));
   return [
-    `the servers of the document are ignored, the base address is used: ${addresses.join(', ')}`,
+    ...(addresses.length === 0
+      ? []
+      : [
+          `the servers of the document are ignored, the base address is used: ${addresses.join(', ')}`,
+        ]),
+    ...(wanted.length === 0 || wanted.includes('Bearer')
+      ? []
+      : [`the document wants ${wanted.join(' or ')}, and this program sends Bearer only`]),
   ];
+}
+
+/** What a request must have; a token of OAuth or OpenID is sent as Bearer. */
+function describeScheme(scheme: unknown): string {
+  const type = String(own(scheme, 'type'));
+  const name = oneLine(String(own(scheme, 'name')), 60);
+  if (type === 'apiKey') return `the ${String(own(scheme, 'in'))} ${name}`;
+  const kind = oneLine(String(own(scheme, 'scheme') ?? ''), 40);
+  if (type === 'http') return /^bearer$/i.test(kind) ? 'Bearer' : `HTTP ${kind}`;
+  return type === 'oauth2' || type === 'openIdConnect' ? 'Bearer' : oneLine(type, 40);
 }

@@ -5,12 +5,16 @@ import type { Schema, Schemas } from './json-schema.ts';
 
 /** A document in its stored form: small, specific to this program, and fast to load. */
 export interface Description {
+  /** What it is called among the documents of its address. */
+  readonly name: string;
   readonly title: string;
   readonly version: string;
   /** When it was imported, ISO 8601. */
   readonly imported: string;
   readonly operations: readonly DescribedOperation[];
   readonly unusable: readonly Unusable[];
+  /** Commands of the version before that this one does not have: they say so. */
+  readonly removed: readonly string[];
   readonly notes: readonly string[];
   readonly schemas: Schemas;
 }
@@ -23,6 +27,11 @@ export interface DescribedOperation extends Operation {
   /** Tag and name under which the service names the operation without a path. */
   readonly named?: string;
   readonly summary: string;
+  /** What the document says besides. */
+  readonly description?: string;
+  readonly deprecated?: true;
+  /** By its method or its name, it removes something: it asks before. */
+  readonly removes?: true;
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   /** The `Accept` header: the media types of the responses in the document. */
@@ -68,6 +77,7 @@ export interface Parameter extends Serialization {
   readonly required: boolean;
   readonly schema: Schema;
   readonly description: string;
+  readonly deprecated?: true;
   readonly workspace: boolean;
   /** Sent if no value is given: the only allowed value, or the default of a required one. */
   readonly fallback?: string;
@@ -100,6 +110,8 @@ export interface Unusable {
   readonly method: string;
   readonly path: string;
   readonly reason: string;
+  /** It belongs to another address. */
+  readonly elsewhere?: true;
   /** The command that reports it. */
   readonly command?: CommandName;
 }

@@ -57,7 +57,7 @@ export function findPages(found: Found): Pages | undefined {
     total: is(totalNames, ['number', 'unknown']),
     atLeast: is(['count', 'results', 'size'], ['number']),
     pageCount: is(pageCountNames, ['number', 'unknown']),
-    ...numbersOf(roles),
+    ...numbersOf(roles, next.length > 0 || hasLinkHeader),
     link: hasLinkHeader || undefined,
   };
   return { ...pages, proof: proofOf(pages, roles) };
@@ -146,7 +146,20 @@ const wrappers = new Set([
 ]);
 const ofNext = new Set([
   ...['page', 'cursor', 'token', 'marker', 'offset', 'starting', 'after', 'start', 'results'],
-  ...['result', 'link', 'links', 'url', 'uri', 'href', 'records', 'set', 'id', 'key', 'path'],
+  ...[
+    'result',
+    'link',
+    'links',
+    'url',
+    'uri',
+    'href',
+    'record',
+    'records',
+    'set',
+    'id',
+    'key',
+    'path',
+  ],
   ...['scroll', 'position', 'skip', 'number', 'continuation', 'index', 'value'],
 ]);
 
@@ -155,6 +168,10 @@ function nextOf({ path, kind }: Leaf, roles: Roles): Pages['next'][number] | und
   if (kind === 'boolean') return undefined;
   const words = path.flatMap(wordsOf);
   const own = wordsOf(path.at(-1) ?? '');
+  // `next_stream_position` is for the parameter `stream_position`, whatever that is.
+  const named =
+    own[0] === 'next' && roles.all.find(({ name }) => sameWords(wordsOf(name), own.slice(1)));
+  if (named) return { path, parameter: named.name };
   const cursor = roles.cursors.find(({ name }) => sameWords(wordsOf(name), own));
   const isAround = words
     .slice(0, -own.length)
@@ -177,6 +194,7 @@ function sameWords(one: readonly string[], other: readonly string[]): boolean {
 }
 
 interface Roles {
+  readonly all: readonly PageParameter[];
   readonly page: readonly PageParameter[] | undefined;
   readonly offset: readonly PageParameter[] | undefined;
   readonly limit: readonly PageParameter[] | undefined;
@@ -242,40 +260,44 @@ function findRoles(parameters: readonly PageParameter[]): Roles {
   const numbers = [...pageNames, ...offsetNames];
   const some = (found: readonly PageParameter[]) => (found.length === 0 ? undefined : found);
   return {
+    all: parameters,
     page: some(named(pageNames, false)),
     offset: some(named(offsetNames, false)),
     limit: some(named(limitNames, false)),
-    cursors: [...named(cursorNames), ...named(numbers, true)],
+    cursors: [
+      ...named(cursorNames),
+      ...named(numbers, true),
+      ...parameters.filter(
+        ({ name }) => /^next_?[a-z]/i.test(name) && !cursorNames.includes(wordsOf(name).join(' ')),
+      ),
+    ],
   };
 }
 
 const usualLimit = 100;
 
 /** The parameters that the program sets itself. */
-function numbersOf({
-  page,
-  offset,
-  limit,
-  cursors,
-}: Roles): Pick<Pages, 'page' | 'offset' | 'after' | 'limit'> {
-  const numbered = (one: PageParameter | undefined, first: number) =>
-    one && {
-      name: one.name,
-      first: one.first ?? first,
-    };
+function numbersOf(
+  { page, offset, limit, cursors }: Roles,
+  isNamed: boolean,
+): Pick<Pages, 'page' | 'offset' | 'after' | 'limit'> {
+  const [turned] = page ?? [];
+  const [moved] = page === undefined ? (offset ?? []) : [];
   const [size] = limit ?? [];
   const { minimum = 1, maximum } = size ?? {};
   const after = cursors.find(({ name }) =>
     ['after', 'starting after', 'after id'].includes(wordsOf(name).join(' ')),
   );
-  // A service may reject more than it allows, so a size is sent only if its bounds are known, or needed.
+  // A service may reject more than it allows: without known bounds, a size is sent only if it is needed,
+  // or to see whether a page is full.
   const isSent =
     maximum !== undefined ||
     size?.required === true ||
-    (page ?? offset ?? cursors)[0] === undefined;
+    (!isNamed && turned === undefined && moved === undefined);
+  const start = turned?.required === true ? (turned.first ?? 1) : turned?.first;
   return {
-    page: numbered(page?.[0], 1),
-    offset: page === undefined ? numbered(offset?.[0], 0) : undefined,
+    page: turned && { name: turned.name, first: start },
+    offset: moved && { name: moved.name, first: moved.first ?? 0 },
     after: after?.name,
     limit: size && {
       name: size.name,
@@ -288,15 +310,14 @@ function numbersOf({
 
 /** What will show at the end that everything was read. */
 function proofOf(pages: Omit<Pages, 'proof'>, { page, offset, cursors, limit }: Roles): Proof {
-  const numbered = page?.[0] ?? offset?.[0];
   if (pages.next.length > 0) return 'next link or cursor';
   if (pages.link === true) return 'Link header';
   if (pages.total !== undefined || (pages.pageCount !== undefined && page !== undefined))
     return 'total';
   if (pages.more !== undefined) return 'flag for more';
-  // If the first page has an unknown number, it may have been left out.
-  if (numbered !== undefined) {
-    return page === undefined || numbered.first !== undefined ? 'empty page' : 'none';
+  if (page !== undefined || offset !== undefined) {
+    // A page that must have a number may be the second one.
+    return page?.[0]?.required === true && page[0].first === undefined ? 'none' : 'empty page';
   }
   if (cursors.length > 0) return 'none';
   if (limit === undefined) return 'one page';
@@ -319,7 +340,19 @@ const insides = new Set(['data', 'result', 'response', 'embedded', 'd', 'body', 
 /** Names of what surrounds a list. */
 const around = new Set([
   ...[...wrappers, ...ofNext, ...asides, ...insides],
-  ...['total', 'count', 'prev', 'previous', 'first', 'last', 'limit', 'has', 'more', 'object'],
+  ...[
+    'total',
+    'count',
+    'next',
+    'prev',
+    'previous',
+    'first',
+    'last',
+    'limit',
+    'has',
+    'more',
+    'object',
+  ],
   ...['kind', 'self', 'success', 'ok', 'status', 'code', 'message', 'request', 'version', 'size'],
   ...['per', 'etag', 'timestamp', 'jsonapi', 'is', 'max', 'truncated', 'type', 'before', 'end'],
   ...['current', 'elements', 'items', 'item', 'pageable', 'empty', 'context', 'query', 'time'],
@@ -339,7 +372,10 @@ function findItems({ outline, path }: Found, isPaged: boolean): readonly string[
       kind === 'list' && !(asides.has(wordsOf(name).join(' ')) && names.length > 1),
   );
   const subject = wordsOf(
-    path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? '',
+    path
+      .replace(/\.json$/, '')
+      .split('/')
+      .findLast((part) => /^[^{]+$/.test(part)) ?? '',
   );
   const isItems = (name: string) => {
     const words = wordsOf(name);

@@ -32,6 +32,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly discriminator?: Discriminator;
   readonly description?: string;
+  readonly deprecated?: true;
   /** Set by the service, and never sent to it. */
   readonly readOnly?: true;
 }

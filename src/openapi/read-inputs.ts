@@ -13,7 +13,7 @@ import { BrokenPart, type Document, follow, isNode, type Node, own } from './doc
 import { propertiesOf, type Schema } from './json-schema.ts';
 import { isScalar } from './text-values.ts';
 import { traitsOf } from './traits.ts';
-import { oneLine } from './words.ts';
+import { longestDescription, oneLine } from './words.ts';
 
 /** The parameters of an operation, which take precedence over those of its path. */
 export function readParameters(
@@ -58,7 +58,7 @@ function readParameter(
   const description = own(node, 'description');
   const described =
     typeof description === 'string' && description.trim() !== ''
-      ? oneLine(description)
+      ? oneLine(description, longestDescription)
       : traitsOf(schema, converter.schemas).description;
   const preset = presetOf(root, own(node, 'schema'));
   const isRetryKey = place === 'header' && /(^|-)idempotency-key$/i.test(name);
@@ -74,6 +74,7 @@ function readParameter(
     ...(fallback === undefined ? {} : { fallback }),
     ...(preset === undefined ? {} : { preset }),
     ...(isRetryKey ? { retryKey: true } : {}),
+    ...(own(node, 'deprecated') === true ? { deprecated: true } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import type { DescribedOperation, Parameter, Unusable } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
 import { readParameters, readRequestBody } from './read-inputs.ts';
 import { readResponses } from './responses.ts';
-import { oneLine, wordsOf } from './words.ts';
+import { longestDescription, oneLine, wordsOf } from './words.ts';
 
 interface Unnamed {
   readonly id: string | undefined;
@@ -48,11 +48,12 @@ export function readOperation(source: Source, place: Place): RawOperation | RawU
     checkPath(path);
     const { document, requests, responses } = source;
     const lists = [own(item, 'parameters'), own(node, 'parameters')];
-    const parameters = [...readParameters(document, requests, lists), ...readQuery(suffix)];
-    checkPlaceholders(path, parameters);
-    const stated = readRequestBody(document, requests, node);
+    const stated = [...readParameters(document, requests, lists), ...readQuery(suffix)];
+    const parameters = [...stated, ...undeclared(path, stated)];
+    checkServers(document.root, own(node, 'servers') ?? own(item, 'servers'));
+    const read = readRequestBody(document, requests, node);
     // A body has no meaning in a GET (RFC 9110, 9.3.1), so only a required one is sent.
-    const body = method === 'GET' && stated?.required === false ? undefined : stated;
+    const body = method === 'GET' && read?.required === false ? undefined : read;
     const hasRetryKey = parameters.some((parameter) => parameter.retryKey);
     return {
       id: idOf(),
@@ -63,6 +64,8 @@ export function readOperation(source: Source, place: Place): RawOperation | RawU
       idempotent: idempotent.has(method) || hasRetryKey,
       token: 'any',
       summary: summaryOf(node),
+      ...descriptionOf(node),
+      ...(own(node, 'deprecated') === true ? { deprecated: true } : {}),
       parameters,
       ...(body === undefined ? {} : { body }),
       ...readResponses(document, { requests: requests.schemas, responses }, node, {
@@ -76,7 +79,8 @@ export function readOperation(source: Source, place: Place): RawOperation | RawU
     const reason = oneLine(error.message);
     const tag = tagOf(node, path);
     const summary = summaryOf(node);
-    return { id: idOf(), suffix, tag, summary, method, path: oneLine(path), reason };
+    const elsewhere = error instanceof Elsewhere ? { elsewhere: true as const } : {};
+    return { id: idOf(), suffix, tag, summary, method, path: oneLine(path), reason, ...elsewhere };
   }
 }
 
@@ -123,13 +127,33 @@ function readQuery(suffix: string): Parameter[] {
   }));
 }
 
-function checkPlaceholders(path: string, parameters: readonly Parameter[]): void {
-  for (const [, name = ''] of path.matchAll(/\{([^}]*)\}/g)) {
-    if (!parameters.some((one) => one.place === 'path' && one.name === name)) {
-      throw new BrokenPart(`the document does not describe {${name}}`);
-    }
-  }
+/** A placeholder that the document only has in its path is text. */
+function undeclared(path: string, parameters: readonly Parameter[]): Parameter[] {
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+  return [...new Set(names)]
+    .filter((name) => !parameters.some((one) => one.place === 'path' && one.name === name))
+    .map((name) => ({
+      ...{ name, place: 'path', required: true, description: '', workspace: false },
+      ...{ schema: { type: ['string'] }, style: 'simple', explode: false },
+    }));
 }
+
+/** The token goes to the base address only, so nothing is sent to a server of an operation's own. */
+function checkServers(root: Node, servers: unknown): void {
+  const urls = (list: unknown) =>
+    (Array.isArray(list) ? list : [])
+      .map((server) => String(own(server, 'url') ?? '').replace(/\/+$/, ''))
+      .filter((url) => /^https?:\/\//i.test(url));
+  const [first, ...others] = urls(servers);
+  const shared = urls(own(root, 'servers'));
+  if (first === undefined || [first, ...others].some((url) => shared.includes(url))) return;
+  throw new Elsewhere(
+    `it is at ${oneLine(first, 80)}, and the token is sent to the base address only`,
+  );
+}
+
+/** What another address answers. */
+class Elsewhere extends BrokenPart {}
 
 function tagOf(node: Node, path: string): string {
   const tags = own(node, 'tags');
@@ -157,4 +181,14 @@ function summaryOf(node: Node): string {
     (one) => typeof one === 'string' && one.trim() !== '',
   );
   return oneLine(String(text ?? '')).replace(/\.$/, '');
+}
+
+/** What help shows besides the summary. */
+function descriptionOf(node: Node): { description?: string } {
+  const text = own(node, 'description');
+  if (typeof text !== 'string') return {};
+  const description = oneLine(text, longestDescription);
+  return description === '' || description.replace(/\.$/, '') === summaryOf(node)
+    ? {}
+    : { description };
 }

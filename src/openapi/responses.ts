@@ -116,7 +116,19 @@ function readFields(
   );
   const record = isList(list, schemas) ? (traitsOf(list, schemas).items ?? {}) : list;
   const shown = propertiesOf(record, schemas);
-  return { fields: shown.map((property) => property.name), columns: chooseColumns(shown, schemas) };
+  return { fields: shown.map((property) => property.name), columns: columnsOf(shown, schemas) };
+}
+
+/** A resource of JSON:API has its properties in `attributes`, and a single one is in `data`. */
+function columnsOf(shown: readonly Property[], schemas: Schemas): string[] {
+  const inside = (name: string, properties = shown) =>
+    propertiesOf(properties.find((one) => one.name === name)?.schema ?? {}, schemas);
+  const own = inside('attributes');
+  const isResource = own.length > 0 && shown.some(({ name }) => name === 'id' || name === 'type');
+  if (isResource) return ['id', ...chooseColumns(own, schemas).map((one) => `attributes.${one}`)];
+  const data = inside('data');
+  if (inside('attributes', data).length === 0) return chooseColumns(shown, schemas);
+  return columnsOf(data, schemas).map((one) => `data.${one}`);
 }
 
 /** The query parameters that may choose a page. */

@@ -11,11 +11,11 @@ import { describedFolder, placeOf } from './place.ts';
 /** Increased when an older program cannot read what a newer one writes. */
 const form = 2;
 
-/** The description of the base address's document; undefined if none was imported. */
-export function readDescription(folder: string, address: string): Description | undefined {
+/** The descriptions of the base address's documents, the newest first. */
+export function readDescriptions(folder: string, address: string): readonly Description[] {
   const path = placeOf(folder, address).description;
   const text = readIfThere(path);
-  if (text === undefined) return undefined;
+  if (text === undefined) return [];
   const stored = parse(text);
   if (stored !== undefined) return stored;
   throw new CostctlError('file', `cannot use the imported document stored in ${path}`, {
@@ -23,10 +23,10 @@ export function readDescription(folder: string, address: string): Description | 
   });
 }
 
-export async function writeDescription(
+export async function writeDescriptions(
   folder: string,
   address: string,
-  description: Description,
+  documents: readonly Description[],
   { clock, processId, signal }: Pick<Context, 'clock' | 'processId' | 'signal'>,
 ): Promise<void> {
   const { description: path } = placeOf(folder, address);
@@ -36,11 +36,11 @@ export async function writeDescription(
   } catch (cause) {
     throw fileError(`cannot make the folder ${parent}`, cause);
   }
-  const text = JSON.stringify({ form, description });
+  const text = JSON.stringify({ form, documents });
   await writeFileAtomically(path, text, { mode: 0o600, clock, processId, signal });
 }
 
-/** The file of the base address's document, usable or not; undefined if none was imported. */
+/** The file of the base address's documents, usable or not; undefined if none was imported. */
 export function findDescription(folder: string, address: string): string | undefined {
   const { description } = placeOf(folder, address);
   return readIfThere(description) === undefined ? undefined : description;
@@ -74,25 +74,28 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-function parse(text: string): Description | undefined {
+function parse(text: string): readonly Description[] | undefined {
   try {
     const stored: unknown = JSON.parse(text);
-    return isStored(stored) ? stored.description : undefined;
+    return isStored(stored) ? stored.documents : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Checks what this program wrote itself, completely, in a folder that only its owner can write to. */
-function isStored(value: unknown): value is { description: Description } {
+function isStored(value: unknown): value is { documents: readonly Description[] } {
   if (typeof value !== 'object' || value === null || Reflect.get(value, 'form') !== form)
     return false;
-  const description: unknown = Reflect.get(value, 'description');
+  const documents: unknown = Reflect.get(value, 'documents');
+  return Array.isArray(documents) && documents.every(isDescription);
+}
+
+function isDescription(value: unknown): boolean {
+  const lists = ['operations', 'schemas', 'unusable', 'removed', 'notes'];
   return (
-    typeof description === 'object' &&
-    description !== null &&
-    ['operations', 'schemas', 'unusable', 'notes'].every((key) =>
-      Array.isArray(Reflect.get(description, key)),
-    )
+    typeof value === 'object' &&
+    value !== null &&
+    lists.every((key) => Array.isArray(Reflect.get(value, key)))
   );
 }

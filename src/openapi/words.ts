@@ -45,6 +45,9 @@ export function isPlural(word: string): boolean {
   return singular(word) !== word && !single.has(word);
 }
 
+/** Help shows a description in full; only something that is no description is longer. */
+export const longestDescription = 2000;
+
 /** Text from a document on one line, without control characters. */
 export function oneLine(text: string, longest = 200): string {
   const plain = text

@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
+import { readYaml } from '../formats/yaml/read-yaml.ts';
 import { didYouMean, suggest } from '../suggest.ts';
 import { describeMissing } from './require-columns.ts';
 import type { KnownNames } from './row-source.ts';
@@ -40,20 +41,16 @@ export interface YamlItem {
 
 /** Reads YAML 1.2; a duplicate key is an error. Numbers keep the text that they were written as. */
 export function openYaml(path: string, text: string, keys: readonly string[]): YamlFile {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, intAsBigInt: true });
+  const { document, problems, placeAt: find } = readYaml(text, { intAsBigInt: true });
   const placeAt = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${path}:${line}:${col}`;
+    const { line, column } = find(offset);
+    return `${path}:${line}:${column}`;
   };
   const placeOf = (node: unknown): string =>
     placeAt((hasRange(node) ? node.range?.[0] : undefined) ?? 0);
   const fail = (node: unknown, what: string) => failAt(placeOf(node), what);
-  const [broken] = document.errors;
-  if (broken !== undefined) {
-    const [what = ''] = broken.message.replace(/ at line \d+, column \d+:?/, '').split('\n');
-    throw failAt(placeAt(broken.pos[0]), what);
-  }
+  const [broken] = problems;
+  if (broken !== undefined) throw failAt(placeAt(broken.offset), broken.message);
   const top = document.contents;
 
   function textOf(node: unknown, name: string, near: unknown = node): string {

@@ -296,9 +296,9 @@ test('a PUT sends all writable fields, a PATCH only changed ones; then the plan 
   requests.length = 0;
   write(lists.replace('1000.50', '2000').replace('a@example.com', 'b@example.com'));
   await succeed(costctl(['config', 'apply', path, '--yes']));
-  expect(requests).toEqual([
-    expect.stringMatching(/^PUT \/v1\/budgets\/a%2F\d+ \{"title":"Cloud","amount":2000\}$/),
+  expect(requests.toSorted()).toEqual([
     expect.stringMatching(/^PATCH \/v1\/cost-alerts\/a%2F\d+ \{"emails":\["b@example.com"\]\}$/),
+    expect.stringMatching(/^PUT \/v1\/budgets\/a%2F\d+ \{"title":"Cloud","amount":2000\}$/),
   ]);
   await succeed(costctl(['config', 'plan', path, '--check']));
 });

@@ -458,3 +458,22 @@ test.each([
   const folder = createFolder();
   expect(await failWith(2, config(folder, ['pull', '-O', join(folder, name)]))).toContain(message);
 });
+
+test('a report for CI has a case for each difference of a plan, and one if there is none', async () => {
+  const folder = createFolder();
+  const settings = join(folder, 'settings.yaml');
+  await run(['--sandbox', 'config', 'pull', '-O', settings], { folder });
+  const plan = ['--sandbox', 'config', 'plan', settings, '--check', '-o', 'junit'];
+  const same = await run(plan, { folder });
+  expect(same.stdout.match(/<testcase /g)).toHaveLength(1);
+  expect(same.exitCode).toBe(0);
+  const text = readFileSync(settings, 'utf8');
+  writeFileSync(
+    settings,
+    text.replace('unit: order', 'unit: parcel').replace('Compute', 'Machines'),
+  );
+  const changed = await run(plan, { folder });
+  expect(changed.exitCode).toBe(11);
+  expect(changed.stdout.match(/<testcase /g)).toHaveLength(2);
+  expect(changed.stdout).toContain('<failure message="update: unit">');
+});

@@ -1,8 +1,18 @@
 import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveSandbox } from '../../src/sandbox/server.ts';
+import { createContext } from '../helpers/context.ts';
 import { createFolder, removeFolder } from './program.ts';
 
 const patience = 120_000;
@@ -83,3 +93,33 @@ describe('installed from its package, offline', () => {
     expect(() => statSync(join(home, 'node_modules'))).toThrow();
   });
 });
+
+test(
+  'a program in TypeScript compiles against the package and runs',
+  async () => {
+    const project = join(folder, 'project');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+    const page = readFileSync('docs/integrations.md', 'utf8');
+    writeFileSync(join(project, 'example.ts'), /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '');
+    await npm(project, 'install', '--no-audit', '--no-fund', packed);
+    const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes'];
+    const types = ['--types', 'node', '--typeRoots', resolve('node_modules/@types')];
+    const words = ['--module', 'nodenext', '--target', 'es2023', ...strict, ...types, 'example.ts'];
+    await promisify(execFile)(resolve('node_modules/.bin/tsc'), words, { cwd: project });
+    const server = await serveSandbox({ context: createContext(), state: undefined });
+    const env = { COSTCTL_BASE_URL: server.url, COSTCTL_TOKEN: server.tokens.organization };
+    const { stdout } = await promisify(execFile)(process.execPath, ['example.js'], {
+      cwd: project,
+      env,
+    });
+    await server.close();
+    const printed = stdout.split('\n');
+    expect(printed[0]).toBe('prv_aws_main AWS organization');
+    expect(
+      printed.filter((line) => /^2026-10-0[12] .* \d+\.\d{3,} (USD|EUR)$/.test(line)).length,
+    ).toBeGreaterThan(2);
+    expect(printed.at(-2)).toMatch(/^\{ created: [01], updated: [01], unchanged: [01] \}$/);
+  },
+  patience,
+);

@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { has, needs } from '../helpers/needs.ts';
-import { createFolder, removeFolder, runProgram } from './program.ts';
+import { createFolder, launcher, removeFolder, runProgram } from './program.ts';
 
 const folder = createFolder();
 afterAll(() => removeFolder(folder));
@@ -163,6 +163,25 @@ describe('a program that is busy within its first second is ended by a signal', 
     expect([ended.status, ended.signal]).toEqual([null, 'SIGTERM']);
     expect(ended.milliseconds).toBeLessThan(20_000);
     expect(readdirSync(place)).toEqual([]);
+  });
+});
+
+describe('a window that is closed', () => {
+  needs('script');
+
+  test('ends a prompt for a token as SIGHUP does', async () => {
+    const status = join(folder, 'status');
+    const line = `${process.execPath} ${launcher} profiles add work --base-url https://a.test`;
+    const command = `trap : HUP; ${line}; echo $? > ${status}`;
+    const window = spawn('script', ['-qfec', command, '/dev/null'], {
+      env: { PATH: process.env['PATH'] ?? '', COSTCTL_CONFIG_DIR: join(folder, 'config') },
+    });
+    for await (const chunk of window.stdout) {
+      if (String(chunk).includes('API token: ')) window.kill('SIGKILL');
+    }
+    const ended = () => (existsSync(status) ? readFileSync(status, 'utf8') : '');
+    while (ended() === '') await new Promise((done) => setTimeout(done, 20));
+    expect(ended()).toBe('129\n');
   });
 });
 

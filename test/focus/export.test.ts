@@ -237,7 +237,7 @@ describe('export --focus', () => {
     ['ChargeClass: {column: a, where: [b]}\n', ":1:34: where: 'b' is not a condition"],
     ['BilledCost: {column: a, where: b=1}\n', ':1:32: BilledCost may not be null in FOCUS'],
     ['ServiceName: {start-of-day: date}\n', ':1:29: ServiceName is a String, not a moment'],
-    ['BilledCost: a\nBilledCost: b\n', ':2:1: Map keys must be unique'],
+    ['BilledCost: a\nBilledCost: b\n', ':2:1: a key is given twice'],
     ['- a\n', ':1:1: the file must be a map of columns'],
     ['BilledCost: cost\n', 'FOCUS 1.2 needs a source for BillingAccountId, BillingAccountName,'],
   ])('an invalid map is reported with its position: %j', async (text, message) => {

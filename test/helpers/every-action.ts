@@ -212,6 +212,13 @@ const onMachine: readonly Change[] = [
     reported: { forget: expect.stringContaining('described'), ...dryRun },
   },
   {
+    action: 'api documents',
+    line: 'api documents --forget things',
+    wrong: 'api documents --forget none',
+    before: ['api import ~/openapi.json'],
+    reported: { forget: 'things', ...dryRun },
+  },
+  {
     action: 'sandbox reset',
     line: 'sandbox reset',
     wrong: 'sandbox reset now',

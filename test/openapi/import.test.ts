@@ -34,7 +34,8 @@ test('an import reports what it added and stores it for the owner only', async (
   const outcome = await run(['api', 'import', join(folder, 'openapi.json')], { folder, env });
   expect(outcome.exitCode).toBe(0);
   expect(outcome.stdout + outcome.stderr).toMatchInlineSnapshot(`
-    "title       Things
+    "name        things
+    title       Things
     version     v2
     address     https://api.example.test/prefix
     operations  2

@@ -71,7 +71,7 @@ test('a parameter of the path is an argument, also if the query has one of its n
   });
   const { stdout: help } = await runImported('pins get --help');
   expect(help).toContain('Usage: costctl pins get <id>');
-  expect(help.match(/--\S+(?= <choice>)/g)).toEqual(['--header-id', '--parameter-id']);
+  expect(help.match(/--\S+(?= <choice>)/g)).toEqual(['--param-id', '--param-id1']);
 });
 
 test.each([

@@ -1,9 +1,12 @@
-// Imports every document of a folder and prints what became of its operations:
-// npm run survey FOLDER
+// Imports every document of a folder, and prints what became of its operations, how its lists are read,
+// and what shows that they are complete: npm run survey FOLDER
+// One document with a line for each of its lists: npm run survey -- --lists FILE
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Pages } from '../../src/api/list-pages.ts';
 import { describeDocument } from '../../src/openapi/describe.ts';
+import type { DescribedOperation, Description } from '../../src/openapi/description.ts';
 import { readDocument } from '../../src/openapi/document.ts';
 
 interface Outcome {
@@ -11,21 +14,64 @@ interface Outcome {
   readonly commands: number;
   /** How many operations cannot be commands, by cause. */
   readonly causes: Readonly<Record<string, number>>;
+  readonly lists: readonly List[];
   readonly seconds: number;
   readonly megabytes: number;
   /** Why the whole document was rejected. */
   readonly rejected?: string;
 }
 
+/** A GET that is read as a list, or has a parameter that chooses a page. */
+interface List {
+  readonly name: string;
+  readonly by: string;
+  readonly proof: string;
+}
+
+function listsOf({ operations }: Description): List[] {
+  return operations.flatMap((operation): List[] => {
+    const { method, path, pages } = operation;
+    const name = `${method} ${path}`;
+    if (method !== 'GET') return [];
+    if (pages !== undefined) return [{ name, by: describePages(pages), proof: pages.proof }];
+    if (!choosesPage(operation)) return [];
+    const proof = operation.undescribed ? 'by its response' : 'no list';
+    return [{ name, by: operation.undescribed ? 'its response' : 'nothing', proof }];
+  });
+}
+
+function choosesPage({ parameters }: DescribedOperation): boolean {
+  return parameters.some(
+    ({ name, place }) => place === 'query' && /^(page|offset|cursor|per_?page)$/i.test(name),
+  );
+}
+
+/** In the order in which the program goes on. */
+function describePages({ next, link, page, offset, after, limit }: Pages): string {
+  const said = next.map(
+    (one) => `${one.path.join('.')}${one.parameter ? ` → ${one.parameter}` : ''}`,
+  );
+  const ways = [
+    ...said,
+    ...(link ? ['Link'] : []),
+    ...(page ? [`${page.name} from ${page.first}`] : []),
+    ...(offset ? [`${offset.name} from ${offset.first}`] : []),
+    ...(after ? [`${after} the last id`] : []),
+  ];
+  return ways.length > 0 ? ways.join(', ') : limit ? `one page of ${limit.name}` : 'one page';
+}
+
 /** Each document has a process of its own, so that its memory can be measured. */
 async function surveyOne(path: string): Promise<Outcome> {
   const started = performance.now();
-  const counts = { operations: 0, commands: 0, causes: {}, rejected: '' };
+  const counts = { operations: 0, commands: 0, causes: {}, lists: [] as List[], rejected: '' };
   try {
-    const { operations, unusable } = describeDocument(
+    const description = describeDocument(
       await readDocument(readFileSync(path)),
       new Date().toISOString(),
     );
+    const { operations, unusable } = description;
+    counts.lists = listsOf(description);
     counts.operations = operations.length + unusable.length;
     counts.commands = operations.length;
     counts.causes = countCauses(unusable.map(({ reason }) => reason));
@@ -62,6 +108,7 @@ function survey(folder: string): void {
     const outcome: Outcome = JSON.parse(stdout);
     const size = (statSync(path).size / 1e6).toFixed(1);
     print([name, size, ...figuresOf(outcome)]);
+    if (outcome.lists.length > 0) print(['', '', '', '', '', '', countProofs(outcome.lists)]);
     return outcome;
   });
   const sum = (pick: (one: Outcome) => number) => rows.reduce((all, one) => all + pick(one), 0);
@@ -69,9 +116,19 @@ function survey(folder: string): void {
   const commands = sum((one) => one.commands);
   const operations = sum((one) => one.operations);
   const share = ((100 * commands) / Math.max(1, operations)).toFixed(1);
+  console.log(`lists: ${countProofs(rows.flatMap((one) => one.lists))}`);
   console.log(
     `${imported} of ${rows.length} documents imported; ${commands} of ${operations} operations are commands (${share} %)`,
   );
+}
+
+/** `lists: 40, of which 38 can be proven complete: 30 × total, …` */
+function countProofs(lists: readonly List[]): string {
+  const counts = countCauses(lists.map(({ proof }) => proof));
+  const sorted = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
+  const without = ['none', 'no list', 'by its response'].map((name) => counts[name] ?? 0);
+  const proven = without.reduce((left, count) => left - count, lists.length);
+  return `${proven} of ${lists.length} lists can be proven complete: ${sorted.map(([proof, count]) => `${count} × ${proof}`).join(', ')}`;
 }
 
 function figuresOf({ operations, commands, causes, seconds, megabytes, rejected }: Outcome) {
@@ -95,7 +152,10 @@ function print(cells: readonly string[]): void {
 }
 
 const [first = '.', second] = process.argv.slice(2);
-if (first === '--one') console.log(JSON.stringify(await surveyOne(second ?? '')));
+if (first === '--lists') {
+  const { lists } = await surveyOne(second ?? '');
+  for (const { name, by, proof } of lists) console.log([proof, by, name].join('\t'));
+} else if (first === '--one') console.log(JSON.stringify(await surveyOne(second ?? '')));
 else {
   print(['document', 'MB', 'ops', 'cmds', 'seconds', 'memory', 'rejected']);
   survey(first);

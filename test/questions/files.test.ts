@@ -114,7 +114,7 @@ describe('problems are reported with their position', () => {
     ['- match: [a=b]\n  by: fixed\n', '1:3: by: fixed needs weights'],
     ['- match: [a=b]\n  by: fixed\n  weights: {a: -1}\n', '3:16: the weight of a is negative'],
     ['match: x\n', '1:1: the file must be a list'],
-    ['- match: [a=b]\n  match: [c=d]\n', '2:3: Map keys must be unique'],
+    ['- match: [a=b]\n  match: [c=d]\n', '2:3: a key is given twice'],
     ['- match: [a=b]\n  weights: {x: 1}\n', '2:12: weights need by: fixed'],
     ['- match: [a=b]\n  by: fixed\n  weights: {a: 1, b: many}\n', '3:22: the weight of b must be'],
     ['- match: [a=b]\n  by: fixed\n  weights: [a]\n', '3:12: weights must be a map'],

@@ -132,9 +132,10 @@ function detailsIn(text: string): string[] {
   return details.trim() === '' ? [] : details.trim().split('\n');
 }
 
-function completionOf({ choices, suggestions, noun, file }: ValueKind<unknown>): Kind {
+function completionOf({ choices, suggestions, offers, noun, file }: ValueKind<unknown>): Kind {
   const words = choices ?? suggestions;
   if (words !== undefined) return { words };
-  if (noun !== undefined) return { live: noun };
+  const live = offers ?? noun;
+  if (live !== undefined) return { live };
   return file === undefined ? 'text' : 'file';
 }

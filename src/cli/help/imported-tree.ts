@@ -139,12 +139,12 @@ const longestDescription = 100;
 function addBelow(
   node: CommandNode,
   path: readonly string[],
-  { purpose, commands }: DescribedGroup,
+  { purpose, commands }: Pick<DescribedGroup, 'purpose' | 'commands'>,
 ): CommandNode {
   const [next, ...rest] = path;
   if (next !== undefined) {
     const inner = node.commands.find(({ name }) => name === next) ?? describeGroup(next, purpose);
-    const grown = addBelow(inner, rest, { words: '', purpose, imported: true, commands });
+    const grown = addBelow(inner, rest, { purpose, commands });
     const others = node.commands.filter(({ name }) => name !== next);
     return { ...node, commands: [...others, grown] };
   }

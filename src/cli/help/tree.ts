@@ -79,6 +79,8 @@ export const liveKinds = [
   'filters',
   'users',
   'connections',
+  'columns',
+  'currencies',
 ] as const;
 export type LiveKind = (typeof liveKinds)[number];
 

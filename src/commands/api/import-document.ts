@@ -1,16 +1,17 @@
 import type { Context } from '../../context.ts';
 import { type Command, command } from '../../declaration/command.ts';
-import { inputFile } from '../../declaration/kind.ts';
-import { flag, optionalArgument } from '../../declaration/option.ts';
+import { inputFile, kind } from '../../declaration/kind.ts';
+import { flag, optional, optionalArgument } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
 import type { Difference } from '../../openapi/drift.ts';
+import { compareNames } from '../../openapi/keep-names.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { type GlobalFlags, requireConfigFolder } from '../../settings.ts';
-import { pluralize } from '../../text.ts';
-import { addressIn, addressOf, descriptionFor } from '../openapi/stored-document.ts';
+import { nameFirst, pluralize } from '../../text.ts';
+import { addressIn, addressOf, descriptionsFor } from '../openapi/stored-document.ts';
 import { withDryRun } from '../profiles/profile-store.ts';
 import { readSource } from './document-source.ts';
 import { builtInCommands } from './list-operations.ts';
@@ -24,6 +25,12 @@ interface Row {
   readonly operation: string;
   readonly reason: string;
 }
+
+const documentName = kind('name', (given) =>
+  /^[a-z0-9][a-z0-9-]{0,63}$/.test(given)
+    ? { value: given }
+    : { problem: 'must be lower-case letters, digits and dashes' },
+);
 
 const columns = (['state', 'command', 'method', 'path', 'reason'] as const).map((path) => ({
   path,
@@ -44,8 +51,9 @@ export function createImport(storeTree: StoreTree): Command {
       ),
     },
     options: {
-      show: flag('list what the imported document has'),
-      forget: flag('forget the imported document'),
+      name: optional(documentName, 'name of the document (default: from its title)'),
+      show: flag('list what the imported documents have'),
+      forget: flag('forget every document of the address'),
     },
     view: {
       columns,
@@ -56,21 +64,21 @@ export function createImport(storeTree: StoreTree): Command {
       'costctl api import --show',
       'costctl api import --forget',
     ],
-    run: async (session, { source, forget, show }) => {
+    run: async (session, { source, name, forget, show }) => {
       const given = [source, forget, show].filter((one) => one !== undefined && one !== false);
       if (given.length !== 1) {
         throw usageError('give a source, --show or --forget', 'costctl api import FILE');
       }
       if (forget === true) return forgetDocument(session);
       if (show === true) return showDocument(session);
-      await importDocument(session, source ?? '-', storeTree);
+      await importDocument(session, { source: source ?? '-', name }, storeTree);
     },
   });
 }
 
 async function importDocument(
   session: Session,
-  source: string,
+  { source, name }: { readonly source: string; readonly name: string | undefined },
   storeTree: StoreTree,
 ): Promise<void> {
   const { context, output, settings, progress } = session;
@@ -81,21 +89,51 @@ async function importDocument(
   await context.prepareForWork?.();
   progress.update('reading its operations');
   const { readDocument } = await import('../../openapi/document.ts');
-  const { describeDocument } = await import('../../openapi/describe.ts');
   const imported = new Date(context.clock.now()).toISOString();
-  const description = describeDocument(await readDocument(bytes), imported);
+  const { describeDocument, nameOfDocument } = await import('../../openapi/describe.ts');
+  const document = await readDocument(bytes);
+  const own = name ?? nameOfDocument(document);
+  const stored = storedDocuments(session);
+  const before = stored.find((one) => one.name === own);
+  const beside = stored.filter((one) => one !== before);
+  const description = describeDocument(document, imported, { name: own, before, beside });
   if (address !== undefined && !session.dryRun) {
-    const { writeDescription } = await import('../../openapi/store.ts');
-    await writeDescription(requireConfigFolder(settings), address, description, context);
+    const { writeDescriptions } = await import('../../openapi/store.ts');
+    const all = [description, ...beside];
+    await writeDescriptions(requireConfigFolder(settings), address, all, context);
     progress.update('writing its commands for help and completion');
     await storeTree(context, session.flags);
   }
   progress.stop();
   for (const text of description.notes) output.note(text);
+  if (before === undefined && beside.length > 0) {
+    const names = nameFirst(
+      beside.map((one) => one.name),
+      10,
+    );
+    output.note(`the address has other documents too: ${names}; see costctl api documents`);
+  }
   for (const { method, path, reason } of description.unusable) {
     output.note(`cannot be a command: ${method} ${path}: ${reason}`);
   }
-  await output.one(withDryRun(session, summaryOf(description, address)), { columns: [] });
+  const summary = { ...summaryOf(description, address), ...changesSince(before, description) };
+  await output.one(withDryRun(session, summary), { columns: [] });
+}
+
+/** What was imported before; a file that cannot be used is replaced. */
+function storedDocuments({ settings }: Session): readonly Description[] {
+  try {
+    return descriptionsFor(settings);
+  } catch {
+    return [];
+  }
+}
+
+/** Which commands a new version adds, renames and removes. */
+function changesSince(before: Description | undefined, now: Description) {
+  if (before === undefined) return {};
+  const { added, renamed, removed } = compareNames(before, now);
+  return { added, renamed, removed };
 }
 
 async function forgetDocument(session: Session): Promise<void> {
@@ -111,22 +149,22 @@ async function forgetDocument(session: Session): Promise<void> {
 }
 
 async function showDocument({ settings, output }: Session): Promise<void> {
-  const description = requireDescription(settings);
-  await output.list(rowsOf(description));
+  await output.list(requireDescriptions(settings).flatMap(rowsOf));
 }
 
 /** What was imported for the address; a usage error if nothing was. */
-function requireDescription(settings: Session['settings']): Description {
+function requireDescriptions(settings: Session['settings']): readonly Description[] {
   const address = addressOf(settings);
-  const description = descriptionFor(settings);
-  if (description !== undefined) return description;
+  const descriptions = descriptionsFor(settings);
+  if (descriptions.length > 0) return descriptions;
   throw usageError(`no document was imported for ${address}`, 'costctl api import FILE');
 }
 
 function summaryOf(description: Description, address: string | undefined) {
-  const { title, version, operations, unusable, notes } = description;
+  const { name, title, version, operations, unusable, notes } = description;
   const known = operations.filter((one) => one.known !== undefined).length;
   return {
+    name,
     title,
     version,
     ...(address === undefined ? {} : { address }),
@@ -164,6 +202,60 @@ function reasonRow({ method, path, reason }: Description['unusable'][number]) {
   return { method, path, reason };
 }
 
+interface DocumentRow {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly operations: number;
+  readonly imported: string;
+}
+
+export function createDocuments(storeTree: StoreTree): Command {
+  return command({
+    words: 'api documents',
+    purpose: 'List the documents imported for the address, or forget one of them',
+    changes: 'machine',
+    options: { forget: optional(documentName, 'forget the document of this name') },
+    view: documentView,
+    examples: ['costctl api documents'],
+    run: async (session, { forget }) => {
+      const { context, output, settings } = session;
+      const all = descriptionsFor(settings);
+      if (forget === undefined) return output.list(all.map(describeRow));
+      const kept = all.filter((one) => one.name !== forget);
+      if (kept.length === all.length) {
+        const known = nameFirst(
+          all.map((one) => one.name),
+          10,
+        );
+        throw usageError(`--forget: there is no document ${forget}`, `known: ${known || 'none'}`);
+      }
+      if (session.dryRun) return output.one(withDryRun(session, { forget }));
+      if (kept.length === 0) return forgetDocument(session);
+      const { writeDescriptions } = await import('../../openapi/store.ts');
+      await writeDescriptions(requireConfigFolder(settings), addressOf(settings), kept, context);
+      await storeTree(context, session.flags);
+      output.note(`forgot the document ${forget}`);
+    },
+  });
+}
+
+const documentView: View<DocumentRow> = {
+  columns: [
+    { path: 'name', importance: 'answer' },
+    { path: 'title' },
+    { path: 'version' },
+    { path: 'operations', kind: 'number' },
+    { path: 'imported', kind: 'timestamp', importance: 'extra' },
+  ],
+  fields: ['name', 'title', 'version', 'operations', 'imported'],
+};
+
+function describeRow({ name, title, version, imported, ...one }: Description): DocumentRow {
+  const operations = one.operations.length + one.unusable.length;
+  return { name, title, version, operations, imported };
+}
+
 const view: View<Difference> = {
   columns: [
     { path: 'operation', importance: 'answer' },
@@ -184,10 +276,12 @@ export const diff = command({
   run: async (session, { check = false }) => {
     const { findDifferences, isForeign } = await import('../../openapi/drift.ts');
     const { output, settings } = session;
-    const description = requireDescription(settings);
-    if (isForeign(description)) {
+    const all = requireDescriptions(settings);
+    const [newest] = all;
+    const description = all.find((one) => !isForeign(one)) ?? newest;
+    if (description === undefined || isForeign(description)) {
       // Each of the program's operations is missing from it: to list them all would say nothing.
-      const title = description.title === '' ? '' : `: ${description.title}`;
+      const title = description?.title ? `: ${description.title}` : '';
       const what = `the imported document belongs to another service${title}`;
       if (check) throw new CostctlError('check_failed', what);
       return output.note(what);

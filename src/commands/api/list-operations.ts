@@ -3,7 +3,7 @@ import { command } from '../../declaration/command.ts';
 import type { Description } from '../../openapi/description.ts';
 import { namedCommands } from '../../openapi/taken-names.ts';
 import type { View } from '../../output/view.ts';
-import { descriptionFor } from '../openapi/stored-document.ts';
+import { descriptionsFor } from '../openapi/stored-document.ts';
 
 interface Row {
   readonly tag: string;
@@ -33,16 +33,18 @@ export const listOperations = command({
   purpose: 'List every operation of the service: built in, imported, or path not published',
   view,
   examples: ['costctl api operations', 'costctl api operations -o csv'],
-  run: ({ output, settings }) => output.list(describeOperations(descriptionFor(settings))),
+  run: ({ output, settings }) => output.list(describeOperations(descriptionsFor(settings))),
 });
 
-function describeOperations(description: Description | undefined): Row[] {
+function describeOperations(descriptions: readonly Description[]): Row[] {
   const builtIn = Object.values(operations).map((operation): Row => {
     const { tag, id, method, path } = operation;
     const command = commandOf(id);
     return { tag, operation: id, method, path, state: 'built in', command, reason: null };
   });
-  const imported = description?.operations.filter((one) => one.known === undefined) ?? [];
+  const imported = descriptions
+    .flatMap((one) => one.operations)
+    .filter((one) => one.known === undefined);
   const named = namedCommands.map(({ operation, group, action: name }): Row => {
     const { tag, method = null } = operation;
     const row = { tag, operation: operation.name, command: `${group} ${name}`, reason: null };
@@ -57,11 +59,13 @@ function describeOperations(description: Description | undefined): Row[] {
       const name = `${command?.group} ${command?.action}`;
       return { tag, operation: id, method, path, state: 'imported', command: name, reason: null };
     });
-  const unusable = (description?.unusable ?? []).map((one): Row => {
+  const all = descriptions.flatMap((one) => one.unusable);
+  const unusable = all.map((one): Row => {
     const { method, path, reason, command } = one;
     const name = command === undefined ? '' : `${command.group} ${command.action}`;
     const row = { tag: '', operation: '', method, path, command: name };
-    return { ...row, state: 'not usable', reason: `${reason}; costctl api ${method} ${path}` };
+    const byHand = one.elsewhere === true ? '' : `; costctl api ${method} ${path}`;
+    return { ...row, state: 'not usable', reason: `${reason}${byHand}` };
   });
   return [...builtIn, ...named, ...others, ...unusable];
 }

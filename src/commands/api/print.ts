@@ -12,7 +12,7 @@ import { findPages, lookAt, outlineOfValue, type PageParameter } from '../../ope
 import { isFile } from '../../output/sink.ts';
 import { largestPage } from '../../rows/page-reader.ts';
 import type { Session } from '../../session.ts';
-import { descriptionFor } from '../openapi/stored-document.ts';
+import { descriptionsFor } from '../openapi/stored-document.ts';
 import { download, hasOutputOption, readResult, showReceived } from '../receive-result.ts';
 
 /** A request that a person wrote. */
@@ -43,9 +43,11 @@ async function* readWritten(
     parameters: Object.fromEntries(names.map((name) => [name, given.getAll(name)])),
   };
   const request = { path, headers, asSent: true };
-  const known = descriptionFor(settings)?.operations.find(
-    (one) => one.method === 'GET' && one.pages !== undefined && patternOf(one.path).test(path),
-  )?.pages;
+  const known = descriptionsFor(settings)
+    .flatMap((one) => one.operations)
+    .find(
+      (one) => one.method === 'GET' && one.pages !== undefined && patternOf(one.path).test(path),
+    )?.pages;
   const parameters = assumedParameters(given, path === operations.getCosts.path);
   const assumed = findPages({ outline: { kind: 'list' }, path, parameters });
   const query = firstQuery(known ?? assumed, new URLSearchParams(), paging);

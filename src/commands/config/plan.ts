@@ -61,11 +61,18 @@ export const plan = command({
   },
 });
 
+/** One case for each difference, or one for all if there is none. */
 function reportPlan({ output }: Session, file: string, document: PlanDocument): Promise<void> {
-  return output.check([document], () => ({
-    name: file,
-    state: countDifferent(document) > 0 ? 'failed' : 'passed',
-    message: describeTotals(document.totals),
+  const { changes, totals } = document;
+  if (changes.length === 0) {
+    const passed = { name: file, state: 'passed', message: describeTotals(totals) } as const;
+    return output.check([passed], (one) => one);
+  }
+  return output.check(changes, ({ action, kind, name, workspace: where, fields }) => ({
+    name: [action, kind, name, ...(where === undefined ? [] : [`in ${where.name}`])].join(' '),
+    state: 'failed',
+    message:
+      fields.length === 0 ? action : `${action}: ${fields.map(({ field }) => field).join(', ')}`,
   }));
 }
 

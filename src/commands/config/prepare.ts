@@ -19,7 +19,8 @@ import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { readStdin, readTextFile } from '../../storage/read-input.ts';
-import { addressOf, descriptionFor } from '../openapi/stored-document.ts';
+import { nameFirst } from '../../text.ts';
+import { addressOf, descriptionsFor } from '../openapi/stored-document.ts';
 import { createAccess } from './access.ts';
 import { importedKinds, workspaceOf } from './imported.ts';
 import { importedAccess } from './imported-access.ts';
@@ -63,13 +64,15 @@ export async function preparePlan(
 export function findKinds({ http, settings, context }: Session): readonly ManagedKind[] {
   const { value } = settings.workspace;
   const builtIn = createAccess(http, value === undefined ? [] : [value], context.clock.now);
-  const description = descriptionFor(settings);
-  if (description === undefined) return builtIn;
-  const imported = importedKinds(description, (resource, kind) =>
-    importedAccess(http, description, resource, kind),
+  const descriptions = descriptionsFor(settings);
+  const found = descriptions.flatMap((description) =>
+    importedKinds(description, (resource, kind) =>
+      importedAccess(http, description, resource, kind),
+    ),
   );
+  const imported = [...new Map(found.toReversed().map((one) => [one.kind.name, one])).values()];
   const names = new Set(imported.map(({ kind }) => kind.name));
-  const workspace = workspaceOf(description);
+  const workspace = descriptions.map(workspaceOf).find((one) => one !== undefined);
   return [
     ...builtIn
       .filter(({ kind }) => !names.has(kind.name))
@@ -136,7 +139,10 @@ function checkOptions(kinds: readonly ManagedKind[], { prune, create }: PlanOpti
   const find = (option: string, name: string) => {
     const found = kinds.find(({ kind }) => kind.name === name)?.kind;
     if (found !== undefined) return found;
-    const known = kinds.map(({ kind }) => kind.name).join(', ');
+    const known = nameFirst(
+      kinds.map(({ kind }) => kind.name),
+      10,
+    );
     throw usageError(`${option}: unknown kind ${name}`, `known kinds: ${known}`);
   };
   for (const name of prune) {

@@ -17,7 +17,7 @@ import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeFolder } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { pluralize } from '../../text.ts';
+import { nameFirst, pluralize } from '../../text.ts';
 import { kindsOption } from './plan.ts';
 import { findKinds, isFolder } from './prepare.ts';
 import { pullInto } from './pull-into.ts';
@@ -105,7 +105,10 @@ function chooseKinds(session: Session, { only }: PullInput): readonly ManagedKin
   const kinds = findKinds(session).filter(({ access }) => access.list !== undefined);
   const unknown = only?.find((name) => kinds.every(({ kind }) => kind.name !== name));
   if (unknown !== undefined) {
-    const known = kinds.map(({ kind }) => kind.name).join(', ');
+    const known = nameFirst(
+      kinds.map(({ kind }) => kind.name),
+      10,
+    );
     throw usageError(`--only: the service does not list ${unknown}`, `known kinds: ${known}`);
   }
   if (only !== undefined) return kinds.filter(({ kind }) => only.includes(kind.name));

@@ -33,14 +33,7 @@ import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 import { writeFirstRules } from './allocate-init.ts';
-import {
-  analysisOptions,
-  currencyColumns,
-  groupColumns,
-  money,
-  openAnalysis,
-  showJudged,
-} from './analysis.ts';
+import { analysisOptions, currencyColumns, money, openAnalysis, showJudged } from './analysis.ts';
 import { chooseCosts } from './options.ts';
 
 /** In place of a file of rules, too: write one. A file of that name is ./init. */
@@ -49,7 +42,10 @@ const init = 'init';
 const options = {
   ...analysisOptions,
   rules: optional(inputFile, 'YAML file of rules: whose cost is shared, among whom, how'),
-  by: required(text('column', { example: 'tags.team' }), 'the column that cost is shared among'),
+  by: required(
+    text('column', { example: 'tags.team', offers: 'columns' }),
+    'the column that cost is shared among',
+  ),
   granularity: optional(oneOf(granularities, 'period'), 'share each day, week or month by itself'),
   requireFull: flag('exit 11 if an amount could not be allocated'),
   focus: flag('name the fields as FOCUS 1.3 does: AllocatedMethodId and the like'),
@@ -245,7 +241,7 @@ function describeLeft(left: readonly ResultRow[], hasPeriods: boolean): string {
 function viewOf(rows: readonly ResultRow[], hasPeriods: boolean): View<ResultRow> {
   return {
     columns: [
-      ...groupColumns(['target']),
+      { path: 'target', importance: 'answer', none: '(none)', asked: true },
       ...(hasPeriods ? [{ path: 'period', importance: 'answer' } as const] : []),
       ...currencyColumns(rows),
       { path: 'direct', ...money, importance: 'normal' },

@@ -1,12 +1,5 @@
-import { type DayRange, isEmpty } from '../../days.ts';
-import {
-  count,
-  decimal,
-  decimalOrNull,
-  type Input,
-  text,
-  textOrNull,
-} from '../../declaration/command.ts';
+import { type DayRange, isEmpty, rangeName } from '../../days.ts';
+import { count, decimal, type Input, text, textOrNull } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
@@ -62,7 +55,6 @@ export const sumFigures = {
   currency: textOrNull,
   rows: count,
   total: decimal,
-  share: decimalOrNull,
 };
 
 export interface AnalysisOptions {
@@ -184,7 +176,13 @@ export async function openAnalysis(
     },
     about: (changes = {}) => {
       facts = describe(changes);
-      return { caption: describeAbout(facts), facts, envelope: input.envelope === true };
+      const { period, currencies: all } = facts;
+      const [currency] = all.length === 1 ? all : [];
+      const said = {
+        period: rangeName(period),
+        ...(currency === undefined ? {} : { currency }),
+      };
+      return { caption: describeAbout(facts), facts, said, envelope: input.envelope === true };
     },
     warn: (sentence) => {
       warnings.add(sentence);
@@ -233,7 +231,7 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
     const { query } = await mirror.state();
     return [`mirror ${mirror.folder}`, ...query.where].join(', ');
   }
-  return settings.sandbox ? 'everything in the sandbox (invented data)' : everything;
+  return settings.sandbox ? 'sandbox (invented data)' : everything;
 }
 
 function describeConversion(
@@ -274,7 +272,8 @@ export function groupColumns(by: readonly string[]): Column<unknown>[] {
     path: fieldOf(column),
     header: column,
     importance: 'answer',
-    cell: valueOrNone,
+    none: '(none)',
+    asked: true,
   }));
 }
 
@@ -283,15 +282,11 @@ export function currencyColumns(
   rows: readonly { readonly currency?: unknown }[],
 ): Column<unknown>[] {
   const hasCurrency = rows.some(({ currency }) => typeof currency === 'string');
-  return hasCurrency ? [{ path: 'currency', importance: 'answer', cell: valueOrNone }] : [];
+  return hasCurrency ? [{ path: 'currency', importance: 'answer', none: '(none)' }] : [];
 }
 
-/** An amount of a result, which a table on a terminal writes for people. */
+/** An amount of a result, which a table writes for people. */
 export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;
-
-function valueOrNone(value: unknown): string {
-  return value === null || value === undefined ? '(none)' : String(value);
-}
 
 /** Every group in one currency, and the rates that this took. */
 export async function convertPeriod(

@@ -20,7 +20,7 @@ const currency = kind(
     const value = given.toUpperCase();
     return /^[A-Z]{3}$/.test(value) ? { value } : { problem: 'must be three letters' };
   },
-  { example: 'EUR' },
+  { example: 'EUR', offers: 'currencies' },
 );
 
 /** One currency for all amounts. */

@@ -61,7 +61,7 @@ export const coverage = command({
   options: {
     ...analysisOptions,
     require: required(
-      text('columns', { example: 'tags.team' }),
+      text('columns', { example: 'tags.team', offers: 'columns' }),
       'columns that each row needs: COL[,COL]',
     ),
     min: optional(percent, 'exit 11 if a row of the result is below this share'),

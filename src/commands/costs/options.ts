@@ -14,17 +14,19 @@ import { type Condition, parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { resolvePath } from '../../storage/path.ts';
 
+const columnName = text('name', { offers: 'columns' });
+
 /** Which rows of these days, which of their columns mean what, and where the receipt goes. */
 export const rowOptions = {
   where: repeated(
-    text('condition', { example: 'service=Storage' }),
+    text('condition', { example: 'service=Storage', offers: 'columns' }),
     'keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)',
   ),
   param: repeatedAs(keyValue(), parametersOf, 'add a query parameter (repeatable)'),
-  dateColumn: optional(text('name'), 'the column with the day of a row'),
-  amountColumn: optional(text('name'), 'the column with its cost'),
+  dateColumn: optional(columnName, 'the column with the day of a row'),
+  amountColumn: optional(columnName, 'the column with its cost'),
   currencyColumn: optional(
-    text('name'),
+    columnName,
     'the column with its currency; none: amounts have no currency',
   ),
   receipt: optional(outputFile, 'write what was read, counted and added up, as JSON'),
@@ -45,7 +47,7 @@ export type CostInput = Input<typeof costOptions>;
 
 /** `--by COL[,COL]`, which may be repeated. */
 export const byOption = (description: string) =>
-  repeatedAs(text('columns', { example: 'service' }), columnsOf, description);
+  repeatedAs(text('columns', { example: 'service', offers: 'columns' }), columnsOf, description);
 
 /** The choices that every action which reads rows shares, checked. */
 export interface CostChoice {

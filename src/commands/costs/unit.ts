@@ -188,7 +188,7 @@ function viewOf(
     columns: [
       { path: 'period', importance: 'answer' },
       ...labels,
-      ...currencyColumns(rows).map((one) => ({ ...one, cell: textOrDash })),
+      ...currencyColumns(rows).map((one) => ({ ...one, none: '-' })),
       { path: 'cost', ...money, importance: 'normal' },
       { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
       {
@@ -196,7 +196,7 @@ function viewOf(
         header: 'unit cost',
         kind: 'number',
         importance: 'answer',
-        cell: textOrDash,
+        none: '-',
       },
       { path: 'state', kind: 'state', importance: 'answer' },
       { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'normal' },
@@ -213,8 +213,4 @@ function viewOf(
       'all',
     ],
   };
-}
-
-function textOrDash(value: unknown): string {
-  return typeof value === 'string' ? value : '-';
 }

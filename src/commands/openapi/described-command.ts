@@ -1,7 +1,8 @@
 import type { Pages } from '../../api/list-pages.ts';
+import type { Operation } from '../../api/operation.ts';
 import { type Command, command } from '../../declaration/command.ts';
 import { globalOptions } from '../../declaration/global.ts';
-import { oneOf, text, wholeNumber } from '../../declaration/kind.ts';
+import { kind, oneOf, text, wholeNumber } from '../../declaration/kind.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import { type Argument, flag, type Option, optional, repeated } from '../../declaration/option.ts';
 import {
@@ -15,6 +16,7 @@ import type { DescribedOperation, Description, Parameter } from '../../openapi/d
 import type { Schemas } from '../../openapi/json-schema.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import { kebab, wordsOf } from '../../openapi/words.ts';
+import type { Column } from '../../output/view.ts';
 import { bodyFields, headerOption } from '../request-options.ts';
 import { type Definition, declareArgument, declareOption, keyOf } from './operation-input.ts';
 import { sendDescribed } from './send-described.ts';
@@ -43,6 +45,7 @@ export function describedCommand(
     .map((one) => one.name);
   const own = ownOptions(operation, { mergeable: reading !== undefined, nullable });
   const options = defineOptions(operation, schemas, reservedNames(own, names));
+  const queried = options.find((one) => one.property.toLowerCase() === 'query');
   const definition: Definition = {
     operation,
     description,
@@ -62,11 +65,12 @@ export function describedCommand(
     words,
     purpose: extended?.purpose ?? purposeOf(operation),
     operation,
+    ...(operation.description === undefined ? {} : { details: wrap(operation.description) }),
     ...(isChange ? { changes: 'service' } : {}),
-    ...(operation.method === 'DELETE' ? { irreversible: true } : {}),
+    ...(operation.removes === true ? { irreversible: true } : {}),
     ...(takesWorkspace(operation) ? { workspace: true } : {}),
     extensions: ['*'],
-    view: { columns: columns.map((path) => ({ path })), fields },
+    view: { columns: columns.map(columnOf), fields },
     arguments:
       extended?.arguments ??
       Object.fromEntries(
@@ -75,10 +79,19 @@ export function describedCommand(
           return [keyOf(name), declareArgument(one, name, schemas)];
         }),
       ),
-    options: Object.fromEntries([...declared, ...Object.entries(own)]),
+    options: {
+      ...Object.fromEntries([...declared, ...Object.entries(own)]),
+      ...(queried === undefined ? {} : { query: ambiguousQuery(queried, operation) }),
+    },
     examples: extended?.examples ?? [exampleOf(`costctl ${words}`, names, definition)],
     run: (session, input) => sendDescribed(session, words, definition, input, argumentKeys),
   });
+}
+
+/** `data.attributes.name` is shown as `name`. */
+function columnOf(path: string): Column<unknown> {
+  const header = path.replace(/^(data\.)?(attributes\.)?/, '');
+  return header === path ? { path } : { path, header };
 }
 
 /** What every command of a document has, besides what the document gives. */
@@ -99,12 +112,30 @@ function ownOptions(
   };
 }
 
+/** A search would run without its term if that were taken for an expression. */
+function ambiguousQuery({ name, place }: OptionDefinition, { method, path }: Operation): Option {
+  const term = place === 'body' ? '--set query=TERM' : '--param query=TERM';
+  const problem = `is a parameter of the service here: --${name} TERM sends it, and costctl api ${method} ${path} ${term} --query EXPRESSION applies JMESPath to the result`;
+  return {
+    ...optional(
+      kind('text', () => ({ problem })),
+      problem,
+    ),
+    hidden: true,
+  };
+}
+
+const envelope = flag('keep what surrounds the list, in json or yaml');
+
 /** A list without a parameter for its size has no --limit. */
-function pageOptions({ limit }: Pages): Readonly<Record<string, Option>> {
-  const { limit: _usual, ...others } = listOptions;
-  if (limit === undefined) return others;
-  const { minimum, maximum } = limit;
-  return { ...others, limit: optional(wholeNumber(minimum, maximum), 'items per page') };
+function pageOptions({ limit: size, items }: Pages): Readonly<Record<string, Option>> {
+  const { max, page, param } = listOptions;
+  return {
+    ...{ max, page },
+    ...(size && { limit: optional(wholeNumber(size.minimum, size.maximum), 'items per page') }),
+    param,
+    ...(items.length === 0 ? {} : { envelope }),
+  };
 }
 
 const inputOption = optional(
@@ -172,8 +203,14 @@ function findReading(operation: DescribedOperation, { operations }: Description)
   );
 }
 
-function purposeOf({ summary, method, path }: DescribedOperation): string {
-  return summary === '' ? `${method} ${path}` : summary;
+function purposeOf({ summary, method, path, deprecated }: DescribedOperation): string {
+  const text = summary === '' ? `${method} ${path}` : summary;
+  return deprecated === true ? `${text} (deprecated)` : text;
+}
+
+/** Lines of at most 100 characters. */
+function wrap(text: string): string {
+  return text.replace(/(.{1,100})(?:\s+|$)/g, '$1\n').trimEnd();
 }
 
 /** A line that a person can take and change. */

@@ -1,14 +1,19 @@
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { unwrapIds } from '../../api/response.ts';
 import { pagingOf } from '../../declaration/shared.ts';
+import { usageError } from '../../errors.ts';
+import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonValue } from '../../json/number.ts';
+import { isTime } from '../../openapi/check-scalar.ts';
 import { findPages, lookAt, outlineOfValue } from '../../openapi/find-pages.ts';
 import { pageParametersOf } from '../../openapi/responses.ts';
+import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { confirm } from '../confirm.ts';
 import { download, isWrittenAsReceived, readResult, showReceived } from '../receive-result.ts';
 import { composeBody } from './compose-body.ts';
-import { createTarget, type Definition, type Given } from './operation-input.ts';
+import { followRedirect, isRedirect, redirects, successes } from './follow-redirect.ts';
+import { createTarget, type Definition, type Given, keyOf } from './operation-input.ts';
 
 /** Sends the operation with the given input, and shows the response. */
 export async function sendDescribed(
@@ -20,29 +25,36 @@ export async function sendDescribed(
 ): Promise<void> {
   const { operation } = definition;
   const { http, output } = session;
+  if (given['envelope'] === true && !['json', 'ndjson', 'yaml'].includes(session.format)) {
+    throw usageError('--envelope is for json and yaml', 'add -o json');
+  }
+  warnOfInput(session, words, definition, given);
   const target = createTarget(session, definition, given, argumentKeys);
   const content = await composeBody(session, { words, definition, given, target });
   const { method, idempotent, pages } = operation;
-  if (method === 'DELETE') await confirm(session, `This will send DELETE ${target.path}`);
+  if (operation.removes === true) {
+    await confirm(session, `This will send ${method} ${target.path}`);
+  }
   const { path, headers } = target;
   const asked = new URLSearchParams(target.query);
   const paging = pages === undefined ? {} : pagingOf(given as Parameters<typeof pagingOf>[0]);
   const query = pages === undefined ? undefined : firstQuery(pages, asked, paging);
   const type = content === undefined ? {} : { 'content-type': content.type };
+  const follows = method === 'GET' && isFile(session.outputFlags.outFile);
   const { response, isSaved } = await download(
     session,
-    { accepts: (head) => isWrittenAsReceived(session, head) },
-    (receive) =>
-      http.client.request({
-        method,
-        path,
+    { accepts: (head) => !isRedirect(head) && isWrittenAsReceived(session, head) },
+    async (receive) => {
+      const request = { method, path, idempotent, onReceived: showReceived(session), receive };
+      const answer = await http.client.request({
+        ...request,
         ...(query === undefined ? { rawQuery: target.query } : { query }),
+        ...(follows ? { success: [...successes, ...redirects] } : {}),
         headers: { ...type, ...headers },
         body: content?.body,
-        idempotent,
-        onReceived: showReceived(session),
-        receive,
-      }),
+      });
+      return isRedirect(answer) ? followRedirect(session, request, answer) : answer;
+    },
   );
   session.progress.stop();
   if (isSaved) return;
@@ -62,5 +74,35 @@ export async function sendDescribed(
   const first = { body: value, headers: response.headers };
   const look = lookAt(list, path, parameters);
   const request = { path, query: query ?? asked, headers, pages: list, first, look };
-  await output.list(readListItems(http, request, paging));
+  if (given['envelope'] !== true) return output.list(readListItems(http, request, paging));
+  const all: JsonValue[] = [];
+  for await (const item of readListItems(http, request, paging)) all.push(item);
+  await output.one<JsonValue>(replaceAt(value, list.items, all), { columns: [] });
+}
+
+/** The first response with all items in place of its own. */
+function replaceAt(body: JsonValue, path: readonly string[], items: JsonValue): JsonValue {
+  const [name, ...rest] = path;
+  if (name === undefined) return items;
+  if (!isObject(body)) return body;
+  return { ...body, [name]: replaceAt(body[name] ?? null, rest, items) };
+}
+
+/** What the document advises against, and a value that may not be what it means. */
+function warnOfInput(
+  { output }: Session,
+  words: string,
+  { operation, options }: Definition,
+  given: Given,
+): void {
+  if (operation.deprecated === true) {
+    output.warn(`${words} is deprecated by the imported document`);
+  }
+  for (const { name, deprecated, schema } of options) {
+    const value = given[keyOf(name)];
+    if (value === undefined) continue;
+    if (deprecated) output.warn(`--${name} is deprecated by the imported document`);
+    if (schema.format !== 'date-time' || typeof value !== 'string' || isTime(value)) continue;
+    output.warn(`--${name}: ${value} is not a time such as 2026-10-01T12:00:00Z; sent as it is`);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Description } from '../../openapi/description.ts';
-import { readDescription } from '../../openapi/store.ts';
+import { readDescriptions } from '../../openapi/store.ts';
 import { nameAddress } from '../../settings/choose-settings.ts';
 import {
   type GlobalFlags,
@@ -9,22 +9,22 @@ import {
   type Settings,
 } from '../../settings.ts';
 
-/** What was imported for the address of a line; undefined if nothing was. */
-export async function loadDescription(
+/** What was imported for the address of a line, the newest first. */
+export async function loadDescriptions(
   context: Context,
   flags: GlobalFlags,
-): Promise<Description | undefined> {
-  return descriptionFor(await resolveSettings(flags, context));
+): Promise<readonly Description[]> {
+  return descriptionsFor(await resolveSettings(flags, context));
 }
 
-export function descriptionFor({
+export function descriptionsFor({
   configFolder,
   baseUrl,
   sandbox,
-}: Settings): Description | undefined {
+}: Settings): readonly Description[] {
   const address = nameAddress(sandbox, baseUrl.value);
-  if (configFolder.value === undefined || address === undefined) return undefined;
-  return readDescription(configFolder.value, address);
+  if (configFolder.value === undefined || address === undefined) return [];
+  return readDescriptions(configFolder.value, address);
 }
 
 /** The address that a document is stored for; undefined if none is set. */

@@ -137,3 +137,34 @@ test('words added by an imported document are offered from the command tree', as
   });
   expect(options.stdout).toContain('--page\t');
 });
+
+test('columns of recent cost rows and currencies come from the service', async () => {
+  const columns = await run([
+    '__complete',
+    'columns',
+    '=',
+    '--sandbox',
+    'costs',
+    'summary',
+    '--by',
+  ]);
+  expect(columns.stdout.split('\n')).toEqual(
+    expect.arrayContaining(['service\t', 'tags.team\t', 'currency\t']),
+  );
+  const currencies = await run(['__complete', 'currencies', '=', '--sandbox', 'costs', 'summary']);
+  expect(currencies.stdout.split('\n')).toEqual(expect.arrayContaining(['EUR\t', 'USD\t']));
+});
+
+test.each([
+  ['compare', '--by'],
+  ['compare', '--where'],
+  ['compare', '--convert-to'],
+  ['compare', '--against'],
+  ['unit', '--metric'],
+])('costs %s: the value of %s is offered', async (action, option) => {
+  const { stdout } = await run([
+    ...['__complete', 'line', '='],
+    ...['--sandbox', '-w', 'wsp_storefront', 'costs', action, option],
+  ]);
+  expect(stdout).not.toBe('');
+});

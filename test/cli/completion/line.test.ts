@@ -88,8 +88,9 @@ test('a command added by a document completes like a built-in command', async ()
   const options = async (line: string) =>
     (await offered(line, '--')).map((text) => text.split('\t')[0]);
   const lists = [await options('budgets list'), await options('providers list')];
-  const own = lists[0]?.filter((name) => name !== '--request-header');
-  expect(own).toEqual(lists[1]?.filter((name) => name !== '--type'));
+  const added = ['--request-header', '--envelope'];
+  const own = lists[0]?.filter((name) => !added.includes(name ?? ''));
+  expect(own?.toSorted()).toEqual(lists[1]?.filter((name) => name !== '--type').toSorted());
 });
 
 test('every command of the tree is offered if the published document is imported', async () => {

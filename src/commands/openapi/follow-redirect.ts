@@ -1,0 +1,64 @@
+import { clientOptions } from '../../connection.ts';
+import { CostctlError } from '../../errors.ts';
+import { createClient } from '../../http/client.ts';
+import type { Request, Response, ResponseHead } from '../../http/request.ts';
+import type { Session } from '../../session.ts';
+import { checkBaseUrl } from '../../settings/forms.ts';
+
+export const redirects: readonly number[] = [301, 302, 303, 307, 308];
+export const successes: readonly number[] = [200, 201, 202, 203, 204, 205, 206];
+
+export function isRedirect({ status }: Pick<ResponseHead, 'status'>): boolean {
+  return redirects.includes(status);
+}
+
+const mostSteps = 5;
+
+/**
+ * A file may be in a storage whose address is signed: it is read from there without the token, and
+ * without any header of the request.
+ */
+export async function followRedirect(
+  session: Session,
+  request: Request,
+  answer: Response,
+  steps = 1,
+): Promise<Response> {
+  const { context, settings } = session;
+  const { method, path } = request;
+  const place = `the redirect of ${method} ${path}`;
+  const base = settings.baseUrl.value;
+  const location = String(answer.headers['location'] ?? '');
+  if (steps > mostSteps || !URL.canParse(location, base)) {
+    throw new CostctlError('unexpected_response', `${place} leads nowhere`, { method, path });
+  }
+  const url = new URL(location, base);
+  const fault = checkBaseUrl(url.origin, context.env['COSTCTL_ALLOW_HTTP'] === '1');
+  if (fault !== undefined) {
+    throw new CostctlError('unexpected_response', `${place} is not followed: ${fault}`, {
+      method,
+      path,
+    });
+  }
+  const client = createClient({
+    baseUrl: new URL(url.origin),
+    token: () => Promise.resolve(undefined),
+    ...clientOptions(context, settings),
+    transport: context.transport,
+    concurrency: 1,
+  });
+  try {
+    const next = await client.request({
+      ...request,
+      path: url.pathname,
+      rawQuery: url.search.slice(1),
+      success: [...successes, ...redirects],
+      headers: { accept: '*/*' },
+    });
+    return isRedirect(next)
+      ? await followRedirect(session, { ...request, path: url.pathname }, next, steps + 1)
+      : next;
+  } finally {
+    await client.close();
+  }
+}

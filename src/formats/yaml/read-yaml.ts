@@ -1,0 +1,91 @@
+import { Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+
+/** What is wrong with a text, and where it begins. */
+export interface YamlProblem {
+  readonly offset: number;
+  readonly message: string;
+  /** The key that is given twice, if it is a plain one. */
+  readonly key?: string;
+}
+
+export interface YamlText {
+  /** Only of use if there are no problems. */
+  readonly document: Document;
+  /** In the order of the text. */
+  readonly problems: readonly YamlProblem[];
+  readonly placeAt: (offset: number) => { readonly line: number; readonly column: number };
+}
+
+interface Reading {
+  /** Keep the tokens, so that the text can be edited. */
+  readonly tokens?: boolean;
+  readonly intAsBigInt?: boolean;
+}
+
+/**
+ * Reads YAML 1.2 with the core schema, in which `no` is text, for files that people write: every node knows
+ * its place. The time is linear: the library compares each key with all others of its map, so that is
+ * done here.
+ */
+export function readYaml(
+  text: string,
+  { tokens = false, intAsBigInt = false }: Reading = {},
+): YamlText {
+  const lines = new LineCounter();
+  const placeAt = (offset: number) => {
+    const { line, col: column } = lines.linePos(offset);
+    return { line, column };
+  };
+  try {
+    const document = parseDocument(text, {
+      version: '1.2',
+      schema: 'core',
+      merge: false,
+      uniqueKeys: false,
+      strict: true,
+      prettyErrors: false,
+      keepSourceTokens: tokens,
+      intAsBigInt,
+      lineCounter: lines,
+      logLevel: 'error',
+    });
+    const problems = [...document.errors, ...document.warnings].map(
+      ({ code, message, pos: [offset] }) => ({
+        offset,
+        message: explanations[code] ?? message.split('\n', 1)[0] ?? message,
+      }),
+    );
+    const all = [...problems, ...findRepeatedKeys(document)];
+    return { document, problems: all.sort((one, other) => one.offset - other.offset), placeAt };
+  } catch (error) {
+    // The library recurses: a file of brackets overflows its stack.
+    if (!(error instanceof RangeError)) throw error;
+    const problems = [{ offset: 0, message: 'the file is nested too deeply' }];
+    return { document: new Document(null), problems, placeAt };
+  }
+}
+
+const explanations: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: 'a file has one document, and a second one begins here',
+};
+
+const plainKey = /^[\w$.-]{1,100}$/;
+
+function findRepeatedKeys(document: Document): YamlProblem[] {
+  const problems: YamlProblem[] = [];
+  visit(document, {
+    Map: (_key, map) => {
+      const seen = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        const offset = key.range?.[0] ?? 0;
+        if (seen.has(key.value)) {
+          const named = plainKey.test(String(key.value)) ? { key: String(key.value) } : {};
+          problems.push({ offset, message: 'a key is given twice', ...named });
+        }
+        seen.add(key.value);
+      }
+    },
+  });
+  return problems;
+}

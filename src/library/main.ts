@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { version } from '../../package.json';
+import { getCostPage } from '../api/cost-calls.ts';
+import { createHttp, type Http } from '../api/http.ts';
+import { importMetricValues, type MetricAddress } from '../api/metric-calls.ts';
+import type { OperationRecord, Query } from '../api/operation.ts';
+import { operations } from '../api/operations.ts';
+import { readItems } from '../api/pages.ts';
+import { pageOf } from '../api/schemas/shared-fields.ts';
+import { usageError } from '../errors.ts';
+import { createClient as createHttpClient } from '../http/client.ts';
+import type { JsonObject } from '../json/number.ts';
+import { rowObject } from '../rows/cost-page.ts';
+import { planRows, readRows } from '../rows/read.ts';
+import { createServiceSource } from '../rows/service-source.ts';
+import { createFilter } from '../rows/where.ts';
+import { parseCondition } from '../rows/where-language.ts';
+import type { Window } from '../rows/windows.ts';
+import { checkBaseUrl } from '../settings/forms.ts';
+import type { Call, Client, CostQuestion, ImportCounts, MetricValue, Options } from './client.ts';
+
+type AnyCall = Call<Readonly<Record<string, string>>, Query, unknown>;
+type AnyRecord = OperationRecord<Query, unknown, unknown>;
+type AnyOperations = Record<string, { readonly call: AnyCall; readonly response: unknown }>;
+
+const records: ReadonlyMap<string, AnyRecord> = new Map(
+  Object.entries(operations as unknown as Readonly<Record<string, AnyRecord>>),
+);
+
+/** The service for programs: what the commands consist of, without a command line. */
+export function createClient(options: Options): Client<AnyOperations, AnyOperations> {
+  const { concurrency = 4, token, workspace } = options;
+  const client = createHttpClient({
+    baseUrl: parseBaseUrl(options.baseUrl),
+    token: async () => (typeof token === 'string' ? token : token()),
+    env: options.env ?? {},
+    clock: { now: Date.now, sleep },
+    random: Math.random,
+    signal: options.signal ?? new AbortController().signal,
+    timeout: options.timeout ?? 60_000,
+    retries: options.retries ?? 4,
+    maxWait: options.maxWait ?? 300_000,
+    concurrency,
+    userAgent: `costctl/${version} (library)`,
+  });
+  const http = createHttp(client, { warn: options.warn ?? (() => undefined), concurrency });
+
+  /** Names the workspace where the operation takes one and the call has none. */
+  function complete({ query }: AnyRecord, call: AnyCall): AnyCall {
+    const takesWorkspace = query instanceof z.ZodMiniObject && 'workspaceId' in query.def.shape;
+    if (!takesWorkspace || workspace === undefined) return call;
+    return { ...call, query: { workspaceId: workspace, ...call.query } };
+  }
+
+  return {
+    call: (id, call = {}) => {
+      const record = recordOf(id);
+      return http.send(record, complete(record, call));
+    },
+    list: (id, call = {}) => {
+      const record = recordOf(id);
+      if (!record.paged) throw usageError(`${id} is not a list`, `use call('${id}')`);
+      const { path = {}, query = {} } = complete(record, call);
+      return readItems(http, { ...record, response: pageOf(z.unknown()) }, { path, query });
+    },
+    costs: (question) => readCosts(http, question),
+    importValues: (metricId, values) => {
+      if (workspace === undefined) throw usageError('importValues needs the option workspace');
+      return importAll(http, { workspaceId: workspace, metricId }, values);
+    },
+    close: client.close,
+  };
+}
+
+function recordOf(id: string): AnyRecord {
+  const record = records.get(id);
+  if (record === undefined) throw usageError(`there is no operation ${id}`);
+  return record;
+}
+
+function parseBaseUrl(text: string): URL {
+  const fault = checkBaseUrl(text, false);
+  if (fault !== undefined) throw usageError(`baseUrl: ${fault}`);
+  return new URL(text);
+}
+
+/** The rows of a window are handed over when all of them were read. */
+async function* readCosts(
+  http: Http,
+  { from, to, where = [] }: CostQuestion,
+): AsyncGenerator<JsonObject> {
+  const { concurrency } = http;
+  const source = createServiceSource({ getPage: (page) => getCostPage(http, page), concurrency });
+  const plan = await planRows(source, { from, to });
+  const filter = createFilter(where.map((text) => parseCondition(text, 'where')));
+  const done: Window[] = [];
+  for (const window of plan.windows) {
+    let rows: JsonObject[] = [];
+    const keep = {
+      add: (page: Parameters<typeof rowObject>[0]) => {
+        for (let row = 0; row < page.count; row += 1) rows.push(rowObject(page, row));
+      },
+      commit: () => undefined,
+      rollback: () => {
+        rows = [];
+      },
+    };
+    const onWindow = (read: Window) => void done.push(read);
+    await readRows({ source, windows: [window], filter, steps: [keep], onWindow });
+    yield* rows;
+  }
+  await source.confirm(plan, done);
+}
+
+const batchSize = 1000;
+
+async function importAll(
+  http: Http,
+  address: MetricAddress,
+  values: Iterable<MetricValue> | AsyncIterable<MetricValue>,
+): Promise<ImportCounts> {
+  const sum = { created: 0, updated: 0, unchanged: 0 };
+  const send = async (batch: readonly MetricValue[]) => {
+    const counts = await importMetricValues(http, address, {
+      values: batch.map((value) => ({ ...value })),
+    });
+    sum.created += counts.created;
+    sum.updated += counts.updated;
+    sum.unchanged += counts.unchanged;
+  };
+  let batch: MetricValue[] = [];
+  for await (const value of values) {
+    batch.push(value);
+    if (batch.length < batchSize) continue;
+    await send(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await send(batch);
+  return sum;
+}
+
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}

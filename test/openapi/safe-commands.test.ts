@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
+import { type Exchange, scriptService } from '../helpers/service.ts';
+
+const text = { type: 'string' };
+const answer = (schema: object) => ({
+  200: { description: 'done', content: { 'application/json': { schema } } },
+});
+const query = (name: string, schema: object = text) => ({ name, in: 'query', schema });
+const body = {
+  content: {
+    'application/json': { schema: { type: 'object', properties: { query: text, ids: text } } },
+  },
+};
+
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'Invented', version: '1' },
+  paths: {
+    '/v1/search': {
+      get: {
+        ...{ operationId: 'search', tags: ['Texts'], responses: answer({ type: 'object' }) },
+        parameters: [query('query'), query('output'), query('DateSent'), query('DateSent<')],
+      },
+      post: {
+        ...{ operationId: 'findTexts', tags: ['Texts'], responses: answer({ type: 'object' }) },
+        requestBody: body,
+      },
+    },
+    ...Object.fromEntries(
+      ['bulkDelete', 'removeText', 'cancel_order', 'Revoke', 'texts.purge', 'archive'].map((id) => [
+        `/v1/texts/${id}`,
+        { post: { operationId: id, tags: ['Texts'], responses: answer({ type: 'object' }) } },
+      ]),
+    ),
+    '/v1/jobs/{id}/cancel': {
+      put: {
+        ...{ operationId: 'setJobState', tags: ['Texts'], responses: answer({ type: 'object' }) },
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+      },
+    },
+    '/v1/people': {
+      get: {
+        ...{ operationId: 'listPeople', tags: ['People'] },
+        responses: answer({
+          type: 'object',
+          properties: {
+            data: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  ...{ type: text, id: text, relationships: { type: 'object' } },
+                  attributes: { type: 'object', properties: { name: text, city: text } },
+                },
+              },
+            },
+            meta: { type: 'object' },
+          },
+        }),
+      },
+    },
+  },
+};
+
+async function imported() {
+  const folder = createFolder();
+  const env = { COSTCTL_BASE_URL: 'https://api.example.test' };
+  const stdin = JSON.stringify(document);
+  await succeed(run(['api', 'import', '-', '-q'], { folder, env, stdin }));
+  return (words: readonly string[], ...exchanges: Exchange[]) =>
+    run(words, { folder, env, service: scriptService(...exchanges) });
+}
+
+test('--query of an operation that has a parameter query is refused, and names both ways', async () => {
+  const line = await imported();
+  expect(
+    await failWith(2, line(['texts', 'search', '--query', 'ada lovelace'])),
+  ).toMatchInlineSnapshot(`
+    "error: --query: is a parameter of the service here: --param-query TERM sends it, and costctl api GET /v1/search --param query=TERM --query EXPRESSION applies JMESPath to the result
+    hint: costctl texts search --help
+    "
+  `);
+  expect(await failWith(2, line(['texts', 'find', '--query', 'ada']))).toMatchInlineSnapshot(`
+    "error: --query: is a parameter of the service here: --field-query TERM sends it, and costctl api POST /v1/search --set query=TERM --query EXPRESSION applies JMESPath to the result
+    hint: costctl texts find --help
+    "
+  `);
+});
+
+test('a parameter that is named like an option of this program has the prefix param', async () => {
+  const line = await imported();
+  const words = ['--param-query', 'ada', '--param-output', 'x', '--date-sent-before', 'y'];
+  await succeed(
+    line(['texts', 'search', ...words], {
+      path: '/v1/search?query=ada&output=x&DateSent%3C=y',
+      answer: {},
+    }),
+  );
+});
+
+test.each(['bulk-delete', 'remove', 'cancel-order', 'revoke', 'purge'])(
+  'texts %s asks before it sends its POST',
+  async (action) => {
+    const line = await imported();
+    const stderr = await failWith(2, line(['texts', action]));
+    expect(stderr).toMatch(/not confirmed: this will send POST[\s\S]*add --yes/);
+  },
+);
+
+test('a path that says cancel asks too, and a change that removes nothing does not', async () => {
+  const line = await imported();
+  expect((await line(['texts', 'set-job-state', 'j'])).exitCode).toBe(2);
+  const put = { method: 'PUT', path: '/v1/jobs/j/cancel', answer: {} };
+  await succeed(line(['texts', 'set-job-state', 'j', '-y'], put));
+  const post = { method: 'POST', path: '/v1/texts/archive', answer: {} };
+  await succeed(line(['texts', 'archive'], post));
+});
+
+const people = {
+  path: '/v1/people',
+  answer: {
+    data: [{ type: 'people', id: '1', attributes: { name: 'Ada', city: 'Ulm' } }],
+    meta: { at: 'noon' },
+  },
+};
+
+test('resources of JSON:API show their attributes, and --envelope keeps what is around them', async () => {
+  const line = await imported();
+  expect((await line(['people', 'list'], people)).stdout).toMatchInlineSnapshot(`
+    "id  name  city
+     1  Ada   Ulm
+    "
+  `);
+  const kept = await line(['people', 'list', '--envelope', '-o', 'json'], people);
+  expect(JSON.parse(kept.stdout)).toEqual(people.answer);
+  expect(await failWith(2, line(['people', 'list', '--envelope']))).toContain('--envelope is for');
+});
