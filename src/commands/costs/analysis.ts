@@ -27,7 +27,7 @@ import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
-import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
+import { type CostChoice, costOptions, openRows, requireHeld, writeCommand } from './options.ts';
 import {
   faultResult,
   type gateOptions,
@@ -141,6 +141,8 @@ export async function openAnalysis(
 
   return {
     read: async (...ranges) => {
+      // Compared with days that no file has, everything would be new.
+      for (const baseline of ranges.slice(1)) await requireHeld(choice.mirror, baseline);
       const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
       const question = {
         ranges,
