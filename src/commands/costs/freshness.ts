@@ -70,7 +70,7 @@ the days with rows; the share is of the positive cost. The default period is --l
     'costctl costs freshness --last 30d --max-lag 9 --check -q',
   ],
   run: async (session, input) => {
-    const choice = await chooseCosts(session, input, { last: '14d' });
+    const choice = await chooseCosts(session, input, { fallback: { last: '14d' } });
     const { period, conditions, today } = choice;
     const history = await historyOf([period], [period], {}, choice);
     const question = { ranges: [period], history, given: choice.columns, conditions };

@@ -98,13 +98,16 @@ export async function openPresence(
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
+  // Of other days a mirror knows nothing: they are not missing.
+  const held = mirror === undefined ? undefined : (await mirror.state()).days;
+  const known = held === undefined ? read : joinDays(held.map(({ date }) => date));
   const lag = chooseLag(session, input);
   const column = sources?.column;
   return (ranges, part) => {
     const judged = ranges.filter((range) => !isEmpty(range));
     const own = [...conditions, ...(part?.conditions ?? [])];
     return describeCompleteness({
-      presence: judgePresence({ read, judged, days, today, lag }),
+      presence: judgePresence({ read: known, judged, days, today, lag }),
       judged,
       hasColumn: column !== undefined,
       met: part?.met ?? sources?.met() ?? new Set(),
