@@ -100,7 +100,10 @@ export async function openPresence(
   const days = sources?.days() ?? [];
   // Of other days a mirror knows nothing: they are not missing.
   const held = mirror === undefined ? undefined : (await mirror.state()).days;
-  const known = held === undefined ? read : joinDays(held.map(({ date }) => date));
+  const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
+  const known = joinDays(
+    read.flatMap((range) => [...eachDay(range)]).filter((day) => dates?.has(day) !== false),
+  );
   const lag = chooseLag(session, input);
   const column = sources?.column;
   return (ranges, part) => {
