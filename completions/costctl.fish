@@ -137,6 +137,7 @@ set -g __costctl_words \
     'api	request	Send a request and print the body as received; the word request may be left out' \
     'api	operations	List every operation of the service: built in, imported, or path not published' \
     'api	import	Import the service\'s own OpenAPI document: its operations become commands' \
+    'api	documents	List the documents imported for the address, or forget one of them' \
     'api	diff	Show where the imported document and this program disagree' \
     'sandbox	serve	Serve the sandbox over HTTP until it is interrupted; then exit 0' \
     'sandbox	reset	Forget everything that was changed in the sandbox' \
@@ -458,7 +459,7 @@ set -g __costctl_options \
     'metrics delete	+		' \
     'metrics values	--from	-	first day, in UTC' \
     'metrics values	--to	-	last day, included' \
-    'metrics values	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'metrics values	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'metrics values	--month	-	a calendar month, up to yesterday' \
     'metrics values	--quarter	-	a calendar quarter, up to yesterday' \
     'metrics values	--year	-	a calendar year, up to yesterday' \
@@ -475,7 +476,7 @@ set -g __costctl_options \
     'metrics summary	--granularity	=day,week,month	day, week, month (default month)' \
     'metrics summary	--from	-	first day, in UTC' \
     'metrics summary	--to	-	last day, included' \
-    'metrics summary	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'metrics summary	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'metrics summary	--month	-	a calendar month, up to yesterday' \
     'metrics summary	--quarter	-	a calendar quarter, up to yesterday' \
     'metrics summary	--year	-	a calendar year, up to yesterday' \
@@ -488,7 +489,7 @@ set -g __costctl_options \
     'metrics gaps	--check		exit 11 if a day has no value' \
     'metrics gaps	--from	-	first day, in UTC' \
     'metrics gaps	--to	-	last day, included' \
-    'metrics gaps	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'metrics gaps	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'metrics gaps	--month	-	a calendar month, up to yesterday' \
     'metrics gaps	--quarter	-	a calendar quarter, up to yesterday' \
     'metrics gaps	--year	-	a calendar year, up to yesterday' \
@@ -528,9 +529,9 @@ set -g __costctl_options \
     'metrics import	-r		print a string without quotes' \
     'metrics import	--raw		print a string without quotes' \
     'metrics import	--no-header		leave out the header row of csv and tsv' \
-    'metrics import	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'metrics import	--spreadsheet-safe		prefix formulas with \'' \
     'metrics import	--bom		begin csv with a byte order mark, for Excel' \
-    'metrics import	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'metrics import	--exact		show all digits of amounts and numbers in table and markdown' \
     'metrics diff	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
     'metrics diff	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
     'metrics diff	--sheet	-	sheet of a workbook; otherwise its first' \
@@ -553,9 +554,9 @@ set -g __costctl_options \
     'metrics diff	-r		print a string without quotes' \
     'metrics diff	--raw		print a string without quotes' \
     'metrics diff	--no-header		leave out the header row of csv and tsv' \
-    'metrics diff	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'metrics diff	--spreadsheet-safe		prefix formulas with \'' \
     'metrics diff	--bom		begin csv with a byte order mark, for Excel' \
-    'metrics diff	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'metrics diff	--exact		show all digits of amounts and numbers in table and markdown' \
     'filters list	--max	-	stop after n items' \
     'filters list	--page	-	read only this page' \
     'filters list	--limit	-	items per page' \
@@ -603,7 +604,7 @@ set -g __costctl_options \
     'rates convert	+		' \
     'rates history	--from	-	first day, in UTC' \
     'rates history	--to	-	last day, included' \
-    'rates history	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'rates history	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'rates history	--month	-	a calendar month, up to yesterday' \
     'rates history	--quarter	-	a calendar quarter, up to yesterday' \
     'rates history	--year	-	a calendar year, up to yesterday' \
@@ -615,7 +616,7 @@ set -g __costctl_options \
     'rates policy	+		' \
     'costs columns	--from	-	first day, in UTC' \
     'costs columns	--to	-	last day, included' \
-    'costs columns	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs columns	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs columns	--month	-	a calendar month, up to yesterday' \
     'costs columns	--quarter	-	a calendar quarter, up to yesterday' \
     'costs columns	--year	-	a calendar year, up to yesterday' \
@@ -623,18 +624,18 @@ set -g __costctl_options \
     'costs columns	--month-to-date		this month, up to yesterday' \
     'costs columns	--year-to-date		this year, up to yesterday' \
     'costs columns	--include-today		let a period that has not ended end today' \
-    'costs columns	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs columns	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs columns	--param	-	add a query parameter (repeatable)' \
-    'costs columns	--date-column	-	the column with the day of a row' \
-    'costs columns	--amount-column	-	the column with its cost' \
-    'costs columns	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs columns	--date-column	@columns	the column with the day of a row' \
+    'costs columns	--amount-column	@columns	the column with its cost' \
+    'costs columns	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs columns	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs columns	--mirror	file	read the rows of a mirror, and send no request' \
     'costs columns	--as-of	-	as the mirror was at the end of a day' \
     'costs columns	+		' \
     'costs list	--from	-	first day, in UTC' \
     'costs list	--to	-	last day, included' \
-    'costs list	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs list	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs list	--month	-	a calendar month, up to yesterday' \
     'costs list	--quarter	-	a calendar quarter, up to yesterday' \
     'costs list	--year	-	a calendar year, up to yesterday' \
@@ -642,11 +643,11 @@ set -g __costctl_options \
     'costs list	--month-to-date		this month, up to yesterday' \
     'costs list	--year-to-date		this year, up to yesterday' \
     'costs list	--include-today		let a period that has not ended end today' \
-    'costs list	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs list	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs list	--param	-	add a query parameter (repeatable)' \
-    'costs list	--date-column	-	the column with the day of a row' \
-    'costs list	--amount-column	-	the column with its cost' \
-    'costs list	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs list	--date-column	@columns	the column with the day of a row' \
+    'costs list	--amount-column	@columns	the column with its cost' \
+    'costs list	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs list	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs list	--mirror	file	read the rows of a mirror, and send no request' \
     'costs list	--as-of	-	as the mirror was at the end of a day' \
@@ -656,7 +657,7 @@ set -g __costctl_options \
     'costs list	+		' \
     'costs export	--from	-	first day, in UTC' \
     'costs export	--to	-	last day, included' \
-    'costs export	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs export	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs export	--month	-	a calendar month, up to yesterday' \
     'costs export	--quarter	-	a calendar quarter, up to yesterday' \
     'costs export	--year	-	a calendar year, up to yesterday' \
@@ -664,11 +665,11 @@ set -g __costctl_options \
     'costs export	--month-to-date		this month, up to yesterday' \
     'costs export	--year-to-date		this year, up to yesterday' \
     'costs export	--include-today		let a period that has not ended end today' \
-    'costs export	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs export	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs export	--param	-	add a query parameter (repeatable)' \
-    'costs export	--date-column	-	the column with the day of a row' \
-    'costs export	--amount-column	-	the column with its cost' \
-    'costs export	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs export	--date-column	@columns	the column with the day of a row' \
+    'costs export	--amount-column	@columns	the column with its cost' \
+    'costs export	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs export	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs export	--mirror	file	read the rows of a mirror, and send no request' \
     'costs export	--as-of	-	as the mirror was at the end of a day' \
@@ -683,16 +684,16 @@ set -g __costctl_options \
     'costs export	--out-file	file	write the result to a file; its extension selects the format' \
     'costs export	--columns	-	select and order columns; dots reach into objects' \
     'costs export	--no-header		leave out the header row of csv and tsv' \
-    'costs export	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'costs export	--spreadsheet-safe		prefix formulas with \'' \
     'costs export	--delimiter	-	separate the cells of csv by this character, such as ;' \
     'costs export	--decimal-comma		write the numbers of csv as 1234,56' \
     'costs export	--bom		begin csv with a byte order mark, for Excel' \
-    'costs export	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'costs export	--exact		show all digits of amounts and numbers in table and markdown' \
     'costs verify	--live		read the days again, and list what has changed since' \
     'costs verify	+		' \
     'costs summary	--from	-	first day, in UTC' \
     'costs summary	--to	-	last day, included' \
-    'costs summary	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs summary	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs summary	--month	-	a calendar month, up to yesterday' \
     'costs summary	--quarter	-	a calendar quarter, up to yesterday' \
     'costs summary	--year	-	a calendar year, up to yesterday' \
@@ -700,21 +701,22 @@ set -g __costctl_options \
     'costs summary	--month-to-date		this month, up to yesterday' \
     'costs summary	--year-to-date		this year, up to yesterday' \
     'costs summary	--include-today		let a period that has not ended end today' \
-    'costs summary	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs summary	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs summary	--param	-	add a query parameter (repeatable)' \
-    'costs summary	--date-column	-	the column with the day of a row' \
-    'costs summary	--amount-column	-	the column with its cost' \
-    'costs summary	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs summary	--date-column	@columns	the column with the day of a row' \
+    'costs summary	--amount-column	@columns	the column with its cost' \
+    'costs summary	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
     'costs summary	--as-of	-	as the mirror was at the end of a day' \
-    'costs summary	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs summary	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs summary	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs summary	--source-column	-	the column with the provider of a row' \
     'costs summary	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs summary	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
-    'costs summary	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs summary	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
     'costs summary	--granularity	=day,week,month	one row per day, week (ISO) or month' \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
@@ -724,19 +726,20 @@ set -g __costctl_options \
     'costs trend	--weeks	-	so many weeks (ISO)' \
     'costs trend	--days	-	so many days' \
     'costs trend	--to	-	the last day (default: yesterday)' \
-    'costs trend	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs trend	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs trend	--param	-	add a query parameter (repeatable)' \
-    'costs trend	--date-column	-	the column with the day of a row' \
-    'costs trend	--amount-column	-	the column with its cost' \
-    'costs trend	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs trend	--date-column	@columns	the column with the day of a row' \
+    'costs trend	--amount-column	@columns	the column with its cost' \
+    'costs trend	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs trend	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
     'costs trend	--as-of	-	as the mirror was at the end of a day' \
-    'costs trend	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs trend	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs trend	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs trend	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
-    'costs trend	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs trend	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs trend	--top	-	the n largest groups, the others as one row marked "rest"' \
     'costs trend	--metric	@metrics	also the cost of each period divided by this business metric' \
     'costs trend	--digits	-	digits of the unit cost, half to even (default 6)' \
@@ -746,7 +749,7 @@ set -g __costctl_options \
     'costs trend	+		' \
     'costs compare	--from	-	first day, in UTC' \
     'costs compare	--to	-	last day, included' \
-    'costs compare	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs compare	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs compare	--month	-	a calendar month, up to yesterday' \
     'costs compare	--quarter	-	a calendar quarter, up to yesterday' \
     'costs compare	--year	-	a calendar year, up to yesterday' \
@@ -754,22 +757,23 @@ set -g __costctl_options \
     'costs compare	--month-to-date		this month, up to yesterday' \
     'costs compare	--year-to-date		this year, up to yesterday' \
     'costs compare	--include-today		let a period that has not ended end today' \
-    'costs compare	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs compare	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs compare	--param	-	add a query parameter (repeatable)' \
-    'costs compare	--date-column	-	the column with the day of a row' \
-    'costs compare	--amount-column	-	the column with its cost' \
-    'costs compare	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs compare	--date-column	@columns	the column with the day of a row' \
+    'costs compare	--amount-column	@columns	the column with its cost' \
+    'costs compare	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
     'costs compare	--as-of	-	as the mirror was at the end of a day' \
-    'costs compare	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs compare	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs compare	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs compare	--source-column	-	the column with the provider of a row' \
     'costs compare	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs compare	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
-    'costs compare	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
-    'costs compare	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs compare	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs compare	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs compare	--per-day		compare daily averages, for periods of different lengths' \
     'costs compare	--top	-	the first n groups, the others as one row marked "rest"' \
     'costs compare	--sort	=after,before,change,name	after (default), before, change (by its size) or name' \
@@ -778,7 +782,7 @@ set -g __costctl_options \
     'costs compare	+		' \
     'costs unit	--from	-	first day, in UTC' \
     'costs unit	--to	-	last day, included' \
-    'costs unit	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs unit	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs unit	--month	-	a calendar month, up to yesterday' \
     'costs unit	--quarter	-	a calendar quarter, up to yesterday' \
     'costs unit	--year	-	a calendar year, up to yesterday' \
@@ -786,15 +790,16 @@ set -g __costctl_options \
     'costs unit	--month-to-date		this month, up to yesterday' \
     'costs unit	--year-to-date		this year, up to yesterday' \
     'costs unit	--include-today		let a period that has not ended end today' \
-    'costs unit	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs unit	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs unit	--param	-	add a query parameter (repeatable)' \
-    'costs unit	--date-column	-	the column with the day of a row' \
-    'costs unit	--amount-column	-	the column with its cost' \
-    'costs unit	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs unit	--date-column	@columns	the column with the day of a row' \
+    'costs unit	--amount-column	@columns	the column with its cost' \
+    'costs unit	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
     'costs unit	--as-of	-	as the mirror was at the end of a day' \
-    'costs unit	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs unit	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs unit	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs unit	--source-column	-	the column with the provider of a row' \
@@ -806,7 +811,7 @@ set -g __costctl_options \
     'costs unit	+		' \
     'costs chart	--from	-	first day, in UTC' \
     'costs chart	--to	-	last day, included' \
-    'costs chart	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs chart	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs chart	--month	-	a calendar month, up to yesterday' \
     'costs chart	--quarter	-	a calendar quarter, up to yesterday' \
     'costs chart	--year	-	a calendar year, up to yesterday' \
@@ -814,21 +819,22 @@ set -g __costctl_options \
     'costs chart	--month-to-date		this month, up to yesterday' \
     'costs chart	--year-to-date		this year, up to yesterday' \
     'costs chart	--include-today		let a period that has not ended end today' \
-    'costs chart	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs chart	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs chart	--param	-	add a query parameter (repeatable)' \
-    'costs chart	--date-column	-	the column with the day of a row' \
-    'costs chart	--amount-column	-	the column with its cost' \
-    'costs chart	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs chart	--date-column	@columns	the column with the day of a row' \
+    'costs chart	--amount-column	@columns	the column with its cost' \
+    'costs chart	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
     'costs chart	--as-of	-	as the mirror was at the end of a day' \
-    'costs chart	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs chart	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs chart	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs chart	--source-column	-	the column with the provider of a row' \
     'costs chart	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs chart	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
-    'costs chart	--by	-	bars with one coloured part per group: COL[,COL] (repeatable)' \
+    'costs chart	--by	@columns	bars with one coloured part per group: COL[,COL] (repeatable)' \
     'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
     'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
     'costs chart	--outlook		draw what the days left of this month will cost, with an 80 % interval' \
@@ -837,7 +843,7 @@ set -g __costctl_options \
     'costs chart	+		' \
     'costs check	--from	-	first day, in UTC' \
     'costs check	--to	-	last day, included' \
-    'costs check	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs check	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs check	--month	-	a calendar month, up to yesterday' \
     'costs check	--quarter	-	a calendar quarter, up to yesterday' \
     'costs check	--year	-	a calendar year, up to yesterday' \
@@ -845,15 +851,16 @@ set -g __costctl_options \
     'costs check	--month-to-date		this month, up to yesterday' \
     'costs check	--year-to-date		this year, up to yesterday' \
     'costs check	--include-today		let a period that has not ended end today' \
-    'costs check	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs check	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs check	--param	-	add a query parameter (repeatable)' \
-    'costs check	--date-column	-	the column with the day of a row' \
-    'costs check	--amount-column	-	the column with its cost' \
-    'costs check	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs check	--date-column	@columns	the column with the day of a row' \
+    'costs check	--amount-column	@columns	the column with its cost' \
+    'costs check	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs check	--mirror	file	read the rows of a mirror, and send no request' \
     'costs check	--as-of	-	as the mirror was at the end of a day' \
-    'costs check	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs check	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs check	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs check	--source-column	-	the column with the provider of a row' \
@@ -862,9 +869,9 @@ set -g __costctl_options \
     'costs check	--max-total	-	highest total that is allowed' \
     'costs check	--max-increase	-	highest increase over the period before that is allowed' \
     'costs check	--min-change	-	ignore increases smaller than this' \
-    'costs check	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs check	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs check	--per-day		compare daily averages, for periods of different lengths' \
-    'costs check	--by	-	the limits apply to each group: COL[,COL] (repeatable)' \
+    'costs check	--by	@columns	the limits apply to each group: COL[,COL] (repeatable)' \
     'costs check	--allow-empty		accept days without rows' \
     'costs check	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs check	--budgets	file	check the budgets of a YAML file, each for its current period' \
@@ -874,7 +881,7 @@ set -g __costctl_options \
     'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs freshness	--from	-	first day, in UTC' \
     'costs freshness	--to	-	last day, included' \
-    'costs freshness	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs freshness	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs freshness	--month	-	a calendar month, up to yesterday' \
     'costs freshness	--quarter	-	a calendar quarter, up to yesterday' \
     'costs freshness	--year	-	a calendar year, up to yesterday' \
@@ -882,18 +889,18 @@ set -g __costctl_options \
     'costs freshness	--month-to-date		this month, up to yesterday' \
     'costs freshness	--year-to-date		this year, up to yesterday' \
     'costs freshness	--include-today		let a period that has not ended end today' \
-    'costs freshness	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs freshness	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs freshness	--param	-	add a query parameter (repeatable)' \
-    'costs freshness	--date-column	-	the column with the day of a row' \
-    'costs freshness	--amount-column	-	the column with its cost' \
-    'costs freshness	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs freshness	--date-column	@columns	the column with the day of a row' \
+    'costs freshness	--amount-column	@columns	the column with its cost' \
+    'costs freshness	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs freshness	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs freshness	--mirror	file	read the rows of a mirror, and send no request' \
     'costs freshness	--as-of	-	as the mirror was at the end of a day' \
     'costs freshness	+		' \
     'costs allocate	--from	-	first day, in UTC' \
     'costs allocate	--to	-	last day, included' \
-    'costs allocate	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs allocate	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs allocate	--month	-	a calendar month, up to yesterday' \
     'costs allocate	--quarter	-	a calendar quarter, up to yesterday' \
     'costs allocate	--year	-	a calendar year, up to yesterday' \
@@ -901,45 +908,49 @@ set -g __costctl_options \
     'costs allocate	--month-to-date		this month, up to yesterday' \
     'costs allocate	--year-to-date		this year, up to yesterday' \
     'costs allocate	--include-today		let a period that has not ended end today' \
-    'costs allocate	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs allocate	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs allocate	--param	-	add a query parameter (repeatable)' \
-    'costs allocate	--date-column	-	the column with the day of a row' \
-    'costs allocate	--amount-column	-	the column with its cost' \
-    'costs allocate	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs allocate	--date-column	@columns	the column with the day of a row' \
+    'costs allocate	--amount-column	@columns	the column with its cost' \
+    'costs allocate	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs allocate	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
     'costs allocate	--as-of	-	as the mirror was at the end of a day' \
-    'costs allocate	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs allocate	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs allocate	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs allocate	--source-column	-	the column with the provider of a row' \
     'costs allocate	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs allocate	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
-    'costs allocate	--by	-	the column that cost is shared among' \
+    'costs allocate	--by	@columns	the column that cost is shared among' \
     'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
     'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
     'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
     'costs allocate	+		' \
     'costs outlook	--month	-	the month to project (default: this one)' \
-    'costs outlook	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs outlook	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs outlook	--param	-	add a query parameter (repeatable)' \
-    'costs outlook	--date-column	-	the column with the day of a row' \
-    'costs outlook	--amount-column	-	the column with its cost' \
-    'costs outlook	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs outlook	--date-column	@columns	the column with the day of a row' \
+    'costs outlook	--amount-column	@columns	the column with its cost' \
+    'costs outlook	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs outlook	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
     'costs outlook	--as-of	-	as the mirror was at the end of a day' \
-    'costs outlook	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs outlook	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs outlook	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs outlook	--source-column	-	the column with the provider of a row' \
+    'costs outlook	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs outlook	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
-    'costs outlook	--by	-	one row per group: COL[,COL] (repeatable)' \
+    'costs outlook	--by	@columns	one row per group: COL[,COL] (repeatable)' \
     'costs outlook	--level	-	how often the interval should be right (default 80)' \
     'costs outlook	+		' \
     'costs anomalies	--from	-	first day, in UTC' \
     'costs anomalies	--to	-	last day, included' \
-    'costs anomalies	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs anomalies	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs anomalies	--month	-	a calendar month, up to yesterday' \
     'costs anomalies	--quarter	-	a calendar quarter, up to yesterday' \
     'costs anomalies	--year	-	a calendar year, up to yesterday' \
@@ -947,21 +958,22 @@ set -g __costctl_options \
     'costs anomalies	--month-to-date		this month, up to yesterday' \
     'costs anomalies	--year-to-date		this year, up to yesterday' \
     'costs anomalies	--include-today		let a period that has not ended end today' \
-    'costs anomalies	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs anomalies	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs anomalies	--param	-	add a query parameter (repeatable)' \
-    'costs anomalies	--date-column	-	the column with the day of a row' \
-    'costs anomalies	--amount-column	-	the column with its cost' \
-    'costs anomalies	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs anomalies	--date-column	@columns	the column with the day of a row' \
+    'costs anomalies	--amount-column	@columns	the column with its cost' \
+    'costs anomalies	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs anomalies	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
     'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
-    'costs anomalies	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs anomalies	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs anomalies	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs anomalies	--source-column	-	the column with the provider of a row' \
     'costs anomalies	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs anomalies	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
-    'costs anomalies	--by	-	judge each group: COL[,COL] (repeatable)' \
+    'costs anomalies	--by	@columns	judge each group: COL[,COL] (repeatable)' \
     'costs anomalies	--score	-	how far a day must deviate (default 3.5)' \
     'costs anomalies	--min-impact	-	ignore differences smaller than this (default: 0.1 % of the period\'s total)' \
     'costs anomalies	--include-unsettled		judge the last two days too, which may not be complete' \
@@ -971,7 +983,7 @@ set -g __costctl_options \
     'costs anomalies	+		' \
     'costs coverage	--from	-	first day, in UTC' \
     'costs coverage	--to	-	last day, included' \
-    'costs coverage	--last	-	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs coverage	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
     'costs coverage	--month	-	a calendar month, up to yesterday' \
     'costs coverage	--quarter	-	a calendar quarter, up to yesterday' \
     'costs coverage	--year	-	a calendar year, up to yesterday' \
@@ -979,43 +991,45 @@ set -g __costctl_options \
     'costs coverage	--month-to-date		this month, up to yesterday' \
     'costs coverage	--year-to-date		this year, up to yesterday' \
     'costs coverage	--include-today		let a period that has not ended end today' \
-    'costs coverage	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs coverage	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs coverage	--param	-	add a query parameter (repeatable)' \
-    'costs coverage	--date-column	-	the column with the day of a row' \
-    'costs coverage	--amount-column	-	the column with its cost' \
-    'costs coverage	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs coverage	--date-column	@columns	the column with the day of a row' \
+    'costs coverage	--amount-column	@columns	the column with its cost' \
+    'costs coverage	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs coverage	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
     'costs coverage	--as-of	-	as the mirror was at the end of a day' \
-    'costs coverage	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs coverage	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs coverage	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs coverage	--source-column	-	the column with the provider of a row' \
     'costs coverage	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs coverage	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
-    'costs coverage	--require	-	columns that each row needs: COL[,COL]' \
+    'costs coverage	--require	@columns	columns that each row needs: COL[,COL]' \
     'costs coverage	--min	-	exit 11 if a row of the result is below this share' \
     'costs coverage	--allowed	file	YAML file with the values that are allowed for each column' \
     'costs coverage	--allow-empty		accept days without rows' \
     'costs coverage	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
-    'costs coverage	--by	-	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
+    'costs coverage	--by	@columns	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
     'costs coverage	+		' \
     'costs report	--month	-	the month (default: the last one)' \
     'costs report	--last-month		the calendar month before this one' \
     'costs report	--month-to-date		this month, up to yesterday' \
-    'costs report	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs report	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs report	--param	-	add a query parameter (repeatable)' \
-    'costs report	--date-column	-	the column with the day of a row' \
-    'costs report	--amount-column	-	the column with its cost' \
-    'costs report	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs report	--date-column	@columns	the column with the day of a row' \
+    'costs report	--amount-column	@columns	the column with its cost' \
+    'costs report	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs report	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs report	--mirror	file	read the rows of a mirror, and send no request' \
     'costs report	--as-of	-	as the mirror was at the end of a day' \
-    'costs report	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs report	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
-    'costs report	--by	-	columns that cost is shown by (default: a service, an account and a tag)' \
+    'costs report	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs report	--top	-	rows of a table before "others" (default 10)' \
     'costs report	--budgets	file	YAML file of budgets' \
     'costs report	--rules	file	YAML file of rules for shared cost' \
@@ -1029,18 +1043,19 @@ set -g __costctl_options \
     'costs report	+		' \
     'costs close	--month	-	the month (default: the last one)' \
     'costs close	--last-month		the calendar month before this one' \
-    'costs close	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs close	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs close	--param	-	add a query parameter (repeatable)' \
-    'costs close	--date-column	-	the column with the day of a row' \
-    'costs close	--amount-column	-	the column with its cost' \
-    'costs close	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs close	--date-column	@columns	the column with the day of a row' \
+    'costs close	--amount-column	@columns	the column with its cost' \
+    'costs close	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs close	--mirror	file	read the rows of a mirror, and send no request' \
     'costs close	--as-of	-	as the mirror was at the end of a day' \
-    'costs close	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs close	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
-    'costs close	--by	-	columns that cost is shown by (default: a service, an account and a tag)' \
+    'costs close	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs close	--top	-	rows of a table before "others" (default 10)' \
     'costs close	--budgets	file	YAML file of budgets' \
     'costs close	--rules	file	YAML file of rules for shared cost' \
@@ -1054,13 +1069,13 @@ set -g __costctl_options \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
     'costs mirror	--allow-duplicates		count rows twice that two files have' \
-    'costs mirror	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs mirror	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs mirror	--param	-	add a query parameter (repeatable)' \
     'costs mirror	--types	-	types of columns, such as cost=decimal(38,12)' \
     'costs mirror	--partition-by	=month,day	a folder per month (default) or day' \
-    'costs mirror	--date-column	-	the column with the day of a row' \
-    'costs mirror	--amount-column	-	the column with its cost' \
-    'costs mirror	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs mirror	--date-column	@columns	the column with the day of a row' \
+    'costs mirror	--amount-column	@columns	the column with its cost' \
+    'costs mirror	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs mirror	--restate	-	how many days to read again (default 35d)' \
     'costs mirror	--keep	-	keep replaced files this long, for readers that still use them (default 1h)' \
     'costs mirror	--history	-	keep past states this long, for --as-of (default none)' \
@@ -1214,10 +1229,14 @@ set -g __costctl_options \
     'api request	--yes		do not ask for confirmation' \
     'api request	+		' \
     'api operations	+		' \
-    'api import	--show		list what the imported document has' \
-    'api import	--forget		forget the imported document' \
+    'api import	--name	-	name of the document (default: from its title)' \
+    'api import	--show		list what the imported documents have' \
+    'api import	--forget		forget every document of the address' \
     'api import	--dry-run		print what would be stored, and change nothing' \
     'api import	+		' \
+    'api documents	--forget	-	forget the document of this name' \
+    'api documents	--dry-run		print what would be stored, and change nothing' \
+    'api documents	+		' \
     'api diff	--check		exit 11 if they do' \
     'api diff	+		' \
     'sandbox serve	--port	-	port to listen on (default: one that is free)' \
@@ -1333,11 +1352,11 @@ set -g __costctl_options \
     '+	-r		print a string without quotes' \
     '+	--raw		print a string without quotes' \
     '+	--no-header		leave out the header row of csv and tsv' \
-    '+	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    '+	--spreadsheet-safe		prefix formulas with \'' \
     '+	--delimiter	-	separate the cells of csv by this character, such as ;' \
     '+	--decimal-comma		write the numbers of csv as 1234,56' \
     '+	--bom		begin csv with a byte order mark, for Excel' \
-    '+	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    '+	--exact		show all digits of amounts and numbers in table and markdown' \
 
 set -g __costctl_arguments \
     'profiles add	0	@profiles' \
