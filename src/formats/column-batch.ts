@@ -73,7 +73,7 @@ export interface StoredUnits {
    */
   readonly places: 'shortest' | number | (() => Int32Array);
   /** The text of some is another: a zero may be written with a minus. */
-  readonly hasOdd: boolean;
+  readonly hasIrregular: boolean;
 }
 
 /** Rows of a batch by their place; undefined: all of them. */

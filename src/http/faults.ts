@@ -133,11 +133,11 @@ function explainRefusal({ status }: ProxyRefusal, { origin, proxy }: Circumstanc
 const connectionFaults: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'it was reset',
-  ECONNABORTED: 'it was broken off',
+  ECONNABORTED: 'it was aborted',
   EPIPE: 'the other side closed it',
   ERR_SOCKET_CLOSED: 'the other side closed it',
   ENOTFOUND: 'the host is not known',
-  EAI_AGAIN: 'the name server does not answer',
+  EAI_AGAIN: 'the DNS lookup failed',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   EADDRNOTAVAIL: 'the address is not available',

@@ -14,7 +14,7 @@ export interface Change {
   readonly sumAfter: string | null;
 }
 
-/** The currencies of a changed day of which rows or sum differ; if none does, all of them. */
+/** The currencies of a changed day whose count or sum differs; if there is none, all of them. */
 export function compareDays(
   before: MirrorDay | undefined,
   after: Omit<MirrorDay, 'readAt'>,

@@ -17,7 +17,7 @@ export interface QueryOptions {
 
 export interface QueryResult {
   readonly names: readonly string[];
-  /** To be read to their end: that closes the database. */
+  /** Reading to the end closes the database. */
   readonly rows: AsyncIterable<JsonObject>;
 }
 

@@ -14,7 +14,7 @@ export function displayColumn(
 ): TableColumn {
   const values = rows.map((row) => readPath(row, column.path));
   const isNumeric = column.kind === undefined && hasOnlyNumbers(values);
-  const format = formatOf(column, rows, values, look);
+  const format = withoutValue(column, formatOf(column, rows, values, look));
   const cells = values.map((value, row) =>
     escapeForTerminal(column.cell === undefined ? format(value, row) : column.cell(value, look)),
   );
@@ -52,26 +52,42 @@ function formatOf(
   look: Look,
 ): Format {
   if (column.kind === 'timestamp') return (value) => timestampWithAge(value, look);
-  if (!look.terminal || look.exact) return readableText;
   const { currency } = column;
+  if (look.exact) return signedBy(column, readableText);
   if (column.kind === 'money') {
     const currencyOf = (row: number) => {
       const text = currency === undefined ? undefined : readPath(rows[row] ?? {}, currency);
       return typeof text === 'string' ? text : undefined;
     };
-    return (value, row) => {
+    return signedBy(column, (value, row) => {
       if (!isPlain(value)) return readableText(value);
       const text = cellText(value);
       return column.isNumber?.(rows[row] ?? {}) === true
         ? groupDigits(text)
         : formatMoney(text, currencyOf(row));
-    };
+    });
   }
   const isQuantity =
     column.kind === 'number' || (column.kind === undefined && isQuantityColumn(column, values));
   return isQuantity
-    ? (value) => (isPlain(value) ? groupDigits(cellText(value)) : readableText(value))
+    ? signedBy(column, (value) =>
+        isPlain(value) ? groupDigits(cellText(value)) : readableText(value),
+      )
     : readableText;
+}
+
+function withoutValue({ none }: Column<unknown>, format: Format): Format {
+  if (none === undefined) return format;
+  return (value, row) => (value === null ? none : format(value, row));
+}
+
+/** An increase has a plus, as a decrease has a minus. */
+function signedBy({ signed }: Column<unknown>, format: Format): Format {
+  if (signed !== true) return format;
+  return (value, row) => {
+    const isIncrease = isPlain(value) && /^\+?[\d.]*[1-9]/.test(cellText(value));
+    return isIncrease ? `+${format(value, row)}` : format(value, row);
+  };
 }
 
 /** Numbers that are names are shown digit by digit. */

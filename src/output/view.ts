@@ -32,6 +32,8 @@ export interface Described {
     readonly warnings: readonly string[];
     readonly completeness?: { readonly complete: boolean; readonly text: string };
   };
+  /** What the caption says of every row already, by the path of the column that would say it again. */
+  readonly said: Readonly<Record<string, string>>;
   /** Whether a list becomes `{"about": …, "data": […]}`. */
   readonly envelope: boolean;
 }
@@ -58,13 +60,19 @@ export interface Column<T> {
   readonly importance?: Importance;
   /** Never cut if it takes at most half of the window: an email address, a label. */
   readonly whole?: boolean;
+  /** The text for people of a value that is missing. */
+  readonly none?: string;
+  /** A change, which has its sign. */
+  readonly signed?: boolean;
+  /** Named by the person who asked, and therefore never moved into the caption. */
+  readonly asked?: boolean;
   /** The text for people, in place of the value; used in tables and markdown only. */
   readonly cell?: (value: unknown, look: Look) => string;
 }
 
 /**
- * - `money`: on a terminal, with separators and the currency's own decimals; right-aligned
- * - `number`: on a terminal, with separators; right-aligned
+ * - `money`: with separators and the currency's own decimals; right-aligned
+ * - `number`: with separators; right-aligned
  * - `timestamp`: on a terminal, with its age, or only its age if there is little room
  * - `state`: red or green if the word says that something is wrong or right
  * - `text`: the first to be shortened
@@ -83,9 +91,9 @@ export type Importance = 'answer' | 'normal' | 'series' | 'extra';
 export interface Look {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether a person reads it on a terminal: then amounts and times are formatted. */
+  /** Whether it goes to a terminal: then times have their age. */
   readonly terminal: boolean;
-  /** Whether a terminal shows all digits too. */
+  /** Whether amounts and numbers are shown as they came. */
   readonly exact: boolean;
 }
 

@@ -58,13 +58,13 @@ export function pairGroups(
 ): Pair[] {
   const [days, baselineDays] = [countDays(periods.period), countDays(periods.baseline)];
   const isWeighted = periods.perDay === true && days > 0 && baselineDays > 0;
-  const weigh = (amount: Decimal | undefined, factor: number) =>
+  const scale = (amount: Decimal | undefined, factor: number) =>
     amount === undefined || !isWeighted ? amount : multiplyDecimals(amount, wholeDecimal(factor));
   const left = byGroup(before);
   const right = byGroup(after);
   return [...new Map([...right, ...left])].map(([key, { values, currency }]) => {
-    const old = weigh(left.get(key)?.total, days);
-    const now = weigh(right.get(key)?.total, baselineDays);
+    const old = scale(left.get(key)?.total, days);
+    const now = scale(right.get(key)?.total, baselineDays);
     const change = subtractDecimals(now ?? zero, old ?? zero);
     const divisor = isWeighted ? days * baselineDays : 1;
     return { values, currency, before: old, after: now, change, divisor };

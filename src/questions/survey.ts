@@ -66,7 +66,7 @@ export function createSurvey(): Survey {
       for (let row = 0; row < page.count; row += 1) {
         for (const [column, value] of leaves(rowObject(page, row))) {
           const evidence = value === null ? undefined : evidenceOf(pending, column);
-          if (evidence !== undefined) weigh(evidence, value);
+          if (evidence !== undefined) addEvidence(evidence, value);
         }
       }
     },
@@ -97,7 +97,7 @@ export function createSurvey(): Survey {
   };
 }
 
-function weigh(evidence: Evidence, value: JsonValue): void {
+function addEvidence(evidence: Evidence, value: JsonValue): void {
   evidence.rows += 1;
   evidence.kinds.add(kindOf(value));
   if (evidence.values.size > mostValues) return;

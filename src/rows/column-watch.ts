@@ -18,7 +18,7 @@ import {
   rankName,
   roles,
 } from './detect-columns.ts';
-import { createWeigher } from './weigh-cells.ts';
+import { createWeigher } from './measure-cells.ts';
 
 /** Rows that were read later show that another column could be the one. */
 export interface Conflict {
@@ -70,7 +70,7 @@ interface CellTask {
 export function createColumnWatch(options: WatchOptions): ColumnWatch {
   const { given, ranges, roles: needed = roles, byNames = false } = options;
   const evidence = new ColumnEvidence();
-  const weigher = createWeigher(evidence, { ranges, matters });
+  const meter = createWeigher(evidence, { ranges, matters });
   let tasks = new WeakMap<Shape, readonly CellTask[]>();
   let found: FoundColumns | undefined;
   /** Before there is a choice, every column can matter. */
@@ -91,7 +91,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
     limits = needed.map((role) => limitOf(role, choice[role]));
     isAnyColumn = limits.includes(everything);
     // Of the columns that can be meant by their values, is only the currency still looked for?
-    weigher.restart(
+    meter.restart(
       limits.every((limit, place) => limit !== everything || needed[place] === 'currency'),
     );
     tasks = new WeakMap();
@@ -136,14 +136,14 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
       const end = page.cells[at + 1] ?? 0;
       const bits = page.cells[at + 2] ?? 0;
       if ((bits & isNested) !== 0 && page.body[start] === openBrace) {
-        if (isOpened) weigher.openObject(column, { body: page.body, start, end, times: 1 });
+        if (isOpened) meter.openObject(column, { body: page.body, start, end, times: 1 });
       } else if (isWatched) {
-        weigher.weighCell(column, { body: page.body, start, end, bits, times: 1 });
+        meter.measureCell(column, { body: page.body, start, end, bits, times: 1 });
       }
     }
   }
 
-  /** A value is weighed once for all rows that have it, in the order in which they come. */
+  /** A value is measured once for all rows that have it, in the order in which they come. */
   function lookAtValues(
     batch: ColumnBatch,
     columns: readonly string[],
@@ -156,7 +156,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
       if (column === undefined) continue;
       const [isWatched, isOpened] = [matters(name), opensColumn(batch, name)];
       if (column.areNumbers && column.isFull) {
-        if (isWatched) steps.push({ row: from, take: () => weigher.weighNumbers(name, to - from) });
+        if (isWatched) steps.push({ row: from, take: () => meter.measureNumbers(name, to - from) });
         continue;
       }
       const { bytes, bits, ends, startOf } = column.values();
@@ -171,11 +171,11 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
         const body = bytes.buffer;
         if ((own & isNested) !== 0 && body[start] === openBrace) {
           if (isOpened) {
-            steps.push({ row, take: () => weigher.openObject(name, { body, start, end, times }) });
+            steps.push({ row, take: () => meter.openObject(name, { body, start, end, times }) });
           }
         } else if (isWatched) {
           const cell = { body, start, end, bits: own, times };
-          steps.push({ row, take: () => weigher.weighCell(name, cell) });
+          steps.push({ row, take: () => meter.measureCell(name, cell) });
         }
       }
     }

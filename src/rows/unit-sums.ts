@@ -45,7 +45,7 @@ export function addUnits(
 /** Divides rows by whether their number is below zero (1, or else 0); undefined if units do not show it. */
 export function signColumn(column: BatchColumn): GroupColumn | undefined {
   const units = column.units();
-  if (units === undefined || units.hasOdd) return undefined;
+  if (units === undefined || units.hasIrregular) return undefined;
   const { view, width } = units;
   // The byte with the sign.
   const at = width === 8 ? 7 : 0;

@@ -87,7 +87,7 @@ test('the help of an action matches its snapshot', async () => {
       --query <expression>     apply a JMESPath expression to the whole result
       -r, --raw                print a string without quotes
       --no-header              leave out the header row of csv and tsv
-      --spreadsheet-safe       put ' before text that a spreadsheet would run
+      --spreadsheet-safe       prefix formulas with '
       --delimiter <character>  separate the cells of csv by this character, such as
                                ;
       --decimal-comma          write the numbers of csv as 1234,56

@@ -65,7 +65,7 @@ export function drawRecords(draw: Draw, periods: number): { records: Records[]; 
     team: draw.pick(['team', 'tags.team', 'Kosten.Stelle']),
   };
   const isNamed = names.currency === undefined || /currency/i.test(names.currency);
-  const isOdd = { amount: chance(15), date: chance(10), currency: chance(30) };
+  const isIrregular = { amount: chance(15), date: chance(10), currency: chance(30) };
   const hasLate = { currency: chance(15), other: chance(15) };
   const used = decoys.filter(() => chance(20));
   const late = hasLate.other
@@ -90,17 +90,18 @@ export function drawRecords(draw: Draw, periods: number): { records: Records[]; 
       if (value !== missing) cells.push(`${JSON.stringify(name)}:${value}`);
     };
     const day = draw.pick([range.from, range.to]);
-    const dayText = isOdd.date && chance(20) ? draw.pick(['null', '"soon"', missing]) : `"${day}"`;
+    const dayText =
+      isIrregular.date && chance(20) ? draw.pick(['null', '"soon"', missing]) : `"${day}"`;
     put(names.date, dayText);
     if (dayText !== missing && !isLater) seen.date = true;
     const units = BigInt(draw.below(2_000_000) - 400_000);
-    const isBad = isOdd.amount && chance(20);
+    const isBad = isIrregular.amount && chance(20);
     const amount = isBad ? draw.pick(oddAmounts) : writeAmount(draw, units);
     if (amount !== missing && !isLater) seen.amount = true;
     put(names.amount, amount);
     let currency = missing;
     if (names.currency !== undefined && (!hasLate.currency || isLater)) {
-      const odd = isOdd.currency && isNamed && chance(30);
+      const odd = isIrregular.currency && isNamed && chance(30);
       currency = odd ? draw.pick(oddCurrencies) : JSON.stringify(draw.pick(currencies));
       if (currency !== missing && !isLater) seenCurrency = true;
       put(names.currency, currency);
@@ -158,9 +159,9 @@ export function drawRecords(draw: Draw, periods: number): { records: Records[]; 
       isPlain:
         isNamed &&
         seenTeam &&
-        !isOdd.amount &&
-        !isOdd.date &&
-        !(isOdd.currency && names.currency === 'billing_currency') &&
+        !isIrregular.amount &&
+        !isIrregular.date &&
+        !(isIrregular.currency && names.currency === 'billing_currency') &&
         !hasLate.currency &&
         !hasLate.other &&
         (names.currency === undefined ? used.length === 0 : seenCurrency),

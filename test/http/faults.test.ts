@@ -13,7 +13,7 @@ function coded(code: string): Error {
 test.each<[FaultKind, string, string, boolean]>([
   ['unsent', 'ECONNREFUSED', 'the connection was refused', false],
   ['unsent', 'ENOTFOUND', 'the host is not known', false],
-  ['unsent', 'EAI_AGAIN', 'the name server does not answer', false],
+  ['unsent', 'EAI_AGAIN', 'the DNS lookup failed', false],
   ['unsent', 'CERT_HAS_EXPIRED', 'its certificate has expired', true],
   ['unsent', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed', true],
   ['unsent', 'ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host', true],

@@ -44,7 +44,7 @@ test.each([
         const units = rows.map((one) => one.units);
         const sums = addUnits(
           { rows: Int32Array.from(rows.keys()) },
-          { view: store(units, width), width, scale, places: 'shortest', hasOdd: false },
+          { view: store(units, width), width, scale, places: 'shortest', hasIrregular: false },
           { groupOf: Int32Array.from(rows, (one) => one.group), firstRow: [0, 0, 0] },
           undefined,
           (group) => before[group] ?? 0,

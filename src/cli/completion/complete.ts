@@ -205,17 +205,22 @@ function addBlock(hash: Int32Array, words: Int32Array, bytes: Buffer, from: numb
       at < 16
         ? bytes.readInt32BE(from + at * 4)
         : word(at - 16) +
-          (turn(early, 7) ^ turn(early, 18) ^ (early >>> 3)) +
+          (rotateRight(early, 7) ^ rotateRight(early, 18) ^ (early >>> 3)) +
           word(at - 7) +
-          (turn(late, 17) ^ turn(late, 19) ^ (late >>> 10));
+          (rotateRight(late, 17) ^ rotateRight(late, 19) ^ (late >>> 10));
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
   for (let at = 0; at < 64; at += 1) {
     const choice = (e & f) ^ (~e & g);
     const first =
-      (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + (constants[at] ?? 0) + word(at)) | 0;
+      (h +
+        (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) +
+        choice +
+        (constants[at] ?? 0) +
+        word(at)) |
+      0;
     const majority = (a & b) ^ (a & c) ^ (b & c);
-    const second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + majority;
+    const second = (rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + majority;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }
   for (const [at, value] of [a, b, c, d, e, f, g, h].entries()) {
@@ -223,7 +228,7 @@ function addBlock(hash: Int32Array, words: Int32Array, bytes: Buffer, from: numb
   }
 }
 
-function turn(word: number, count: number): number {
+function rotateRight(word: number, count: number): number {
   return (word >>> count) | (word << (32 - count));
 }
 

@@ -122,7 +122,7 @@ const outputTopic: Topic = {
       ],
     },
     {
-      text: 'Numbers keep the digits that the service sent, in every format. Only a table on a terminal rounds amounts to the decimals of their currency; --exact shows all digits there too. A list reads every page: --max N stops after N items, --page N reads one page, --limit N sets its size.',
+      text: 'Numbers keep the digits that the service sent, in every format. Tables and Markdown, wherever they go, round amounts to the decimals of their currency; --exact shows all digits there too. A list reads every page: --max N stops after N items, --page N reads one page, --limit N sets its size.',
     },
     {
       rows: [
@@ -131,11 +131,11 @@ const outputTopic: Topic = {
         ['--query EXPRESSION', 'JMESPath on the whole result: costctl help query'],
         ['-r, --raw', 'print a string, or a list of strings, without quotes'],
         ['--no-header', 'no header row in csv and tsv'],
-        ['--spreadsheet-safe', "put ' before text that a spreadsheet would run"],
+        ['--spreadsheet-safe', "prefix formulas with '"],
         ["--delimiter ';'", 'separate the cells of csv by another character'],
         ['--decimal-comma', 'write the numbers of csv as 1234,56'],
         ['--bom', 'begin csv with a byte order mark, for Excel'],
-        ['--exact', 'all digits in a table on a terminal'],
+        ['--exact', 'all digits in table and markdown'],
       ],
     },
     {

@@ -1,12 +1,5 @@
-import { type DayRange, isEmpty } from '../../days.ts';
-import {
-  count,
-  decimal,
-  decimalOrNull,
-  type Input,
-  text,
-  textOrNull,
-} from '../../declaration/command.ts';
+import { type DayRange, isEmpty, rangeName } from '../../days.ts';
+import { count, decimal, type Input, text, textOrNull } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
@@ -26,6 +19,7 @@ import {
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
+import { rateMethodNames } from '../../questions/rate-method.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
@@ -34,7 +28,7 @@ import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
-import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
+import { type CostChoice, costOptions, openRows, requireHeld, writeCommand } from './options.ts';
 import {
   faultResult,
   type gateOptions,
@@ -62,7 +56,6 @@ export const sumFigures = {
   currency: textOrNull,
   rows: count,
   total: decimal,
-  share: decimalOrNull,
 };
 
 export interface AnalysisOptions {
@@ -149,6 +142,8 @@ export async function openAnalysis(
 
   return {
     read: async (...ranges) => {
+      // Compared with days that no file has, everything would be new.
+      for (const baseline of ranges.slice(1)) await requireHeld(choice.mirror, baseline);
       const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
       const question = {
         ranges,
@@ -184,7 +179,13 @@ export async function openAnalysis(
     },
     about: (changes = {}) => {
       facts = describe(changes);
-      return { caption: describeAbout(facts), facts, envelope: input.envelope === true };
+      const { period, currencies: all } = facts;
+      const [currency] = all.length === 1 ? all : [];
+      const said = {
+        period: rangeName(period),
+        ...(currency === undefined ? {} : { currency }),
+      };
+      return { caption: describeAbout(facts), facts, said, envelope: input.envelope === true };
     },
     warn: (sentence) => {
       warnings.add(sentence);
@@ -204,7 +205,12 @@ export async function openAnalysis(
         ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
         ...(conversion === undefined
           ? {}
-          : await describeRates(session, conversion.target, [...rates.values()])),
+          : await describeRates(
+              session,
+              conversion.target,
+              [...rates.values()],
+              conversion.rateDate === undefined ? conversion.method : undefined,
+            )),
         about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
@@ -233,14 +239,14 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
     const { query } = await mirror.state();
     return [`mirror ${mirror.folder}`, ...query.where].join(', ');
   }
-  return settings.sandbox ? 'everything in the sandbox (invented data)' : everything;
+  return settings.sandbox ? 'sandbox (invented data)' : everything;
 }
 
 function describeConversion(
-  { target, rateDate }: Conversion,
+  { target, rateDate, method }: Conversion,
   { rates }: AnalysisInput,
 ): AboutConversion {
-  const day = rateDate === undefined ? 'daily rates' : `rates of ${rateDate}`;
+  const day = rateDate === undefined ? rateMethodNames[method] : `rates of ${rateDate}`;
   return { to: target, rates: rates === undefined ? day : `${day} from ${rates}` };
 }
 
@@ -274,7 +280,8 @@ export function groupColumns(by: readonly string[]): Column<unknown>[] {
     path: fieldOf(column),
     header: column,
     importance: 'answer',
-    cell: valueOrNone,
+    none: '(none)',
+    asked: true,
   }));
 }
 
@@ -283,15 +290,11 @@ export function currencyColumns(
   rows: readonly { readonly currency?: unknown }[],
 ): Column<unknown>[] {
   const hasCurrency = rows.some(({ currency }) => typeof currency === 'string');
-  return hasCurrency ? [{ path: 'currency', importance: 'answer', cell: valueOrNone }] : [];
+  return hasCurrency ? [{ path: 'currency', importance: 'answer', none: '(none)' }] : [];
 }
 
-/** An amount of a result, which a table on a terminal writes for people. */
+/** An amount of a result, which a table writes for people. */
 export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;
-
-function valueOrNone(value: unknown): string {
-  return value === null || value === undefined ? '(none)' : String(value);
-}
 
 /** Every group in one currency, and the rates that this took. */
 export async function convertPeriod(

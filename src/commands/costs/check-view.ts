@@ -1,8 +1,9 @@
+import { type DayRange, shortRangeName } from '../../days.ts';
 import { decimalOrNull, record, text, textOrNull } from '../../declaration/command.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatMoney } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { Column, View } from '../../output/view.ts';
+import type { View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { nameFirst } from '../../text.ts';
 import { currencyColumns, groupColumns, money } from './analysis.ts';
@@ -71,17 +72,11 @@ function amountText({ total, currency }: ResultRow): string {
   return formatMoney(String(total), currency === null ? null : String(currency));
 }
 
-/** A day without rows has no group. */
-function blankWithoutRows(column: Column<unknown>): Column<unknown> {
-  const { cell = textOrBlank } = column;
-  return { ...column, cell: (value, look) => (value === undefined ? '' : cell(value, look)) };
-}
-
-function textOrBlank(value: unknown): string {
-  return value === null || value === undefined ? '' : String(value);
-}
-
-export function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
+export function viewOf(
+  by: readonly string[],
+  rows: readonly ResultRow[],
+  baseline: DayRange | undefined,
+): View<ResultRow> {
   const hasIncrease = rows.some((row) => row['check'] === 'max-increase');
   const isAmount = rows.some((row) => row['check'] !== 'rows');
   const isAtFault = rows.some((row) => row['check'] === 'rows');
@@ -90,27 +85,33 @@ export function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<
       { path: 'check', importance: 'answer' },
       { path: 'result', kind: 'state', importance: 'answer' },
       ...(isAtFault ? [{ path: 'state', kind: 'state', importance: 'answer' } as const] : []),
-      ...(isAmount ? groupColumns(by).map(blankWithoutRows) : []),
+      ...(isAmount ? groupColumns(by) : []),
       { path: 'period', importance: 'extra' },
       ...(hasIncrease ? [{ path: 'baseline' }] : []),
       // One limit has one currency: only a day without rows has none.
-      ...currencyColumns(rows).map((column) => ({ ...column, cell: textOrBlank })),
+      ...currencyColumns(rows).map((column) => ({ ...column, none: '' })),
       ...(isAmount
         ? [{ path: 'total', ...money }, { path: 'limit', importance: 'answer' } as const]
         : []),
       ...(hasIncrease
         ? [
-            { path: 'before', ...money, importance: 'normal' } as const,
-            { path: 'change', ...money, importance: 'normal' } as const,
+            {
+              path: 'before',
+              ...(baseline === undefined ? {} : { header: shortRangeName(baseline) }),
+              ...money,
+              importance: 'normal',
+            } as const,
+            { path: 'change', ...money, signed: true, importance: 'normal' } as const,
             {
               path: 'changePercent',
               header: 'change %',
               kind: 'number',
+              signed: true,
               importance: 'answer',
             } as const,
           ]
         : []),
-      ...(isAtFault ? [{ path: 'problem', importance: 'normal', cell: textOrBlank } as const] : []),
+      ...(isAtFault ? [{ path: 'problem', importance: 'normal' } as const] : []),
     ],
     fields: ['check', 'result', 'state', ...by.map(fieldOf), ...Object.keys(figures)],
   };

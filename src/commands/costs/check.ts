@@ -108,7 +108,7 @@ judges what the period is expected to come to:
       return fault === undefined ? describeRow(row, by) : faultResult(fault);
     };
     await output.check(rows, describe, {
-      ...viewOf(by, rows),
+      ...viewOf(by, rows, baseline),
       about: analysis.about(perDay ? { perDay } : {}),
     });
     await analysis.conclude(

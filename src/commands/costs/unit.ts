@@ -51,8 +51,8 @@ export const unit = command({
   details: `One row for each day, and rows marked "all" for the whole period: "cost" is all of it, as in summary,
 and the unit cost divides what has a value. "costLeftOut" is the cost without a value. With --by a
 value without a cost is left out too, as "valueLeftOut"; without it the values of all labels are
-added. A metric belongs to one workspace, and costs are all that the token reaches: if the rows name
-several workspaces, a warning says so, and --where keeps one. Needs a workspace (--workspace).`,
+added. If days with cost and days with values do not meet, the state is "no day has both". A metric belongs
+to one workspace, and costs are all that the token reaches: if the rows name several workspaces, a warning says so, and --where keeps one. Needs a workspace (--workspace).`,
   result: () =>
     listOf(
       record({
@@ -188,7 +188,7 @@ function viewOf(
     columns: [
       { path: 'period', importance: 'answer' },
       ...labels,
-      ...currencyColumns(rows).map((one) => ({ ...one, cell: textOrDash })),
+      ...currencyColumns(rows).map((one) => ({ ...one, none: '-' })),
       { path: 'cost', ...money, importance: 'normal' },
       { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
       {
@@ -196,7 +196,7 @@ function viewOf(
         header: 'unit cost',
         kind: 'number',
         importance: 'answer',
-        cell: textOrDash,
+        none: '-',
       },
       { path: 'state', kind: 'state', importance: 'answer' },
       { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'normal' },
@@ -213,8 +213,4 @@ function viewOf(
       'all',
     ],
   };
-}
-
-function textOrDash(value: unknown): string {
-  return typeof value === 'string' ? value : '-';
 }

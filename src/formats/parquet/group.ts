@@ -4,10 +4,10 @@ import type { Distinct } from './distinct.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
 import { Bytes } from './growing-bytes.ts';
 import { bitsFor, type Spelling, writeHybrid, writeRun, writeSpelling } from './levels.ts';
+import type { Written } from './measure-values.ts';
 import { packSnappy } from './pack-snappy.ts';
 import { ThriftWriter } from './thrift.ts';
 import type { ParquetType } from './types.ts';
-import type { Written } from './weigh.ts';
 import { widthOf, writeEntry } from './write-entry.ts';
 
 /** Readers load a whole page into memory. */

@@ -1,6 +1,6 @@
 import type { Distinct } from './distinct.ts';
 import type { Bytes } from './growing-bytes.ts';
-import { isOddAt, placesOf, type Written } from './weigh.ts';
+import { isIrregularAt, placesOf, type Written } from './measure-values.ts';
 
 /** How many bits are needed for every number up to `largest`; at most 24, so that a word has room to spare. */
 export function bitsFor(largest: number): number {
@@ -162,7 +162,7 @@ export function writeSpelling(
   start: number,
 ): Spelling {
   if (written.isShortest) return 'shortest';
-  if (written.places !== undefined && !written.hasOdd) return written.places;
+  if (written.places !== undefined && !written.hasIrregular) return written.places;
   const at = start + output.length;
   const before = output.length;
   const places = new Int32Array(order.count);
@@ -175,7 +175,7 @@ export function writeSpelling(
   const width = Math.max(1, bitsFor(most));
   output.byte(width);
   writeHybrid(output, places, order.count, width);
-  const odd = written.hasOdd ? writeOdd(values, order, output) : 0;
+  const odd = written.hasIrregular ? writeOdd(values, order, output) : 0;
   const spelling = { at, bytes: output.length - before, count: order.count };
   return odd === 0 ? spelling : { ...spelling, odd };
 }
@@ -184,7 +184,7 @@ function writeOdd(values: Distinct, { entries, count }: StoredOrder, output: Byt
   let odd = 0;
   for (let number = 0; number < count; number += 1) {
     const entry = entries?.[number] ?? number;
-    if (!isOddAt(values, entry)) continue;
+    if (!isIrregularAt(values, entry)) continue;
     const [start, end] = [values.startOf(entry), values.endOf(entry)];
     output.int32(number);
     output.int32(end - start);

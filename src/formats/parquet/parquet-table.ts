@@ -9,6 +9,7 @@ import {
   mostInner,
 } from './gather.ts';
 import type { Spelling } from './levels.ts';
+import { measureValues, type Written } from './measure-values.ts';
 import {
   decimalTypeOf,
   type Evidence,
@@ -18,7 +19,6 @@ import {
   type ParquetType,
   typeOf,
 } from './types.ts';
-import { type Written, weigh } from './weigh.ts';
 import { type ByteSink, createParquetFile, type ParquetFile } from './writer.ts';
 
 /** A column of a table, and what is known of its values. */
@@ -217,7 +217,7 @@ function learn(
 ): Written | undefined {
   const column = columns.get(name);
   if (column === undefined) return undefined;
-  const { evidence, written } = weigh(cells.values);
+  const { evidence, written } = measureValues(cells.values);
   columns.set(name, { ...column, evidence: joinEvidence(column.evidence, evidence) });
   if (column.inside !== undefined) return undefined;
   const note = notes.get(name) ?? { spellings: [] };

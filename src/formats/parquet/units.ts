@@ -31,8 +31,8 @@ export class UnitStore {
     throw new Error('it is damaged: a truth value is not a number');
   }
 
-  stored(places: StoredUnits['places'], hasOdd: boolean): StoredUnits {
-    return { view: this.#bytes.view, width: this.#width, scale: this.#scale, places, hasOdd };
+  stored(places: StoredUnits['places'], hasIrregular: boolean): StoredUnits {
+    return { view: this.#bytes.view, width: this.#width, scale: this.#scale, places, hasIrregular };
   }
 }
 

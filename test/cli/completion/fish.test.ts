@@ -23,10 +23,7 @@ test.each<[line: string, offers: string[]]>([
   ['costctl api G', ['GET\tSend a GET request']],
   ['costctl api GET /v1/us', ['/v1/users']],
   ['costctl help exit', ['exit-codes\tWhat the exit status says']],
-  [
-    'costctl workspaces list --spread',
-    ["--spreadsheet-safe\tput ' before text that a spreadsheet would run"],
-  ],
+  ['costctl workspaces list --spread', ["--spreadsheet-safe\tprefix formulas with '"]],
 ])('fish completes the fixed words of %j and starts no program', async (line, offers) => {
   const setup = createSetup();
   expect(await offered(setup, line)).toEqual(offers);

@@ -9,7 +9,7 @@ import { dayIn, isKnownCurrency, normalizeCurrency, wholeDayIn } from './currenc
 import type { Evidence } from './detect-columns.ts';
 
 /** A value that some rows have. */
-interface WeighedCell {
+interface MeasuredCell {
   readonly body: Buffer;
   readonly start: number;
   readonly end: number;
@@ -18,17 +18,17 @@ interface WeighedCell {
 }
 
 /** Adds what cells are to the evidence of their columns. */
-export interface Weigher {
-  readonly weighCell: (column: string, cell: WeighedCell) => void;
+export interface Meter {
+  readonly measureCell: (column: string, cell: MeasuredCell) => void;
   /** Cells that are all numbers. Which numbers they are does not matter. */
-  readonly weighNumbers: (column: string, times: number) => void;
-  /** Weighs the columns inside an object. */
-  readonly openObject: (column: string, cell: Omit<WeighedCell, 'bits'>) => void;
+  readonly measureNumbers: (column: string, times: number) => void;
+  /** Measures the columns inside an object. */
+  readonly openObject: (column: string, cell: Omit<MeasuredCell, 'bits'>) => void;
   /** Begins again, for other columns: perhaps only the currency is still looked for. */
   readonly restart: (isOnlyCurrency: boolean) => void;
 }
 
-interface WeigherOptions {
+interface MeterOptions {
   readonly ranges: readonly DayRange[];
   /** Whether a column inside an object is looked at. */
   readonly matters: (column: string) => boolean;
@@ -49,23 +49,23 @@ const longestTelling = 80;
 const longestKnown = 1024;
 const mostKnown = 4096;
 
-export function createWeigher(store: ColumnEvidence, { ranges, matters }: WeigherOptions): Weigher {
+export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterOptions): Meter {
   const kindsOf = createKinds(ranges);
   let objects = new Map<string, Opened>();
   let isOnlyCurrency = false;
 
-  function weighCell(column: string, { body, start, end, bits, times }: WeighedCell): void {
+  function measureCell(column: string, { body, start, end, bits, times }: MeasuredCell): void {
     const evidence = store.of(column);
     if ((bits & isNull) !== 0) return;
     if ((bits & isText) === 0) {
       evidence.values += times;
       if ((bits & isNumber) !== 0) evidence.numbers += times;
     } else if ((bits & hasEscape) !== 0) {
-      weighText(evidence, JSON.parse(body.toString('utf8', start, end)), times);
+      measureText(evidence, JSON.parse(body.toString('utf8', start, end)), times);
     } else if (end - start > longestTelling || isOtherText(body, start, end)) {
       evidence.values += times;
       evidence.texts += times;
-    } else weighText(evidence, body.toString('utf8', start + 1, end - 1), times);
+    } else measureText(evidence, body.toString('utf8', start + 1, end - 1), times);
     store.hasNews = true;
   }
 
@@ -75,7 +75,7 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: Weighe
     return (body[start + 1] ?? 0) > space && (body[end - 2] ?? 0) > space && end - start > 2;
   }
 
-  function weighText(evidence: Evidence, text: string, times: number): void {
+  function measureText(evidence: Evidence, text: string, times: number): void {
     if (isOnlyCurrency && text.length > longestCode) {
       evidence.values += times;
       evidence.texts += times;
@@ -86,17 +86,17 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: Weighe
     if (kinds.length > 0) store.hasNews = true;
   }
 
-  function weighObject(value: JsonObject, prefix: string, times: number): void {
+  function measureObject(value: JsonObject, prefix: string, times: number): void {
     for (const key in value) {
       const inner = value[key];
       if (inner === undefined || inner === null) continue;
-      if (isObject(inner)) weighObject(inner, `${prefix}${key}.`, times);
-      else if (matters(prefix + key)) weighValue(store.of(prefix + key), inner, times);
+      if (isObject(inner)) measureObject(inner, `${prefix}${key}.`, times);
+      else if (matters(prefix + key)) measureValue(store.of(prefix + key), inner, times);
     }
   }
 
-  function weighValue(evidence: Evidence, value: JsonValue, times: number): void {
-    if (typeof value === 'string') weighText(evidence, value, times);
+  function measureValue(evidence: Evidence, value: JsonValue, times: number): void {
+    if (typeof value === 'string') measureText(evidence, value, times);
     else {
       evidence.values += times;
       if (typeof value === 'number' || value instanceof ExactNumber) evidence.numbers += times;
@@ -105,8 +105,8 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: Weighe
   }
 
   return {
-    weighCell,
-    weighNumbers: (column, times) => {
+    measureCell,
+    measureNumbers: (column, times) => {
       const evidence = store.of(column);
       evidence.values += times;
       evidence.numbers += times;
@@ -125,7 +125,7 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: Weighe
         own.misses += 1;
         if (isShort && value !== undefined) own.known.set(text, value);
       }
-      if (isObject(value)) weighObject(value, `${column}.`, times);
+      if (isObject(value)) measureObject(value, `${column}.`, times);
     },
     restart: (onlyCurrency) => {
       isOnlyCurrency = onlyCurrency;

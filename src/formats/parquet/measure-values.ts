@@ -12,23 +12,23 @@ export interface Written {
   /** The number of decimal places of every number, as in `1.50`; undefined if they differ. */
   readonly places: number | undefined;
   /** A number with an exponent, or a zero with a minus: its value and its places do not show it. */
-  readonly hasOdd: boolean;
+  readonly hasIrregular: boolean;
 }
 
-export interface Weighed {
+export interface Measured {
   readonly evidence: Evidence;
   /** Undefined if the column has no number. */
   readonly written: Written | undefined;
 }
 
 /** Looks at each value of a column once, however many rows have it. */
-export function weigh(values: Distinct): Weighed {
+export function measureValues(values: Distinct): Measured {
   const { buffer } = values.bytes;
   const found = new Set<EvidenceKind>();
   let digits = 0;
   let places = 0;
   let isShortest = true;
-  let hasOdd = false;
+  let hasIrregular = false;
   let fewest = Number.POSITIVE_INFINITY;
   for (let value = 0; value < values.count; value += 1) {
     const start = values.startOf(value);
@@ -41,7 +41,7 @@ export function weigh(values: Distinct): Weighed {
         places = Math.max(places, size.places);
         fewest = Math.min(fewest, size.places);
         isShortest &&= size.isShortest;
-        hasOdd ||= size.isOdd;
+        hasIrregular ||= size.isIrregular;
         break;
       }
       case kinds.text:
@@ -59,7 +59,7 @@ export function weigh(values: Distinct): Weighed {
   return {
     evidence: { kinds: [...found].sort(), digits, places },
     written: found.has('number')
-      ? { isShortest, places: fewest === places ? places : undefined, hasOdd }
+      ? { isShortest, places: fewest === places ? places : undefined, hasIrregular }
       : undefined,
   };
 }
@@ -70,19 +70,19 @@ export function placesOf(values: Distinct, value: number): number {
 }
 
 /** Whether the text of a number is not the one that its value and its places give. */
-export function isOddAt(values: Distinct, value: number): boolean {
-  return measure(values.bytes.buffer, values.startOf(value), values.endOf(value)).isOdd;
+export function isIrregularAt(values: Distinct, value: number): boolean {
+  return measure(values.bytes.buffer, values.startOf(value), values.endOf(value)).isIrregular;
 }
 
 interface Size {
   digits: number;
   places: number;
   isShortest: boolean;
-  isOdd: boolean;
+  isIrregular: boolean;
 }
 
 /** Used again for each number. */
-const size: Size = { digits: 0, places: 0, isShortest: true, isOdd: false };
+const size: Size = { digits: 0, places: 0, isShortest: true, isIrregular: false };
 
 function measure(bytes: Buffer, start: number, end: number): Size {
   let at = bytes[start] === minus ? start + 1 : start;
@@ -93,7 +93,7 @@ function measure(bytes: Buffer, start: number, end: number): Size {
   size.digits = at - from;
   size.places = 0;
   size.isShortest = true;
-  size.isOdd = false;
+  size.isIrregular = false;
   if (at < end && bytes[at] === point) {
     size.places = end - at - 1;
     size.isShortest = bytes[end - 1] !== zero;
@@ -103,7 +103,7 @@ function measure(bytes: Buffer, start: number, end: number): Size {
   if (at === end) {
     if (isNegative && size.digits === 0 && isZeroAt(bytes, from, end)) {
       size.isShortest = false;
-      size.isOdd = true;
+      size.isIrregular = true;
     }
     return size;
   }
@@ -114,7 +114,7 @@ function measure(bytes: Buffer, start: number, end: number): Size {
 function measureOther(text: string): Size {
   const decimal = parseDecimal(text);
   size.isShortest = false;
-  size.isOdd = true;
+  size.isIrregular = true;
   size.places = decimal?.scale ?? largestPrecision + 1;
   const units = decimal?.units ?? 0n;
   const length = (units < 0n ? -units : units).toString().length;
