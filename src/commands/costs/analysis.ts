@@ -20,7 +20,7 @@ import {
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
 import { rateMethodNames } from '../../questions/rate-method.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf } from '../../questions/result-rows.ts';
 import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
@@ -256,20 +256,20 @@ export function daysOf({ from, to }: DayRange): DayRange {
 }
 
 /** With --quiet a check that passes prints nothing; what is no check prints its rows. */
-export async function showJudged(
+export async function showJudged<Row>(
   { output, format }: Session,
-  rows: Iterable<ResultRow>,
-  { isCheck, describe, view, faults = [] }: Judgement,
+  rows: Iterable<Row>,
+  { isCheck, describe, view, faults = [] }: Judgement<Row>,
 ): Promise<void> {
   if (isCheck || isCheckFormat(format)) {
     await output.check(rows, describe, view, faults.map(faultResult));
   } else await output.list(rows, view);
 }
 
-interface Judgement {
+interface Judgement<Row> {
   readonly isCheck: boolean;
-  readonly describe: (row: ResultRow) => CheckResult;
-  readonly view: View<ResultRow>;
+  readonly describe: (row: Row) => CheckResult;
+  readonly view: View<Row>;
   /** What of the data is not there. */
   readonly faults?: readonly Fault[];
 }
