@@ -120,6 +120,10 @@ export function createMirrorSource(
     confirm: async () => undefined,
     readFirst: (range, count, take) => readSome(range, 0, count, take),
     readPage: (range, page, take) => readSome(range, (page - 1) * pageSize, pageSize, take),
+    columns: async () => {
+      const { manifest } = await mirror();
+      return manifest.columns.flatMap(({ name, inside }) => (inside === undefined ? [name] : []));
+    },
     requests: () => 0,
   };
 }
