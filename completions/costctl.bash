@@ -81,18 +81,18 @@ _costctl_at() {
     'costs list') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;
     'costs export') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types --focus --focus-map --keep -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
     'costs verify') options='--live +' arguments='file file' ;;
-    'costs summary') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --by --top --granularity --total --no-total +' ;;
-    'costs trend') options='--months --weeks --days --to --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --top --metric --digits --wide --total --no-total +' ;;
-    'costs compare') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --by --against --per-day --top --sort --total --no-total +' ;;
-    'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --metric --by --digits +' ;;
-    'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
-    'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
-    'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --require-full --focus +' arguments='=init' ;;
-    'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --envelope --by --level +' ;;
-    'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
-    'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --source-column --max-lag --envelope --require --min --allowed --allow-empty --allow-stale --by +' ;;
-    'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
-    'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale +' ;;
+    'costs summary') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --top --granularity --total --no-total +' ;;
+    'costs trend') options='--months --weeks --days --to --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --envelope --by --top --metric --digits --wide --total --no-total +' ;;
+    'costs compare') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --against --per-day --top --sort --total --no-total +' ;;
+    'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --metric --by --digits +' ;;
+    'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
+    'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
+    'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --require-full --focus +' arguments='=init' ;;
+    'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --envelope --by --level +' ;;
+    'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
+    'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --require --min --allowed --allow-empty --allow-stale --by +' ;;
+    'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
+    'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale +' ;;
     'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
@@ -460,6 +460,7 @@ _costctl_value() {
     'costs summary --mirror') value='file' ;;
     'costs summary --as-of') value='-' ;;
     'costs summary --convert-to') value='@currencies' ;;
+    'costs summary --rate-method') value='=daily,month-average,month-end' ;;
     'costs summary --rate-date') value='-' ;;
     'costs summary --rates') value='file' ;;
     'costs summary --source-column') value='-' ;;
@@ -480,6 +481,7 @@ _costctl_value() {
     'costs trend --mirror') value='file' ;;
     'costs trend --as-of') value='-' ;;
     'costs trend --convert-to') value='@currencies' ;;
+    'costs trend --rate-method') value='=daily,month-average,month-end' ;;
     'costs trend --rate-date') value='-' ;;
     'costs trend --rates') value='file' ;;
     'costs trend --by') value='@columns' ;;
@@ -501,6 +503,7 @@ _costctl_value() {
     'costs compare --mirror') value='file' ;;
     'costs compare --as-of') value='-' ;;
     'costs compare --convert-to') value='@currencies' ;;
+    'costs compare --rate-method') value='=daily,month-average,month-end' ;;
     'costs compare --rate-date') value='-' ;;
     'costs compare --rates') value='file' ;;
     'costs compare --source-column') value='-' ;;
@@ -524,6 +527,7 @@ _costctl_value() {
     'costs unit --mirror') value='file' ;;
     'costs unit --as-of') value='-' ;;
     'costs unit --convert-to') value='@currencies' ;;
+    'costs unit --rate-method') value='=daily,month-average,month-end' ;;
     'costs unit --rate-date') value='-' ;;
     'costs unit --rates') value='file' ;;
     'costs unit --source-column') value='-' ;;
@@ -546,6 +550,7 @@ _costctl_value() {
     'costs chart --mirror') value='file' ;;
     'costs chart --as-of') value='-' ;;
     'costs chart --convert-to') value='@currencies' ;;
+    'costs chart --rate-method') value='=daily,month-average,month-end' ;;
     'costs chart --rate-date') value='-' ;;
     'costs chart --rates') value='file' ;;
     'costs chart --source-column') value='-' ;;
@@ -568,6 +573,7 @@ _costctl_value() {
     'costs check --mirror') value='file' ;;
     'costs check --as-of') value='-' ;;
     'costs check --convert-to') value='@currencies' ;;
+    'costs check --rate-method') value='=daily,month-average,month-end' ;;
     'costs check --rate-date') value='-' ;;
     'costs check --rates') value='file' ;;
     'costs check --source-column') value='-' ;;
@@ -594,6 +600,7 @@ _costctl_value() {
     'costs allocate --mirror') value='file' ;;
     'costs allocate --as-of') value='-' ;;
     'costs allocate --convert-to') value='@currencies' ;;
+    'costs allocate --rate-method') value='=daily,month-average,month-end' ;;
     'costs allocate --rate-date') value='-' ;;
     'costs allocate --rates') value='file' ;;
     'costs allocate --source-column') value='-' ;;
@@ -611,6 +618,7 @@ _costctl_value() {
     'costs outlook --mirror') value='file' ;;
     'costs outlook --as-of') value='-' ;;
     'costs outlook --convert-to') value='@currencies' ;;
+    'costs outlook --rate-method') value='=daily,month-average,month-end' ;;
     'costs outlook --rate-date') value='-' ;;
     'costs outlook --rates') value='file' ;;
     'costs outlook --by') value='@columns' ;;
@@ -630,6 +638,7 @@ _costctl_value() {
     'costs anomalies --mirror') value='file' ;;
     'costs anomalies --as-of') value='-' ;;
     'costs anomalies --convert-to') value='@currencies' ;;
+    'costs anomalies --rate-method') value='=daily,month-average,month-end' ;;
     'costs anomalies --rate-date') value='-' ;;
     'costs anomalies --rates') value='file' ;;
     'costs anomalies --source-column') value='-' ;;
@@ -653,6 +662,7 @@ _costctl_value() {
     'costs coverage --mirror') value='file' ;;
     'costs coverage --as-of') value='-' ;;
     'costs coverage --convert-to') value='@currencies' ;;
+    'costs coverage --rate-method') value='=daily,month-average,month-end' ;;
     'costs coverage --rate-date') value='-' ;;
     'costs coverage --rates') value='file' ;;
     'costs coverage --source-column') value='-' ;;
@@ -672,6 +682,7 @@ _costctl_value() {
     'costs report --mirror') value='file' ;;
     'costs report --as-of') value='-' ;;
     'costs report --convert-to') value='@currencies' ;;
+    'costs report --rate-method') value='=daily,month-average,month-end' ;;
     'costs report --rate-date') value='-' ;;
     'costs report --rates') value='file' ;;
     'costs report --against') value='-' ;;
@@ -695,6 +706,7 @@ _costctl_value() {
     'costs close --mirror') value='file' ;;
     'costs close --as-of') value='-' ;;
     'costs close --convert-to') value='@currencies' ;;
+    'costs close --rate-method') value='=daily,month-average,month-end' ;;
     'costs close --rate-date') value='-' ;;
     'costs close --rates') value='file' ;;
     'costs close --against') value='-' ;;

@@ -707,7 +707,8 @@ set -g __costctl_options \
     'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
     'costs summary	--as-of	-	as the mirror was at the end of a day' \
-    'costs summary	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs summary	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs summary	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs summary	--source-column	-	the column with the provider of a row' \
@@ -731,7 +732,8 @@ set -g __costctl_options \
     'costs trend	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
     'costs trend	--as-of	-	as the mirror was at the end of a day' \
-    'costs trend	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs trend	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs trend	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs trend	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
@@ -761,7 +763,8 @@ set -g __costctl_options \
     'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
     'costs compare	--as-of	-	as the mirror was at the end of a day' \
-    'costs compare	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs compare	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs compare	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs compare	--source-column	-	the column with the provider of a row' \
@@ -793,7 +796,8 @@ set -g __costctl_options \
     'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
     'costs unit	--as-of	-	as the mirror was at the end of a day' \
-    'costs unit	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs unit	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs unit	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs unit	--source-column	-	the column with the provider of a row' \
@@ -821,7 +825,8 @@ set -g __costctl_options \
     'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
     'costs chart	--as-of	-	as the mirror was at the end of a day' \
-    'costs chart	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs chart	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs chart	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs chart	--source-column	-	the column with the provider of a row' \
@@ -852,7 +857,8 @@ set -g __costctl_options \
     'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs check	--mirror	file	read the rows of a mirror, and send no request' \
     'costs check	--as-of	-	as the mirror was at the end of a day' \
-    'costs check	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs check	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs check	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs check	--source-column	-	the column with the provider of a row' \
@@ -886,7 +892,8 @@ set -g __costctl_options \
     'costs allocate	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
     'costs allocate	--as-of	-	as the mirror was at the end of a day' \
-    'costs allocate	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs allocate	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs allocate	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs allocate	--source-column	-	the column with the provider of a row' \
@@ -907,7 +914,8 @@ set -g __costctl_options \
     'costs outlook	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
     'costs outlook	--as-of	-	as the mirror was at the end of a day' \
-    'costs outlook	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs outlook	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs outlook	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs outlook	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
@@ -932,7 +940,8 @@ set -g __costctl_options \
     'costs anomalies	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
     'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
-    'costs anomalies	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs anomalies	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs anomalies	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs anomalies	--source-column	-	the column with the provider of a row' \
@@ -964,7 +973,8 @@ set -g __costctl_options \
     'costs coverage	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
     'costs coverage	--as-of	-	as the mirror was at the end of a day' \
-    'costs coverage	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs coverage	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs coverage	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs coverage	--source-column	-	the column with the provider of a row' \
@@ -988,7 +998,8 @@ set -g __costctl_options \
     'costs report	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs report	--mirror	file	read the rows of a mirror, and send no request' \
     'costs report	--as-of	-	as the mirror was at the end of a day' \
-    'costs report	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs report	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
@@ -1013,7 +1024,8 @@ set -g __costctl_options \
     'costs close	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs close	--mirror	file	read the rows of a mirror, and send no request' \
     'costs close	--as-of	-	as the mirror was at the end of a day' \
-    'costs close	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs close	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \

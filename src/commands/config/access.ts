@@ -1,5 +1,4 @@
 import { createVirtualTag } from '../../api/cost-calls.ts';
-import { isSecretName } from '../../api/dry-run.ts';
 import {
   createFilter,
   deleteFilter,
@@ -22,6 +21,7 @@ import {
   listProviders,
   updateProvider,
 } from '../../api/provider-calls.ts';
+import { isSecretName } from '../../api/secret-names.ts';
 import { inviteUser, listUsers } from '../../api/user-calls.ts';
 import {
   createWorkspace,

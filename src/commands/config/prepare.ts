@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSecretName } from '../../api/dry-run.ts';
+import { isSecretName } from '../../api/secret-names.ts';
 import { type Desired, readDesired } from '../../config/desired.ts';
 import { isWorkspace } from '../../config/file-form.ts';
 import { describeProblem, InvalidConfig } from '../../config/file-problem.ts';

@@ -19,6 +19,7 @@ import {
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
+import { rateMethodNames } from '../../questions/rate-method.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
@@ -27,7 +28,7 @@ import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
-import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
+import { type CostChoice, costOptions, openRows, requireHeld, writeCommand } from './options.ts';
 import {
   faultResult,
   type gateOptions,
@@ -141,6 +142,8 @@ export async function openAnalysis(
 
   return {
     read: async (...ranges) => {
+      // Compared with days that no file has, everything would be new.
+      for (const baseline of ranges.slice(1)) await requireHeld(choice.mirror, baseline);
       const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
       const question = {
         ranges,
@@ -202,7 +205,12 @@ export async function openAnalysis(
         ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
         ...(conversion === undefined
           ? {}
-          : await describeRates(session, conversion.target, [...rates.values()])),
+          : await describeRates(
+              session,
+              conversion.target,
+              [...rates.values()],
+              conversion.rateDate === undefined ? conversion.method : undefined,
+            )),
         about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
@@ -235,10 +243,10 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
 }
 
 function describeConversion(
-  { target, rateDate }: Conversion,
+  { target, rateDate, method }: Conversion,
   { rates }: AnalysisInput,
 ): AboutConversion {
-  const day = rateDate === undefined ? 'daily rates' : `rates of ${rateDate}`;
+  const day = rateDate === undefined ? rateMethodNames[method] : `rates of ${rateDate}`;
   return { to: target, rates: rates === undefined ? day : `${day} from ${rates}` };
 }
 

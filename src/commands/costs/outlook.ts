@@ -75,7 +75,8 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
         : parseMonth(input.month, '--month');
     if (month.from > today) throw usageError(`--month ${input.month} is in the future`);
     const known = learnedDays(month, addDays(today, -1));
-    const choice = await chooseCosts(session, { ...input, month: undefined, ...known });
+    const learned = { ...input, month: undefined, ...known };
+    const choice = await chooseCosts(session, learned, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
     const all = projectMonth(groups, { month, known, by, level });
