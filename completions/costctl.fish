@@ -74,7 +74,7 @@ set -g __costctl_words \
     'providers	history	Show a provider\'s sync runs' \
     'providers	test	Test credentials and connectivity; exit 11 if one fails' \
     'providers	sync	Start a sync run' \
-    'providers	status	Every provider with its status, last sync and its age, next sync and last error' \
+    'providers	status	Show for each provider whether its syncs work: its last and next one, and the last error' \
     'providers	cloud-connector	Named by the service; its path is not published (see costctl api import)' \
     'providers	provision-service-account	Named by the service; its path is not published (see costctl api import)' \
     'metrics	list	List the business metrics of a workspace' \
@@ -111,6 +111,7 @@ set -g __costctl_words \
     'costs	unit	Divide cost by a business metric' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
+    'costs	freshness	Show for each provider whether its rows are there' \
     'costs	allocate	Share common cost among teams, products or any column' \
     'costs	outlook	Forecast the month-end cost' \
     'costs	anomalies	List days with unusual cost' \
@@ -432,7 +433,8 @@ set -g __costctl_options \
     'providers sync	--wait-timeout	-	end the wait after this long (default 3600)' \
     'providers sync	--dry-run		print the request that would be sent, and send nothing' \
     'providers sync	+		' \
-    'providers status	--stale	-	exit 11 if a last sync is older than this, or there was none' \
+    'providers status	--check		exit 11 if a provider is failing, overdue, or has missed its first sync' \
+    'providers status	--stale	-	the same, and a sync older than this is overdue' \
     'providers status	+		' \
     'providers cloud-connector	+		' \
     'providers provision-service-account	+		' \
@@ -578,7 +580,7 @@ set -g __costctl_options \
     'filters delete	+		' \
     'users list	--include-removed		list removed users too' \
     'users list	--role	=viewer,editor,integrationOwner,owner	only this role: viewer, editor, integrationOwner, owner' \
-    'users list	--status	-	only this status' \
+    'users list	--status	-	only this status; expired: invitations that ran out' \
     'users list	--max	-	stop after n items' \
     'users list	--page	-	read only this page' \
     'users list	--limit	-	items per page' \
@@ -707,7 +709,8 @@ set -g __costctl_options \
     'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
     'costs summary	--as-of	-	as the mirror was at the end of a day' \
-    'costs summary	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs summary	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs summary	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs summary	--source-column	-	the column with the provider of a row' \
@@ -731,7 +734,8 @@ set -g __costctl_options \
     'costs trend	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
     'costs trend	--as-of	-	as the mirror was at the end of a day' \
-    'costs trend	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs trend	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs trend	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs trend	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
@@ -761,7 +765,8 @@ set -g __costctl_options \
     'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
     'costs compare	--as-of	-	as the mirror was at the end of a day' \
-    'costs compare	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs compare	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs compare	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs compare	--source-column	-	the column with the provider of a row' \
@@ -793,7 +798,8 @@ set -g __costctl_options \
     'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
     'costs unit	--as-of	-	as the mirror was at the end of a day' \
-    'costs unit	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs unit	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs unit	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs unit	--source-column	-	the column with the provider of a row' \
@@ -821,7 +827,8 @@ set -g __costctl_options \
     'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
     'costs chart	--as-of	-	as the mirror was at the end of a day' \
-    'costs chart	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs chart	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs chart	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs chart	--source-column	-	the column with the provider of a row' \
@@ -852,7 +859,8 @@ set -g __costctl_options \
     'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs check	--mirror	file	read the rows of a mirror, and send no request' \
     'costs check	--as-of	-	as the mirror was at the end of a day' \
-    'costs check	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs check	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs check	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs check	--source-column	-	the column with the provider of a row' \
@@ -868,6 +876,28 @@ set -g __costctl_options \
     'costs check	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs check	--budgets	file	check the budgets of a YAML file, each for its current period' \
     'costs check	+		' \
+    'costs freshness	--check		exit 11 unless every source is ok or late' \
+    'costs freshness	--source-column	-	the column with the provider of a row' \
+    'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs freshness	--from	-	first day, in UTC' \
+    'costs freshness	--to	-	last day, included' \
+    'costs freshness	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs freshness	--month	-	a calendar month, up to yesterday' \
+    'costs freshness	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs freshness	--year	-	a calendar year, up to yesterday' \
+    'costs freshness	--last-month		the calendar month before this one' \
+    'costs freshness	--month-to-date		this month, up to yesterday' \
+    'costs freshness	--year-to-date		this year, up to yesterday' \
+    'costs freshness	--include-today		let a period that has not ended end today' \
+    'costs freshness	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs freshness	--param	-	add a query parameter (repeatable)' \
+    'costs freshness	--date-column	@columns	the column with the day of a row' \
+    'costs freshness	--amount-column	@columns	the column with its cost' \
+    'costs freshness	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
+    'costs freshness	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs freshness	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs freshness	--as-of	-	as the mirror was at the end of a day' \
+    'costs freshness	+		' \
     'costs allocate	--from	-	first day, in UTC' \
     'costs allocate	--to	-	last day, included' \
     'costs allocate	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -886,7 +916,8 @@ set -g __costctl_options \
     'costs allocate	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
     'costs allocate	--as-of	-	as the mirror was at the end of a day' \
-    'costs allocate	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs allocate	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs allocate	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs allocate	--source-column	-	the column with the provider of a row' \
@@ -907,9 +938,12 @@ set -g __costctl_options \
     'costs outlook	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
     'costs outlook	--as-of	-	as the mirror was at the end of a day' \
-    'costs outlook	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs outlook	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs outlook	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs outlook	--source-column	-	the column with the provider of a row' \
+    'costs outlook	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs outlook	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs outlook	--by	@columns	one row per group: COL[,COL] (repeatable)' \
     'costs outlook	--level	-	how often the interval should be right (default 80)' \
@@ -932,7 +966,8 @@ set -g __costctl_options \
     'costs anomalies	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
     'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
-    'costs anomalies	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs anomalies	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs anomalies	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs anomalies	--source-column	-	the column with the provider of a row' \
@@ -964,7 +999,8 @@ set -g __costctl_options \
     'costs coverage	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
     'costs coverage	--as-of	-	as the mirror was at the end of a day' \
-    'costs coverage	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs coverage	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs coverage	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs coverage	--source-column	-	the column with the provider of a row' \
@@ -988,7 +1024,8 @@ set -g __costctl_options \
     'costs report	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs report	--mirror	file	read the rows of a mirror, and send no request' \
     'costs report	--as-of	-	as the mirror was at the end of a day' \
-    'costs report	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs report	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
@@ -1013,7 +1050,8 @@ set -g __costctl_options \
     'costs close	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs close	--mirror	file	read the rows of a mirror, and send no request' \
     'costs close	--as-of	-	as the mirror was at the end of a day' \
-    'costs close	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs close	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \

@@ -17,6 +17,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
   },
   'Decide:': {
     check: async () => (await import('./costs/check.ts')).check,
+    freshness: async () => (await import('./costs/freshness.ts')).freshness,
     allocate: async () => (await import('./costs/allocate.ts')).allocate,
     outlook: async () => (await import('./costs/outlook.ts')).outlook,
     anomalies: async () => (await import('./costs/anomalies.ts')).anomalies,

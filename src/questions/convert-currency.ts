@@ -7,6 +7,7 @@ import { parseJson } from '../json/parse.ts';
 import { inOrder } from '../limit.ts';
 import type { Group } from '../rows/tally.ts';
 import { nameFirst } from '../text.ts';
+import { meanRate, type RateMethod, rateDays } from './rate-method.ts';
 import { mergeGroups } from './result-rows.ts';
 
 /** An exchange rate of one day, as the service sent it. */
@@ -19,7 +20,7 @@ export interface Rate {
 /** Undefined if missing. */
 export type FindRate = (base: string, target: string, date: string) => Promise<Rate | undefined>;
 
-/** A rate that amounts were multiplied by, for the receipt. */
+/** A rate that amounts were multiplied by, alone or in a mean, for the receipt. */
 export interface UsedRate extends Rate {
   readonly baseCurrency: string;
   readonly targetCurrency: string;
@@ -29,8 +30,11 @@ export interface UsedRate extends Rate {
 
 export interface Conversion {
   readonly target: string;
-  /** All amounts at this day's rate; undefined: each at its own day's. */
+  /** All amounts at this day's rate; undefined: each as the method says. */
   readonly rateDate: string | undefined;
+  readonly method: RateMethod;
+  /** The last day of the running month whose rate counts. */
+  readonly yesterday: string;
   readonly find: FindRate;
   readonly concurrency: number;
 }
@@ -50,13 +54,27 @@ export async function convertGroups(
 ): Promise<Converted> {
   const { target } = conversion;
   const rates = await findRates(groups, conversion);
+  const factors = new Map<string, Decimal>();
+  const factorFor = (currency: string, dates: readonly string[]): Decimal => {
+    const key = `${currency} ${dates[0]} ${dates.length}`;
+    const known = factors.get(key);
+    if (known !== undefined) return known;
+    const factor = meanRate(
+      dates.map((date) => {
+        const found = rates.get(keyOf(currency, date));
+        // Every pair and day of a group was requested.
+        if (found === undefined) throw new Error(`no rate of ${currency}`);
+        return found.factor;
+      }),
+    );
+    factors.set(key, factor);
+    return factor;
+  };
   const converted = groups.map((group) => {
     const { currency, total } = group;
     if (currency === target || currency === null) return group;
-    const found = rates.get(keyOf(currency, dateOf(group, conversion)));
-    // Every pair and day of a group was requested.
-    if (found === undefined) throw new Error(`no rate of ${currency}`);
-    return { ...group, currency: target, total: multiplyDecimals(total, found.factor) };
+    const factor = factorFor(currency, datesOf(group, conversion));
+    return { ...group, currency: target, total: multiplyDecimals(total, factor) };
   });
   return {
     groups: mergeGroups(converted, (group) => group),
@@ -77,8 +95,9 @@ async function findRates(
   const wanted = new Map<string, { base: string; date: string }>();
   for (const group of groups) {
     if (group.currency === target || group.currency === null) continue;
-    const date = dateOf(group, conversion);
-    wanted.set(keyOf(group.currency, date), { base: group.currency, date });
+    for (const date of datesOf(group, conversion)) {
+      wanted.set(keyOf(group.currency, date), { base: group.currency, date });
+    }
   }
   const sorted = [...wanted].sort(([one], [other]) => (one < other ? -1 : 1));
   const tasks = sorted.map(([key, { base, date }]) => async () => {
@@ -98,8 +117,8 @@ async function findRates(
   return known;
 }
 
-function dateOf(group: Group, { rateDate }: Conversion): string {
-  return rateDate ?? group.day ?? '';
+function datesOf(group: Group, { rateDate, method, yesterday }: Conversion): readonly string[] {
+  return rateDate === undefined ? rateDays(method, group.day ?? '', yesterday) : [rateDate];
 }
 
 function keyOf(base: string, date: string): string {

@@ -8,6 +8,7 @@ import { compareDecimals, formatDecimal, parseDecimal, zero } from '../json/deci
 import type { Change } from '../mirror/changes.ts';
 import type { Manifest, MirrorFile } from '../mirror/manifest.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
+import type { DayContent } from '../rows/day-fingerprints.ts';
 import { type CloseManifest, closeManifestName } from '../rows/manifest-file.ts';
 import { describeFile, type Receipt, type ReceiptFile, sumsOf } from '../rows/receipt.ts';
 import type { Group } from '../rows/tally.ts';
@@ -48,6 +49,20 @@ export function checkSums(receipt: Receipt, groups: readonly Group[]): Check[] {
       compare(subject, 'rows', textOf(old?.rows), textOf(current?.rows)),
       compare(subject, 'sum', old?.sum ?? null, current?.sum ?? null),
     ];
+  });
+}
+
+/** Days whose rows are others, although neither their number nor their sums have changed. */
+export function checkContent(
+  before: readonly DayContent[],
+  after: readonly DayContent[],
+  isKnown: (day: string) => boolean = () => false,
+): Check[] {
+  const now = new Map(after.map((day) => [day.date, day]));
+  return before.flatMap(({ date, rows, fingerprint }) => {
+    const current = now.get(date);
+    if (current === undefined || isKnown(date) || current.rows !== rows) return [];
+    return [compare(date === '' ? '(no day)' : date, 'content', fingerprint, current.fingerprint)];
   });
 }
 

@@ -166,9 +166,9 @@ const mostReasons = 3;
 export function composeHeadlines(facts: ReportFacts): Headline[] {
   return pairTotals(facts.whole.before, facts.whole.after, facts).map((pair) => ({
     total: money(pair.after ?? zero, pair.currency),
-    direction: directionOf(pair),
+    direction: facts.isBaselineKnown ? directionOf(pair) : 'same',
     comparison: comparePhrase(pair, facts),
-    reasons: reasonsOf(pair, facts),
+    reasons: facts.isBaselineKnown ? reasonsOf(pair, facts) : [],
     outlook: outlookOf(pair, facts),
   }));
 }
@@ -178,8 +178,9 @@ function directionOf({ change: moved }: Pair): Headline['direction'] {
   return isPositive(moved) ? 'up' : 'down';
 }
 
-function comparePhrase(pair: Pair, { baseline, areMonths }: ReportFacts): Phrase {
+function comparePhrase(pair: Pair, { baseline, isBaselineKnown, areMonths }: ReportFacts): Phrase {
   const before = periodPhrase(baseline, areMonths);
+  if (!isBaselineKnown) return ['There is no data of ', ...before, ' to compare with.'];
   if (pair.before === undefined) return ['There was no cost in ', ...before, '.'];
   if (pair.change.units === 0n) return ['The same as in ', ...before, '.'];
   const share = percentChange(pair.change, pair.before);

@@ -27,7 +27,7 @@ import type { Both, LeftOut, ReportFacts } from './report-facts.ts';
 
 export interface Assignment
   extends Omit<ReadingOptions<string>, 'questions'>,
-    Pick<ReportFacts, 'title' | 'period' | 'baseline' | 'areMonths' | 'top'> {
+    Pick<ReportFacts, 'title' | 'period' | 'baseline' | 'isBaselineKnown' | 'areMonths' | 'top'> {
   /** The UTC day of the run. */
   readonly today: string;
   readonly sections: readonly SectionId[];
@@ -84,6 +84,9 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
   if (wants('unit') && units.length === 0) {
     leftOut.push({ title: 'Unit costs', why: 'no business metric was given (--metric ID)' });
+  }
+  if (!assignment.isBaselineKnown) {
+    leftOut.push({ title: 'Changes', why: `there is no data of ${describeRange(baseline)}` });
   }
   const isCovered = wants('coverage') && required.length > 0;
   if (wants('coverage') && !isCovered) {
@@ -172,6 +175,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     title: assignment.title,
     period,
     baseline,
+    isBaselineKnown: assignment.isBaselineKnown,
     areMonths: assignment.areMonths,
     whole,
     parts,

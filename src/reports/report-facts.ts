@@ -13,6 +13,8 @@ export interface ReportFacts {
   readonly title: string | undefined;
   readonly period: DayRange;
   readonly baseline: DayRange;
+  /** Whether there is data of the days before: no cost and no data are not the same. */
+  readonly isBaselineKnown: boolean;
   /** Whether period and baseline are whole calendar months. */
   readonly areMonths: boolean;
   /** By day, without groups. */

@@ -50,6 +50,8 @@ export const CloseManifest = z.looseObject({
   /** The currency that all amounts were converted to, if they were. */
   convertTo: z.nullable(z.string()),
   rateDate: z.nullable(z.string()),
+  /** Which rate of a period; without it, that of each day. */
+  rateMethod: z.optional(z.enum(['daily', 'month-average', 'month-end'])),
   by: z.array(z.string()),
   /** The closed amounts: what a later restatement is compared with. */
   sums: z.array(
@@ -58,6 +60,10 @@ export const CloseManifest = z.looseObject({
       currency: z.nullable(z.string()),
       total: z.string(),
     }),
+  ),
+  /** What the rows of each day were, in all columns. */
+  days: z.optional(
+    z.array(z.looseObject({ date: z.string(), rows: z.number(), fingerprint: z.string() })),
   ),
   files: z.array(CloseFile),
 });

@@ -174,6 +174,7 @@ function refuseWithInit(
       'convertTo',
       'rates',
       'rateDate',
+      'rateMethod',
       'receipt',
       'envelope',
     ] as const

@@ -19,7 +19,8 @@ import {
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { rateMethodNames } from '../../questions/rate-method.ts';
+import { fieldOf } from '../../questions/result-rows.ts';
 import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
@@ -27,7 +28,7 @@ import type { KnownNames } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
-import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
+import { type CostChoice, costOptions, openRows, requireHeld, writeCommand } from './options.ts';
 import {
   faultResult,
   type gateOptions,
@@ -141,6 +142,8 @@ export async function openAnalysis(
 
   return {
     read: async (...ranges) => {
+      // Compared with days that no file has, everything would be new.
+      for (const baseline of ranges.slice(1)) await requireHeld(choice.mirror, baseline);
       const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
       const question = {
         ranges,
@@ -202,7 +205,12 @@ export async function openAnalysis(
         ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
         ...(conversion === undefined
           ? {}
-          : await describeRates(session, conversion.target, [...rates.values()])),
+          : await describeRates(
+              session,
+              conversion.target,
+              [...rates.values()],
+              conversion.rateDate === undefined ? conversion.method : undefined,
+            )),
         about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
@@ -235,10 +243,10 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
 }
 
 function describeConversion(
-  { target, rateDate }: Conversion,
+  { target, rateDate, method }: Conversion,
   { rates }: AnalysisInput,
 ): AboutConversion {
-  const day = rateDate === undefined ? 'daily rates' : `rates of ${rateDate}`;
+  const day = rateDate === undefined ? rateMethodNames[method] : `rates of ${rateDate}`;
   return { to: target, rates: rates === undefined ? day : `${day} from ${rates}` };
 }
 
@@ -248,20 +256,20 @@ export function daysOf({ from, to }: DayRange): DayRange {
 }
 
 /** With --quiet a check that passes prints nothing; what is no check prints its rows. */
-export async function showJudged(
+export async function showJudged<Row>(
   { output, format }: Session,
-  rows: Iterable<ResultRow>,
-  { isCheck, describe, view, faults = [] }: Judgement,
+  rows: Iterable<Row>,
+  { isCheck, describe, view, faults = [] }: Judgement<Row>,
 ): Promise<void> {
   if (isCheck || isCheckFormat(format)) {
     await output.check(rows, describe, view, faults.map(faultResult));
   } else await output.list(rows, view);
 }
 
-interface Judgement {
+interface Judgement<Row> {
   readonly isCheck: boolean;
-  readonly describe: (row: ResultRow) => CheckResult;
-  readonly view: View<ResultRow>;
+  readonly describe: (row: Row) => CheckResult;
+  readonly view: View<Row>;
   /** What of the data is not there. */
   readonly faults?: readonly Fault[];
 }

@@ -30,7 +30,7 @@ export async function checkBudgets(
   const { today: now, running: today } = await findToday(session, input);
   const to = input.includeToday === true ? now : addDays(now, -1);
   const [from = to] = budgets.map((budget) => budgetHistory(budget, today)).sort();
-  const chosen = await chooseCosts(session, { ...input, from: to, to });
+  const chosen = await chooseCosts(session, { ...input, from: to, to }, { isHistory: true });
   const periods = budgets.map(({ period }) => ({ from: budgetRange(period, today).from, to }));
   const [first = to] = periods.map((range) => range.from).sort();
   // The days before show what is usual. On the first day of a period there is no complete day yet.

@@ -14,7 +14,7 @@ import { composeReport } from '../../reports/compose.ts';
 import { createFormats } from '../../reports/locale.ts';
 import { readLogo } from '../../reports/logo.ts';
 import { type CloseManifest, closeManifestName } from '../../rows/manifest-file.ts';
-import { describeFile, type Receipt, readReceipt, sumsOf } from '../../rows/receipt.ts';
+import { contentOf, describeFile, type Receipt, readReceipt, sumsOf } from '../../rows/receipt.ts';
 import { byDayAndCurrency } from '../../rows/window-sums.ts';
 import type { Session } from '../../session.ts';
 import { openNewFolder } from '../../storage/new-folder.ts';
@@ -201,6 +201,7 @@ async function describePack(
     currency,
     total: formatDecimal(total),
   }));
+  const days = contentOf(receipt);
   return {
     kind: 'costs close',
     version,
@@ -216,8 +217,12 @@ async function describePack(
     currencyColumn: receipt.currencyColumn,
     convertTo: run.convertTo ?? null,
     rateDate: input.rateDate ?? null,
+    ...(run.convertTo === undefined || input.rateDate !== undefined
+      ? {}
+      : { rateMethod: input.rateMethod ?? 'daily' }),
     by: [...columns],
     sums,
+    ...(days === undefined ? {} : { days: days.map((day) => ({ ...day })) }),
     files,
   };
 }

@@ -21,6 +21,7 @@ import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
 import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
+import { presenceOptions } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
 const figures = {
@@ -47,6 +48,7 @@ export const outlook = command({
     ),
     ...readOptions,
     ...conversionOptions,
+    ...presenceOptions,
     envelope: analysisOptions.envelope,
     by: byOption('one row per group: COL[,COL] (repeatable)'),
     level: optional(
@@ -75,7 +77,8 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
         : parseMonth(input.month, '--month');
     if (month.from > today) throw usageError(`--month ${input.month} is in the future`);
     const known = learnedDays(month, addDays(today, -1));
-    const choice = await chooseCosts(session, { ...input, month: undefined, ...known });
+    const learned = { ...input, month: undefined, ...known };
+    const choice = await chooseCosts(session, learned, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
     const all = projectMonth(groups, { month, known, by, level });

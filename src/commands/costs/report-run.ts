@@ -20,7 +20,7 @@ import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
 import { convertPeriod } from './analysis.ts';
 import { chooseConversion } from './conversion.ts';
-import { type CostChoice, chooseCosts, openRows } from './options.ts';
+import { type CostChoice, chooseCosts, isHeld, openRows, requireHeld } from './options.ts';
 import type { ReportInput } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
 import { readValues, warnAboutWorkspaces } from './unit.ts';
@@ -40,7 +40,7 @@ export interface ReportRun extends Gathered {
 
 /** The days of a report: one month, which need not have ended. */
 export function chooseReportMonth(session: Session, input: ReportInput): Promise<CostChoice> {
-  return chooseCosts(session, input, { lastMonth: true });
+  return chooseCosts(session, input, { fallback: { lastMonth: true } });
 }
 
 export async function gatherReport(
@@ -51,8 +51,12 @@ export async function gatherReport(
   const { period, today } = choice;
   const start = new Date(session.context.clock.now()).toISOString();
   const source = await openRows(session, choice);
-  const sections = input.sections ?? sectionIds;
   const baseline = chooseAgainst(period, input.against, today);
+  const isBaselineKnown = await isHeld(choice.mirror, baseline);
+  if (input.against !== undefined) await requireHeld(choice.mirror, baseline);
+  const sections = (input.sections ?? sectionIds).filter(
+    (id) => isBaselineKnown || (id !== 'total' && id !== 'changes'),
+  );
   const by = input.by ?? (await findReportColumns(source, period));
   const conversion = await openConversion(session, input);
   const tags = by.filter((column) => column.includes('.'));
@@ -65,6 +69,7 @@ export async function gatherReport(
     report: createRowProgress(session),
     period,
     baseline,
+    isBaselineKnown,
     areMonths: isMonth(period) && isMonth(baseline),
     today,
     title: input.title,

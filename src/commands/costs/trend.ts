@@ -123,7 +123,7 @@ divided by all values of the metric, without the cost of days that have no value
     const [granularity, length] = chooseLength(input);
     const periods = trendPeriods(length, granularity, { last, today });
     const from = periods[0]?.from ?? last;
-    const choice = await chooseCosts(session, { ...input, from, to: last });
+    const choice = await chooseCosts(session, { ...input, from, to: last }, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, {
       by,
       byDay: true,

@@ -51,8 +51,8 @@ export const unit = command({
   details: `One row for each day, and rows marked "all" for the whole period: "cost" is all of it, as in summary,
 and the unit cost divides what has a value. "costLeftOut" is the cost without a value. With --by a
 value without a cost is left out too, as "valueLeftOut"; without it the values of all labels are
-added. A metric belongs to one workspace, and costs are all that the token reaches: if the rows name
-several workspaces, a warning says so, and --where keeps one. Needs a workspace (--workspace).`,
+added. If days with cost and days with values do not meet, the state is "no day has both". A metric belongs
+to one workspace, and costs are all that the token reaches: if the rows name several workspaces, a warning says so, and --where keeps one. Needs a workspace (--workspace).`,
   result: () =>
     listOf(
       record({

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import * as zlib from 'node:zlib';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { decompress } from 'fzstd';
 import {
   type Compressors,
   type FileMetaData,
@@ -11,6 +12,8 @@ import {
 } from 'hyparquet';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
+import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
+import { stringifyJson } from '../../json/stringify.ts';
 import type { Cell, FileColumn, StoredKind, TakeTable } from '../any-table.ts';
 
 /** So many rows are in memory at a time. */
@@ -90,10 +93,16 @@ function notParquet(cause: unknown): never {
 const compressors: Compressors = {
   GZIP: (input) => gunzipSync(input),
   BROTLI: (input) => brotliDecompressSync(input),
-  ...('zstdDecompressSync' in zlib && typeof zlib.zstdDecompressSync === 'function'
-    ? { ZSTD: zlib.zstdDecompressSync as (input: Uint8Array) => Uint8Array }
-    : {}),
+  ZSTD: (input, length) =>
+    hasZstd(zlib) ? zlib.zstdDecompressSync(input) : decompress(input, new Uint8Array(length)),
 };
+
+/** Node has it since 22.15. */
+function hasZstd(
+  library: object,
+): library is { readonly zstdDecompressSync: (input: Uint8Array) => Uint8Array } {
+  return 'zstdDecompressSync' in library;
+}
 
 const parsers = {
   stringFromBytes: (bytes: Uint8Array | undefined) =>
@@ -254,9 +263,23 @@ function shortestSingle(value: unknown): Cell {
   return String(value);
 }
 
-/** A map or a struct, as JSON. */
+/** A map, a list or a struct, as JSON. */
 function nestedText(value: unknown): Cell {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'bigint' ? inner.toString() : inner,
-  );
+  return stringifyJson(toJson(value));
+}
+
+function toJson(value: unknown): JsonValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'bigint') {
+    const text = value.toString();
+    return losesDigits(text) ? new ExactNumber(text) : Number(text);
+  }
+  if (value instanceof Uint8Array) return textOf(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toJson(one)]));
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return typeof value === 'boolean' ? value : String(value);
 }
