@@ -74,7 +74,7 @@ set -g __costctl_words \
     'providers	history	Show a provider\'s sync runs' \
     'providers	test	Test credentials and connectivity; exit 11 if one fails' \
     'providers	sync	Start a sync run' \
-    'providers	status	Every provider with its status, last sync and its age, next sync and last error' \
+    'providers	status	Show for each provider whether its syncs work: its last and next one, and the last error' \
     'providers	cloud-connector	Named by the service; its path is not published (see costctl api import)' \
     'providers	provision-service-account	Named by the service; its path is not published (see costctl api import)' \
     'metrics	list	List the business metrics of a workspace' \
@@ -108,9 +108,11 @@ set -g __costctl_words \
     'costs	summary	Add up costs by columns and by period' \
     'costs	trend	Show the last months, weeks or days side by side' \
     'costs	compare	Compare two periods' \
+    'costs	explain	Explain why the cost changed: causes that add up, and where it happened' \
     'costs	unit	Divide cost by a business metric' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
+    'costs	freshness	Show for each provider whether its rows are there' \
     'costs	allocate	Share common cost among teams, products or any column' \
     'costs	outlook	Forecast the month-end cost' \
     'costs	anomalies	List days with unusual cost' \
@@ -432,7 +434,8 @@ set -g __costctl_options \
     'providers sync	--wait-timeout	-	end the wait after this long (default 3600)' \
     'providers sync	--dry-run		print the request that would be sent, and send nothing' \
     'providers sync	+		' \
-    'providers status	--stale	-	exit 11 if a last sync is older than this, or there was none' \
+    'providers status	--check		exit 11 if a provider is failing, overdue, or has missed its first sync' \
+    'providers status	--stale	-	the same, and a sync older than this is overdue' \
     'providers status	+		' \
     'providers cloud-connector	+		' \
     'providers provision-service-account	+		' \
@@ -578,7 +581,7 @@ set -g __costctl_options \
     'filters delete	+		' \
     'users list	--include-removed		list removed users too' \
     'users list	--role	=viewer,editor,integrationOwner,owner	only this role: viewer, editor, integrationOwner, owner' \
-    'users list	--status	-	only this status' \
+    'users list	--status	-	only this status; expired: invitations that ran out' \
     'users list	--max	-	stop after n items' \
     'users list	--page	-	read only this page' \
     'users list	--limit	-	items per page' \
@@ -675,7 +678,7 @@ set -g __costctl_options \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
-    'costs export	--focus	=1.2,1.3	write rows as FOCUS has them; needs --focus-map' \
+    'costs export	--focus	=1.2,1.3,1.4	write rows as FOCUS has them; needs --focus-map' \
     'costs export	--focus-map	file	YAML file with the source of each FOCUS column; init writes one' \
     'costs export	--keep		with --focus, also keep the columns of the service, as x_…' \
     'costs export	-O	file	write the result to a file; its extension selects the format' \
@@ -778,6 +781,38 @@ set -g __costctl_options \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs compare	--no-total		leave those rows out of the other formats' \
     'costs compare	+		' \
+    'costs explain	--from	-	first day, in UTC' \
+    'costs explain	--to	-	last day, included' \
+    'costs explain	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs explain	--month	-	a calendar month, up to yesterday' \
+    'costs explain	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs explain	--year	-	a calendar year, up to yesterday' \
+    'costs explain	--last-month		the calendar month before this one' \
+    'costs explain	--month-to-date		this month, up to yesterday' \
+    'costs explain	--year-to-date		this year, up to yesterday' \
+    'costs explain	--include-today		let a period that has not ended end today' \
+    'costs explain	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs explain	--param	-	add a query parameter (repeatable)' \
+    'costs explain	--date-column	@columns	the column with the day of a row' \
+    'costs explain	--amount-column	@columns	the column with its cost' \
+    'costs explain	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
+    'costs explain	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs explain	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs explain	--as-of	-	as the mirror was at the end of a day' \
+    'costs explain	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs explain	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs explain	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs explain	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs explain	--source-column	-	the column with the provider of a row' \
+    'costs explain	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs explain	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs explain	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs explain	--by	@columns	columns to explain it by: COL[,COL] (default: a service, an account and a tag)' \
+    'costs explain	--depth	-	levels of the tree of groups (default 3)' \
+    'costs explain	--top	-	at most n groups in each branch, the others as one row' \
+    'costs explain	--quantity-column	-	the column with the quantity; none: there is none' \
+    'costs explain	--unit-column	-	the column with the unit of the quantity' \
+    'costs explain	+		' \
     'costs unit	--from	-	first day, in UTC' \
     'costs unit	--to	-	last day, included' \
     'costs unit	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -874,6 +909,28 @@ set -g __costctl_options \
     'costs check	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs check	--budgets	file	check the budgets of a YAML file, each for its current period' \
     'costs check	+		' \
+    'costs freshness	--check		exit 11 unless every source is ok or late' \
+    'costs freshness	--source-column	-	the column with the provider of a row' \
+    'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs freshness	--from	-	first day, in UTC' \
+    'costs freshness	--to	-	last day, included' \
+    'costs freshness	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs freshness	--month	-	a calendar month, up to yesterday' \
+    'costs freshness	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs freshness	--year	-	a calendar year, up to yesterday' \
+    'costs freshness	--last-month		the calendar month before this one' \
+    'costs freshness	--month-to-date		this month, up to yesterday' \
+    'costs freshness	--year-to-date		this year, up to yesterday' \
+    'costs freshness	--include-today		let a period that has not ended end today' \
+    'costs freshness	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs freshness	--param	-	add a query parameter (repeatable)' \
+    'costs freshness	--date-column	@columns	the column with the day of a row' \
+    'costs freshness	--amount-column	@columns	the column with its cost' \
+    'costs freshness	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
+    'costs freshness	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs freshness	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs freshness	--as-of	-	as the mirror was at the end of a day' \
+    'costs freshness	+		' \
     'costs allocate	--from	-	first day, in UTC' \
     'costs allocate	--to	-	last day, included' \
     'costs allocate	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -918,6 +975,8 @@ set -g __costctl_options \
     'costs outlook	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs outlook	--source-column	-	the column with the provider of a row' \
+    'costs outlook	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs outlook	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs outlook	--by	@columns	one row per group: COL[,COL] (repeatable)' \
     'costs outlook	--level	-	how often the interval should be right (default 80)' \
@@ -1061,7 +1120,7 @@ set -g __costctl_options \
     'costs query	--mirror	file	the folder that costs mirror keeps up to date' \
     'costs query	--as-of	-	as the mirror was at the end of a day' \
     'costs query	+		' \
-    'costs focus-check	--focus	=1.2,1.3	the version of FOCUS; default: 1.2' \
+    'costs focus-check	--focus	=1.0,1.1,1.2,1.3,1.4	the version of FOCUS (default: by the columns)' \
     'costs focus-check	--supports	-	also judge rules for providers with these abilities, or all (repeatable)' \
     'costs focus-check	--strict		exit 11 for a broken recommendation (SHOULD) too' \
     'costs focus-check	--all		list every rule that was judged, not only those that are violated' \

@@ -79,7 +79,8 @@ function refuseLostResult(
 /** A dry run checks nothing. */
 function isCheck({ check = false }: Command, input: Values): boolean {
   if (input['dryRun'] === true) return false;
-  return typeof check === 'string' ? input[check] !== undefined : check;
+  if (typeof check === 'boolean') return check;
+  return [check].flat().some((name) => input[name] !== undefined);
 }
 
 async function runInSession(

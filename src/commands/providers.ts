@@ -12,7 +12,8 @@ import { argument, optional } from '../declaration/option.ts';
 import { largestInt32, listOptions, pagingOf, providerId } from '../declaration/shared.ts';
 import { confirm } from './confirm.ts';
 import { connect, update } from './providers/connect.ts';
-import { status, sync } from './providers/sync.ts';
+import { status } from './providers/status.ts';
+import { sync } from './providers/sync.ts';
 import { test } from './providers/test.ts';
 import { definitionView, historyView, providerView } from './providers/views.ts';
 

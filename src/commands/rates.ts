@@ -7,6 +7,7 @@ import { command, listOf } from '../declaration/command.ts';
 import { day } from '../declaration/kind.ts';
 import { optional } from '../declaration/option.ts';
 import { listOptions } from '../declaration/shared.ts';
+import { CostctlError } from '../errors.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { View } from '../output/view.ts';
 import { convert, history, pairArguments, withDay } from './rates/pair-rates.ts';
@@ -51,13 +52,17 @@ const list = command({
   run: async ({ context, http, output }, { date, max, param }) => {
     const today = dayOf(context.clock.now());
     const { rates, total } = await withDay(date, today, () => listRates(http, date, param));
-    if (total !== undefined && total !== rates.length) {
-      output.warn(`the service counts ${total} rates and sent ${rates.length}`);
-    }
     if (rates.length === 0 && date !== undefined && date > today) {
       output.warn(`${date} is in the future: there are no rates yet`);
     }
     await output.list(rates.slice(0, max));
+    const isEnough = max !== undefined && max <= rates.length;
+    if (total === undefined || total === rates.length || isEnough) return;
+    throw new CostctlError(
+      'incomplete',
+      `the service counts ${total} rates and sent ${rates.length}`,
+      { hint: 'the list has those that it sent; costctl rates get BASE TARGET asks for one pair' },
+    );
   },
 });
 

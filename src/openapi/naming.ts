@@ -56,7 +56,10 @@ function shortAction(operation: Unnamed, family: Family | undefined, group: stri
   const { method, tag, many = false, suffix = '' } = operation;
   const idWords = verbFirst(/^#/.test(suffix) ? suffix : (operation.id ?? ''));
   const spoken = suitVerb(method, idWords, false);
-  const named = matchNamed(tag, [suitVerb(method, idWords, many), spoken]);
+  // Without an id, a short summary says what the service calls the operation.
+  const said = idWords.length > 0 ? idWords : verbFirst(operation.summary ?? '');
+  const wordings = [suitVerb(method, said, many), suitVerb(method, said, false)];
+  const named = said.length === 0 || said.length > 8 ? undefined : matchNamed(tag, wordings);
   const saysLittle = spoken[0] === undefined || isPlain(spoken[0]);
   const guessed = named === undefined && saysLittle ? family?.guessed : undefined;
   const roots =

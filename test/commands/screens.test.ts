@@ -11,7 +11,7 @@ const actions: readonly (readonly [string, readonly string[]])[] = [
     ['service', '2026-11-01..07', '2026-11-08..14', 'change %'],
   ],
   ['providers list', ['id', 'name', 'status', 'last sync']],
-  ['providers status', ['id', 'status', 'age', 'last error']],
+  ['providers status', ['id', 'verdict', 'age', 'last error']],
   ['users list', ['id', 'email', 'status', 'role', 'last login']],
   ['metrics list', ['id', 'name', 'unit']],
   ['rates list', ['base', 'target', 'rate', 'date']],
@@ -80,7 +80,7 @@ describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
 test('columns left out of a table are listed in one line, unless --quiet is given', async () => {
   const line = ['--sandbox', 'providers', 'status'];
   const { stderr } = await run(line, { terminal: 80 });
-  expect(stderr).toMatch(/^note: columns left out to fit the window: last sync; /m);
+  expect(stderr).toMatch(/^note: columns left out to fit the window: status, last sync; /m);
   const quiet = await run([...line, '-q'], { terminal: 80 });
   expect(quiet.stderr).not.toContain('left out');
 });

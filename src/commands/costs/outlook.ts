@@ -21,6 +21,7 @@ import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
 import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
+import { presenceOptions } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
 const figures = {
@@ -47,6 +48,7 @@ export const outlook = command({
     ),
     ...readOptions,
     ...conversionOptions,
+    ...presenceOptions,
     envelope: analysisOptions.envelope,
     by: byOption('one row per group: COL[,COL] (repeatable)'),
     level: optional(
