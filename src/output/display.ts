@@ -15,9 +15,13 @@ export function displayColumn(
   const values = rows.map((row) => readPath(row, column.path));
   const isNumeric = column.kind === undefined && hasOnlyNumbers(values);
   const format = withoutValue(column, formatOf(column, rows, values, look));
-  const cells = values.map((value, row) =>
-    escapeForTerminal(column.cell === undefined ? format(value, row) : column.cell(value, look)),
-  );
+  const { indent } = column;
+  const stepsOf = (row: number) =>
+    indent === undefined ? 0 : Number(readPath(rows[row] ?? {}, indent));
+  const cells = values.map((value, row) => {
+    const text = column.cell === undefined ? format(value, row) : column.cell(value, look);
+    return '  '.repeat(stepsOf(row)) + escapeForTerminal(text);
+  });
   const isNested = column.cell === undefined && values.some(hasParts);
   const isRight = column.kind === 'money' || column.kind === 'number' || isNumeric;
   return {

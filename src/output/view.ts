@@ -17,6 +17,8 @@ export interface View<T> {
   readonly sentences?: Sentences;
   /** For records with long values that must be read in full: a terminal shows a line for each field. */
   readonly stacked?: boolean;
+  /** The answer as sentences, above the table. */
+  readonly lead?: readonly string[];
   /** What the figures of an answer are, as one line and as data. */
   readonly about?: Described | undefined;
   /** The result in one line, above the table of a single record. */
@@ -52,6 +54,8 @@ export interface Column<T> {
   readonly header?: string;
   /** The kind of its values: decides how a table formats, aligns, colours and shortens them. */
   readonly kind?: Kind;
+  /** The property that says how many steps the text of a table is indented. */
+  readonly indent?: string | undefined;
   /** With kind `money`: the property path of the currency. Without one, amounts have two decimals. */
   readonly currency?: string;
   /** With kind `money`: whether this record has a plain number there, such as the cost of one order. */
