@@ -442,7 +442,7 @@ _costctl_value() {
     'costs export --mirror') value='file' ;;
     'costs export --as-of') value='-' ;;
     'costs export --types') value='-' ;;
-    'costs export --focus') value='=1.2,1.3' ;;
+    'costs export --focus') value='=1.2,1.3,1.4' ;;
     'costs export --focus-map') value='file' ;;
     'costs export -O'|'costs export --out-file') value='file' ;;
     'costs export --columns') value='-' ;;
@@ -782,7 +782,7 @@ _costctl_value() {
     'costs mirror --location') value='-' ;;
     'costs query --mirror') value='file' ;;
     'costs query --as-of') value='-' ;;
-    'costs focus-check --focus') value='=1.2,1.3' ;;
+    'costs focus-check --focus') value='=1.0,1.1,1.2,1.3,1.4' ;;
     'costs focus-check --supports') value='-' ;;
     'config pull --only') value='-' ;;
     'config pull --into') value='file' ;;

@@ -678,7 +678,7 @@ set -g __costctl_options \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
-    'costs export	--focus	=1.2,1.3	write rows as FOCUS has them; needs --focus-map' \
+    'costs export	--focus	=1.2,1.3,1.4	write rows as FOCUS has them; needs --focus-map' \
     'costs export	--focus-map	file	YAML file with the source of each FOCUS column; init writes one' \
     'costs export	--keep		with --focus, also keep the columns of the service, as x_…' \
     'costs export	-O	file	write the result to a file; its extension selects the format' \
@@ -1120,7 +1120,7 @@ set -g __costctl_options \
     'costs query	--mirror	file	the folder that costs mirror keeps up to date' \
     'costs query	--as-of	-	as the mirror was at the end of a day' \
     'costs query	+		' \
-    'costs focus-check	--focus	=1.2,1.3	the version of FOCUS; default: 1.2' \
+    'costs focus-check	--focus	=1.0,1.1,1.2,1.3,1.4	the version of FOCUS (default: by the columns)' \
     'costs focus-check	--supports	-	also judge rules for providers with these abilities, or all (repeatable)' \
     'costs focus-check	--strict		exit 11 for a broken recommendation (SHOULD) too' \
     'costs focus-check	--all		list every rule that was judged, not only those that are violated' \
