@@ -6,7 +6,7 @@ import { parseRules } from '../../questions/allocation-rules.ts';
 import { parseBudgets } from '../../questions/budgets-file.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
-import { findReportColumns } from '../../reports/figures.ts';
+import { findDimensions } from '../../questions/find-dimensions.ts';
 import {
   type Assignment,
   type Converter,
@@ -64,7 +64,7 @@ export async function gatherReport(
   const sections = (input.sections ?? sectionIds).filter(
     (id) => isBaselineKnown || (id !== 'total' && id !== 'changes'),
   );
-  const by = input.by ?? (await findReportColumns(source, period));
+  const by = input.by ?? (await findDimensions(source, period)).by;
   const conversion = await openConversion(session, input);
   const tags = by.filter((column) => column.includes('.'));
   const units = sections.includes('unit') ? await readUnits(session, input, choice) : [];
