@@ -39,6 +39,12 @@ export const CloseManifest = z.looseObject({
   version: z.string(),
   command: z.string(),
   closed: z.string(),
+  /** Whether the data was there, as a sentence. */
+  data: z.optional(z.nullable(z.string())),
+  /** What was not there, and was accepted. */
+  allowed: z.optional(
+    z.array(z.looseObject({ source: z.string(), verdict: z.string(), days: z.array(z.string()) })),
+  ),
   address: z.string(),
   from: z.string(),
   to: z.string(),

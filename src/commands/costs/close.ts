@@ -26,18 +26,16 @@ import { openNewFolder } from '../../storage/new-folder.ts';
 import { filesOf } from './close-files.ts';
 import { runFileExport } from './file-run.ts';
 import type { CostChoice } from './options.ts';
+import { gateOptions, incompleteData } from './presence.ts';
 import { renderReport } from './report.ts';
 import { lineOf, type ReportInput, reportOptions, withDefaults } from './report-options.ts';
 import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
 import { tableFormOf } from './result-format.ts';
 import { composeReceipt } from './write-receipt.ts';
 
-export const {
-  receipt: _receipt,
-  monthToDate: _toDate,
-  sections: _sections,
-  ...options
-} = reportOptions;
+const { receipt: _receipt, monthToDate: _toDate, sections: _sections, ...shared } = reportOptions;
+
+const options = { ...shared, ...gateOptions };
 
 const rowsName = 'costs.csv.gz';
 
@@ -70,7 +68,8 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     const folder = await openNewFolder(path, session.context);
     try {
       const receipt = await exportRows(session, input, choice, folder.path);
-      const run = await gatherReport(session, input, choice);
+      const run = await gatherReport(session, input, choice, true);
+      requireComplete(run);
       await requireSameRows(session, run, receipt.value);
       const document = composeReport(
         run.facts,
@@ -104,6 +103,12 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     }
   },
 });
+
+/** A month is closed with all of its data, or with what the command line accepts by name. */
+function requireComplete({ completeness }: ReportRun): void {
+  const faults = completeness?.faults.filter(({ allowed }) => !allowed) ?? [];
+  if (faults.length > 0) throw incompleteData(faults);
+}
 
 /** What is not over yet cannot be closed. */
 function requireEnded({ period, today }: CostChoice): void {
@@ -215,6 +220,12 @@ async function describePack(
     kind: 'costs close',
     version,
     command: writeLine(session, input, choice),
+    data: run.completeness?.text ?? null,
+    allowed: (run.completeness?.faults ?? []).map(({ source, verdict, days }) => ({
+      source,
+      verdict,
+      days: [...days],
+    })),
     closed: new Date(session.context.clock.now()).toISOString(),
     address: receipt.address,
     from: receipt.from,
