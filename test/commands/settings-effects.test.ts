@@ -176,7 +176,8 @@ describe.each<[string, string[], Record<string, string>]>([
   ['COSTCTL_NO_INPUT=1', [], { COSTCTL_NO_INPUT: '1' }],
 ])('%s asks nothing on a terminal', (_name, words, env) => {
   test.each([
-    ['profiles add work', '--token-stdin'],
+    ['profiles add work', '--base-url URL'],
+    ['profiles add work --base-url https://a.example', '--token-stdin'],
     ['providers connect --key datadog', '--credential apiKey=@file'],
   ])('%s', async (line, hint) => {
     const { questions, exitCode, stderr } = await run(

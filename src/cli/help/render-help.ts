@@ -49,7 +49,7 @@ function rootLines(root: CommandNode, width: number): string[] {
     ...section('Options, anywhere on the line:', root.options.map(optionRow), width),
     '',
     ...wrapHanging(
-      `Help: costctl help COMMAND, or a topic: ${namesOf(topics.filter(isShort))}; or a page: ${namesOf(topics.filter((topic) => !isShort(topic)))}`,
+      `Help: costctl help COMMAND, or a topic: ${namesOf(topics.filter(isShort))}`,
       width,
       6,
     ),
