@@ -177,7 +177,6 @@ describe.each<[string, string[], Record<string, string>]>([
 ])('%s asks nothing on a terminal', (_name, words, env) => {
   test.each([
     ['profiles add work', '--base-url URL'],
-    ['profiles add work --base-url https://a.example', '--token-stdin'],
     ['providers connect --key datadog', '--credential apiKey=@file'],
   ])('%s', async (line, hint) => {
     const { questions, exitCode, stderr } = await run(

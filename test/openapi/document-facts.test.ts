@@ -32,6 +32,13 @@ const document = {
         servers: [{ url: 'https://upload.example.test/api' }],
       },
     },
+    '/v1/token': {
+      get: { operationId: 'getCurrentTokenInfo', tags: ['Utility'], responses: done },
+    },
+    '/v1/things/{name}': {
+      put: { operationId: 'createThing', tags: ['Things'], responses: done },
+      patch: { operationId: 'updateThing', tags: ['Things'], responses: done },
+    },
     '/v1/file': { get: { operationId: 'getFile', tags: ['Things'], responses: done } },
   },
   components: {
@@ -96,6 +103,26 @@ test('a dry run shows the headers that were given, without secrets', async () =>
   const line = ['api', 'POST', '/v1/x', '-H', 'X-Team: a', '-H', 'X-Api-Key: b', '--dry-run'];
   const { stdout } = await run([...line, '-o', 'json'], { service: scriptService() });
   expect(JSON.parse(stdout).headers).toEqual({ 'x-team': 'a', 'x-api-key': '****' });
+});
+
+test('whoami and doctor ask the operation that the service has for its token', async () => {
+  const { folder } = await imported();
+  const answer = { kind: 'workspace', capabilities: ['read'], secretKey: 'x' };
+  const service = () => scriptService({ path: '/v1/token', answer });
+  const { stdout } = await succeed(run('whoami -o json', { folder, service: service() }));
+  expect(JSON.parse(stdout)).toMatchObject({
+    token: 'accepted by the service',
+    tokenInfo: { kind: 'workspace', capabilities: ['read'] },
+  });
+  expect(stdout).not.toContain('secretKey');
+  const found = await run('doctor -o json', { folder, service: service() });
+  expect(found.stdout).toContain('takes the token; costctl whoami shows what it says about it');
+});
+
+test('a PUT that creates is called create', async () => {
+  const { folder } = await imported();
+  const service = scriptService({ method: 'PUT', path: '/v1/things/a', answer: {} });
+  await succeed(run('things create a', { folder, service }));
 });
 
 const seen: unknown[] = [];

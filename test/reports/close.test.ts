@@ -131,6 +131,19 @@ describe('--live', () => {
     expect(stderr).toContain('2026-10 was not restated');
   });
 
+  test('names the days whose rows changed although no amount did, and claims no restatement', async () => {
+    const renamed: Days = {
+      ...days,
+      '2026-10-07': (days['2026-10-07'] ?? []).map((one) => ({ ...one, team: 'ops' })),
+    };
+    const { pack } = await close();
+    const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'json'], renamed);
+    expect(exitCode).toBe(11);
+    expect(JSON.parse(stdout)).toMatchObject([{ subject: '2026-10-07', what: 'content' }]);
+    expect(stderr).toContain('content changed, sum unchanged since 2026-10 was closed: 2026-10-07');
+    expect(stderr).not.toContain('correct');
+  });
+
   test('reads rows without a currency as they were closed', async () => {
     const plain = daysOf('2026-09-01', '2026-11-14', 1, (date) => ({
       date,
