@@ -76,7 +76,7 @@ _costctl_at() {
     'rates convert') options='--date +' arguments='- - -' ;;
     'rates history') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today +' arguments='- -' ;;
     'rates policy') options='+' ;;
-    'costs') words='columns list export verify summary trend compare unit chart check freshness allocate outlook anomalies coverage report close mirror query focus-check forecast data-summary' aliases='ls=list' ;;
+    'costs') words='columns list export verify summary trend compare explain unit chart check freshness allocate outlook anomalies coverage report close mirror query focus-check forecast data-summary' aliases='ls=list' ;;
     'costs columns') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
     'costs list') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;
     'costs export') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types --focus --focus-map --keep -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
@@ -84,6 +84,7 @@ _costctl_at() {
     'costs summary') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --top --granularity --total --no-total +' ;;
     'costs trend') options='--months --weeks --days --to --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --envelope --by --top --metric --digits --wide --total --no-total +' ;;
     'costs compare') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --against --per-day --top --sort --total --no-total +' ;;
+    'costs explain') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --against --by --depth --top --quantity-column --unit-column +' ;;
     'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --metric --by --digits +' ;;
     'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
     'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
@@ -92,8 +93,8 @@ _costctl_at() {
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
     'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --require --min --allowed --allow-empty --allow-stale --by +' ;;
-    'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
-    'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale +' ;;
+    'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
+    'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale --allow-empty --allow-stale +' ;;
     'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
@@ -231,7 +232,7 @@ _costctl_at() {
     'utility') words='current-token-info health-check' ;;
     'utility current-token-info') options='+' arguments='-*' ;;
     'utility health-check') options='+' arguments='-*' ;;
-    'help') words='exit-codes environment output query conditions start questions imports decisions outlook-method month-end mirror focus pipelines settings-as-code integrations reference trust glossary' ;;
+    'help') words='exit-codes environment output query conditions pages start questions imports decisions outlook-method month-end mirror focus pipelines settings-as-code integrations reference trust glossary' ;;
     '+') options='-O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
   esac
 }
@@ -441,7 +442,7 @@ _costctl_value() {
     'costs export --mirror') value='file' ;;
     'costs export --as-of') value='-' ;;
     'costs export --types') value='-' ;;
-    'costs export --focus') value='=1.2,1.3' ;;
+    'costs export --focus') value='=1.2,1.3,1.4' ;;
     'costs export --focus-map') value='file' ;;
     'costs export -O'|'costs export --out-file') value='file' ;;
     'costs export --columns') value='-' ;;
@@ -513,6 +514,32 @@ _costctl_value() {
     'costs compare --against') value='=previous,last-week,last-month,last-year' ;;
     'costs compare --top') value='-' ;;
     'costs compare --sort') value='=after,before,change,name' ;;
+    'costs explain --from') value='-' ;;
+    'costs explain --to') value='-' ;;
+    'costs explain --last') value='=7d,30d,4w,3m' ;;
+    'costs explain --month') value='-' ;;
+    'costs explain --quarter') value='-' ;;
+    'costs explain --year') value='-' ;;
+    'costs explain --where') value='@columns' ;;
+    'costs explain --param') value='-' ;;
+    'costs explain --date-column') value='@columns' ;;
+    'costs explain --amount-column') value='@columns' ;;
+    'costs explain --currency-column') value='@columns' ;;
+    'costs explain --receipt') value='file' ;;
+    'costs explain --mirror') value='file' ;;
+    'costs explain --as-of') value='-' ;;
+    'costs explain --convert-to') value='@currencies' ;;
+    'costs explain --rate-method') value='=daily,month-average,month-end' ;;
+    'costs explain --rate-date') value='-' ;;
+    'costs explain --rates') value='file' ;;
+    'costs explain --source-column') value='-' ;;
+    'costs explain --max-lag') value='-' ;;
+    'costs explain --against') value='=previous,last-week,last-month,last-year' ;;
+    'costs explain --by') value='@columns' ;;
+    'costs explain --depth') value='-' ;;
+    'costs explain --top') value='-' ;;
+    'costs explain --quantity-column') value='-' ;;
+    'costs explain --unit-column') value='-' ;;
     'costs unit --from') value='-' ;;
     'costs unit --to') value='-' ;;
     'costs unit --last') value='=7d,30d,4w,3m' ;;
@@ -704,6 +731,8 @@ _costctl_value() {
     'costs report --rate-method') value='=daily,month-average,month-end' ;;
     'costs report --rate-date') value='-' ;;
     'costs report --rates') value='file' ;;
+    'costs report --source-column') value='-' ;;
+    'costs report --max-lag') value='-' ;;
     'costs report --against') value='-' ;;
     'costs report --by') value='@columns' ;;
     'costs report --top') value='-' ;;
@@ -728,6 +757,8 @@ _costctl_value() {
     'costs close --rate-method') value='=daily,month-average,month-end' ;;
     'costs close --rate-date') value='-' ;;
     'costs close --rates') value='file' ;;
+    'costs close --source-column') value='-' ;;
+    'costs close --max-lag') value='-' ;;
     'costs close --against') value='-' ;;
     'costs close --by') value='@columns' ;;
     'costs close --top') value='-' ;;
@@ -739,6 +770,7 @@ _costctl_value() {
     'costs close --title') value='-' ;;
     'costs close --logo') value='file' ;;
     'costs close --locale') value='-' ;;
+    'costs close --allow-stale') value='-' ;;
     'costs mirror --from') value='-' ;;
     'costs mirror --files') value='-' ;;
     'costs mirror --where') value='@columns' ;;
@@ -755,7 +787,7 @@ _costctl_value() {
     'costs mirror --location') value='-' ;;
     'costs query --mirror') value='file' ;;
     'costs query --as-of') value='-' ;;
-    'costs focus-check --focus') value='=1.2,1.3' ;;
+    'costs focus-check --focus') value='=1.0,1.1,1.2,1.3,1.4' ;;
     'costs focus-check --supports') value='-' ;;
     'config pull --only') value='-' ;;
     'config pull --into') value='file' ;;

@@ -108,6 +108,7 @@ set -g __costctl_words \
     'costs	summary	Add up costs by columns and by period' \
     'costs	trend	Show the last months, weeks or days side by side' \
     'costs	compare	Compare two periods' \
+    'costs	explain	Explain why the cost changed: causes that add up, and where it happened' \
     'costs	unit	Divide cost by a business metric' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
@@ -237,6 +238,7 @@ set -g __costctl_words \
     'help	output	Formats, files and columns' \
     'help	query	Pick from a result with JMESPath' \
     'help	conditions	Keep rows with --where' \
+    'help	pages	The pages of the documents' \
     'help	start	Install, the sandbox, connect' \
     'help	questions	Questions about costs' \
     'help	imports	Business metrics and their values' \
@@ -677,7 +679,7 @@ set -g __costctl_options \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
-    'costs export	--focus	=1.2,1.3	write rows as FOCUS has them; needs --focus-map' \
+    'costs export	--focus	=1.2,1.3,1.4	write rows as FOCUS has them; needs --focus-map' \
     'costs export	--focus-map	file	YAML file with the source of each FOCUS column; init writes one' \
     'costs export	--keep		with --focus, also keep the columns of the service, as x_…' \
     'costs export	-O	file	write the result to a file; its extension selects the format' \
@@ -780,6 +782,38 @@ set -g __costctl_options \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs compare	--no-total		leave those rows out of the other formats' \
     'costs compare	+		' \
+    'costs explain	--from	-	first day, in UTC' \
+    'costs explain	--to	-	last day, included' \
+    'costs explain	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs explain	--month	-	a calendar month, up to yesterday' \
+    'costs explain	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs explain	--year	-	a calendar year, up to yesterday' \
+    'costs explain	--last-month		the calendar month before this one' \
+    'costs explain	--month-to-date		this month, up to yesterday' \
+    'costs explain	--year-to-date		this year, up to yesterday' \
+    'costs explain	--include-today		let a period that has not ended end today' \
+    'costs explain	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs explain	--param	-	add a query parameter (repeatable)' \
+    'costs explain	--date-column	@columns	the column with the day of a row' \
+    'costs explain	--amount-column	@columns	the column with its cost' \
+    'costs explain	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
+    'costs explain	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs explain	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs explain	--as-of	-	as the mirror was at the end of a day' \
+    'costs explain	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs explain	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs explain	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs explain	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs explain	--source-column	-	the column with the provider of a row' \
+    'costs explain	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs explain	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs explain	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs explain	--by	@columns	columns to explain it by: COL[,COL] (default: a service, an account and a tag)' \
+    'costs explain	--depth	-	levels of the tree of groups (default 3)' \
+    'costs explain	--top	-	at most n groups in each branch, the others as one row' \
+    'costs explain	--quantity-column	-	the column with the quantity; none: there is none' \
+    'costs explain	--unit-column	-	the column with the unit of the quantity' \
+    'costs explain	+		' \
     'costs unit	--from	-	first day, in UTC' \
     'costs unit	--to	-	last day, included' \
     'costs unit	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -1028,6 +1062,8 @@ set -g __costctl_options \
     'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs report	--source-column	-	the column with the provider of a row' \
+    'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs report	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs report	--top	-	rows of a table before "others" (default 10)' \
@@ -1054,6 +1090,8 @@ set -g __costctl_options \
     'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs close	--source-column	-	the column with the provider of a row' \
+    'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs close	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs close	--top	-	rows of a table before "others" (default 10)' \
@@ -1065,6 +1103,8 @@ set -g __costctl_options \
     'costs close	--title	-	the heading (default: Cloud cost report)' \
     'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
+    'costs close	--allow-empty		accept days without rows' \
+    'costs close	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
@@ -1087,7 +1127,7 @@ set -g __costctl_options \
     'costs query	--mirror	file	the folder that costs mirror keeps up to date' \
     'costs query	--as-of	-	as the mirror was at the end of a day' \
     'costs query	+		' \
-    'costs focus-check	--focus	=1.2,1.3	the version of FOCUS; default: 1.2' \
+    'costs focus-check	--focus	=1.0,1.1,1.2,1.3,1.4	the version of FOCUS (default: by the columns)' \
     'costs focus-check	--supports	-	also judge rules for providers with these abilities, or all (repeatable)' \
     'costs focus-check	--strict		exit 11 for a broken recommendation (SHOULD) too' \
     'costs focus-check	--all		list every rule that was judged, not only those that are violated' \

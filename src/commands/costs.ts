@@ -12,6 +12,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
     summary: async () => (await import('./costs/summary.ts')).summary,
     trend: async () => (await import('./costs/trend.ts')).trend,
     compare: async () => (await import('./costs/compare.ts')).compare,
+    explain: async () => (await import('./costs/explain.ts')).explain,
     unit: async () => (await import('./costs/unit.ts')).unit,
     chart: async () => (await import('./costs/chart.ts')).chart,
   },

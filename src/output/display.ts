@@ -1,8 +1,8 @@
-import { formatMoney, groupDigits } from '../json/decimal.ts';
+import { formatJudged, formatPercent, groupDigits } from '../json/decimal.ts';
 import { escapeForTerminal } from '../text.ts';
 import { cellText, isNumber, isRecord, readableText, readPath } from './property-path.ts';
 import type { TableColumn } from './table.ts';
-import type { Column, Kind, Look, Tone } from './view.ts';
+import { type Column, isFigure, type Kind, type Look, type Tone } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -15,11 +15,15 @@ export function displayColumn(
   const values = rows.map((row) => readPath(row, column.path));
   const isNumeric = column.kind === undefined && hasOnlyNumbers(values);
   const format = withoutValue(column, formatOf(column, rows, values, look));
-  const cells = values.map((value, row) =>
-    escapeForTerminal(column.cell === undefined ? format(value, row) : column.cell(value, look)),
-  );
+  const { indent } = column;
+  const stepsOf = (row: number) =>
+    indent === undefined ? 0 : Number(readPath(rows[row] ?? {}, indent));
+  const cells = values.map((value, row) => {
+    const text = column.cell === undefined ? format(value, row) : column.cell(value, look);
+    return '  '.repeat(stepsOf(row)) + escapeForTerminal(text);
+  });
   const isNested = column.cell === undefined && values.some(hasParts);
-  const isRight = column.kind === 'money' || column.kind === 'number' || isNumeric;
+  const isRight = isFigure(column) || isNumeric;
   return {
     header: escapeForTerminal(column.header ?? column.path),
     align: isRight ? 'right' : 'left',
@@ -52,20 +56,25 @@ function formatOf(
   look: Look,
 ): Format {
   if (column.kind === 'timestamp') return (value) => timestampWithAge(value, look);
-  const { currency } = column;
+  const { currency, limit } = column;
   if (look.exact) return signedBy(column, readableText);
   if (column.kind === 'money') {
     const currencyOf = (row: number) => {
       const text = currency === undefined ? undefined : readPath(rows[row] ?? {}, currency);
       return typeof text === 'string' ? text : undefined;
     };
+    const limitOf = (row: number) =>
+      limit === undefined ? '' : cellText(readPath(rows[row] ?? {}, limit));
     return signedBy(column, (value, row) => {
       if (!isPlain(value)) return readableText(value);
       const text = cellText(value);
       return column.isNumber?.(rows[row] ?? {}) === true
         ? groupDigits(text)
-        : formatMoney(text, currencyOf(row));
+        : formatJudged(text, currencyOf(row), limitOf(row));
     });
+  }
+  if (column.kind === 'percent') {
+    return signedBy(column, (value) => formatPercent(cellText(value)));
   }
   const isQuantity =
     column.kind === 'number' || (column.kind === undefined && isQuantityColumn(column, values));

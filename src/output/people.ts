@@ -38,11 +38,11 @@ export type Lines = AsyncIterable<string> | Iterable<string>;
 
 /** A result as text for people: the chosen columns, one line for each record or for each field. */
 export function renderForPeople(result: Result, options: PeopleOptions): Lines {
-  const { about } = options.view;
+  const { about, lead = [] } = options.view;
   if (about === undefined) return renderRecords(result, options);
   const { view, moved } = moveConstants(recordsOf(result).map(toRecord), options);
   const caption = [about.caption, ...moved].join(' · ');
-  return withCaption(caption, renderRecords(result, { ...options, view }), options);
+  return withCaption([caption, ...lead], renderRecords(result, { ...options, view }), options);
 }
 
 /** What is the same in each of several rows is said once, above them. */
@@ -62,14 +62,17 @@ function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOpti
 }
 
 async function* withCaption(
-  caption: string,
+  sentences: readonly string[],
   lines: Lines,
   { format, width = Number.POSITIVE_INFINITY }: PeopleOptions,
 ): AsyncGenerator<string> {
-  const text = escapeForTerminal(caption);
-  yield* format === 'markdown'
-    ? [`${markdownText(text)}\n`]
-    : wrap(text, width, widthOf).map((line) => `${line}\n`);
+  for (const [place, sentence] of sentences.entries()) {
+    const text = escapeForTerminal(sentence);
+    if (place === 1 || (place > 1 && format === 'markdown')) yield '\n';
+    yield* format === 'markdown'
+      ? [`${markdownText(text)}\n`]
+      : wrap(text, width, widthOf).map((line) => `${line}\n`);
+  }
   let isFirst = true;
   for await (const line of lines) {
     if (isFirst) yield '\n';

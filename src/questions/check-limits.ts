@@ -138,7 +138,7 @@ export function describeFinding(
     limit: formatDecimal(limit),
     before: isIncrease ? amountText(pair.before ?? zero, pair) : null,
     change: isIncrease ? amountText(pair.change, pair) : null,
-    changePercent: isIncrease ? changePercent(pair) : null,
+    changePercent: isIncrease ? changePercent(pair, [limit]) : null,
   };
 }
 

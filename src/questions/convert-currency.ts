@@ -52,6 +52,20 @@ export async function convertGroups(
   groups: readonly Group[],
   conversion: Conversion,
 ): Promise<Converted> {
+  const converted = await convertEach(groups, conversion);
+  return { ...converted, groups: mergeGroups(converted.groups, (group) => group) };
+}
+
+/** A group in another currency, and what it was. */
+export interface ConvertedGroup extends Group {
+  readonly original?: Pick<Group, 'currency' | 'total'>;
+}
+
+/** The same, each group by itself and in the same order. */
+export async function convertEach(
+  groups: readonly Group[],
+  conversion: Conversion,
+): Promise<{ readonly groups: readonly ConvertedGroup[]; readonly rates: readonly UsedRate[] }> {
   const { target } = conversion;
   const rates = await findRates(groups, conversion);
   const factors = new Map<string, Decimal>();
@@ -70,14 +84,15 @@ export async function convertGroups(
     factors.set(key, factor);
     return factor;
   };
-  const converted = groups.map((group) => {
+  const converted = groups.map((group): ConvertedGroup => {
     const { currency, total } = group;
     if (currency === target || currency === null) return group;
     const factor = factorFor(currency, datesOf(group, conversion));
-    return { ...group, currency: target, total: multiplyDecimals(total, factor) };
+    const product = multiplyDecimals(total, factor);
+    return { ...group, currency: target, total: product, original: { currency, total } };
   });
   return {
-    groups: mergeGroups(converted, (group) => group),
+    groups: converted,
     rates: [...rates.values()].map(({ used }) => used),
   };
 }

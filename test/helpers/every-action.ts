@@ -239,7 +239,7 @@ export const readings: readonly string[] = [
   ...['filters list', 'filters get', 'users list', 'users get'],
   ...['rates get', 'rates list', 'rates convert', 'rates history', 'rates policy'],
   ...['costs list', 'costs export', 'costs verify', 'costs columns', 'costs summary'],
-  ...['costs compare', 'costs trend', 'costs unit', 'costs chart', 'costs check'],
+  ...['costs compare', 'costs trend', 'costs explain', 'costs unit', 'costs chart', 'costs check'],
   'costs freshness',
   ...['config pull', 'config validate', 'config plan', 'config schema'],
   ...['api operations', 'api diff', 'sandbox serve', 'doctor', 'help'],

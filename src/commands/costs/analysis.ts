@@ -10,11 +10,13 @@ import {
   analyze,
   createWorkspaceWatch,
   type PeriodAnswer,
+  type Question,
   type WorkspaceColumn,
 } from '../../questions/analyze.ts';
 import {
   type Conversion,
-  type Converted,
+  type ConvertedGroup,
+  convertEach,
   convertGroups,
   type UsedRate,
 } from '../../questions/convert-currency.ts';
@@ -24,7 +26,7 @@ import { fieldOf } from '../../questions/result-rows.ts';
 import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
-import type { KnownNames } from '../../rows/row-source.ts';
+import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
@@ -65,6 +67,14 @@ export interface AnalysisOptions {
   readonly marker?: Marker;
   /** Collect the workspaces that the rows name. */
   readonly watchesWorkspaces?: boolean;
+  /** A column that is added up as well. */
+  readonly quantity?: string | undefined;
+  /** Days before the periods: their groups follow those of the periods. */
+  readonly past?: Question['past'];
+  /** Where the rows come from, if the action has looked at some already. */
+  readonly source?: RowSource;
+  /** Keep what each converted group was, and merge none. */
+  readonly keepsOriginals?: boolean;
   /** A verdict depends on it that the data is there. */
   readonly isGate?: boolean;
   /** The days that the answer is about, if others are read too. */
@@ -76,9 +86,13 @@ export interface AnalysisOptions {
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
 export interface Analysis {
   /** The groups of each period, in the order given. */
-  readonly read: (...ranges: readonly DayRange[]) => Promise<readonly (readonly Group[])[]>;
+  readonly read: (
+    ...ranges: readonly DayRange[]
+  ) => Promise<readonly (readonly ConvertedGroup[])[]>;
   /** Columns of the rows that were read: what a mistyped name may mean. */
   readonly names: KnownNames;
+  /** Undefined if there was no row to look at. */
+  readonly columns: () => CostColumns | undefined;
   /** The workspaces that the rows name. */
   readonly workspaces: () => WorkspaceColumn[];
   /** What the figures are, once the rows were read; `changes` is what the action knows better. */
@@ -102,10 +116,12 @@ export async function openAnalysis(
   options: AnalysisOptions,
 ): Promise<Analysis> {
   const { by, byDay, marker, watchesWorkspaces = false, isGate = false, judged } = options;
+  const { quantity, past } = options;
+  const isPast = new Set(past?.ranges.map(rangeName));
   requireEnvelopeFormat(session, input);
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
-  const source = await openRows(session, choice);
+  const source = options.source ?? (await openRows(session, choice));
   // Two periods may use the rate of one day.
   const rates = new Map<string, UsedRate>();
   const workspaces = createWorkspaceWatch();
@@ -119,7 +135,8 @@ export async function openAnalysis(
 
   async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
     if (conversion === undefined) return groups;
-    const converted = await convertPeriod(session, groups, columns, conversion);
+    const convertAll = options.keepsOriginals === true ? convertEach : convertGroups;
+    const converted = await convertPeriod(session, groups, columns, conversion, convertAll);
     for (const rate of converted.rates) rates.set(`${rate.baseCurrency} ${rate.date}`, rate);
     return converted.groups;
   }
@@ -154,6 +171,8 @@ export async function openAnalysis(
         byDay: byDay || conversion !== undefined,
         withSums: input.receipt !== undefined,
         marker,
+        quantity,
+        past,
         observe: watchesWorkspaces ? workspaces.add : undefined,
         needsDate: isGate,
         bySource: options.bySource,
@@ -166,13 +185,15 @@ export async function openAnalysis(
       scope = await describeScope(session, choice);
       const periods: (readonly Group[])[] = [];
       for (const period of answer.periods) {
-        const isBlank = period.groups.length === 0 && !isEmpty(period.range);
+        const isAsked = !isPast.has(rangeName(period.range)) && !isEmpty(period.range);
+        const isBlank = period.groups.length === 0 && isAsked;
         if (isBlank) noteEmpty(session, period.range, choice.conditions);
         const groups = await convert(period, answer.columns);
         for (const { currency } of groups) if (currency !== null) currencies.add(currency);
         periods.push(groups);
       }
-      const found = { read: [...ranges, ...history], ...answer, isGate };
+      const read = [...ranges, ...(past?.ranges ?? []), ...history];
+      const found = { read, ...answer, isGate };
       judge = await openPresence(session, input, choice, found);
       completeness = judge(judged ?? ranges);
       return periods;
@@ -191,6 +212,7 @@ export async function openAnalysis(
       warnings.add(sentence);
     },
     names: async () => answer?.names() ?? [],
+    columns: () => answer?.columns,
     workspaces: workspaces.found,
     completeness: () => completeness,
     judge: (...question) => judge(...question),
@@ -200,7 +222,9 @@ export async function openAnalysis(
     },
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
-      const [first, ...others] = answer?.periods ?? [];
+      const [first, ...others] = (answer?.periods ?? []).filter(
+        ({ range }) => !isPast.has(rangeName(range)),
+      );
       const more = {
         ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
         ...(conversion === undefined
@@ -302,10 +326,11 @@ export async function convertPeriod(
   groups: readonly Group[],
   columns: CostColumns | undefined,
   conversion: Conversion,
-): Promise<Converted> {
+  convert: typeof convertEach = convertGroups,
+): Promise<Awaited<ReturnType<typeof convertEach>>> {
   requireCurrency(columns);
   progress.start('reading exchange rates');
-  const converted = await convertGroups(groups, conversion);
+  const converted = await convert(groups, conversion);
   progress.stop();
   return converted;
 }
