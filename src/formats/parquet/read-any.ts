@@ -218,15 +218,21 @@ function rememberTexts(convert: (value: unknown) => Cell): (value: unknown) => C
 
 function decimalText(value: unknown, scale: number): Cell {
   if (value instanceof Uint8Array) {
-    const hex = Buffer.from(value).toString('hex');
-    return formatDecimal({
-      units: BigInt.asIntN(value.length * 8, BigInt(`0x${hex || '0'}`)),
-      scale,
-    });
+    return formatDecimal({ units: unitsOf(value), scale });
   }
   if (typeof value === 'bigint') return formatDecimal({ units: value, scale });
   if (typeof value === 'number') return formatDecimal({ units: BigInt(value), scale });
   return plainText(value);
+}
+
+/** The integer that bytes of any number mean, the first of which has the sign. */
+function unitsOf(bytes: Uint8Array): bigint {
+  let units = BigInt(((bytes[0] ?? 0) << 24) >> 24);
+  let at = 1;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (; at + 4 <= bytes.length; at += 4) units = (units << 32n) | BigInt(view.getUint32(at));
+  for (; at < bytes.length; at += 1) units = (units << 8n) | BigInt(bytes[at] ?? 0);
+  return units;
 }
 
 function momentText(value: unknown, unit: bigint, zone: string): Cell {
