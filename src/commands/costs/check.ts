@@ -4,7 +4,7 @@ import { command, either, type Input, listOf } from '../../declaration/command.t
 import { inputFile } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { metricId, periodNames } from '../../declaration/shared.ts';
-import { usageError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import {
   checkLimits,
   describeFault,
@@ -15,15 +15,18 @@ import {
   selectFindings,
 } from '../../questions/check-limits.ts';
 import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
+import { describeAnswer } from '../../questions/explain-change.ts';
 import { keyOf, mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
+import type { Session } from '../../session.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';
 import { checkUnits } from './check-unit.ts';
 import { describeRow, failed, limitRow, viewOf } from './check-view.ts';
 import { againstOptions } from './compare.ts';
-import { byOption, chooseCosts } from './options.ts';
+import { explainPeriods } from './explain.ts';
+import { byOption, type CostChoice, chooseCosts } from './options.ts';
 import { faultResult, gateOptions, incompleteData } from './presence.ts';
 import { isForPeople } from './result-format.ts';
 import { warnAboutWorkspaces } from './unit.ts';
@@ -126,8 +129,14 @@ judges what the period is expected to come to:
       const fault = atFault.get(row);
       return fault === undefined ? describeRow(row, by) : faultResult(fault);
     };
+    const why =
+      baseline !== undefined && exceeded.some(({ pair }) => pair.change.units !== 0n)
+        ? await explainExcess(session, input, choice, baseline)
+        : [];
+    if (!isForPeople(session)) for (const line of why) output.note(line);
     await output.check(rows, describe, {
       ...viewOf(by, rows, baseline),
+      lead: why,
       about: analysis.about(perDay ? { perDay } : {}),
     });
     await analysis.conclude(
@@ -137,6 +146,30 @@ judges what the period is expected to come to:
     if (faults.length > 0) throw incompleteData(faults);
   },
 });
+
+/** Lines of costs explain that are shown with an increase or decrease. */
+const mostLines = 3;
+
+/** What did most of the change; the verdict stands if that cannot be said. */
+async function explainExcess(
+  session: Session,
+  input: Input<typeof options>,
+  choice: CostChoice,
+  baseline: DayRange,
+): Promise<string[]> {
+  if (choice.period.from <= baseline.to && baseline.from <= choice.period.to) return [];
+  const { by: _by, receipt: _receipt, ...rows } = input;
+  try {
+    const { explained } = await explainPeriods(session, rows, choice, baseline);
+    return explained
+      .flatMap(({ answers, currency }) => answers.map((one) => describeAnswer(one, currency)))
+      .slice(0, mostLines);
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
+    session.output.note(`the change could not be explained: ${error.message}`);
+    return [];
+  }
+}
 
 function requireLimits({
   maxTotal,
