@@ -93,8 +93,8 @@ _costctl_at() {
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
     'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --require --min --allowed --allow-empty --allow-stale --by +' ;;
-    'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
-    'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale +' ;;
+    'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
+    'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale --allow-empty --allow-stale +' ;;
     'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
@@ -442,7 +442,7 @@ _costctl_value() {
     'costs export --mirror') value='file' ;;
     'costs export --as-of') value='-' ;;
     'costs export --types') value='-' ;;
-    'costs export --focus') value='=1.2,1.3' ;;
+    'costs export --focus') value='=1.2,1.3,1.4' ;;
     'costs export --focus-map') value='file' ;;
     'costs export -O'|'costs export --out-file') value='file' ;;
     'costs export --columns') value='-' ;;
@@ -731,6 +731,8 @@ _costctl_value() {
     'costs report --rate-method') value='=daily,month-average,month-end' ;;
     'costs report --rate-date') value='-' ;;
     'costs report --rates') value='file' ;;
+    'costs report --source-column') value='-' ;;
+    'costs report --max-lag') value='-' ;;
     'costs report --against') value='-' ;;
     'costs report --by') value='@columns' ;;
     'costs report --top') value='-' ;;
@@ -755,6 +757,8 @@ _costctl_value() {
     'costs close --rate-method') value='=daily,month-average,month-end' ;;
     'costs close --rate-date') value='-' ;;
     'costs close --rates') value='file' ;;
+    'costs close --source-column') value='-' ;;
+    'costs close --max-lag') value='-' ;;
     'costs close --against') value='-' ;;
     'costs close --by') value='@columns' ;;
     'costs close --top') value='-' ;;
@@ -766,6 +770,7 @@ _costctl_value() {
     'costs close --title') value='-' ;;
     'costs close --logo') value='file' ;;
     'costs close --locale') value='-' ;;
+    'costs close --allow-stale') value='-' ;;
     'costs mirror --from') value='-' ;;
     'costs mirror --files') value='-' ;;
     'costs mirror --where') value='@columns' ;;
@@ -782,7 +787,7 @@ _costctl_value() {
     'costs mirror --location') value='-' ;;
     'costs query --mirror') value='file' ;;
     'costs query --as-of') value='-' ;;
-    'costs focus-check --focus') value='=1.2,1.3' ;;
+    'costs focus-check --focus') value='=1.0,1.1,1.2,1.3,1.4' ;;
     'costs focus-check --supports') value='-' ;;
     'config pull --only') value='-' ;;
     'config pull --into') value='file' ;;

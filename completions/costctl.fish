@@ -678,7 +678,7 @@ set -g __costctl_options \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
-    'costs export	--focus	=1.2,1.3	write rows as FOCUS has them; needs --focus-map' \
+    'costs export	--focus	=1.2,1.3,1.4	write rows as FOCUS has them; needs --focus-map' \
     'costs export	--focus-map	file	YAML file with the source of each FOCUS column; init writes one' \
     'costs export	--keep		with --focus, also keep the columns of the service, as x_…' \
     'costs export	-O	file	write the result to a file; its extension selects the format' \
@@ -1061,6 +1061,8 @@ set -g __costctl_options \
     'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs report	--source-column	-	the column with the provider of a row' \
+    'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs report	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs report	--top	-	rows of a table before "others" (default 10)' \
@@ -1087,6 +1089,8 @@ set -g __costctl_options \
     'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs close	--source-column	-	the column with the provider of a row' \
+    'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs close	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs close	--top	-	rows of a table before "others" (default 10)' \
@@ -1098,6 +1102,8 @@ set -g __costctl_options \
     'costs close	--title	-	the heading (default: Cloud cost report)' \
     'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
+    'costs close	--allow-empty		accept days without rows' \
+    'costs close	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
@@ -1120,7 +1126,7 @@ set -g __costctl_options \
     'costs query	--mirror	file	the folder that costs mirror keeps up to date' \
     'costs query	--as-of	-	as the mirror was at the end of a day' \
     'costs query	+		' \
-    'costs focus-check	--focus	=1.2,1.3	the version of FOCUS; default: 1.2' \
+    'costs focus-check	--focus	=1.0,1.1,1.2,1.3,1.4	the version of FOCUS (default: by the columns)' \
     'costs focus-check	--supports	-	also judge rules for providers with these abilities, or all (repeatable)' \
     'costs focus-check	--strict		exit 11 for a broken recommendation (SHOULD) too' \
     'costs focus-check	--all		list every rule that was judged, not only those that are violated' \

@@ -142,6 +142,8 @@ function plainAction(
   const isItem = isPlaceholder(segments.at(-1)) && roots.has(shapeOf(collectionOf(segments)));
   if (!isItem) return undefined;
   const [verb = ''] = idWords;
+  // A PUT may create: then it is not called an update of what is there.
+  if (method === 'PUT' && verb === 'create') return undefined;
   if (method === 'DELETE' && verb !== 'remove' && saysMore(verb) && saysRemoval([verb]))
     return verb;
   return method === 'PUT' && family?.replaced.has(shape) === true ? 'replace' : itemActions[method];

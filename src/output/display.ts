@@ -1,8 +1,8 @@
-import { formatMoney, groupDigits } from '../json/decimal.ts';
+import { formatJudged, formatPercent, groupDigits } from '../json/decimal.ts';
 import { escapeForTerminal } from '../text.ts';
 import { cellText, isNumber, isRecord, readableText, readPath } from './property-path.ts';
 import type { TableColumn } from './table.ts';
-import type { Column, Kind, Look, Tone } from './view.ts';
+import { type Column, isFigure, type Kind, type Look, type Tone } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ export function displayColumn(
     return '  '.repeat(stepsOf(row)) + escapeForTerminal(text);
   });
   const isNested = column.cell === undefined && values.some(hasParts);
-  const isRight = column.kind === 'money' || column.kind === 'number' || isNumeric;
+  const isRight = isFigure(column) || isNumeric;
   return {
     header: escapeForTerminal(column.header ?? column.path),
     align: isRight ? 'right' : 'left',
@@ -56,20 +56,25 @@ function formatOf(
   look: Look,
 ): Format {
   if (column.kind === 'timestamp') return (value) => timestampWithAge(value, look);
-  const { currency } = column;
+  const { currency, limit } = column;
   if (look.exact) return signedBy(column, readableText);
   if (column.kind === 'money') {
     const currencyOf = (row: number) => {
       const text = currency === undefined ? undefined : readPath(rows[row] ?? {}, currency);
       return typeof text === 'string' ? text : undefined;
     };
+    const limitOf = (row: number) =>
+      limit === undefined ? '' : cellText(readPath(rows[row] ?? {}, limit));
     return signedBy(column, (value, row) => {
       if (!isPlain(value)) return readableText(value);
       const text = cellText(value);
       return column.isNumber?.(rows[row] ?? {}) === true
         ? groupDigits(text)
-        : formatMoney(text, currencyOf(row));
+        : formatJudged(text, currencyOf(row), limitOf(row));
     });
+  }
+  if (column.kind === 'percent') {
+    return signedBy(column, (value) => formatPercent(cellText(value)));
   }
   const isQuantity =
     column.kind === 'number' || (column.kind === undefined && isQuantityColumn(column, values));

@@ -13,7 +13,7 @@ import {
   readPath,
   toRecord,
 } from './property-path.ts';
-import type { View } from './view.ts';
+import { isFigure, type View } from './view.ts';
 
 interface RowsOptions {
   /** The columns given with --columns. */
@@ -115,9 +115,7 @@ export function numberColumns(
   rows: readonly Row[],
 ): ReadonlySet<string> {
   const known = [...columns, ...details, ...(suggest?.(rows) ?? [])];
-  return new Set(
-    known.filter(({ kind }) => kind === 'money' || kind === 'number').map(({ path }) => path),
-  );
+  return new Set(known.filter(isFigure).map(({ path }) => path));
 }
 
 export interface LineOptions

@@ -66,6 +66,8 @@ export interface Column<T> {
   readonly whole?: boolean;
   /** The text for people of a value that is missing. */
   readonly none?: string;
+  /** With kind `money`: the property path of the limit that it is judged by, across which it is never rounded. */
+  readonly limit?: string;
   /** A change, which has its sign. */
   readonly signed?: boolean;
   /** Named by the person who asked, and therefore never moved into the caption. */
@@ -77,11 +79,17 @@ export interface Column<T> {
 /**
  * - `money`: with separators and the currency's own decimals; right-aligned
  * - `number`: with separators; right-aligned
+ * - `percent`: the same, with two decimals
  * - `timestamp`: on a terminal, with its age, or only its age if there is little room
  * - `state`: red or green if the word says that something is wrong or right
  * - `text`: the first to be shortened
  */
-export type Kind = 'money' | 'number' | 'timestamp' | 'state' | 'text';
+export type Kind = 'money' | 'number' | 'percent' | 'timestamp' | 'state' | 'text';
+
+/** Whether its values are numbers, even if they are sent as text. */
+export function isFigure({ kind }: Column<unknown>): boolean {
+  return kind === 'money' || kind === 'number' || kind === 'percent';
+}
 
 /**
  * - `answer`: the purpose of the command: never left out. If the window is too narrow even for these

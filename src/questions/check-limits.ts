@@ -147,7 +147,7 @@ export function describeFinding(
     limit: formatDecimal(limit),
     before: isChange ? amountText(pair.before ?? zero, pair) : null,
     change: isChange ? amountText(pair.change, pair) : null,
-    changePercent: isChange ? changePercent(pair) : null,
+    changePercent: isChange ? changePercent(pair, [limit]) : null,
   };
 }
 

@@ -114,7 +114,7 @@ test('several limits can be checked at once, with markdown for a job summary', a
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`
-    "error: the check failed: the total is 14.00 EUR, over 13; the total rose by 1300.00 %, over 20 %, to 14.00 EUR (compared with 2026-11-01..2026-11-01)
+    "error: the check failed: the total is 14.00 EUR, over 13; the total rose by 1,300.00 %, over 20 %, to 14.00 EUR (compared with 2026-11-01..2026-11-01)
     "
   `);
 });

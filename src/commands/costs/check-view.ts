@@ -1,7 +1,7 @@
 import { type DayRange, shortRangeName } from '../../days.ts';
 import { decimalOrNull, record, text, textOrNull } from '../../declaration/command.ts';
 import { CostctlError } from '../../errors.ts';
-import { formatMoney } from '../../json/decimal.ts';
+import { formatJudged, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
@@ -72,13 +72,17 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
     return `the unit cost of ${name} is ${row['unitCost']}${unit}, over ${row['limit']}`;
   }
   const percent = row['changePercent'];
-  const rise = percent === null ? 'from nothing' : `by ${percent} %, over ${row['limit']} %,`;
+  const rise =
+    percent === null
+      ? 'from nothing'
+      : `by ${formatPercent(String(percent))} %, over ${row['limit']} %,`;
   const verb = row['check'] === 'max-decrease' ? 'fell' : 'rose';
   return `${name} ${verb} ${rise} to ${amountText(row)}${unit} (compared with ${row['baseline']})`;
 }
 
-function amountText({ total, currency }: ResultRow): string {
-  return formatMoney(String(total), currency === null ? null : String(currency));
+function amountText({ total, currency, check, limit }: ResultRow): string {
+  const judgedBy = check === 'max-total' ? String(limit) : '';
+  return formatJudged(String(total), currency === null ? null : String(currency), judgedBy);
 }
 
 export function viewOf(
@@ -128,7 +132,7 @@ export function viewOf(
             {
               path: 'changePercent',
               header: 'change %',
-              kind: 'number',
+              kind: 'percent',
               signed: true,
               importance: 'answer',
             } as const,

@@ -29,7 +29,7 @@ import { explainPeriods } from './explain.ts';
 import { byOption, type CostChoice, chooseCosts } from './options.ts';
 import { faultResult, gateOptions, incompleteData } from './presence.ts';
 import { isForPeople } from './result-format.ts';
-import { warnAboutWorkspaces } from './unit.ts';
+import { narrowToMetric } from './unit.ts';
 
 const amount = limitKind('amount', '1234.56');
 
@@ -92,11 +92,9 @@ judges what the period is expected to come to:
     if (period !== chosen.period && period.note !== undefined) output.note(period.note);
     const baseline = isCompared ? chooseAgainst(period, input.against, today) : undefined;
     requireEnded(baseline, today, input);
-    const choice = { ...chosen, period };
-    const analysis = await openAnalysis(session, input, choice, {
-      ...{ by, byDay: true, isGate: true },
-      watchesWorkspaces: input.maxUnit !== undefined,
-    });
+    const [asked, choice, caveat] = await narrowToMetric(session, input, { ...chosen, period });
+    const analysis = await openAnalysis(session, asked, choice, { by, byDay: true, isGate: true });
+    if (caveat !== undefined) analysis.warn(caveat);
     const lengths = baseline === undefined ? undefined : describeLengths(period, baseline);
     if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
     const ranges = baseline === undefined ? [period] : [period, baseline];
@@ -104,9 +102,6 @@ judges what the period is expected to come to:
     requireOneCurrency([...after, ...before]);
     const pairs = pairGroups(before, after, { period, baseline: baseline ?? period, perDay });
     const units = await checkUnits(session, input, { pairs, costs: after, period, today });
-    if (input.maxUnit !== undefined) {
-      warnAboutWorkspaces(session, analysis.workspaces(), session.workspace());
-    }
     const limits = checkLimits(pairs, input, totalsOf(after));
     const findings = selectFindings([...limits, ...units.findings]);
     const faults = [...analysis.faults(), ...units.faults];
@@ -131,7 +126,7 @@ judges what the period is expected to come to:
     };
     const why =
       baseline !== undefined && exceeded.some(({ pair }) => pair.change.units !== 0n)
-        ? await explainExcess(session, input, choice, baseline)
+        ? await explainExcess(session, asked, choice, baseline)
         : [];
     if (!isForPeople(session)) for (const line of why) output.note(line);
     await output.check(rows, describe, {

@@ -128,7 +128,7 @@ function viewOf(
       {
         path: 'changePercent',
         header: 'change %',
-        kind: 'number',
+        kind: 'percent',
         signed: true,
         importance: 'answer',
       },

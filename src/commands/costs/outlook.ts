@@ -112,7 +112,9 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       { path: 'learned', header: 'days', kind: 'number', importance: 'extra' },
       { path: 'coverage', header: 'right %', kind: 'number' },
       { path: 'replays', kind: 'number', importance: 'extra' },
-      ...(by.length === 0 ? [] : [{ path: 'difference', ...money, importance: 'extra' } as const]),
+      ...(by.length === 0
+        ? []
+        : [{ path: 'difference', ...money, signed: true, importance: 'extra' } as const]),
     ],
     fields: [...by.map(fieldOf), ...Object.keys(figures)],
   };

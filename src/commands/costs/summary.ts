@@ -91,7 +91,7 @@ function viewOf(
       ...currencyColumns(rows),
       { path: 'rows', kind: 'number', importance: 'extra' },
       { path: 'total', ...money },
-      ...(by.length === 0 ? [] : [{ path: 'share', header: 'share %', kind: 'number' } as const]),
+      ...(by.length === 0 ? [] : [{ path: 'share', header: 'share %', kind: 'percent' } as const]),
     ],
     fields: [
       ...by.map(fieldOf),

@@ -39,7 +39,7 @@ export function wideView(
     {
       path: 'changePercent',
       header: 'change %',
-      kind: 'number',
+      kind: 'percent',
       signed: true,
       importance: 'answer',
     },
