@@ -232,7 +232,7 @@ _costctl_at() {
     'utility') words='current-token-info health-check' ;;
     'utility current-token-info') options='+' arguments='-*' ;;
     'utility health-check') options='+' arguments='-*' ;;
-    'help') words='exit-codes environment output query conditions start questions imports decisions outlook-method month-end mirror focus pipelines settings-as-code integrations reference trust glossary' ;;
+    'help') words='exit-codes environment output query conditions pages start questions imports decisions outlook-method month-end mirror focus pipelines settings-as-code integrations reference trust glossary' ;;
     '+') options='-O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
   esac
 }

@@ -238,6 +238,7 @@ set -g __costctl_words \
     'help	output	Formats, files and columns' \
     'help	query	Pick from a result with JMESPath' \
     'help	conditions	Keep rows with --where' \
+    'help	pages	The pages of the documents' \
     'help	start	Install, the sandbox, connect' \
     'help	questions	Questions about costs' \
     'help	imports	Business metrics and their values' \
