@@ -25,7 +25,7 @@ export interface FileReaderOptions {
 }
 
 /** Takes the rows of a day that were read so far. */
-export type StoreLines = (date: string, lines: readonly Buffer[]) => Promise<void>;
+type StoreLines = (date: string, lines: readonly Buffer[]) => Promise<void>;
 
 /** Reads files one after the other: all have the same columns for day, amount and currency. */
 export interface FileReader {
