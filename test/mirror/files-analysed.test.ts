@@ -120,7 +120,7 @@ test('days that the files do not have are never taken for days without cost', as
         "",
         "There is no data of August 2026 to compare with.",
         "",
-        "## Day by day",
+        "## Data",
       ],
     ]
   `);
