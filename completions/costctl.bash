@@ -93,8 +93,8 @@ _costctl_at() {
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
     'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --require --min --allowed --allow-empty --allow-stale --by +' ;;
-    'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
-    'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale +' ;;
+    'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
+    'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale --allow-empty --allow-stale +' ;;
     'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
@@ -232,7 +232,7 @@ _costctl_at() {
     'utility') words='current-token-info health-check' ;;
     'utility current-token-info') options='+' arguments='-*' ;;
     'utility health-check') options='+' arguments='-*' ;;
-    'help') words='exit-codes environment output query conditions start questions imports decisions outlook-method month-end mirror focus pipelines settings-as-code integrations reference trust glossary' ;;
+    'help') words='exit-codes environment output query conditions pages start questions imports decisions outlook-method month-end mirror focus pipelines settings-as-code integrations reference trust glossary' ;;
     '+') options='-O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
   esac
 }
@@ -731,6 +731,8 @@ _costctl_value() {
     'costs report --rate-method') value='=daily,month-average,month-end' ;;
     'costs report --rate-date') value='-' ;;
     'costs report --rates') value='file' ;;
+    'costs report --source-column') value='-' ;;
+    'costs report --max-lag') value='-' ;;
     'costs report --against') value='-' ;;
     'costs report --by') value='@columns' ;;
     'costs report --top') value='-' ;;
@@ -755,6 +757,8 @@ _costctl_value() {
     'costs close --rate-method') value='=daily,month-average,month-end' ;;
     'costs close --rate-date') value='-' ;;
     'costs close --rates') value='file' ;;
+    'costs close --source-column') value='-' ;;
+    'costs close --max-lag') value='-' ;;
     'costs close --against') value='-' ;;
     'costs close --by') value='@columns' ;;
     'costs close --top') value='-' ;;
@@ -766,6 +770,7 @@ _costctl_value() {
     'costs close --title') value='-' ;;
     'costs close --logo') value='file' ;;
     'costs close --locale') value='-' ;;
+    'costs close --allow-stale') value='-' ;;
     'costs mirror --from') value='-' ;;
     'costs mirror --files') value='-' ;;
     'costs mirror --where') value='@columns' ;;

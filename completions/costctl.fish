@@ -238,6 +238,7 @@ set -g __costctl_words \
     'help	output	Formats, files and columns' \
     'help	query	Pick from a result with JMESPath' \
     'help	conditions	Keep rows with --where' \
+    'help	pages	The pages of the documents' \
     'help	start	Install, the sandbox, connect' \
     'help	questions	Questions about costs' \
     'help	imports	Business metrics and their values' \
@@ -1061,6 +1062,8 @@ set -g __costctl_options \
     'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs report	--source-column	-	the column with the provider of a row' \
+    'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs report	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs report	--top	-	rows of a table before "others" (default 10)' \
@@ -1087,6 +1090,8 @@ set -g __costctl_options \
     'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs close	--source-column	-	the column with the provider of a row' \
+    'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs close	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs close	--top	-	rows of a table before "others" (default 10)' \
@@ -1098,6 +1103,8 @@ set -g __costctl_options \
     'costs close	--title	-	the heading (default: Cloud cost report)' \
     'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
+    'costs close	--allow-empty		accept days without rows' \
+    'costs close	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \

@@ -5,6 +5,7 @@ import { leaves, rowObject } from '../rows/cost-page.ts';
 import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../rows/row-source.ts';
 import {
+  countScans,
   refuseMissingColumns,
   type ScanOptions,
   type ScanReport,
@@ -113,20 +114,13 @@ export async function analyze(
     columns,
     names,
     sources: scans[0]?.sources,
-    count: {
-      read: countRows(scans.flatMap(({ windows }) => windows.map(({ window }) => window.read))),
-      rows: countRows(scans.map(({ rows }) => rows)),
-    },
+    count: countScans(scans),
     periods: scans.slice(0, ranges.length + isPast.size).map(({ range, windows }) => ({
       range,
       windows,
       groups: tallies.get(range)?.groups() ?? [],
     })),
   };
-}
-
-function countRows(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Takes rows that only something else looks at. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DayRange } from '../days.ts';
@@ -9,7 +10,7 @@ import type { Change } from '../mirror/changes.ts';
 import type { Manifest, MirrorFile } from '../mirror/manifest.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import type { DayContent } from '../rows/day-fingerprints.ts';
-import { type CloseManifest, closeManifestName } from '../rows/manifest-file.ts';
+import { type CloseManifest, closeManifestName, formatChecksums } from '../rows/manifest-file.ts';
 import { describeFile, type Receipt, type ReceiptFile, sumsOf } from '../rows/receipt.ts';
 import type { Group } from '../rows/tally.ts';
 import { byDayAndCurrency, type DaySum } from '../rows/window-sums.ts';
@@ -119,10 +120,11 @@ function describeIfReadable(path: string): Promise<ReceiptFile | undefined> {
 }
 
 /** Compares the files of a close pack with its manifest; one that the manifest does not name differs too. */
-export async function checkCloseFiles(folder: string, { files }: CloseManifest): Promise<Check[]> {
+export async function checkCloseFiles(folder: string, manifest: CloseManifest): Promise<Check[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw fileError(`cannot read ${folder}`, cause);
   });
+  const files = await expectFiles(folder, manifest);
   const known = new Set([closeManifestName, ...files.map(({ path }) => path)]);
   const checks: Check[] = [];
   for (const { path, bytes, sha256 } of files) {
@@ -141,6 +143,16 @@ export async function checkCloseFiles(folder: string, { files }: CloseManifest):
     checks.push(compare(path, 'content', null, 'a file that the manifest does not name'));
   }
   return checks;
+}
+
+/** The files that the manifest names, and the list of their hashes as it must be. */
+async function expectFiles(folder: string, { files, checksums }: CloseManifest) {
+  if (checksums === undefined) return files;
+  const path = closeManifestName;
+  const { sha256 } = await describeFile(join(folder, path));
+  const text = formatChecksums([...files, { path, sha256 }]);
+  const hash = createHash('sha256').update(text).digest('hex');
+  return [...files, { path: checksums, bytes: Buffer.byteLength(text), sha256: hash }];
 }
 
 async function isPlainFile(path: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { DayRange } from '../days.ts';
 import type { ResultRow } from '../questions/result-rows.ts';
 import type { Group } from '../rows/tally.ts';
+import type { SectionId } from './report-document.ts';
 
 /** The groups of the period and of the one that it is compared with. */
 export interface Both {
@@ -41,6 +42,15 @@ export interface ReportFacts {
     | { readonly by: readonly string[]; readonly rows: readonly ResultRow[] }
     | undefined;
   readonly leftOut: readonly LeftOut[];
+  /** Whether the data is there, as a sentence. */
+  readonly data: string;
+  /** What qualifies the figures, and the section that has them. */
+  readonly caveats: readonly Caveat[];
+}
+
+export interface Caveat {
+  readonly section: SectionId;
+  readonly text: string;
 }
 
 export interface UnitFacts {

@@ -60,15 +60,13 @@ export const explain = command({
   purpose: 'Explain why the cost changed: causes that add up, and where it happened',
   operation: operations.getCosts,
   options,
-  details: `First the causes, which add up to the change. An amount belongs to the first of these that fits:
-  new, gone      groups of the --by columns that only one period has
-  credits        negative amounts
-  one-off days   days that costs anomalies names, up to two in a row, in the first --by column: what they
-                 cost beyond what was expected, with the last days; the 56 days before are read too
-  exchange rates with --convert-to: the amount after, less the same at the rate of the amount before
-  usage, price   rows with a quantity, compared with those of the same service, usage type and unit: the
-                 change of the quantity at the old price; what is left is the price
-  other          the rest
+  details: `First the causes, which add up to the change. An amount belongs to the first of these that fits: new and gone,
+groups of the --by columns that only one period has; credits, negative amounts; one-off days, which costs
+anomalies names, up to two in a row, in the first --by column: what they cost beyond what was expected, with the
+last days (the 56 days before are read too); exchange rates, with --convert-to, the amount after less the same at
+the rate of the amount before; usage and price, for rows with a quantity, among those of the same service, usage
+type and unit: usage is the change of the quantity at the old price, price is what is left; other, the rest.
+
 Then the tree of groups: of the columns that are left, the one whose groups have the largest sum of squared
 shares of the absolute change, ties by name. A branch under 5 % of the sum of the absolute changes is not
 divided, and small branches are one row. The cause of at least half of a branch is below it. Quotients are

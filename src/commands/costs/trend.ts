@@ -38,7 +38,7 @@ import { conversionOptions } from './conversion.ts';
 import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
-import { readValues, warnAboutWorkspaces } from './unit.ts';
+import { describeWorkspaces, readValues } from './unit.ts';
 
 const most = { months: 1200, weeks: 5000, days: 5000 };
 
@@ -132,7 +132,9 @@ divided by all values of the metric, without the cost of days that have no value
     const metric = await openMetric(session, input, choice.period);
     const [groups = []] = await analysis.read(choice.period);
     if (metric !== undefined) {
-      warnAboutWorkspaces(session, analysis.workspaces(), session.workspace());
+      for (const caveat of describeWorkspaces(analysis.workspaces(), session.workspace())) {
+        analysis.warn(caveat);
+      }
     }
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });

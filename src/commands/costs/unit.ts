@@ -17,13 +17,15 @@ import { metricId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { Column, View } from '../../output/view.ts';
+import type { WorkspaceColumn } from '../../questions/analyze.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
 import { dayIn } from '../../rows/currency-and-day.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
-import { chooseCosts } from './options.ts';
+import { findMetricScope, type MetricScope } from './metric-scope.ts';
+import { type CostChoice, type CostInput, chooseCosts, openRows } from './options.ts';
 import { nameMarks } from './result-format.ts';
 
 const figures = {
@@ -68,23 +70,21 @@ to one workspace, and costs are all that the token reaches: if the rows name sev
     'costctl costs unit --metric bmt_orders --last 7d --convert-to USD --digits 4 -o csv',
   ],
   run: async (session, input) => {
-    const choice = await chooseCosts(session, input);
-    const { period } = choice;
+    const whole = await chooseCosts(session, input);
+    const { period } = whole;
     const workspaceId = session.workspace();
     const [label, column = label] = splitLabel(input.by);
     const by = column === undefined ? [] : [column];
-    const analysis = await openAnalysis(session, input, choice, {
-      by,
-      byDay: true,
-      watchesWorkspaces: true,
-    });
+    const scope = await findMetricScope(await openRows(session, whole), period, whole, workspaceId);
+    const [asked, choice] = narrow(input, whole, scope);
+    const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });
+    if (scope.caveat !== undefined) analysis.warn(scope.caveat);
     const address = { workspaceId, metricId: input.metric };
     const metric = await getLabelledMetric(session.http, address);
     requireLabel(metric.labelColumns, label);
     const values = isEmpty(period) ? [] : await readValues(session, address, period, label);
     const [costs = []] = await analysis.read(period);
     if (label !== undefined && column !== undefined) requireMatch(costs, values, label, column);
-    warnAboutWorkspaces(session, analysis.workspaces(), workspaceId);
     const { digits = 6 } = input;
     const rows = divideCosts(costs, values, { range: period, label, digits });
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
@@ -129,19 +129,30 @@ function nameSome(values: readonly (string | null)[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more}`;
 }
 
-/** A metric of one workspace would divide the costs of others too. */
-export function warnAboutWorkspaces(
-  { output }: Session,
-  found: readonly { readonly column: string; readonly ids: readonly string[] }[],
+/** What qualifies the quotient of a metric of one workspace if it divides the costs of others too. */
+export function describeWorkspaces(
+  found: readonly WorkspaceColumn[],
   workspaceId: string,
-): void {
-  for (const { column, ids } of found) {
-    if (ids.every((id) => id === workspaceId)) continue;
-    output.warn(
-      `the costs are of ${nameSome(ids)}, and the metric is of ${workspaceId}: ` +
-        `keep its costs with --where ${column}=${workspaceId}`,
+): string[] {
+  return found
+    .filter(({ ids }) => ids.some((id) => id !== workspaceId))
+    .map(
+      ({ column, ids }) =>
+        `the costs are of ${nameSome(ids)}, and the metric is of ${workspaceId}: keep its costs with --where ${column}=${workspaceId}`,
     );
-  }
+}
+
+/** The question about the costs of the metric's workspace: its caption and receipt say so. */
+export function narrow<Asked extends Pick<CostInput, 'where'>>(
+  input: Asked,
+  choice: CostChoice,
+  { where, condition }: MetricScope,
+): readonly [Asked, CostChoice] {
+  if (where === undefined || condition === undefined) return [input, choice];
+  return [
+    { ...input, where: [...(input.where ?? []), where] },
+    { ...choice, conditions: [...choice.conditions, condition] },
+  ];
 }
 
 function splitLabel(by: string | undefined): readonly [label?: string, column?: string] {
