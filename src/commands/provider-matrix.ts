@@ -58,8 +58,8 @@ export async function describeReaders(http: Http, provider: string): Promise<str
     if (readers.length === 0) return `; no workspace reads it${all}`;
     return `; ${pluralize(readers.length, 'workspace')} read it: ${nameFirst(readers, 10)}${all}`;
   } catch (error) {
-    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
-    return `; which workspaces read it is not known: ${error.message}`;
+    if (error instanceof CostctlError && error.code === 'interrupted') throw error;
+    return '; which workspaces read it could not be found out';
   }
 }
 
