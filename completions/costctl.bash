@@ -85,9 +85,9 @@ _costctl_at() {
     'costs trend') options='--months --weeks --days --to --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --envelope --by --top --metric --digits --wide --total --no-total +' ;;
     'costs compare') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --against --per-day --top --sort --total --no-total +' ;;
     'costs explain') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --against --by --depth --top --quantity-column --unit-column +' ;;
-    'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --metric --by --digits +' ;;
+    'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --metric --by --granularity --against --digits +' ;;
     'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
-    'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
+    'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --max-decrease --max-unit --metric --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
     'costs freshness') options='--check --source-column --max-lag --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
     'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --require-full --focus +' arguments='=init' ;;
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --level +' ;;
@@ -232,7 +232,7 @@ _costctl_at() {
     'utility') words='current-token-info health-check' ;;
     'utility current-token-info') options='+' arguments='-*' ;;
     'utility health-check') options='+' arguments='-*' ;;
-    'help') words='exit-codes environment output query conditions start questions imports decisions outlook-method month-end mirror focus pipelines settings-as-code integrations reference trust glossary' ;;
+    'help') words='exit-codes environment output query conditions pages start questions imports decisions outlook-method month-end mirror focus pipelines settings-as-code integrations reference trust glossary' ;;
     '+') options='-O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
   esac
 }
@@ -562,6 +562,8 @@ _costctl_value() {
     'costs unit --max-lag') value='-' ;;
     'costs unit --metric') value='@metrics' ;;
     'costs unit --by') value='-' ;;
+    'costs unit --granularity') value='=day,week,month,total' ;;
+    'costs unit --against') value='=previous,last-week,last-month,last-year' ;;
     'costs unit --digits') value='-' ;;
     'costs chart --from') value='-' ;;
     'costs chart --to') value='-' ;;
@@ -608,6 +610,9 @@ _costctl_value() {
     'costs check --max-lag') value='-' ;;
     'costs check --max-total') value='-' ;;
     'costs check --max-increase') value='-' ;;
+    'costs check --max-decrease') value='-' ;;
+    'costs check --max-unit') value='-' ;;
+    'costs check --metric') value='@metrics' ;;
     'costs check --min-change') value='-' ;;
     'costs check --against') value='=previous,last-week,last-month,last-year' ;;
     'costs check --by') value='@columns' ;;

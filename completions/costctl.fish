@@ -238,6 +238,7 @@ set -g __costctl_words \
     'help	output	Formats, files and columns' \
     'help	query	Pick from a result with JMESPath' \
     'help	conditions	Keep rows with --where' \
+    'help	pages	The pages of the documents' \
     'help	start	Install, the sandbox, connect' \
     'help	questions	Questions about costs' \
     'help	imports	Business metrics and their values' \
@@ -840,6 +841,8 @@ set -g __costctl_options \
     'costs unit	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
+    'costs unit	--granularity	=day,week,month,total	one row per day (default), week (ISO) or month; total: only the whole period' \
+    'costs unit	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
     'costs unit	+		' \
     'costs chart	--from	-	first day, in UTC' \
@@ -901,7 +904,10 @@ set -g __costctl_options \
     'costs check	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs check	--max-total	-	highest total that is allowed' \
     'costs check	--max-increase	-	highest increase over the period before that is allowed' \
-    'costs check	--min-change	-	ignore increases smaller than this' \
+    'costs check	--max-decrease	-	highest decrease from the period before that is allowed' \
+    'costs check	--max-unit	-	highest cost of one unit of --metric that is allowed' \
+    'costs check	--metric	@metrics	the business metric of --max-unit' \
+    'costs check	--min-change	-	ignore changes smaller than this' \
     'costs check	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs check	--per-day		compare daily averages, for periods of different lengths' \
     'costs check	--by	@columns	the limits apply to each group: COL[,COL] (repeatable)' \

@@ -92,8 +92,8 @@ test('the help of an action matches its snapshot', async () => {
                                ;
       --decimal-comma          write the numbers of csv as 1234,56
       --bom                    begin csv with a byte order mark, for Excel
-      --exact                  show all digits of amounts and numbers in a table on
-                               a terminal
+      --exact                  show all digits of amounts and numbers in table and
+                               markdown
 
     Global options, such as -o and --profile: costctl --help
     "

@@ -225,12 +225,7 @@ function page(name: string, title: string, file = name): Topic {
   return { name, title, blocks: [], page: `docs/${file}.md` };
 }
 
-export const topics: readonly Topic[] = [
-  exitCodesTopic,
-  environmentTopic,
-  outputTopic,
-  queryTopic,
-  conditionsTopic,
+const pages: readonly Topic[] = [
   page('start', 'Install, the sandbox, connect'),
   page('questions', 'Questions about costs', 'costs'),
   page('imports', 'Business metrics and their values', 'metrics'),
@@ -245,4 +240,23 @@ export const topics: readonly Topic[] = [
   page('reference', 'Settings, profiles, output, exit codes, undo'),
   page('trust', 'Promises, limits, speed'),
   page('glossary', 'Each word in one line'),
+];
+
+const pagesTopic: Topic = {
+  name: 'pages',
+  title: 'The pages of the documents',
+  blocks: [
+    { rows: pages.map(({ name, title }) => [name, title]) },
+    { examples: ['costctl help start', 'costctl help glossary'] },
+  ],
+};
+
+export const topics: readonly Topic[] = [
+  exitCodesTopic,
+  environmentTopic,
+  outputTopic,
+  queryTopic,
+  conditionsTopic,
+  pagesTopic,
+  ...pages,
 ];

@@ -73,7 +73,7 @@ export async function checkBudgets(
   await session.output.check<ResultRow>(
     judged.map(({ row }) => row),
     (row) => describeBudgetCheck(row, results.get(row)),
-    { ...view, about: analysis.about() },
+    { ...view, about: analysis.about({ period: { from: first, to } }) },
     [...faults.values()].map(faultResult),
   );
   // Each budget has a period of its own, which no option chooses.
