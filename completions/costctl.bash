@@ -22,7 +22,7 @@ _costctl_at() {
     'workspaces edit') options='--dry-run +' arguments='@workspaces' ;;
     'workspaces delete') options='--confirm --dry-run +' arguments='@workspaces' ;;
     'workspaces providers') words='list get enable update remove' aliases='ls=list rm=remove' ;;
-    'workspaces providers list') options='--max --page --limit --param +' ;;
+    'workspaces providers list') options='--max --page --limit --param --all-workspaces --matrix +' ;;
     'workspaces providers get') options='+' arguments='@connections' ;;
     'workspaces providers enable') options='--data --set --set-json --dry-run +' ;;
     'workspaces providers update') options='--merge --data --set --set-json --dry-run +' arguments='@connections' ;;
@@ -36,7 +36,7 @@ _costctl_at() {
     'virtual-tags activate') options='+' arguments='-*' ;;
     'virtual-tags deactivate') options='+' arguments='-*' ;;
     'providers') words='list get connect update delete available history test sync status cloud-connector provision-service-account' aliases='ls=list rm=delete' ;;
-    'providers list') options='--max --page --limit --param --type +' ;;
+    'providers list') options='--max --page --limit --param --type --tree +' ;;
     'providers get') options='+' arguments='@providers' ;;
     'providers connect') options='--key --credential --credentials --name --description --external-id --setting --sync-every --parent --dry-run +' ;;
     'providers update') options='--description --external-id --setting --sync-every --credential --credentials --clear --partial --test --dry-run +' arguments='@providers' ;;
@@ -49,7 +49,7 @@ _costctl_at() {
     'providers cloud-connector') options='+' arguments='-*' ;;
     'providers provision-service-account') options='+' arguments='-*' ;;
     'metrics') words='list get create update delete values summary gaps set import diff' aliases='ls=list rm=delete' ;;
-    'metrics list') options='--max --page --limit --param +' ;;
+    'metrics list') options='--max --page --limit --param --all-workspaces +' ;;
     'metrics get') options='+' arguments='@metrics' ;;
     'metrics create') options='--name --unit --label-column --dry-run +' ;;
     'metrics update') options='--name --unit --dry-run +' arguments='@metrics' ;;
@@ -61,7 +61,7 @@ _costctl_at() {
     'metrics import') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --batch-size --dry-run --check --verify --zero-extra -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --bom --exact' arguments='@metrics file' ;;
     'metrics diff') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --check -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --bom --exact' arguments='@metrics file' ;;
     'filters') words='list get create update delete' aliases='ls=list rm=delete' ;;
-    'filters list') options='--max --page --limit --param +' ;;
+    'filters list') options='--max --page --limit --param --all-workspaces +' ;;
     'filters get') options='+' arguments='@filters' ;;
     'filters create') options='--title --filter --default --dry-run +' ;;
     'filters update') options='--title --filter --default --no-default --dry-run +' arguments='@filters' ;;
@@ -75,7 +75,7 @@ _costctl_at() {
     'rates list') options='--date --max --param +' ;;
     'rates convert') options='--date +' arguments='- - -' ;;
     'rates history') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today +' arguments='- -' ;;
-    'rates policy') options='+' ;;
+    'rates policy') options='--all-workspaces +' ;;
     'costs') words='columns list export verify summary trend compare explain unit chart check freshness allocate outlook anomalies coverage report close mirror query focus-check forecast data-summary' aliases='ls=list' ;;
     'costs columns') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
     'costs list') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;
@@ -85,9 +85,9 @@ _costctl_at() {
     'costs trend') options='--months --weeks --days --to --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --envelope --by --top --metric --digits --wide --total --no-total +' ;;
     'costs compare') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --against --per-day --top --sort --total --no-total +' ;;
     'costs explain') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --against --by --depth --top --quantity-column --unit-column +' ;;
-    'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --metric --by --digits +' ;;
+    'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --metric --by --granularity --against --digits +' ;;
     'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
-    'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
+    'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --max-decrease --max-unit --metric --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
     'costs freshness') options='--check --source-column --max-lag --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
     'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --require-full --focus +' arguments='=init' ;;
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --level +' ;;
@@ -562,6 +562,8 @@ _costctl_value() {
     'costs unit --max-lag') value='-' ;;
     'costs unit --metric') value='@metrics' ;;
     'costs unit --by') value='-' ;;
+    'costs unit --granularity') value='=day,week,month,total' ;;
+    'costs unit --against') value='=previous,last-week,last-month,last-year' ;;
     'costs unit --digits') value='-' ;;
     'costs chart --from') value='-' ;;
     'costs chart --to') value='-' ;;
@@ -608,6 +610,9 @@ _costctl_value() {
     'costs check --max-lag') value='-' ;;
     'costs check --max-total') value='-' ;;
     'costs check --max-increase') value='-' ;;
+    'costs check --max-decrease') value='-' ;;
+    'costs check --max-unit') value='-' ;;
+    'costs check --metric') value='@metrics' ;;
     'costs check --min-change') value='-' ;;
     'costs check --against') value='=previous,last-week,last-month,last-year' ;;
     'costs check --by') value='@columns' ;;

@@ -364,6 +364,8 @@ set -g __costctl_options \
     'workspaces providers list	--page	-	read only this page' \
     'workspaces providers list	--limit	-	items per page' \
     'workspaces providers list	--param	-	add a query parameter (repeatable)' \
+    'workspaces providers list	--all-workspaces		read every workspace that the token can list; a column names each' \
+    'workspaces providers list	--matrix		a row for each provider and a column for each workspace' \
     'workspaces providers list	+		' \
     'workspaces providers get	+		' \
     'workspaces providers enable	--data	-	body as JSON, @file, or - for stdin' \
@@ -397,6 +399,7 @@ set -g __costctl_options \
     'providers list	--limit	-	items per page' \
     'providers list	--param	-	add a query parameter (repeatable)' \
     'providers list	--type	-	only this type' \
+    'providers list	--tree		each provider below its parent' \
     'providers list	+		' \
     'providers get	+		' \
     'providers connect	--key	-	kind of provider; costctl providers available lists them' \
@@ -444,6 +447,7 @@ set -g __costctl_options \
     'metrics list	--page	-	read only this page' \
     'metrics list	--limit	-	items per page' \
     'metrics list	--param	-	add a query parameter (repeatable)' \
+    'metrics list	--all-workspaces		read every workspace that the token can list; a column names each' \
     'metrics list	+		' \
     'metrics get	+		' \
     'metrics create	--name	-	name' \
@@ -563,6 +567,7 @@ set -g __costctl_options \
     'filters list	--page	-	read only this page' \
     'filters list	--limit	-	items per page' \
     'filters list	--param	-	add a query parameter (repeatable)' \
+    'filters list	--all-workspaces		read every workspace that the token can list; a column names each' \
     'filters list	+		' \
     'filters get	+		' \
     'filters create	--title	-	title, at most 200 characters' \
@@ -615,6 +620,7 @@ set -g __costctl_options \
     'rates history	--year-to-date		this year, up to yesterday' \
     'rates history	--include-today		let a period that has not ended end today' \
     'rates history	+		' \
+    'rates policy	--all-workspaces		read every workspace that the token can list; a column names each' \
     'rates policy	+		' \
     'costs columns	--from	-	first day, in UTC' \
     'costs columns	--to	-	last day, included' \
@@ -841,6 +847,8 @@ set -g __costctl_options \
     'costs unit	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
+    'costs unit	--granularity	=day,week,month,total	one row per day (default), week (ISO) or month; total: only the whole period' \
+    'costs unit	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
     'costs unit	+		' \
     'costs chart	--from	-	first day, in UTC' \
@@ -902,7 +910,10 @@ set -g __costctl_options \
     'costs check	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs check	--max-total	-	highest total that is allowed' \
     'costs check	--max-increase	-	highest increase over the period before that is allowed' \
-    'costs check	--min-change	-	ignore increases smaller than this' \
+    'costs check	--max-decrease	-	highest decrease from the period before that is allowed' \
+    'costs check	--max-unit	-	highest cost of one unit of --metric that is allowed' \
+    'costs check	--metric	@metrics	the business metric of --max-unit' \
+    'costs check	--min-change	-	ignore changes smaller than this' \
     'costs check	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs check	--per-day		compare daily averages, for periods of different lengths' \
     'costs check	--by	@columns	the limits apply to each group: COL[,COL] (repeatable)' \

@@ -42,7 +42,7 @@ export interface CompletenessFacts {
 
 /** Something that is not there. */
 export interface Fault {
-  readonly verdict: Exclude<Verdict, 'ok'> | 'missing' | 'unmet';
+  readonly verdict: Exclude<Verdict, 'ok'> | 'missing' | 'unmet' | 'no value';
   /** `(none)`: rows that name no source; `(all)`: the rows as a whole. */
   readonly source: string;
   readonly days: readonly string[];

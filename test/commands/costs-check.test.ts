@@ -105,6 +105,8 @@ test('several limits can be checked at once, with markdown for a job summary', a
   expect(stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC, 7 days) against 2026-11-01 (1 day) · everything the token reaches · cost in EUR · complete
 
+    \\+13.00 EUR x
+
     | check | result | baseline | total | limit | 2026-11-01 | change | change % |
     | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
     | max-total | exceeded |  | 14.00 | 13 |  |  |  |

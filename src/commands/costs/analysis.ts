@@ -5,14 +5,7 @@ import { usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import type { Column, Described, View } from '../../output/view.ts';
-import {
-  type Answer,
-  analyze,
-  createWorkspaceWatch,
-  type PeriodAnswer,
-  type Question,
-  type WorkspaceColumn,
-} from '../../questions/analyze.ts';
+import { type Answer, analyze, type PeriodAnswer, type Question } from '../../questions/analyze.ts';
 import {
   type Conversion,
   type ConvertedGroup,
@@ -65,8 +58,6 @@ export interface AnalysisOptions {
   readonly byDay: boolean;
   /** Groups rows by something that no single column says. */
   readonly marker?: Marker;
-  /** Collect the workspaces that the rows name. */
-  readonly watchesWorkspaces?: boolean;
   /** A column that is added up as well. */
   readonly quantity?: string | undefined;
   /** Days before the periods: their groups follow those of the periods. */
@@ -93,8 +84,6 @@ export interface Analysis {
   readonly names: KnownNames;
   /** Undefined if there was no row to look at. */
   readonly columns: () => CostColumns | undefined;
-  /** The workspaces that the rows name. */
-  readonly workspaces: () => WorkspaceColumn[];
   /** What the figures are, once the rows were read; `changes` is what the action knows better. */
   readonly about: (changes?: Partial<About>) => Described;
   /** Says with every form of the answer what qualifies its figures. */
@@ -115,7 +104,7 @@ export async function openAnalysis(
   choice: CostChoice,
   options: AnalysisOptions,
 ): Promise<Analysis> {
-  const { by, byDay, marker, watchesWorkspaces = false, isGate = false, judged } = options;
+  const { by, byDay, marker, isGate = false, judged } = options;
   const { quantity, past } = options;
   const isPast = new Set(past?.ranges.map(rangeName));
   requireEnvelopeFormat(session, input);
@@ -124,7 +113,6 @@ export async function openAnalysis(
   const source = options.source ?? (await openRows(session, choice));
   // Two periods may use the rate of one day.
   const rates = new Map<string, UsedRate>();
-  const workspaces = createWorkspaceWatch();
   let answer: Answer | undefined;
   let scope = everything;
   const currencies = new Set<string>();
@@ -173,7 +161,6 @@ export async function openAnalysis(
         marker,
         quantity,
         past,
-        observe: watchesWorkspaces ? workspaces.add : undefined,
         needsDate: isGate,
         bySource: options.bySource,
         sources: {
@@ -213,7 +200,6 @@ export async function openAnalysis(
     },
     names: async () => answer?.names() ?? [],
     columns: () => answer?.columns,
-    workspaces: workspaces.found,
     completeness: () => completeness,
     judge: (...question) => judge(...question),
     faults: (days) => {

@@ -22,10 +22,13 @@ const figures = {
 
 /** What the result has for each limit. */
 export const limitRow = record({
-  check: { enum: ['max-total', 'max-increase', 'rows'] },
-  result: { enum: ['passed', 'exceeded', 'no rows', 'unmet', 'stalled', 'gap', 'partial'] },
+  check: { enum: ['max-total', 'max-unit', 'max-increase', 'max-decrease', 'rows'] },
+  result: {
+    enum: ['passed', 'exceeded', 'no rows', 'unmet', 'stalled', 'gap', 'partial', 'no value'],
+  },
   state: { enum: ['passed', 'failed', 'unjudged', 'error'] },
   ...figures,
+  'unitCost?': decimalOrNull,
 });
 
 export function failed(rows: readonly ResultRow[], by: readonly string[]): CostctlError {
@@ -46,8 +49,10 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
     };
   }
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
-  const sign = row['check'] === 'max-increase' ? ' %' : unit;
-  const message = `${group} is ${amountText(row)}${unit}, within the limit of ${row['limit']}${sign}`;
+  const isChange = row['check'] === 'max-increase' || row['check'] === 'max-decrease';
+  const sign = isChange ? ' %' : unit;
+  const figure = row['unitCost'] ?? amountText(row);
+  const message = `${group} is ${figure}${unit}, within the limit of ${row['limit']}${sign}`;
   return { name, state: row['state'] === 'unjudged' ? 'skipped' : 'passed', message };
 }
 
@@ -63,12 +68,16 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
   if (row['check'] === 'max-total') {
     return `${name} is ${amountText(row)}${unit}, over ${row['limit']}`;
   }
+  if (row['check'] === 'max-unit') {
+    return `the unit cost of ${name} is ${row['unitCost']}${unit}, over ${row['limit']}`;
+  }
   const percent = row['changePercent'];
   const rise =
     percent === null
       ? 'from nothing'
       : `by ${formatPercent(String(percent))} %, over ${row['limit']} %,`;
-  return `${name} rose ${rise} to ${amountText(row)}${unit} (compared with ${row['baseline']})`;
+  const verb = row['check'] === 'max-decrease' ? 'fell' : 'rose';
+  return `${name} ${verb} ${rise} to ${amountText(row)}${unit} (compared with ${row['baseline']})`;
 }
 
 function amountText({ total, currency, check, limit }: ResultRow): string {
@@ -81,7 +90,8 @@ export function viewOf(
   rows: readonly ResultRow[],
   baseline: DayRange | undefined,
 ): View<ResultRow> {
-  const hasIncrease = rows.some((row) => row['check'] === 'max-increase');
+  const hasIncrease = rows.some(({ change }) => typeof change === 'string');
+  const hasUnit = rows.some(({ unitCost }) => typeof unitCost === 'string');
   const isAmount = rows.some((row) => row['check'] !== 'rows');
   const isAtFault = rows.some((row) => row['check'] === 'rows');
   return {
@@ -95,7 +105,20 @@ export function viewOf(
       // One limit has one currency: only a day without rows has none.
       ...currencyColumns(rows).map((column) => ({ ...column, none: '' })),
       ...(isAmount
-        ? [{ path: 'total', ...money }, { path: 'limit', importance: 'answer' } as const]
+        ? [
+            { path: 'total', ...money },
+            ...(hasUnit
+              ? [
+                  {
+                    path: 'unitCost',
+                    header: 'unit cost',
+                    kind: 'number',
+                    importance: 'answer',
+                  } as const,
+                ]
+              : []),
+            { path: 'limit', importance: 'answer' } as const,
+          ]
         : []),
       ...(hasIncrease
         ? [

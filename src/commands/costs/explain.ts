@@ -27,10 +27,17 @@ import type { ResultRow } from '../../questions/result-rows.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { analysisOptions, currencyColumns, money, openAnalysis } from './analysis.ts';
+import {
+  type Analysis,
+  type AnalysisInput,
+  analysisOptions,
+  currencyColumns,
+  money,
+  openAnalysis,
+} from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { showRows } from './explain-commands.ts';
-import { byOption, chooseCosts, openRows } from './options.ts';
+import { byOption, type CostChoice, chooseCosts, openRows } from './options.ts';
 
 const options = {
   ...analysisOptions,
@@ -60,18 +67,13 @@ export const explain = command({
   purpose: 'Explain why the cost changed: causes that add up, and where it happened',
   operation: operations.getCosts,
   options,
-  details: `First the causes, which add up to the change. An amount belongs to the first of these that fits:
-  new, gone       groups of the --by columns that only one period has
-  credits         negative amounts
-  one-off days    days that costs anomalies names, up to two in a row, in the
-                  first --by column: what they cost beyond what was expected,
-                  with the last days; the 56 days before are read too
-  exchange rates  with --convert-to: the amount after, less the same at the
-                  rate of the amount before
-  usage, price    rows with a quantity, among those of the same service, usage
-                  type and unit: usage is the change of the quantity at the
-                  old price, price is what is left
-  other           the rest
+  details: `First the causes, which add up to the change. An amount belongs to the first of these that fits: new and gone,
+groups of the --by columns that only one period has; credits, negative amounts; one-off days, which costs
+anomalies names, up to two in a row, in the first --by column: what they cost beyond what was expected, with the
+last days (the 56 days before are read too); exchange rates, with --convert-to, the amount after less the same at
+the rate of the amount before; usage and price, for rows with a quantity, among those of the same service, usage
+type and unit: usage is the change of the quantity at the old price, price is what is left; other, the rest.
+
 Then the tree of groups: of the columns that are left, the one whose groups have the largest sum of squared
 shares of the absolute change, ties by name. A branch under 5 % of the sum of the absolute changes is not
 divided, and small branches are one row. The cause of at least half of a branch is below it. Quotients are
@@ -87,40 +89,7 @@ rounded half to even at the amount's scale. Each row has the command that shows 
     const { period, today } = choice;
     const baseline = chooseAgainst(period, input.against, today);
     refuseOverlap(period, baseline);
-    const source = await openRows(session, choice);
-    const columns = await chooseColumns(source, input, [period, baseline]);
-    const [first] = columns.by;
-    const periods = [period, baseline].filter((range) => !isEmpty(range));
-    const analysis = await openAnalysis(session, input, choice, {
-      by: columns.all,
-      byDay: true,
-      marker: markCredits(),
-      quantity: columns.quantity,
-      past: { ranges: daysBefore(periods), by: first === undefined ? [] : [first] },
-      keepsOriginals: true,
-      source,
-    });
-    const [after = [], before = [], ...history] = await analysis.read(period, baseline);
-    requireQuantity(input, [...after, ...before]);
-    const days = [...history.flat(), ...[...before, ...after].map((group) => alone(group))];
-    const effects = findEffects({
-      before,
-      after,
-      columns: columns.by.length,
-      alike: columns.alike,
-      oneOffs: findOneOffs(days, first, periods),
-    });
-    const explained = explainChange(effects, {
-      by: columns.by,
-      depth: input.depth ?? 3,
-      top: input.top ?? Number.POSITIVE_INFINITY,
-      dateColumn: analysis.columns()?.date,
-      commandOf: showRows(session, {
-        ...{ period, baseline, by: columns.by },
-        where: input.where ?? [],
-        columns: analysis.columns(),
-      }),
-    });
+    const { explained, analysis } = await explainPeriods(session, input, choice, baseline);
     const lead = explained.flatMap((one) => answersOf(one, isTerminal(session)));
     const rows = explained.flatMap((one) => one.rows);
     await session.output.list(rows, {
@@ -131,6 +100,53 @@ rounded half to even at the amount's scale. Each row has the command that shows 
     await analysis.conclude({ against: [`${baseline.from}..${baseline.to}`] });
   },
 });
+
+interface Wanted extends Partial<Omit<ExplainInput, keyof AnalysisInput>>, AnalysisInput {}
+
+/** Reads both periods and the days before them, and explains the change of each currency. */
+export async function explainPeriods(
+  session: Session,
+  input: Wanted,
+  choice: CostChoice,
+  baseline: DayRange,
+): Promise<{ readonly explained: readonly Explained[]; readonly analysis: Analysis }> {
+  const { period } = choice;
+  const source = await openRows(session, choice);
+  const columns = await chooseColumns(source, input, [period, baseline]);
+  const [first] = columns.by;
+  const periods = [period, baseline].filter((range) => !isEmpty(range));
+  const analysis = await openAnalysis(session, input, choice, {
+    by: columns.all,
+    byDay: true,
+    marker: markCredits(),
+    quantity: columns.quantity,
+    past: { ranges: daysBefore(periods), by: first === undefined ? [] : [first] },
+    keepsOriginals: true,
+    source,
+  });
+  const [after = [], before = [], ...history] = await analysis.read(period, baseline);
+  requireQuantity(input, [...after, ...before]);
+  const days = [...history.flat(), ...[...before, ...after].map((group) => alone(group))];
+  const effects = findEffects({
+    before,
+    after,
+    columns: columns.by.length,
+    alike: columns.alike,
+    oneOffs: findOneOffs(days, first, periods),
+  });
+  const explained = explainChange(effects, {
+    by: columns.by,
+    depth: input.depth ?? 3,
+    top: input.top ?? Number.POSITIVE_INFINITY,
+    dateColumn: analysis.columns()?.date,
+    commandOf: showRows(session, {
+      ...{ period, baseline, by: columns.by },
+      where: input.where ?? [],
+      columns: analysis.columns(),
+    }),
+  });
+  return { explained, analysis };
+}
 
 /** The group of a day by the first column alone, as the days before have it. */
 function alone({ values: [, first = null], ...group }: Group): Group {
@@ -158,7 +174,7 @@ interface ExplainColumns {
 
 async function chooseColumns(
   source: RowSource,
-  input: ExplainInput,
+  input: Wanted,
   periods: readonly DayRange[],
 ): Promise<ExplainColumns> {
   const [first] = periods.filter((range) => !isEmpty(range));
@@ -172,7 +188,7 @@ async function chooseColumns(
   return { by, all, alike: kinds.map((column) => all.indexOf(column)), quantity };
 }
 
-function requireQuantity({ quantityColumn }: ExplainInput, groups: readonly Group[]): void {
+function requireQuantity({ quantityColumn }: Wanted, groups: readonly Group[]): void {
   if (quantityColumn === undefined || quantityColumn === 'none' || groups.length === 0) return;
   if (groups.some(({ quantity }) => quantity !== null)) return;
   throw usageError(

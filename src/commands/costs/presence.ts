@@ -149,7 +149,7 @@ const usualLag = 2;
 /** A gate does not pass on data that is not there. */
 export function incompleteData(faults: readonly Fault[]): CostctlError {
   const [first] = faults.filter(({ source }) => source !== '(all)');
-  const isEmpty = faults.some(({ verdict }) => verdict === 'missing' || verdict === 'unmet');
+  const isEmpty = faults.some(({ verdict }) => ['missing', 'unmet', 'no value'].includes(verdict));
   const accept = [
     ...(isEmpty ? ['--allow-empty'] : []),
     ...(first === undefined ? [] : [`--allow-stale ${quote(first.source)}`]),

@@ -6,6 +6,7 @@ import { decompress } from 'fzstd';
 import {
   type Compressors,
   type FileMetaData,
+  type ParquetReadOptions,
   parquetMetadataAsync,
   parquetRead,
   type SchemaElement,
@@ -17,7 +18,7 @@ import { stringifyJson } from '../../json/stringify.ts';
 import type { Cell, FileColumn, StoredKind, TakeTable } from '../any-table.ts';
 
 /** So many rows are in memory at a time. */
-const sliceRows = 50_000;
+const sliceRows = 131_072;
 const pausedRows = 2000;
 
 /** A column, and how its stored values become text without losing a digit. */
@@ -54,27 +55,14 @@ export async function readParquetRows(
   for (const { num_rows: count } of metadata.row_groups) {
     const groupEnd = row + Number(count);
     while (row < groupEnd) {
-      const rowEnd = Math.min(groupEnd, row + sliceRows);
-      let rows: readonly (readonly unknown[])[] = [];
-      await parquetRead({
-        file,
-        metadata,
-        rowStart: row,
-        rowEnd,
-        compressors,
-        parsers,
-        onComplete: (read) => {
-          // Without a row format the library hands over each row as a list of its values.
-          rows = read as unknown as readonly (readonly unknown[])[];
-        },
-      }).catch(notParquet);
-      if (rows.length !== rowEnd - row) {
-        notParquet(new Error(`rows ${row + 1} to ${rowEnd} are missing`));
-      }
-      for (const values of rows) {
+      const slice = { file, metadata, rowStart: row, rowEnd: Math.min(groupEnd, row + sliceRows) };
+      const cells: (readonly Cell[])[] = [];
+      // What the library holds of a column is free before the next one is read.
+      for (const column of columns) cells.push(await readColumn(slice, column).catch(notParquet));
+      for (let at = 0; row < slice.rowEnd; at += 1) {
         row += 1;
         take(
-          columns.map(({ convert }, place) => convert(values[place])),
+          cells.map((column) => column[at] ?? null),
           row,
         );
         if (row % pausedRows === 0) await pause?.();
@@ -82,6 +70,30 @@ export async function readParquetRows(
     }
   }
   await pause?.();
+}
+
+type Slice = Required<Pick<ParquetReadOptions, 'file' | 'metadata' | 'rowStart' | 'rowEnd'>>;
+
+async function readColumn(slice: Slice, { name, convert }: ReadColumn): Promise<readonly Cell[]> {
+  const { rowStart, rowEnd } = slice;
+  const cells = new Array<Cell>(rowEnd - rowStart).fill(null);
+  let count = 0;
+  await parquetRead({
+    ...slice,
+    columns: [name],
+    compressors,
+    parsers,
+    // A chunk can begin before the slice, and end after it.
+    onChunk: ({ columnData, rowStart: first }) => {
+      const end = Math.min(columnData.length, rowEnd - first);
+      for (let at = Math.max(0, rowStart - first); at < end; at += 1) {
+        cells[first + at - rowStart] = convert(columnData[at]);
+        count += 1;
+      }
+    },
+  });
+  if (count !== cells.length) throw new Error(`rows ${rowStart + 1} to ${rowEnd} are missing`);
+  return cells;
 }
 
 function notParquet(cause: unknown): never {
