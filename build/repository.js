@@ -10,10 +10,13 @@ const folder = process.argv[2] ?? '.';
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const [name, before] = [manifest.repository.url, manifest.homepage].map(nameOf);
 const place = before.replaceAll('.', '\\.');
-const pattern = new RegExp(`(?<=github\\.com/|uses: |ghcr\\.io/)${place}(?![\\w-])`, 'g');
+const pattern = new RegExp(`(?<=github\\.com/|uses: |--repo )${place}(?![\\w-])`, 'g');
+const [owner, ownerBefore] = [name, before].map((one) => one.split('/')[0]);
+/** Who is asked about a change, in CODEOWNERS. */
+const team = [`@${ownerBefore}/maintainers`, `@${owner}/maintainers`];
 for (const file of ['package.json', ...documents.flatMap(filesIn)]) {
   const text = readFileSync(join(folder, file), 'utf8');
-  const following = text.replaceAll(pattern, name);
+  const following = text.replaceAll(pattern, name).replaceAll(...team);
   if (following === text) continue;
   writeFileSync(join(folder, file), following);
   console.log(file);

@@ -74,7 +74,7 @@ set -g __costctl_words \
     'providers	history	Show a provider\'s sync runs' \
     'providers	test	Test credentials and connectivity; exit 11 if one fails' \
     'providers	sync	Start a sync run' \
-    'providers	status	Every provider with its status, last sync and its age, next sync and last error' \
+    'providers	status	Show for each provider whether its syncs work: its last and next one, and the last error' \
     'providers	cloud-connector	Named by the service; its path is not published (see costctl api import)' \
     'providers	provision-service-account	Named by the service; its path is not published (see costctl api import)' \
     'metrics	list	List the business metrics of a workspace' \
@@ -108,9 +108,11 @@ set -g __costctl_words \
     'costs	summary	Add up costs by columns and by period' \
     'costs	trend	Show the last months, weeks or days side by side' \
     'costs	compare	Compare two periods' \
+    'costs	explain	Explain why the cost changed: causes that add up, and where it happened' \
     'costs	unit	Divide cost by a business metric' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
+    'costs	freshness	Show for each provider whether its rows are there' \
     'costs	allocate	Share common cost among teams, products or any column' \
     'costs	outlook	Forecast the month-end cost' \
     'costs	anomalies	List days with unusual cost' \
@@ -236,6 +238,7 @@ set -g __costctl_words \
     'help	output	Formats, files and columns' \
     'help	query	Pick from a result with JMESPath' \
     'help	conditions	Keep rows with --where' \
+    'help	pages	The pages of the documents' \
     'help	start	Install, the sandbox, connect' \
     'help	questions	Questions about costs' \
     'help	imports	Business metrics and their values' \
@@ -361,6 +364,8 @@ set -g __costctl_options \
     'workspaces providers list	--page	-	read only this page' \
     'workspaces providers list	--limit	-	items per page' \
     'workspaces providers list	--param	-	add a query parameter (repeatable)' \
+    'workspaces providers list	--all-workspaces		read every workspace that the token can list; a column names each' \
+    'workspaces providers list	--matrix		a row for each provider and a column for each workspace' \
     'workspaces providers list	+		' \
     'workspaces providers get	+		' \
     'workspaces providers enable	--data	-	body as JSON, @file, or - for stdin' \
@@ -394,6 +399,7 @@ set -g __costctl_options \
     'providers list	--limit	-	items per page' \
     'providers list	--param	-	add a query parameter (repeatable)' \
     'providers list	--type	-	only this type' \
+    'providers list	--tree		each provider below its parent' \
     'providers list	+		' \
     'providers get	+		' \
     'providers connect	--key	-	kind of provider; costctl providers available lists them' \
@@ -432,7 +438,8 @@ set -g __costctl_options \
     'providers sync	--wait-timeout	-	end the wait after this long (default 3600)' \
     'providers sync	--dry-run		print the request that would be sent, and send nothing' \
     'providers sync	+		' \
-    'providers status	--stale	-	exit 11 if a last sync is older than this, or there was none' \
+    'providers status	--check		exit 11 if a provider is failing, overdue, or has missed its first sync' \
+    'providers status	--stale	-	the same, and a sync older than this is overdue' \
     'providers status	+		' \
     'providers cloud-connector	+		' \
     'providers provision-service-account	+		' \
@@ -440,6 +447,7 @@ set -g __costctl_options \
     'metrics list	--page	-	read only this page' \
     'metrics list	--limit	-	items per page' \
     'metrics list	--param	-	add a query parameter (repeatable)' \
+    'metrics list	--all-workspaces		read every workspace that the token can list; a column names each' \
     'metrics list	+		' \
     'metrics get	+		' \
     'metrics create	--name	-	name' \
@@ -529,7 +537,7 @@ set -g __costctl_options \
     'metrics import	--no-header		leave out the header row of csv and tsv' \
     'metrics import	--spreadsheet-safe		prefix formulas with \'' \
     'metrics import	--bom		begin csv with a byte order mark, for Excel' \
-    'metrics import	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'metrics import	--exact		show all digits of amounts and numbers in table and markdown' \
     'metrics diff	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
     'metrics diff	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
     'metrics diff	--sheet	-	sheet of a workbook; otherwise its first' \
@@ -554,11 +562,12 @@ set -g __costctl_options \
     'metrics diff	--no-header		leave out the header row of csv and tsv' \
     'metrics diff	--spreadsheet-safe		prefix formulas with \'' \
     'metrics diff	--bom		begin csv with a byte order mark, for Excel' \
-    'metrics diff	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'metrics diff	--exact		show all digits of amounts and numbers in table and markdown' \
     'filters list	--max	-	stop after n items' \
     'filters list	--page	-	read only this page' \
     'filters list	--limit	-	items per page' \
     'filters list	--param	-	add a query parameter (repeatable)' \
+    'filters list	--all-workspaces		read every workspace that the token can list; a column names each' \
     'filters list	+		' \
     'filters get	+		' \
     'filters create	--title	-	title, at most 200 characters' \
@@ -578,7 +587,7 @@ set -g __costctl_options \
     'filters delete	+		' \
     'users list	--include-removed		list removed users too' \
     'users list	--role	=viewer,editor,integrationOwner,owner	only this role: viewer, editor, integrationOwner, owner' \
-    'users list	--status	-	only this status' \
+    'users list	--status	-	only this status; expired: invitations that ran out' \
     'users list	--max	-	stop after n items' \
     'users list	--page	-	read only this page' \
     'users list	--limit	-	items per page' \
@@ -611,6 +620,7 @@ set -g __costctl_options \
     'rates history	--year-to-date		this year, up to yesterday' \
     'rates history	--include-today		let a period that has not ended end today' \
     'rates history	+		' \
+    'rates policy	--all-workspaces		read every workspace that the token can list; a column names each' \
     'rates policy	+		' \
     'costs columns	--from	-	first day, in UTC' \
     'costs columns	--to	-	last day, included' \
@@ -675,7 +685,7 @@ set -g __costctl_options \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
-    'costs export	--focus	=1.2,1.3	write rows as FOCUS has them; needs --focus-map' \
+    'costs export	--focus	=1.2,1.3,1.4	write rows as FOCUS has them; needs --focus-map' \
     'costs export	--focus-map	file	YAML file with the source of each FOCUS column; init writes one' \
     'costs export	--keep		with --focus, also keep the columns of the service, as x_…' \
     'costs export	-O	file	write the result to a file; its extension selects the format' \
@@ -686,7 +696,7 @@ set -g __costctl_options \
     'costs export	--delimiter	-	separate the cells of csv by this character, such as ;' \
     'costs export	--decimal-comma		write the numbers of csv as 1234,56' \
     'costs export	--bom		begin csv with a byte order mark, for Excel' \
-    'costs export	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'costs export	--exact		show all digits of amounts and numbers in table and markdown' \
     'costs verify	--live		read the days again, and list what has changed since' \
     'costs verify	+		' \
     'costs summary	--from	-	first day, in UTC' \
@@ -707,7 +717,8 @@ set -g __costctl_options \
     'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
     'costs summary	--as-of	-	as the mirror was at the end of a day' \
-    'costs summary	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs summary	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs summary	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs summary	--source-column	-	the column with the provider of a row' \
@@ -731,7 +742,8 @@ set -g __costctl_options \
     'costs trend	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
     'costs trend	--as-of	-	as the mirror was at the end of a day' \
-    'costs trend	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs trend	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs trend	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs trend	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
@@ -761,7 +773,8 @@ set -g __costctl_options \
     'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
     'costs compare	--as-of	-	as the mirror was at the end of a day' \
-    'costs compare	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs compare	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs compare	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs compare	--source-column	-	the column with the provider of a row' \
@@ -775,6 +788,38 @@ set -g __costctl_options \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs compare	--no-total		leave those rows out of the other formats' \
     'costs compare	+		' \
+    'costs explain	--from	-	first day, in UTC' \
+    'costs explain	--to	-	last day, included' \
+    'costs explain	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs explain	--month	-	a calendar month, up to yesterday' \
+    'costs explain	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs explain	--year	-	a calendar year, up to yesterday' \
+    'costs explain	--last-month		the calendar month before this one' \
+    'costs explain	--month-to-date		this month, up to yesterday' \
+    'costs explain	--year-to-date		this year, up to yesterday' \
+    'costs explain	--include-today		let a period that has not ended end today' \
+    'costs explain	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs explain	--param	-	add a query parameter (repeatable)' \
+    'costs explain	--date-column	@columns	the column with the day of a row' \
+    'costs explain	--amount-column	@columns	the column with its cost' \
+    'costs explain	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
+    'costs explain	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs explain	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs explain	--as-of	-	as the mirror was at the end of a day' \
+    'costs explain	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs explain	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs explain	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs explain	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs explain	--source-column	-	the column with the provider of a row' \
+    'costs explain	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs explain	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs explain	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs explain	--by	@columns	columns to explain it by: COL[,COL] (default: a service, an account and a tag)' \
+    'costs explain	--depth	-	levels of the tree of groups (default 3)' \
+    'costs explain	--top	-	at most n groups in each branch, the others as one row' \
+    'costs explain	--quantity-column	-	the column with the quantity; none: there is none' \
+    'costs explain	--unit-column	-	the column with the unit of the quantity' \
+    'costs explain	+		' \
     'costs unit	--from	-	first day, in UTC' \
     'costs unit	--to	-	last day, included' \
     'costs unit	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -793,7 +838,8 @@ set -g __costctl_options \
     'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
     'costs unit	--as-of	-	as the mirror was at the end of a day' \
-    'costs unit	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs unit	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs unit	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs unit	--source-column	-	the column with the provider of a row' \
@@ -801,6 +847,8 @@ set -g __costctl_options \
     'costs unit	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
+    'costs unit	--granularity	=day,week,month,total	one row per day (default), week (ISO) or month; total: only the whole period' \
+    'costs unit	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
     'costs unit	+		' \
     'costs chart	--from	-	first day, in UTC' \
@@ -821,7 +869,8 @@ set -g __costctl_options \
     'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
     'costs chart	--as-of	-	as the mirror was at the end of a day' \
-    'costs chart	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs chart	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs chart	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs chart	--source-column	-	the column with the provider of a row' \
@@ -852,7 +901,8 @@ set -g __costctl_options \
     'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs check	--mirror	file	read the rows of a mirror, and send no request' \
     'costs check	--as-of	-	as the mirror was at the end of a day' \
-    'costs check	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs check	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs check	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs check	--source-column	-	the column with the provider of a row' \
@@ -860,7 +910,10 @@ set -g __costctl_options \
     'costs check	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs check	--max-total	-	highest total that is allowed' \
     'costs check	--max-increase	-	highest increase over the period before that is allowed' \
-    'costs check	--min-change	-	ignore increases smaller than this' \
+    'costs check	--max-decrease	-	highest decrease from the period before that is allowed' \
+    'costs check	--max-unit	-	highest cost of one unit of --metric that is allowed' \
+    'costs check	--metric	@metrics	the business metric of --max-unit' \
+    'costs check	--min-change	-	ignore changes smaller than this' \
     'costs check	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs check	--per-day		compare daily averages, for periods of different lengths' \
     'costs check	--by	@columns	the limits apply to each group: COL[,COL] (repeatable)' \
@@ -868,6 +921,28 @@ set -g __costctl_options \
     'costs check	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs check	--budgets	file	check the budgets of a YAML file, each for its current period' \
     'costs check	+		' \
+    'costs freshness	--check		exit 11 unless every source is ok or late' \
+    'costs freshness	--source-column	-	the column with the provider of a row' \
+    'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs freshness	--from	-	first day, in UTC' \
+    'costs freshness	--to	-	last day, included' \
+    'costs freshness	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs freshness	--month	-	a calendar month, up to yesterday' \
+    'costs freshness	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs freshness	--year	-	a calendar year, up to yesterday' \
+    'costs freshness	--last-month		the calendar month before this one' \
+    'costs freshness	--month-to-date		this month, up to yesterday' \
+    'costs freshness	--year-to-date		this year, up to yesterday' \
+    'costs freshness	--include-today		let a period that has not ended end today' \
+    'costs freshness	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs freshness	--param	-	add a query parameter (repeatable)' \
+    'costs freshness	--date-column	@columns	the column with the day of a row' \
+    'costs freshness	--amount-column	@columns	the column with its cost' \
+    'costs freshness	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
+    'costs freshness	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs freshness	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs freshness	--as-of	-	as the mirror was at the end of a day' \
+    'costs freshness	+		' \
     'costs allocate	--from	-	first day, in UTC' \
     'costs allocate	--to	-	last day, included' \
     'costs allocate	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -886,7 +961,8 @@ set -g __costctl_options \
     'costs allocate	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
     'costs allocate	--as-of	-	as the mirror was at the end of a day' \
-    'costs allocate	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs allocate	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs allocate	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs allocate	--source-column	-	the column with the provider of a row' \
@@ -907,9 +983,12 @@ set -g __costctl_options \
     'costs outlook	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
     'costs outlook	--as-of	-	as the mirror was at the end of a day' \
-    'costs outlook	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs outlook	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs outlook	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs outlook	--source-column	-	the column with the provider of a row' \
+    'costs outlook	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs outlook	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs outlook	--by	@columns	one row per group: COL[,COL] (repeatable)' \
     'costs outlook	--level	-	how often the interval should be right (default 80)' \
@@ -932,7 +1011,8 @@ set -g __costctl_options \
     'costs anomalies	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
     'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
-    'costs anomalies	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs anomalies	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs anomalies	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs anomalies	--source-column	-	the column with the provider of a row' \
@@ -964,7 +1044,8 @@ set -g __costctl_options \
     'costs coverage	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
     'costs coverage	--as-of	-	as the mirror was at the end of a day' \
-    'costs coverage	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs coverage	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs coverage	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs coverage	--source-column	-	the column with the provider of a row' \
@@ -988,9 +1069,12 @@ set -g __costctl_options \
     'costs report	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs report	--mirror	file	read the rows of a mirror, and send no request' \
     'costs report	--as-of	-	as the mirror was at the end of a day' \
-    'costs report	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs report	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs report	--source-column	-	the column with the provider of a row' \
+    'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs report	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs report	--top	-	rows of a table before "others" (default 10)' \
@@ -1013,9 +1097,12 @@ set -g __costctl_options \
     'costs close	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs close	--mirror	file	read the rows of a mirror, and send no request' \
     'costs close	--as-of	-	as the mirror was at the end of a day' \
-    'costs close	--convert-to	@currencies	convert every amount at its day\'s exchange rate, exactly' \
+    'costs close	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs close	--source-column	-	the column with the provider of a row' \
+    'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs close	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs close	--top	-	rows of a table before "others" (default 10)' \
@@ -1027,6 +1114,8 @@ set -g __costctl_options \
     'costs close	--title	-	the heading (default: Cloud cost report)' \
     'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
+    'costs close	--allow-empty		accept days without rows' \
+    'costs close	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
@@ -1049,7 +1138,7 @@ set -g __costctl_options \
     'costs query	--mirror	file	the folder that costs mirror keeps up to date' \
     'costs query	--as-of	-	as the mirror was at the end of a day' \
     'costs query	+		' \
-    'costs focus-check	--focus	=1.2,1.3	the version of FOCUS; default: 1.2' \
+    'costs focus-check	--focus	=1.0,1.1,1.2,1.3,1.4	the version of FOCUS (default: by the columns)' \
     'costs focus-check	--supports	-	also judge rules for providers with these abilities, or all (repeatable)' \
     'costs focus-check	--strict		exit 11 for a broken recommendation (SHOULD) too' \
     'costs focus-check	--all		list every rule that was judged, not only those that are violated' \
@@ -1318,7 +1407,7 @@ set -g __costctl_options \
     '+	--delimiter	-	separate the cells of csv by this character, such as ;' \
     '+	--decimal-comma		write the numbers of csv as 1234,56' \
     '+	--bom		begin csv with a byte order mark, for Excel' \
-    '+	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    '+	--exact		show all digits of amounts and numbers in table and markdown' \
 
 set -g __costctl_arguments \
     'profiles add	0	@profiles' \

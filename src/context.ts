@@ -235,6 +235,7 @@ function hasTerminal(): boolean {
  */
 function listenForFaults(listen: () => Signals, secrets: Redactor): void {
   process.on('uncaughtException', (thrown) => {
+    if (isOfUnusedClient(thrown)) return;
     const { controller, interrupt } = listen();
     // After a signal, any error during shutdown is a consequence of the signal.
     if (controller.signal.aborted) return;
@@ -248,6 +249,15 @@ function listenForFaults(listen: () => Signals, secrets: Redactor): void {
     }
     controller.abort(fault);
   });
+}
+
+/**
+ * Node prepares a client of its own once the sandbox uses its `Request`. If too little address space is
+ * left for its parser, this fails, and nothing sends with that client.
+ */
+function isOfUnusedClient(thrown: unknown): boolean {
+  const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
+  return stack.includes('at lazyllhttp (node:internal/deps/undici/');
 }
 
 /** Questions go to stderr, answers come from stdin. Its code is loaded only when needed. */

@@ -79,6 +79,25 @@ export function periodName(range: DayRange): string {
   return is(12) && month === 1 ? String(year) : describeRange(range);
 }
 
+/** `17 November` */
+export function dayName(day: string): string {
+  const [, month, date] = partsOf(day);
+  return `${date} ${monthNames[month - 1]}`;
+}
+
+/** A period as the name of a column: `2026-10`, `2026-Q3`, `2026`, `2026-11-03..09`. */
+export function shortRangeName(range: DayRange): string {
+  const { from, to } = range;
+  if (from === to) return from;
+  const name = periodName(range);
+  if (/^\d{4}$/.test(name)) return name;
+  if (/^Q\d /.test(name)) return `${from.slice(0, 4)}-${name.slice(0, 2)}`;
+  if (/^[A-Z]/.test(name)) return from.slice(0, 7);
+  const same =
+    from.slice(0, 8) === to.slice(0, 8) ? 8 : from.slice(0, 5) === to.slice(0, 5) ? 5 : 0;
+  return `${from}..${to.slice(same)}`;
+}
+
 const monthNames = [
   'January',
   'February',

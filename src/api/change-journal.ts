@@ -2,10 +2,10 @@ import { CostctlError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { isSecretName } from './dry-run.ts';
 import { type Http, queryOf } from './http.ts';
 import { AnyResponse, type OperationRecord, type Query } from './operation.ts';
 import { operations } from './operations.ts';
+import { isSecretName } from './secret-names.ts';
 
 /** A change to a built-in resource, with the record before it. */
 export interface Change {

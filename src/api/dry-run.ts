@@ -5,6 +5,7 @@ import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
+import { isSecretName } from './secret-names.ts';
 
 /** The request that would have been sent, with its secrets masked. */
 export interface PlannedRequest {
@@ -94,8 +95,6 @@ function maskHeaders(headers: readonly (readonly [string, string])[], hide: Hide
 }
 
 const mask = '****';
-const secretName =
-  /^(.*[_-])?(credential|token|password|passwd|passphrase|secret|authorization|connection_string|(access|account|api|private|secret)[_-]?key)s?$/i;
 
 function maskQuery(query: URLSearchParams, hide: Hide): Record<string, string | readonly string[]> {
   return Object.fromEntries(
@@ -126,16 +125,6 @@ function maskValue(value: JsonValue, hide: Hide): JsonValue {
       isSecretName(name) ? blank(held) : maskValue(held, hide),
     ]),
   );
-}
-
-/** Whether a value of this name is a secret. */
-export function isSecretName(name: string): boolean {
-  return secretName.test(splitWords(name));
-}
-
-/** `accessToken` as `access_token`. */
-function splitWords(name: string): string {
-  return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2');
 }
 
 /** Keeps the names, to show what would be sent. */

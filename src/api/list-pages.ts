@@ -130,7 +130,7 @@ interface Progress {
 }
 
 /** Every page of a list; exit 9 if the service says that there is more and it cannot be read. */
-export async function* readListPages(
+async function* readListPages(
   http: Http,
   request: ListRequest,
   paging: Paging = {},
@@ -209,7 +209,7 @@ function addSeen(pages: Pages, seen: Pages | undefined): Pages {
 }
 
 /** The value at a property path; undefined if there is none. */
-export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
+function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (held, name) =>
       held !== undefined && isObject(held) && Object.hasOwn(held, name) ? held[name] : undefined,

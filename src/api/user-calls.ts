@@ -1,7 +1,7 @@
 import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';
 import { type Paging, readItems } from './pages.ts';
-import type { InviteUserRequest } from './schemas/user.ts';
+import type { InviteUserRequest, User } from './schemas/user.ts';
 
 export const listUsers = (http: Http, includeRemoved: boolean | undefined, paging: Paging) =>
   readItems(http, operations.listUsers, { query: { includeRemoved } }, paging);
@@ -15,3 +15,8 @@ export const inviteUser = (http: Http, body: InviteUserRequest) =>
 /** The cheapest request that requires an organization token: it reveals the kind of the token. */
 export const probeUsers = (http: Http) =>
   http.send(operations.listUsers, { query: queryOf({ page: 1, limit: 1 }) });
+
+/** An invitation stands for seven days. Without a day on which the person joined, it is still one. */
+export function isExpired({ joinedAt, inviteExpiresAt }: User, now: number): boolean {
+  return !joinedAt && Date.parse(inviteExpiresAt ?? '') <= now;
+}

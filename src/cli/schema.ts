@@ -24,7 +24,7 @@ export function createSchema(loadAll: () => Promise<readonly Command[]>): readon
       arguments: { words: restArguments(text('word'), 'a group, or a group and its action') },
       result: () => ({
         type: 'object',
-        required: ['version', 'program', 'globalOptions', 'commands'],
+        required: ['$id', 'version', 'program', 'globalOptions', 'commands'],
       }),
       examples: ['costctl schema', 'costctl schema filters create'],
       run: async (session, { words }) => {
@@ -40,6 +40,7 @@ export function createSchema(loadAll: () => Promise<readonly Command[]>): readon
 
 function describeProgram(commands: readonly Command[]): object {
   return {
+    $id: `urn:costctl:schema:${formatVersion}`,
     version: formatVersion,
     program: { name: 'costctl', version },
     globalOptions: Object.entries(globalOptions).map(([key, option]) =>

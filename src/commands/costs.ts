@@ -12,11 +12,13 @@ const sections: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
     summary: async () => (await import('./costs/summary.ts')).summary,
     trend: async () => (await import('./costs/trend.ts')).trend,
     compare: async () => (await import('./costs/compare.ts')).compare,
+    explain: async () => (await import('./costs/explain.ts')).explain,
     unit: async () => (await import('./costs/unit.ts')).unit,
     chart: async () => (await import('./costs/chart.ts')).chart,
   },
   'Decide:': {
     check: async () => (await import('./costs/check.ts')).check,
+    freshness: async () => (await import('./costs/freshness.ts')).freshness,
     allocate: async () => (await import('./costs/allocate.ts')).allocate,
     outlook: async () => (await import('./costs/outlook.ts')).outlook,
     anomalies: async () => (await import('./costs/anomalies.ts')).anomalies,

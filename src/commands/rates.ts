@@ -3,12 +3,14 @@ import { getRate, listRates } from '../api/rate-calls.ts';
 import { ExchangeRate } from '../api/schemas/rate.ts';
 import { getExchangeRatePolicy } from '../api/workspace-calls.ts';
 import { dayOf } from '../days.ts';
-import { command, listOf } from '../declaration/command.ts';
+import { command, either, listOf } from '../declaration/command.ts';
 import { day } from '../declaration/kind.ts';
 import { optional } from '../declaration/option.ts';
 import { listOptions } from '../declaration/shared.ts';
+import { CostctlError } from '../errors.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { View } from '../output/view.ts';
+import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
 import { convert, history, pairArguments, withDay } from './rates/pair-rates.ts';
 
 const view: View<ExchangeRate | JsonObject> = {
@@ -51,13 +53,17 @@ const list = command({
   run: async ({ context, http, output }, { date, max, param }) => {
     const today = dayOf(context.clock.now());
     const { rates, total } = await withDay(date, today, () => listRates(http, date, param));
-    if (total !== undefined && total !== rates.length) {
-      output.warn(`the service counts ${total} rates and sent ${rates.length}`);
-    }
     if (rates.length === 0 && date !== undefined && date > today) {
       output.warn(`${date} is in the future: there are no rates yet`);
     }
     await output.list(rates.slice(0, max));
+    const isEnough = max !== undefined && max <= rates.length;
+    if (total === undefined || total === rates.length || isEnough) return;
+    throw new CostctlError(
+      'incomplete',
+      `the service counts ${total} rates and sent ${rates.length}`,
+      { hint: 'the list has those that it sent; costctl rates get BASE TARGET asks for one pair' },
+    );
   },
 });
 
@@ -66,8 +72,16 @@ const policy = command({
   purpose: "Show the workspace's exchange rate policy, which is read-only",
   operation: operations.getExchangeRatePolicy,
   workspace: true,
-  examples: ['costctl rates policy -o json'],
-  run: ({ http, output, workspace }) => output.one(getExchangeRatePolicy(http, workspace())),
+  options: allWorkspacesOption,
+  result: () => either({ type: 'object' }, listOf({ type: 'object' })),
+  examples: ['costctl rates policy -o json', 'costctl rates policy --all-workspaces'],
+  run: (session, { allWorkspaces }) => {
+    const { http, output, workspace } = session;
+    if (!allWorkspaces) return output.one(getExchangeRatePolicy(http, workspace()));
+    return listEverywhere(session, {}, async function* (id) {
+      yield await getExchangeRatePolicy(http, id);
+    });
+  },
 });
 
 export const rates = [get, list, convert, history, policy];

@@ -1,6 +1,6 @@
 import { operations } from '../api/operations.ts';
 import { organizationRoles, User } from '../api/schemas/user.ts';
-import { getUser, listUsers } from '../api/user-calls.ts';
+import { getUser, isExpired, listUsers } from '../api/user-calls.ts';
 import { command } from '../declaration/command.ts';
 import { oneOf, text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
@@ -38,16 +38,17 @@ const list = command({
       oneOf(organizationRoles, 'role'),
       `only this role: ${organizationRoles.join(', ')}`,
     ),
-    status: optional(text('status'), 'only this status'),
+    status: optional(text('status'), 'only this status; expired: invitations that ran out'),
     ...listOptions,
   },
   view,
   examples: ['costctl users list --role owner'],
-  run: async ({ http, output }, { role, status, includeRemoved, ...input }) => {
+  run: async ({ http, output, context }, { role, status, includeRemoved, ...input }) => {
     const { max, ...paging } = pagingOf(input);
     const isChosen = role !== undefined || status !== undefined;
     // The service cannot filter: if this program does, --max counts what matches.
-    const users = listUsers(http, includeRemoved, isChosen ? paging : pagingOf(input));
+    const listed = listUsers(http, includeRemoved, isChosen ? paging : pagingOf(input));
+    const users = withExpired(listed, context.clock.now());
     if (!isChosen) return output.list(users);
     const statuses = createStatusFilter(status);
     const matches = (user: User) =>
@@ -65,10 +66,20 @@ const get = command({
   arguments: { id: argument(userId, 'user id or email', 'user') },
   view,
   examples: ['costctl users get usr_mara'],
-  run: ({ http, output }, { id }) => output.one(getUser(http, id)),
+  run: async ({ http, output, context }, { id }) =>
+    output.one(showExpired(await getUser(http, id), context.clock.now())),
 });
 
 export const users = [list, get, invite];
+
+/** An invitation that has expired is none, whatever the service calls it. */
+function showExpired(user: User, now: number): User {
+  return isExpired(user, now) ? { ...user, status: 'expired' } : user;
+}
+
+async function* withExpired(users: AsyncIterable<User>, now: number): AsyncGenerator<User> {
+  for await (const user of users) yield showExpired(user, now);
+}
 
 /** The statuses that a user can have are not published: the ones seen distinguish a typo from an empty list. */
 function createStatusFilter(wanted: string | undefined) {

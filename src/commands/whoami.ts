@@ -1,13 +1,17 @@
+import { AnyJson } from '../api/operation.ts';
 import { operations } from '../api/operations.ts';
 import { probeUsers } from '../api/user-calls.ts';
 import { command, record, text, textOrNull } from '../declaration/command.ts';
 import { CostctlError } from '../errors.ts';
+import type { JsonObject } from '../json/number.ts';
 import type { View } from '../output/view.ts';
 import type { Session } from '../session.ts';
+import { findTokenOperation, withoutSecrets } from './openapi/token-operation.ts';
 
 const view: View<unknown> = {
   columns: [{ path: 'profile' }, { path: 'address' }, { path: 'token' }, { path: 'workspace' }],
-  fields: ['profile', 'address', 'token', 'workspace'],
+  details: [{ path: 'tokenInfo', header: 'token info' }],
+  fields: ['profile', 'address', 'token', 'workspace', 'tokenInfo'],
 };
 
 const show = command({
@@ -16,19 +20,31 @@ const show = command({
   operation: operations.listUsers,
   workspace: true,
   view,
-  result: () => record({ profile: textOrNull, address: text, token: text, workspace: textOrNull }),
+  result: () =>
+    record({
+      ...{ profile: textOrNull, address: text, token: text, workspace: textOrNull },
+      'tokenInfo?': { type: 'object' },
+    }),
   examples: ['costctl whoami', 'costctl whoami -o json'],
   run: async (session) => {
     const { settings, output } = session;
-    const token = await findTokenKind(session);
+    const found = await readToken(session);
     await output.one({
       profile: settings.profile.value ?? null,
       address: settings.sandbox ? 'the embedded sandbox' : (settings.baseUrl.value ?? ''),
-      token,
+      ...found,
       workspace: settings.sandbox ? session.workspace() : (settings.workspace.value ?? null),
     });
   },
 });
+
+/** What the service says about the token, if an imported document has the operation for that. */
+async function readToken(session: Session): Promise<{ token: string; tokenInfo?: JsonObject }> {
+  const operation = findTokenOperation(session);
+  if (operation === undefined) return { token: await findTokenKind(session) };
+  const info = await session.http.send({ ...operation, response: AnyJson });
+  return { token: 'accepted by the service', tokenInfo: withoutSecrets(info) };
+}
 
 /** Only an organization token may list the users: the service has no other published way to find out. */
 async function findTokenKind({ http }: Session): Promise<string> {

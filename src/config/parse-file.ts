@@ -117,6 +117,11 @@ class Reader {
         continue;
       }
       const inner = path === '' ? name : `${path}.${name}`;
+      const refused = refuseKey(name, pair);
+      if (refused !== undefined) {
+        this.problems.push({ ...key, path: inner, ...refused });
+        continue;
+      }
       // An anchored key and an alias of it are the same key to people.
       if (members.has(name)) {
         this.problems.push({ ...key, path: inner, message: 'a key is given twice' });
@@ -170,6 +175,16 @@ function findTargets(document: Document): ReadonlyMap<Alias, Node> {
 function nameOf({ key }: Pair): string | undefined {
   if (!isScalar(key)) return undefined;
   return typeof key.value === 'string' ? key.value : undefined;
+}
+
+/** Neither is a property of a record: what they would do is not what their writer means. */
+function refuseKey(name: string, { key }: Pair): Pick<Problem, 'message' | 'expected'> | undefined {
+  if (name === '__proto__') return { message: 'is not a key that a record can have' };
+  if (name !== '<<' || !isScalar(key) || key.type !== 'PLAIN') return undefined;
+  return {
+    message: 'is a merge key, which YAML 1.2 does not have',
+    expected: 'the keys themselves',
+  };
 }
 
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;

@@ -18,15 +18,22 @@ export function readSavedPlan(value: JsonValue, path: string): PlanDocument {
       hint: 'make the plan again: costctl config plan FILE -O plan.json',
     });
   }
+  const given = value['options'] ?? null;
+  const options = isObject(given) ? given : {};
   const isWhole =
     typeof value['address'] === 'string' &&
     ['files', 'changes'].every((name) => Array.isArray(value[name])) &&
     ['options', 'state', 'totals'].every((name) => isObject(value[name] ?? null)) &&
-    [value['files']].flat().every((file) => isObject(file ?? null));
+    [value['files']].flat().every((file) => isObject(file ?? null)) &&
+    ['prune', 'create'].every((name) => isListOfTexts(options[name] ?? null));
   if (isWhole) return value as unknown as PlanDocument;
   throw new CostctlError('usage', `${path} is not a complete plan`, {
     hint: 'make the plan again: costctl config plan FILE -O plan.json',
   });
+}
+
+function isListOfTexts(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 /** Exit 6 if the plan that was reviewed is no longer the plan that would be made. */

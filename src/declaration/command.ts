@@ -51,7 +51,7 @@ interface Facts {
    * It can fail a pipeline: exit 11 and the formats for CI. With the key of an option: only with that
    * option.
    */
-  readonly check?: boolean | string;
+  readonly check?: boolean | string | readonly string[];
   /** The service documents a workspace for it, in the query or in the body. */
   readonly workspace?: boolean;
   /**

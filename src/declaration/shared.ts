@@ -71,7 +71,7 @@ export const outputOptions = under(outputHeading, {
   delimiter: optional(delimiter, 'separate the cells of csv by this character, such as ;'),
   decimalComma: flag('write the numbers of csv as 1234,56'),
   bom: flag('begin csv with a byte order mark, for Excel', { excludes: ['header'] }),
-  exact: flag('show all digits of amounts and numbers in a table on a terminal'),
+  exact: flag('show all digits of amounts and numbers in table and markdown'),
 });
 
 /** The options of an action: its own, those of a change and those of a result. */

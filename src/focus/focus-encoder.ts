@@ -6,7 +6,8 @@ import { pluralize } from '../text.ts';
 import { createFocusTable } from './focus-table.ts';
 import type { FocusMap } from './map.ts';
 import { createTranslator, type OnFault } from './translate.ts';
-import type { FocusType, FocusVersion } from './version.ts';
+import { type FocusType, hasInstances } from './version.ts';
+import type { FocusVersion } from './version-rules.ts';
 
 export interface FocusEncoder {
   /** Writes FOCUS rows, whatever the format is. */
@@ -175,14 +176,13 @@ export function describeFocusFile(facts: MetadataFacts): Readonly<Record<string,
     Schema: [
       {
         SchemaId: schemaId,
-        ...(version === '1.2' ? {} : { DatasetInstanceId: instanceId }),
+        ...(hasInstances[version] ? { DatasetInstanceId: instanceId } : {}),
         CreationDate: now,
         ...schema,
       },
     ],
-    ...(version === '1.2'
-      ? {}
-      : {
+    ...(hasInstances[version]
+      ? {
           DatasetInstance: [
             {
               DatasetInstanceId: instanceId,
@@ -190,7 +190,8 @@ export function describeFocusFile(facts: MetadataFacts): Readonly<Record<string,
               FocusDatasetId: 'CostAndUsage',
             },
           ],
-        }),
+        }
+      : {}),
   };
 }
 

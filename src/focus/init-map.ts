@@ -1,3 +1,4 @@
+import { likelyNames, likelyValues } from './likely-names.ts';
 import type { Focus, FocusColumn } from './version.ts';
 
 /** A column of the service, and what its first rows have. */
@@ -110,28 +111,35 @@ function certainSource(
   column: FocusColumn,
   { columns, date, amount, currency }: InitFacts,
 ): string | undefined {
+  const same = columns.find(({ name }) => plain(name) === plain(column.name));
+  if (same !== undefined && fitsColumn(same, column)) return quoteText(same.name);
   const moment = momentsOf.get(column.name);
   if (moment !== undefined && date !== undefined) return `{${moment}: ${quoteText(date)}}`;
   if (column.name === 'BilledCost' && amount !== undefined) return quoteText(amount);
   if (column.name === 'BillingCurrency' && currency !== undefined) return quoteText(currency);
-  const same = columns.find(({ name }) => plain(name) === plain(column.name));
-  if (same === undefined) return undefined;
-  const fits = column.allowed === undefined || same.values.every((one) => column.allowed?.has(one));
-  return fits && !(same.hasMore && column.allowed !== undefined) ? quoteText(same.name) : undefined;
+  return undefined;
+}
+
+function fitsColumn({ values, hasMore }: FoundColumn, { allowed }: FocusColumn): boolean {
+  return allowed === undefined || (!hasMore && values.every((one) => allowed.has(one)));
 }
 
 function proposedSource(column: FocusColumn, facts: InitFacts): string | undefined {
-  const costs = ['EffectiveCost', 'ListCost', 'ContractedCost'];
-  if (costs.includes(column.name) && facts.amount !== undefined) return quoteText(facts.amount);
   const names = [plain(column.name), ...(likelyNames.get(column.name) ?? [])];
   const found = names
     .map((name) => facts.columns.find((one) => plain(one.name) === name))
     .find((one) => one !== undefined);
-  if (found === undefined) return undefined;
+  const costs = ['EffectiveCost', 'ListCost', 'ContractedCost'];
+  if (found === undefined) {
+    const isCost = costs.includes(column.name) && facts.amount !== undefined;
+    return isCost ? quoteText(facts.amount) : undefined;
+  }
   const { allowed } = column;
   if (allowed === undefined) return quoteText(found.name);
   const table = found.values.map((value) => {
-    const meant = [...allowed].find((one) => plain(one) === plain(value)) ?? '?';
+    const usual = likelyValues.get(plain(value));
+    const isMeant = (one: string) => plain(one) === plain(value) || one === usual;
+    const meant = [...allowed].find(isMeant) ?? '?';
     return `    ${quoteText(value)}: ${quoteText(meant)}`;
   });
   return ['', `  column: ${quoteText(found.name)}`, '  table:', ...table].join('\n');
@@ -142,33 +150,6 @@ const momentsOf = new Map([
   ['ChargePeriodEnd', 'end-of-day'],
   ['BillingPeriodStart', 'start-of-month'],
   ['BillingPeriodEnd', 'end-of-month'],
-]);
-
-/** Names that columns of such meaning often have, without signs and in small letters. */
-const likelyNames = new Map<string, readonly string[]>([
-  ['BillingAccountId', ['payeraccountid', 'billingaccount', 'accountid']],
-  ['BillingAccountName', ['payeraccountname', 'accountname']],
-  ['SubAccountId', ['accountid', 'usageaccountid', 'subscriptionid', 'projectid']],
-  ['SubAccountName', ['accountname', 'subscriptionname', 'projectname']],
-  ['ProviderName', ['provider', 'cloud', 'vendor']],
-  ['PublisherName', ['publisher', 'provider', 'vendor']],
-  ['InvoiceIssuerName', ['invoiceissuer', 'seller', 'provider']],
-  ['ServiceProviderName', ['provider', 'cloud', 'vendor']],
-  ['HostProviderName', ['hostprovider', 'provider', 'cloud']],
-  ['ServiceName', ['service', 'product', 'productname']],
-  ['ServiceCategory', ['category', 'service']],
-  ['RegionId', ['region', 'location']],
-  ['ResourceId', ['resource']],
-  ['ChargeCategory', ['chargetype', 'lineitemtype', 'recordtype']],
-  ['ChargeDescription', ['description', 'usagetype']],
-  ['PricingQuantity', ['quantity', 'usagequantity', 'usageamount']],
-  ['PricingUnit', ['unit', 'usageunit']],
-  ['ConsumedQuantity', ['usagequantity', 'quantity']],
-  ['ConsumedUnit', ['usageunit', 'unit']],
-  ['PricingCategory', ['purchaseoption', 'pricingmodel']],
-  ['SkuMeter', ['meter', 'usagetype']],
-  ['SkuId', ['sku']],
-  ['Tags', ['labels']],
 ]);
 
 function plain(name: string): string {

@@ -5,30 +5,32 @@ import type { Focus } from './version.ts';
 export interface FileJudged {
   readonly rows: number;
   readonly judge: Judge;
+  readonly focus: Focus;
 }
 
 const reportedRows = 10_000;
 
-/** Judges every row of a csv, csv.gz or Parquet file. */
+/** Judges every row of a csv, csv.gz or Parquet file by the version that its columns lead to. */
 export async function judgeFile(
   path: string,
-  focus: Focus,
+  choose: (names: readonly string[]) => Focus,
   abilities: ReadonlySet<string>,
   onRows: (rows: number) => void,
 ): Promise<FileJudged> {
-  let judge: Judge | undefined;
+  let judged: Omit<FileJudged, 'rows'> | undefined;
   let rows = 0;
   await readTable(path, {
     open: (columns) => {
-      judge = createJudge(focus, columns, abilities);
+      const focus = choose(columns.map(({ name }) => name));
+      judged = { focus, judge: createJudge(focus, columns, abilities) };
     },
     take: (cells, line) => {
-      judge?.add(cells, line);
+      judged?.judge.add(cells, line);
       rows += 1;
       if (rows % reportedRows === 0) onRows(reportedRows);
     },
   });
   onRows(rows % reportedRows);
-  if (judge === undefined) throw new Error('the table was never opened');
-  return { rows, judge };
+  if (judged === undefined) throw new Error('the table was never opened');
+  return { rows, ...judged };
 }

@@ -1,4 +1,4 @@
-/** One requirement of FOCUS, as a line of `rules-1-2.ts` or `rules-1-3.ts` states it. */
+/** One requirement of FOCUS, as a line of `rules-1-2.ts` or of a difference from it states it. */
 export interface Rule {
   readonly id: string;
   readonly severity: 'must' | 'should';

@@ -1,8 +1,17 @@
-import { parseFocusRules, type Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
+import { type FocusVersion, focusVersions, loadRules } from './version-rules.ts';
 
-export const focusVersions = ['1.2', '1.3'] as const;
+/** Versions that rows can be exported as. Each is also one that files are checked against. */
+export const exportedVersions = ['1.2', '1.3', '1.4'] as const satisfies readonly FocusVersion[];
 
-export type FocusVersion = (typeof focusVersions)[number];
+/** Whether the metadata of a version describe each file as an instance of a data set. */
+export const hasInstances: Readonly<Record<FocusVersion, boolean>> = {
+  '1.0': false,
+  '1.1': false,
+  '1.2': false,
+  '1.3': true,
+  '1.4': true,
+};
 
 export type FocusType = 'String' | 'Decimal' | 'Date/Time' | 'JSON';
 
@@ -20,21 +29,36 @@ export interface FocusColumn {
 export interface Focus {
   readonly version: FocusVersion;
   readonly rules: readonly Rule[];
-  /** Rules that a file alone cannot prove. */
-  readonly beyondFile: readonly string[];
+  /** Rules that a file alone cannot prove; undefined if no model names them. */
+  readonly beyondFile: readonly string[] | undefined;
   /** In the order of the specification. */
   readonly columns: readonly FocusColumn[];
 }
 
 export async function loadFocus(version: FocusVersion): Promise<Focus> {
-  const data = version === '1.2' ? await import('./rules-1-2.ts') : await import('./rules-1-3.ts');
-  const rules = parseFocusRules(data.rules);
-  return {
-    version,
-    rules,
-    beyondFile: data.beyondFile.trim().split(/\s+/),
-    columns: columnsOf(rules),
-  };
+  const { rules, beyondFile } = await loadRules(version);
+  return { version, rules, beyondFile, columns: columnsOf(rules) };
+}
+
+export function loadAllFocus(): Promise<readonly Focus[]> {
+  return Promise.all(focusVersions.map(loadFocus));
+}
+
+/** The first version that has all FOCUS columns of a file, and that the file lacks least of. */
+export function recognizeFocus(all: readonly Focus[], names: readonly string[]): Focus {
+  const own = new Set(names);
+  const known = new Set(all.flatMap(({ columns }) => columns.map(({ name }) => name)));
+  const focused = names.filter((name) => known.has(name));
+  const judged = all.map((focus) => {
+    const columns = new Set(focus.columns.map(({ name }) => name));
+    const foreign = focused.filter((name) => !columns.has(name)).length;
+    const lacking = focus.columns.filter(({ name, isMandatory }) => isMandatory && !own.has(name));
+    return { focus, faults: foreign + lacking.length };
+  });
+  const least = Math.min(...judged.map(({ faults }) => faults));
+  const found = judged.find(({ faults }) => faults === least);
+  if (found === undefined) throw new Error('there is no version to choose from');
+  return found.focus;
 }
 
 /** The specification lists its columns by name. */

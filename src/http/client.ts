@@ -140,7 +140,7 @@ export function createClient(options: ClientOptions): Client {
       const answer = await transport.exchange(attempt);
       const took = `${answer.received ?? answer.body.length} bytes in ${steadyTime(clock) - started} ms`;
       log(`< ${answer.status} to ${what}, ${took}`);
-      const readable = await decompress(answer, attempt);
+      const readable = withoutMark(await decompress(answer, attempt));
       if (answer.status >= 400) logBody(readable.body, log);
       return readable;
     } catch (error) {
@@ -200,6 +200,14 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Only a success goes anywhere else than into memory, decompressed. */
+/** A parser of JSON may ignore a byte order mark instead of treating it as an error (RFC 8259, section 8.1). */
+function withoutMark(answer: Answer): Answer {
+  const { body, headers } = answer;
+  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  if (!hasMark || !/json/i.test(String(headers['content-type'] ?? 'json'))) return answer;
+  return { ...answer, body: body.subarray(3) };
+}
+
 function receiverOf(asked: Request, receive: NonNullable<Request['receive']>) {
   return (head: ResponseHead) => {
     const target = isSuccess(head.status, asked.success) ? receive(head) : undefined;

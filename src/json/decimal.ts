@@ -118,6 +118,37 @@ export function formatMoney(text: string, currency?: string | null): string {
   return groupDigits(formatDecimal(padPlaces(roundDecimal(amount, digits), digits)));
 }
 
+/**
+ * An amount that is judged by a limit, as `formatMoney`, but never rounded across the limit or onto it:
+ * below it digits are cut off, and `>` says that there is more than what is left above it.
+ */
+export function formatJudged(
+  text: string,
+  currency: string | null | undefined,
+  by: string,
+): string {
+  const [amount, limit] = [parseDecimal(text), parseDecimal(by)];
+  if (amount === undefined || limit === undefined) return formatMoney(text, currency);
+  const digits = placesOf(currency);
+  const side = compareDecimals(amount, limit);
+  const rounded = roundDecimal(amount, digits);
+  if (compareDecimals(rounded, limit) === side) return formatMoney(text, currency);
+  const unit: Decimal = { units: 1n, scale: digits };
+  const isAbove = compareDecimals(rounded, amount) > 0;
+  const cut = formatMoney(
+    formatDecimal(isAbove ? subtractDecimals(rounded, unit) : rounded),
+    currency,
+  );
+  return side > 0 ? `>${cut}` : cut;
+}
+
+/** A percentage for people: more than two decimals only say that it is past a limit, as `>100.00`. */
+export function formatPercent(text: string): string {
+  const [, sign, shown] = /^(-?)(\d+\.\d\d)\d+$/.exec(text) ?? [];
+  if (shown === undefined) return groupDigits(text);
+  return `${sign === '-' ? '<-' : '>'}${groupDigits(shown)}`;
+}
+
 /** Adds thousands separators to a plain decimal, with all its digits. Other text is returned unchanged. */
 export function groupDigits(text: string): string {
   const [, sign, whole, rest] = /^([+-]?)(\d+)((?:\.\d+)?)$/.exec(text) ?? [];

@@ -83,7 +83,11 @@ async function keepPast(
 ): Promise<Manifest['past']> {
   if (before.history === '') return [];
   const { written, since, past } = before;
-  const path = `${pastFolder}/${written.replaceAll(':', '')}.json`;
+  const taken = new Set(past.map((state) => state.path));
+  const name = `${pastFolder}/${written.replaceAll(':', '')}`;
+  // A clock that was set back may show the same time again.
+  let path = `${name}.json`;
+  for (let number = 2; taken.has(path); number += 1) path = `${name}-${number}.json`;
   await makeFolder(join(options.folder, pastFolder));
   await writeFileAtomically(join(options.folder, path), `${JSON.stringify(before)}\n`, options);
   return [...past, { since, until: at, path }];

@@ -162,15 +162,16 @@ export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
   return only;
 }
 
-/** The state of a mirror now, or what it was at the end of a day. */
+/**
+ * The state of a mirror now, or what it was at the end of a day: the latest that had begun by then. Which
+ * is the latest, the order of the manifest says; clocks are set back.
+ */
 export async function findState(folder: string, asOf: string | undefined): Promise<Manifest> {
   const current = await requireManifest(folder);
   if (asOf === undefined) return current;
   const end = addDays(asOf, 1);
   if (current.since < end) return current;
-  const past = [...current.past]
-    .sort((one, other) => (one.since < other.since ? 1 : -1))
-    .find(({ since }) => since < end);
+  const past = current.past.findLast(({ since }) => since < end);
   if (past === undefined) throw unknownState(folder, asOf, current);
   const path = join(folder, past.path);
   const state = await readManifest(path);

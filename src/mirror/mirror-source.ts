@@ -9,11 +9,17 @@ import { type Plan, type Window, windowLimit } from '../rows/windows.ts';
 import type { Manifest } from './manifest.ts';
 import { createMirrorRows, type MirrorRows } from './mirror-rows.ts';
 
+export interface MirrorReading {
+  readonly pageSize?: number | undefined;
+  /** Days before the first one of all files are read, as if they had no rows. */
+  readonly onBefore?: (first: string) => void;
+}
+
 /** The rows of a mirror, as of one state of it. No request is sent. */
 export function createMirrorSource(
   folder: string,
   openManifest: () => Promise<Manifest>,
-  pageSize = largestPage,
+  { pageSize = largestPage, onBefore }: MirrorReading = {},
 ): RowSource {
   let opened: Promise<OpenMirror> | undefined;
 
@@ -39,6 +45,8 @@ export function createMirrorSource(
   async function plan(range: DayRange): Promise<Plan> {
     const { manifest } = await mirror();
     requireDays(folder, manifest, range);
+    const first = manifest.days[0]?.date;
+    if (first !== undefined && range.from < first) onBefore?.(first);
     const counts = new Map(manifest.days.map(({ date, rows }) => [date, rows]));
     const windows: Window[] = [];
     for (const day of eachDay(range)) {
@@ -112,6 +120,10 @@ export function createMirrorSource(
     confirm: async () => undefined,
     readFirst: (range, count, take) => readSome(range, 0, count, take),
     readPage: (range, page, take) => readSome(range, (page - 1) * pageSize, pageSize, take),
+    columns: async () => {
+      const { manifest } = await mirror();
+      return manifest.columns.flatMap(({ name, inside }) => (inside === undefined ? [name] : []));
+    },
     requests: () => 0,
   };
 }
@@ -141,7 +153,9 @@ function hintOf(
     : `costctl costs mirror ${folder} brings it up to yesterday`;
 }
 
-function requireDays(folder: string, { days, truncated }: Manifest, range: DayRange): void {
+/** Files have all rows that there are: which days a person may ask for is checked where they are chosen. */
+function requireDays(folder: string, { query, days, truncated }: Manifest, range: DayRange): void {
+  if (query.files !== undefined) return;
   const held = new Set(days.map(({ date }) => date));
   const cut = new Set(truncated.map(({ date }) => date));
   const missing = [...eachDay(range)].filter((day) => !held.has(day) || cut.has(day));

@@ -4,6 +4,7 @@ import type { DuckDBConnection, DuckDBResult, DuckDBValue } from '@duckdb/node-a
 import { CostctlError, usageError } from '../errors.ts';
 import { ExactNumber, type JsonObject, type JsonValue, losesDigits } from '../json/number.ts';
 import type { Manifest } from './manifest.ts';
+import { canName, escapePattern } from './sql.ts';
 
 type Library = typeof import('@duckdb/node-api');
 
@@ -108,12 +109,17 @@ async function lockDown(
 ): Promise<void> {
   const { files, columns } = manifest;
   if (files.length === 0) throw usageError(`the mirror ${folder} has no rows yet`);
-  const paths = files.map(({ path }) => quoteText(join(folder, path))).join(', ');
-  const names = columns.map(({ name }) => quoteName(name)).join(', ');
+  const literal = files.map(({ path }) => join(folder, path));
+  const allowed = literal.map(quoteText).join(', ');
+  const paths = literal.map((path) => quoteText(escapePattern(path))).join(', ');
+  const names = columns
+    .filter(canName)
+    .map(({ name }) => quoteName(name))
+    .join(', ');
   await connection.run(
     `CREATE VIEW costs AS SELECT ${names} FROM read_parquet([${paths}], hive_partitioning = false)`,
   );
-  await connection.run(`SET allowed_paths = [${paths}]`);
+  await connection.run(`SET allowed_paths = [${allowed}, ${paths}]`);
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
 }

@@ -52,11 +52,21 @@ interface Table {
   readonly files: readonly string[];
 }
 
+/** No engine accepts a name with NUL; the other columns are still readable. */
+export function canName({ name }: Pick<ManifestColumn, 'name'>): boolean {
+  return !name.includes('\0');
+}
+
+/** DuckDB reads a path as a pattern. */
+export function escapePattern(path: string): string {
+  return path.replaceAll(/[*?[]/g, '[$&]');
+}
+
 function tableOf(manifest: Manifest, location: string): Table {
   const { columns, partitionKey, files } = manifest;
   const paths = files.map(({ path }) => path);
   return {
-    columns,
+    columns: columns.filter(canName),
     plain: columns.filter(({ name }) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)),
     partitionKey,
     partitions: [...new Set(files.map(({ partition }) => partition))],
@@ -71,7 +81,7 @@ const statements: Readonly<Record<Engine, (table: Table) => string>> = {
 SELECT
 ${lines(columns, (column) => `CAST(${double(column.name)} AS ${typeIn('duckdb', column)}) AS ${double(column.name)}`)}
 FROM read_parquet([
-${files.map((file) => `  ${text(file)}`).join(',\n')}
+${files.map((file) => `  ${text(escapePattern(file))}`).join(',\n')}
 ], hive_partitioning = false);`,
 
   spark: ({ columns, files }) => `CREATE OR REPLACE TEMPORARY VIEW costs AS

@@ -15,16 +15,19 @@ const mostNodes = 3_000_000;
 
 /**
  * Parses an OpenAPI document, JSON or YAML. Nothing is fetched, and later only the parts needed for
- * commands are read: examples and extensions are only data.
+ * commands are read: examples and extensions are only data. `convertSwagger` makes one of Swagger 2.0.
  */
-export async function readDocument(bytes: Uint8Array): Promise<Document> {
+export async function readDocument(
+  bytes: Uint8Array,
+  convertSwagger?: (root: Node) => Node,
+): Promise<Document> {
   if (bytes.length > largestDocument) throw tooLarge();
-  const text = new TextDecoder().decode(bytes);
-  const root = await parse(text);
-  if (!isNode(root)) throw refuse('it is neither a JSON nor a YAML object');
-  const version = versionOf(root);
-  checkSize(root);
-  return { root, version };
+  const parsed = await parseDocument(new TextDecoder().decode(bytes));
+  if (!isNode(parsed)) throw refuse('it is neither a JSON nor a YAML object');
+  checkSize(parsed);
+  const isOld = own(parsed, 'swagger') === '2.0' && convertSwagger !== undefined;
+  const root = isOld ? convertSwagger(parsed) : parsed;
+  return { root, version: versionOf(root) };
 }
 
 export function tooLarge(): CostctlError {
@@ -50,7 +53,7 @@ export function own(node: unknown, key: string): unknown {
 /** Broken JSON larger than this is not tried as YAML: it would take long and give a worse message. */
 const largestDoubtful = 1024 * 1024;
 
-async function parse(text: string): Promise<unknown> {
+export async function parseDocument(text: string): Promise<unknown> {
   if (/^\uFEFF?\s*[{[]/.test(text)) {
     try {
       return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -72,6 +75,9 @@ function messageOf(cause: unknown): string {
   return line.replace(/:$/, '').slice(0, 200);
 }
 
+export const howToConvert =
+  'convert it and import the result: npx swagger2openapi --outfile openapi.json swagger.json, then costctl api import openapi.json';
+
 function versionOf(root: Node): Document['version'] {
   const version = own(root, 'openapi');
   if (typeof version === 'string' && /^3\.[01](\.|$)/.test(version)) {
@@ -81,7 +87,7 @@ function versionOf(root: Node): Document['version'] {
   if (swagger !== undefined) {
     throw refuse(
       `it is a Swagger ${String(swagger)} document, and OpenAPI 3.0 or 3.1 is needed`,
-      'convert it, for example: npx swagger2openapi --outfile openapi.json swagger.json',
+      howToConvert,
     );
   }
   if (version === undefined)
@@ -90,7 +96,7 @@ function versionOf(root: Node): Document['version'] {
 }
 
 /** YAML aliases can expand a few lines endlessly, in depth or in width. */
-function checkSize(root: Node): void {
+export function checkSize(root: unknown): void {
   let nodes = 0;
   const walk = (value: unknown, depth: number): void => {
     if (typeof value !== 'object' || value === null) return;

@@ -56,7 +56,10 @@ function shortAction(operation: Unnamed, family: Family | undefined, group: stri
   const { method, tag, many = false, suffix = '' } = operation;
   const idWords = verbFirst(/^#/.test(suffix) ? suffix : (operation.id ?? ''));
   const spoken = suitVerb(method, idWords, false);
-  const named = matchNamed(tag, [suitVerb(method, idWords, many), spoken]);
+  // Without an id, a short summary says what the service calls the operation.
+  const said = idWords.length > 0 ? idWords : verbFirst(operation.summary ?? '');
+  const wordings = [suitVerb(method, said, many), suitVerb(method, said, false)];
+  const named = said.length === 0 || said.length > 8 ? undefined : matchNamed(tag, wordings);
   const saysLittle = spoken[0] === undefined || isPlain(spoken[0]);
   const guessed = named === undefined && saysLittle ? family?.guessed : undefined;
   const roots =
@@ -139,6 +142,8 @@ function plainAction(
   const isItem = isPlaceholder(segments.at(-1)) && roots.has(shapeOf(collectionOf(segments)));
   if (!isItem) return undefined;
   const [verb = ''] = idWords;
+  // A PUT may create: then it is not called an update of what is there.
+  if (method === 'PUT' && verb === 'create') return undefined;
   if (method === 'DELETE' && verb !== 'remove' && saysMore(verb) && saysRemoval([verb]))
     return verb;
   return method === 'PUT' && family?.replaced.has(shape) === true ? 'replace' : itemActions[method];

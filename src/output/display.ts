@@ -1,8 +1,8 @@
-import { formatMoney, groupDigits } from '../json/decimal.ts';
+import { formatJudged, formatPercent, groupDigits } from '../json/decimal.ts';
 import { escapeForTerminal } from '../text.ts';
 import { cellText, isNumber, isRecord, readableText, readPath } from './property-path.ts';
 import type { TableColumn } from './table.ts';
-import type { Column, Kind, Look, Tone } from './view.ts';
+import { type Column, isFigure, type Kind, type Look, type Tone } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -14,12 +14,16 @@ export function displayColumn(
 ): TableColumn {
   const values = rows.map((row) => readPath(row, column.path));
   const isNumeric = column.kind === undefined && hasOnlyNumbers(values);
-  const format = formatOf(column, rows, values, look);
-  const cells = values.map((value, row) =>
-    escapeForTerminal(column.cell === undefined ? format(value, row) : column.cell(value, look)),
-  );
+  const format = withoutValue(column, formatOf(column, rows, values, look));
+  const { indent } = column;
+  const stepsOf = (row: number) =>
+    indent === undefined ? 0 : Number(readPath(rows[row] ?? {}, indent));
+  const cells = values.map((value, row) => {
+    const text = column.cell === undefined ? format(value, row) : column.cell(value, look);
+    return '  '.repeat(stepsOf(row)) + escapeForTerminal(text);
+  });
   const isNested = column.cell === undefined && values.some(hasParts);
-  const isRight = column.kind === 'money' || column.kind === 'number' || isNumeric;
+  const isRight = isFigure(column) || isNumeric;
   return {
     header: escapeForTerminal(column.header ?? column.path),
     align: isRight ? 'right' : 'left',
@@ -52,26 +56,48 @@ function formatOf(
   look: Look,
 ): Format {
   if (column.kind === 'timestamp') return (value) => timestampWithAge(value, look);
-  if (!look.terminal || look.exact) return readableText;
-  const { currency } = column;
+  const { currency, limit } = column;
+  if (look.exact) return signedBy(column, readableText);
   if (column.kind === 'money') {
     const currencyOf = (row: number) => {
       const text = currency === undefined ? undefined : readPath(rows[row] ?? {}, currency);
       return typeof text === 'string' ? text : undefined;
     };
-    return (value, row) => {
+    const limitOf = (row: number) =>
+      limit === undefined ? '' : cellText(readPath(rows[row] ?? {}, limit));
+    return signedBy(column, (value, row) => {
       if (!isPlain(value)) return readableText(value);
       const text = cellText(value);
       return column.isNumber?.(rows[row] ?? {}) === true
         ? groupDigits(text)
-        : formatMoney(text, currencyOf(row));
-    };
+        : formatJudged(text, currencyOf(row), limitOf(row));
+    });
+  }
+  if (column.kind === 'percent') {
+    return signedBy(column, (value) => formatPercent(cellText(value)));
   }
   const isQuantity =
     column.kind === 'number' || (column.kind === undefined && isQuantityColumn(column, values));
   return isQuantity
-    ? (value) => (isPlain(value) ? groupDigits(cellText(value)) : readableText(value))
+    ? signedBy(column, (value) =>
+        isPlain(value) ? groupDigits(cellText(value)) : readableText(value),
+      )
     : readableText;
+}
+
+function withoutValue({ none }: Column<unknown>, format: Format): Format {
+  if (none === undefined) return format;
+  return (value, row) => (value === null ? none : format(value, row));
+}
+
+/** An increase has a plus, as a decrease has a minus. */
+function signedBy({ signed }: Column<unknown>, format: Format): Format {
+  if (signed !== true) return format;
+  return (value, row) => {
+    const text = format(value, row);
+    const isIncrease = isPlain(value) && /^\+?[\d.]*[1-9]/.test(cellText(value));
+    return isIncrease && /^\d/.test(text) ? `+${text}` : text;
+  };
 }
 
 /** Numbers that are names are shown digit by digit. */
@@ -145,9 +171,14 @@ const tones: ReadonlyMap<string, Tone> = new Map([
     'disconnected',
     'error',
     'exceeded',
+    'outlook exceeded',
+    'unjudged',
+    'no rows',
     'expired',
     'fail',
     'failed',
+    'failing',
+    'gap',
     'failure',
     'incomplete',
     'invalid',
@@ -156,8 +187,11 @@ const tones: ReadonlyMap<string, Tone> = new Map([
     'no value',
     'no day has both',
     'over',
+    'overdue',
+    'partial',
     'rejected',
     'stale',
+    'stalled',
     'suspended',
     'false',
     'unauthorized',

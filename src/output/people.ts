@@ -12,7 +12,14 @@ import {
   toRecord,
 } from './property-path.ts';
 import { renderFieldLines, renderTable, stackRows } from './table.ts';
-import type { Column, Look, Result, Sentences, View } from './view.ts';
+import {
+  type Column,
+  type Look,
+  type Result,
+  recordsOf,
+  type Sentences,
+  type View,
+} from './view.ts';
 
 interface PeopleOptions {
   readonly format: 'table' | 'markdown';
@@ -31,20 +38,41 @@ export type Lines = AsyncIterable<string> | Iterable<string>;
 
 /** A result as text for people: the chosen columns, one line for each record or for each field. */
 export function renderForPeople(result: Result, options: PeopleOptions): Lines {
-  const lines = renderRecords(result, options);
-  const { about } = options.view;
-  return about === undefined ? lines : withCaption(about.caption, lines, options);
+  const { about, lead = [] } = options.view;
+  if (about === undefined) return renderRecords(result, options);
+  const { view, moved } = moveConstants(recordsOf(result).map(toRecord), options);
+  const caption = [about.caption, ...moved].join(' · ');
+  return withCaption([caption, ...lead], renderRecords(result, { ...options, view }), options);
+}
+
+/** What is the same in each of several rows is said once, above them. */
+function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOptions) {
+  const moved: string[] = [];
+  if (columns !== undefined || rows.length < 2) return { view, moved };
+  const kept = view.columns.filter((column) => {
+    const { path, header = path, kind = 'text', asked } = column;
+    const values = new Set(rows.map((row) => readPath(row, path)));
+    const [value] = values;
+    if (asked === true || kind !== 'text' || values.size > 1 || cellText(value) === '') return true;
+    const text = displayCell(value, column, look);
+    if (view.about?.said[path] !== text) moved.push(`${header} ${text}`);
+    return false;
+  });
+  return { view: kept.length === 0 ? view : { ...view, columns: kept }, moved };
 }
 
 async function* withCaption(
-  caption: string,
+  sentences: readonly string[],
   lines: Lines,
   { format, width = Number.POSITIVE_INFINITY }: PeopleOptions,
 ): AsyncGenerator<string> {
-  const text = escapeForTerminal(caption);
-  yield* format === 'markdown'
-    ? [`${markdownText(text)}\n`]
-    : wrap(text, width, widthOf).map((line) => `${line}\n`);
+  for (const [place, sentence] of sentences.entries()) {
+    const text = escapeForTerminal(sentence);
+    if (place === 1 || (place > 1 && format === 'markdown')) yield '\n';
+    yield* format === 'markdown'
+      ? [`${markdownText(text)}\n`]
+      : wrap(text, width, widthOf).map((line) => `${line}\n`);
+  }
   let isFirst = true;
   for await (const line of lines) {
     if (isFirst) yield '\n';

@@ -22,7 +22,7 @@ export interface Rendering {
   readonly byteOrderMark: boolean;
   /** Whether the text goes only to a terminal. */
   readonly terminal: boolean;
-  /** Whether a table on a terminal shows all digits. */
+  /** Whether table and markdown show all digits. */
   readonly exact: boolean;
   /** The width of the terminal in cells. */
   readonly width: number | undefined;

@@ -17,6 +17,8 @@ export interface View<T> {
   readonly sentences?: Sentences;
   /** For records with long values that must be read in full: a terminal shows a line for each field. */
   readonly stacked?: boolean;
+  /** The answer as sentences, above the table. */
+  readonly lead?: readonly string[];
   /** What the figures of an answer are, as one line and as data. */
   readonly about?: Described | undefined;
   /** The result in one line, above the table of a single record. */
@@ -32,6 +34,8 @@ export interface Described {
     readonly warnings: readonly string[];
     readonly completeness?: { readonly complete: boolean; readonly text: string };
   };
+  /** What the caption says of every row already, by the path of the column that would say it again. */
+  readonly said: Readonly<Record<string, string>>;
   /** Whether a list becomes `{"about": …, "data": […]}`. */
   readonly envelope: boolean;
 }
@@ -50,6 +54,8 @@ export interface Column<T> {
   readonly header?: string;
   /** The kind of its values: decides how a table formats, aligns, colours and shortens them. */
   readonly kind?: Kind;
+  /** The property that says how many steps the text of a table is indented. */
+  readonly indent?: string | undefined;
   /** With kind `money`: the property path of the currency. Without one, amounts have two decimals. */
   readonly currency?: string;
   /** With kind `money`: whether this record has a plain number there, such as the cost of one order. */
@@ -58,18 +64,32 @@ export interface Column<T> {
   readonly importance?: Importance;
   /** Never cut if it takes at most half of the window: an email address, a label. */
   readonly whole?: boolean;
+  /** The text for people of a value that is missing. */
+  readonly none?: string;
+  /** With kind `money`: the property path of the limit that it is judged by, across which it is never rounded. */
+  readonly limit?: string;
+  /** A change, which has its sign. */
+  readonly signed?: boolean;
+  /** Named by the person who asked, and therefore never moved into the caption. */
+  readonly asked?: boolean;
   /** The text for people, in place of the value; used in tables and markdown only. */
   readonly cell?: (value: unknown, look: Look) => string;
 }
 
 /**
- * - `money`: on a terminal, with separators and the currency's own decimals; right-aligned
- * - `number`: on a terminal, with separators; right-aligned
+ * - `money`: with separators and the currency's own decimals; right-aligned
+ * - `number`: with separators; right-aligned
+ * - `percent`: the same, with two decimals
  * - `timestamp`: on a terminal, with its age, or only its age if there is little room
  * - `state`: red or green if the word says that something is wrong or right
  * - `text`: the first to be shortened
  */
-export type Kind = 'money' | 'number' | 'timestamp' | 'state' | 'text';
+export type Kind = 'money' | 'number' | 'percent' | 'timestamp' | 'state' | 'text';
+
+/** Whether its values are numbers, even if they are sent as text. */
+export function isFigure({ kind }: Column<unknown>): boolean {
+  return kind === 'money' || kind === 'number' || kind === 'percent';
+}
 
 /**
  * - `answer`: the purpose of the command: never left out. If the window is too narrow even for these
@@ -83,9 +103,9 @@ export type Importance = 'answer' | 'normal' | 'series' | 'extra';
 export interface Look {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether a person reads it on a terminal: then amounts and times are formatted. */
+  /** Whether it goes to a terminal: then times have their age. */
   readonly terminal: boolean;
-  /** Whether a terminal shows all digits too. */
+  /** Whether amounts and numbers are shown as they came. */
   readonly exact: boolean;
 }
 

@@ -5,6 +5,7 @@ import { leaves, rowObject } from '../rows/cost-page.ts';
 import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../rows/row-source.ts';
 import {
+  countScans,
   refuseMissingColumns,
   type ScanOptions,
   type ScanReport,
@@ -21,6 +22,12 @@ export interface Question
   /** Days that are read only to know what is usual. */
   readonly history?: readonly DayRange[] | undefined;
   readonly by: readonly string[];
+  /** Ranges that are grouped by these columns instead, and by nothing else. */
+  readonly past?:
+    | { readonly ranges: readonly DayRange[]; readonly by: readonly string[] }
+    | undefined;
+  /** A column that is added up as well. */
+  readonly quantity?: string | undefined;
   /** Keep days apart. */
   readonly byDay: boolean;
   /** Groups rows by something that is not in a single column; it comes first among the values. */
@@ -56,17 +63,25 @@ export async function analyze(
   report: ScanReport,
 ): Promise<Answer> {
   const { ranges, history = [], given, conditions, by, byDay, withSums, marker } = question;
+  const { quantity, past } = question;
   const needsDate = byDay || withSums || question.needsDate === true;
   const historic = new Set(history.map(rangeName));
+  const isPast = new Set(past?.ranges.map(rangeName));
   const tallies = new Map<DayRange, Tally>();
   let columns: CostColumns | undefined;
   const scans = await scanCosts({
     source,
-    ranges: [...ranges, ...history],
+    ranges: [...ranges, ...(past?.ranges ?? []), ...history],
     given,
     roles: needsDate ? ['date', 'amount', 'currency'] : ['amount', 'currency'],
     conditions,
-    columns: question.observe === undefined ? [...by, ...(marker?.columns ?? [])] : undefined,
+    columns:
+      question.observe === undefined
+        ? [
+            ...new Set([...by, ...(marker?.columns ?? []), ...(past?.by ?? [])]),
+            ...(quantity === undefined ? [] : [quantity]),
+          ]
+        : undefined,
     withSums,
     sources: question.sources,
     report,
@@ -74,7 +89,9 @@ export async function analyze(
       if (historic.has(rangeName(range))) return idle;
       columns ??= requireColumns(found, watch, { needsDate: byDay || question.needsDate === true });
       const all = question.bySource && sourceColumn !== undefined ? [...by, sourceColumn] : by;
-      const tally = createTally({ columns, by: all, byDay, mark: marker?.create(columns) });
+      const tally = isPast.has(rangeName(range))
+        ? createTally({ columns, by: past?.by ?? [], byDay: true })
+        : createTally({ columns, by: all, byDay, quantity, mark: marker?.create(columns) });
       tallies.set(range, tally);
       const { observe } = question;
       if (observe === undefined) return tally;
@@ -87,7 +104,9 @@ export async function analyze(
   });
   const missing = scans.flatMap(({ range, rows }) => {
     const tally = tallies.get(range);
-    return rows > 0 && tally !== undefined ? [tally.missing()] : [];
+    return rows > 0 && tally !== undefined && !isPast.has(rangeName(range))
+      ? [tally.missing()]
+      : [];
   });
   const names = scans[0]?.names ?? (async () => []);
   await refuseMissingColumns(missing, { by, currency: given.currency }, names);
@@ -95,20 +114,13 @@ export async function analyze(
     columns,
     names,
     sources: scans[0]?.sources,
-    count: {
-      read: countRows(scans.flatMap(({ windows }) => windows.map(({ window }) => window.read))),
-      rows: countRows(scans.map(({ rows }) => rows)),
-    },
-    periods: scans.slice(0, ranges.length).map(({ range, windows }) => ({
+    count: countScans(scans),
+    periods: scans.slice(0, ranges.length + isPast.size).map(({ range, windows }) => ({
       range,
       windows,
       groups: tallies.get(range)?.groups() ?? [],
     })),
   };
-}
-
-function countRows(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Takes rows that only something else looks at. */
@@ -120,7 +132,7 @@ const idle: Pick<Tally, 'add' | 'addColumns' | 'commit' | 'rollback'> = {
 };
 
 /** A column of workspace ids, and the first ids that rows have there. */
-export interface WorkspaceColumn {
+interface WorkspaceColumn {
   readonly column: string;
   readonly ids: readonly string[];
 }

@@ -1,7 +1,13 @@
 import { addDays, addMonths, type DayRange, monthRange } from '../days.ts';
-import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../json/decimal.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  multiplyDecimals,
+  parseDecimal,
+} from '../json/decimal.ts';
 import { failAt, openYaml, type PlacedCondition, parseConditions } from '../rows/yaml-file.ts';
-import { percentOf, type ResultRow } from './result-rows.ts';
+import { judgedPercent, type ResultRow } from './result-rows.ts';
 
 const periods = ['month', 'quarter', 'year'] as const;
 const keys = ['name', 'where', 'amount', 'currency', 'period', 'warn', 'on', 'mayBeEmpty'];
@@ -80,11 +86,14 @@ export interface Spent {
 /** One row for each budget: what is used, its share, and whether it is exceeded. */
 export function describeBudget(budget: Budget, { range, actual, outlook }: Spent): ResultRow {
   const used = outlook ?? actual;
-  const share = percentOf(used, budget.amount);
+  const hundred = { units: 100n, scale: 0 };
+  const share = judgedPercent(used, budget.amount, [...budget.warn, hundred]);
   const isOver = compareDecimals(used, budget.amount) > 0;
   const isActual = compareDecimals(actual, budget.amount) > 0;
-  const percent = parseDecimal(share ?? '0') ?? { units: 0n, scale: 0 };
-  const warned = budget.warn.filter((one) => compareDecimals(percent, one) >= 0).at(-1);
+  const hundredfold = multiplyDecimals(used, hundred);
+  const reaches = (one: Decimal) =>
+    compareDecimals(hundredfold, multiplyDecimals(budget.amount, one)) >= 0;
+  const warned = budget.warn.filter(reaches).at(-1);
   const over = isActual ? 'exceeded' : 'outlook exceeded';
   return {
     budget: budget.name,

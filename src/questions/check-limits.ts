@@ -24,18 +24,21 @@ export interface Limits {
   readonly maxTotal?: Decimal | undefined;
   /** Percent of the size of the amount before. */
   readonly maxIncrease?: Decimal | undefined;
-  /** A smaller increase is ignored. */
+  readonly maxDecrease?: Decimal | undefined;
+  /** A smaller increase or decrease is ignored. */
   readonly minChange?: Decimal | undefined;
 }
 
 /** One limit and one group. */
 export interface Finding {
-  readonly check: 'max-total' | 'max-increase';
+  readonly check: 'max-total' | 'max-unit' | 'max-increase' | 'max-decrease';
   readonly pair: Pair;
   /** What the group spent in the period. */
   readonly total: Decimal;
   readonly limit: Decimal;
   readonly passed: boolean;
+  /** What one unit of a metric cost, as text with its digits. */
+  readonly unitCost?: string | undefined;
 }
 
 /** The period without the current UTC day, whose costs are not complete. */
@@ -53,7 +56,7 @@ export function leaveOutToday(period: Period, today: string, includeToday: boole
 
 /** Every limit for every group. A total that equals its limit has passed. */
 export function checkLimits(pairs: readonly Pair[], limits: Limits, after: Totals): Finding[] {
-  const { maxTotal, maxIncrease, minChange = zero } = limits;
+  const { maxTotal, maxIncrease, maxDecrease, minChange = zero } = limits;
   return pairs.flatMap((pair) => {
     const findings: Finding[] = [];
     const total = after(pair) ?? zero;
@@ -61,10 +64,15 @@ export function checkLimits(pairs: readonly Pair[], limits: Limits, after: Total
       const passed = compareDecimals(total, maxTotal) <= 0;
       findings.push({ check: 'max-total', pair, total, limit: maxTotal, passed });
     }
+    const least = multiplyDecimals(minChange, wholeDecimal(pair.divisor));
+    const isSmall = compareDecimals(magnitude(pair.change), least) < 0;
     if (maxIncrease !== undefined) {
-      const least = multiplyDecimals(minChange, wholeDecimal(pair.divisor));
-      const passed = !isTooMuch(pair, maxIncrease) || compareDecimals(pair.change, least) < 0;
+      const passed = pair.change.units <= 0n || isSmall || !isTooMuch(pair, maxIncrease);
       findings.push({ check: 'max-increase', pair, total, limit: maxIncrease, passed });
+    }
+    if (maxDecrease !== undefined) {
+      const passed = pair.change.units >= 0n || isSmall || !isTooMuch(pair, maxDecrease);
+      findings.push({ check: 'max-decrease', pair, total, limit: maxDecrease, passed });
     }
     return findings;
   });
@@ -73,12 +81,11 @@ export function checkLimits(pairs: readonly Pair[], limits: Limits, after: Total
 /** The total of a pair's group in the period itself, also if daily averages are compared. */
 export type Totals = (pair: Pair) => Decimal | undefined;
 
-/** Exact: change / before > percent / 100. If there was nothing before, any increase is too much. */
+/** Exact: |change| / |before| > percent / 100. If there was nothing before, any change is too much. */
 function isTooMuch({ before = zero, change }: Pair, percent: Decimal): boolean {
-  if (change.units <= 0n) return false;
   const base = magnitude(before);
   if (base.units === 0n) return true;
-  const hundredfold = { units: change.units * 100n, scale: change.scale };
+  const hundredfold = { units: magnitude(change).units * 100n, scale: change.scale };
   return compareDecimals(hundredfold, multiplyDecimals(base, percent)) > 0;
 }
 
@@ -115,7 +122,8 @@ export function selectFindings(findings: readonly Finding[]): Finding[] {
 }
 
 function figureOf({ check, pair, total }: Finding): Decimal {
-  return check === 'max-total' ? total : pair.change;
+  if (check === 'max-total' || check === 'max-unit') return total;
+  return magnitude(pair.change);
 }
 
 export function describeFinding(
@@ -124,7 +132,7 @@ export function describeFinding(
   { period, baseline, isJudged }: Judgement,
 ): ResultRow {
   const { check, pair, total, limit, passed } = finding;
-  const isIncrease = check === 'max-increase';
+  const isChange = check === 'max-increase' || check === 'max-decrease';
   return {
     check,
     result: passed ? 'passed' : 'exceeded',
@@ -132,13 +140,14 @@ export function describeFinding(
     ...valueFields(by, pair.values),
     problem: null,
     period: rangeName(period),
-    baseline: isIncrease && baseline !== undefined ? rangeName(baseline) : null,
+    baseline: isChange && baseline !== undefined ? rangeName(baseline) : null,
     currency: pair.currency,
     total: formatDecimal(total),
+    ...(finding.unitCost === undefined ? {} : { unitCost: finding.unitCost }),
     limit: formatDecimal(limit),
-    before: isIncrease ? amountText(pair.before ?? zero, pair) : null,
-    change: isIncrease ? amountText(pair.change, pair) : null,
-    changePercent: isIncrease ? changePercent(pair) : null,
+    before: isChange ? amountText(pair.before ?? zero, pair) : null,
+    change: isChange ? amountText(pair.change, pair) : null,
+    changePercent: isChange ? changePercent(pair, [limit]) : null,
   };
 }
 

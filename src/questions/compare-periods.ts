@@ -14,10 +14,10 @@ import type { Group } from '../rows/tally.ts';
 import {
   compareTexts,
   compareValues,
+  judgedPercent,
   keyOf,
   magnitude,
   mergeGroups,
-  percentOf,
   type ResultRow,
   totalGroups,
   valueFields,
@@ -134,8 +134,11 @@ export function describePair(pair: Pair, by: readonly string[], periods: Periods
 }
 
 /** Relative to the size of the amount before; null if there was none, which no percentage expresses. */
-export function changePercent({ before, change }: Pair): string | null {
-  return before === undefined ? null : percentOf(change, magnitude(before));
+export function changePercent(
+  { before, change }: Pair,
+  limits: readonly Decimal[] = [],
+): string | null {
+  return before === undefined ? null : judgedPercent(change, magnitude(before), limits);
 }
 
 /** Digits that a daily average has more than its amounts, half to even. */

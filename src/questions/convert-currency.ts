@@ -7,6 +7,7 @@ import { parseJson } from '../json/parse.ts';
 import { inOrder } from '../limit.ts';
 import type { Group } from '../rows/tally.ts';
 import { nameFirst } from '../text.ts';
+import { meanRate, type RateMethod, rateDays } from './rate-method.ts';
 import { mergeGroups } from './result-rows.ts';
 
 /** An exchange rate of one day, as the service sent it. */
@@ -19,7 +20,7 @@ export interface Rate {
 /** Undefined if missing. */
 export type FindRate = (base: string, target: string, date: string) => Promise<Rate | undefined>;
 
-/** A rate that amounts were multiplied by, for the receipt. */
+/** A rate that amounts were multiplied by, alone or in a mean, for the receipt. */
 export interface UsedRate extends Rate {
   readonly baseCurrency: string;
   readonly targetCurrency: string;
@@ -29,8 +30,11 @@ export interface UsedRate extends Rate {
 
 export interface Conversion {
   readonly target: string;
-  /** All amounts at this day's rate; undefined: each at its own day's. */
+  /** All amounts at this day's rate; undefined: each as the method says. */
   readonly rateDate: string | undefined;
+  readonly method: RateMethod;
+  /** The last day of the running month whose rate counts. */
+  readonly yesterday: string;
   readonly find: FindRate;
   readonly concurrency: number;
 }
@@ -48,18 +52,47 @@ export async function convertGroups(
   groups: readonly Group[],
   conversion: Conversion,
 ): Promise<Converted> {
+  const converted = await convertEach(groups, conversion);
+  return { ...converted, groups: mergeGroups(converted.groups, (group) => group) };
+}
+
+/** A group in another currency, and what it was. */
+export interface ConvertedGroup extends Group {
+  readonly original?: Pick<Group, 'currency' | 'total'>;
+}
+
+/** The same, each group by itself and in the same order. */
+export async function convertEach(
+  groups: readonly Group[],
+  conversion: Conversion,
+): Promise<{ readonly groups: readonly ConvertedGroup[]; readonly rates: readonly UsedRate[] }> {
   const { target } = conversion;
   const rates = await findRates(groups, conversion);
-  const converted = groups.map((group) => {
+  const factors = new Map<string, Decimal>();
+  const factorFor = (currency: string, dates: readonly string[]): Decimal => {
+    const key = `${currency} ${dates[0]} ${dates.length}`;
+    const known = factors.get(key);
+    if (known !== undefined) return known;
+    const factor = meanRate(
+      dates.map((date) => {
+        const found = rates.get(keyOf(currency, date));
+        // Every pair and day of a group was requested.
+        if (found === undefined) throw new Error(`no rate of ${currency}`);
+        return found.factor;
+      }),
+    );
+    factors.set(key, factor);
+    return factor;
+  };
+  const converted = groups.map((group): ConvertedGroup => {
     const { currency, total } = group;
     if (currency === target || currency === null) return group;
-    const found = rates.get(keyOf(currency, dateOf(group, conversion)));
-    // Every pair and day of a group was requested.
-    if (found === undefined) throw new Error(`no rate of ${currency}`);
-    return { ...group, currency: target, total: multiplyDecimals(total, found.factor) };
+    const factor = factorFor(currency, datesOf(group, conversion));
+    const product = multiplyDecimals(total, factor);
+    return { ...group, currency: target, total: product, original: { currency, total } };
   });
   return {
-    groups: mergeGroups(converted, (group) => group),
+    groups: converted,
     rates: [...rates.values()].map(({ used }) => used),
   };
 }
@@ -77,8 +110,9 @@ async function findRates(
   const wanted = new Map<string, { base: string; date: string }>();
   for (const group of groups) {
     if (group.currency === target || group.currency === null) continue;
-    const date = dateOf(group, conversion);
-    wanted.set(keyOf(group.currency, date), { base: group.currency, date });
+    for (const date of datesOf(group, conversion)) {
+      wanted.set(keyOf(group.currency, date), { base: group.currency, date });
+    }
   }
   const sorted = [...wanted].sort(([one], [other]) => (one < other ? -1 : 1));
   const tasks = sorted.map(([key, { base, date }]) => async () => {
@@ -98,8 +132,8 @@ async function findRates(
   return known;
 }
 
-function dateOf(group: Group, { rateDate }: Conversion): string {
-  return rateDate ?? group.day ?? '';
+function datesOf(group: Group, { rateDate, method, yesterday }: Conversion): readonly string[] {
+  return rateDate === undefined ? rateDays(method, group.day ?? '', yesterday) : [rateDate];
 }
 
 function keyOf(base: string, date: string): string {

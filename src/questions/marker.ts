@@ -73,6 +73,15 @@ export function markCovered(
   }));
 }
 
+/** Marks each row as a cost or, if its amount is negative, as a credit. */
+export function markCredits(): Marker {
+  return createMarker([], ({ amount }) => ({
+    amount,
+    classOf: () => '',
+    markOf: (_cells, isCredit) => (isCredit ? 'credit' : 'cost'),
+  }));
+}
+
 interface Marking {
   /** Cells of a column for which this is the same give the same marks. */
   readonly classOf: (column: string, cell: CellText) => string;

@@ -10,8 +10,9 @@ import type { Group } from '../rows/tally.ts';
 import {
   compareTexts,
   decimalOf,
+  judgedPercent,
   keyOf,
-  percentOf,
+  mergeGroups,
   type ResultRow,
   valueFields,
 } from './result-rows.ts';
@@ -30,7 +31,11 @@ interface Share {
  * How much of the positive cost has the required values, for each group and currency, the largest
  * uncovered cost first. Groups are marked by `markCovered`. Credits are not part of the share.
  */
-export function describeCoverage(groups: readonly Group[], by: readonly string[]): ResultRow[] {
+export function describeCoverage(
+  groups: readonly Group[],
+  by: readonly string[],
+  minimum?: Decimal,
+): ResultRow[] {
   const shares = new Map<string, Share>();
   for (const { values: marked, currency, rows, total } of groups) {
     const [mark = '', ...values] = marked;
@@ -51,13 +56,27 @@ export function describeCoverage(groups: readonly Group[], by: readonly string[]
         compareDecimals(other.uncovered, one.uncovered) ||
         keyOf(one.values).localeCompare(keyOf(other.values)),
     )
-    .map((share) => describeShare(share, by));
+    .map((share) => describeShare(share, by, minimum));
+}
+
+/** The same of everything, for each currency: a row that is marked. */
+export function describeWholeCoverage(
+  groups: readonly Group[],
+  by: readonly string[],
+  minimum?: Decimal,
+): ResultRow[] {
+  const whole = mergeGroups(groups, ({ values: [mark = null], currency }) => ({
+    day: null,
+    values: [mark, ...by.map(() => null)],
+    currency,
+  }));
+  return describeCoverage(whole, by, minimum).map((row) => ({ ...row, all: true }));
 }
 
 /** Whether a row reaches the share in percent; a group without cost has nothing to cover. */
 export function reaches(row: ResultRow, minimum: Decimal): boolean {
   // The percentage of the row is rounded, perhaps up to the minimum.
-  const [covered, total] = [decimalOf(row['covered']), decimalOf(row['total'])];
+  const [covered, total] = [decimalOf(row['covered']), decimalOf(row['positiveCost'])];
   const hundred = { units: 100n, scale: 0 };
   const share = multiplyDecimals(covered, hundred);
   return row['percent'] === null || compareDecimals(share, multiplyDecimals(total, minimum)) >= 0;
@@ -68,15 +87,19 @@ function createShare(values: readonly (string | null)[], currency: string | null
   return { values, currency, ...none };
 }
 
-function describeShare(share: Share, by: readonly string[]): ResultRow {
+function describeShare(
+  share: Share,
+  by: readonly string[],
+  minimum: Decimal | undefined,
+): ResultRow {
   const total = addDecimals(share.covered, share.uncovered);
   return {
     ...valueFields(by, share.values),
     currency: share.currency,
-    total: formatDecimal(total),
+    positiveCost: formatDecimal(total),
     covered: formatDecimal(share.covered),
     uncovered: formatDecimal(share.uncovered),
-    percent: percentOf(share.covered, total),
+    percent: judgedPercent(share.covered, total, minimum === undefined ? [] : [minimum]),
     rows: share.rows,
     rowsCovered: share.rowsCovered,
     credits: formatDecimal(share.credits),

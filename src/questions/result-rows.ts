@@ -4,7 +4,9 @@ import {
   type Decimal,
   divideDecimals,
   formatDecimal,
+  multiplyDecimals,
   parseDecimal,
+  subtractDecimals,
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
@@ -65,6 +67,35 @@ export function percentOf(part: Decimal, whole: Decimal): string | null {
   const hundredfold = { units: part.units * 100n, scale: part.scale };
   return formatDecimal(divideDecimals(hundredfold, whole, 2));
 }
+
+/**
+ * A share in percent that is judged by limits: as `percentOf`, but never rounded across one of them or
+ * onto it. A share below a limit is cut off; one above it has as many digits as it takes.
+ */
+export function judgedPercent(
+  part: Decimal,
+  whole: Decimal,
+  limits: readonly Decimal[],
+): string | null {
+  if (whole.units === 0n) return null;
+  const hundredfold = { units: part.units * 100n, scale: part.scale };
+  const isTrue = (share: Decimal) =>
+    limits.every(
+      (limit) =>
+        compareDecimals(share, limit) ===
+        compareDecimals(hundredfold, multiplyDecimals(limit, whole)),
+    );
+  for (let digits = 2; digits < mostShareDigits; digits += 1) {
+    const share = divideDecimals(hundredfold, whole, digits);
+    if (isTrue(share)) return formatDecimal(share);
+    const below = subtractDecimals(share, { units: 1n, scale: digits });
+    const isRoundedUp = compareDecimals(multiplyDecimals(share, whole), hundredfold) > 0;
+    if (isRoundedUp && isTrue(below)) return formatDecimal(below);
+  }
+  return percentOf(part, whole);
+}
+
+const mostShareDigits = 60;
 
 /** Null comes last. */
 export function compareTexts(one: string | null, other: string | null): number {
@@ -137,6 +168,7 @@ const taken = new Set([
   'allocated',
   'ratio',
   'covered',
+  'positiveCost',
   'uncovered',
   'percent',
   'rowsCovered',

@@ -1,4 +1,4 @@
-import { type DayRange, rangeName } from '../days.ts';
+import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
 import {
   addDecimals,
   type Decimal,
@@ -8,7 +8,15 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
-import { compareTexts, currenciesOf, fieldOf, type ResultRow } from './result-rows.ts';
+import {
+  compareTexts,
+  currenciesOf,
+  decimalOf,
+  fieldOf,
+  magnitude,
+  percentOf,
+  type ResultRow,
+} from './result-rows.ts';
 
 /** The values of the metric for one day and label value, added up over its other labels. */
 export interface MetricDay {
@@ -24,6 +32,8 @@ export interface UnitOptions {
   readonly label: string | undefined;
   /** Digits of a quotient, half to even. */
   readonly digits: number;
+  /** What has a row of its own besides the whole period (default: each day). */
+  readonly granularity?: Granularity | 'total' | undefined;
 }
 
 /** Cost and value of one day in one currency under one label. */
@@ -36,8 +46,8 @@ interface Cell {
 }
 
 /**
- * A row for each day, then one for each label value over the whole period if there is a label, then
- * one of everything for each currency.
+ * A row for each day, week or month, then one for each label value over the whole period if there is
+ * a label, then one of everything for each currency.
  *
  * Cost of a day without a value is left out of a period's quotient. With a label, so is a value
  * without a cost: only what both sides have is divided. What was left out is reported.
@@ -45,42 +55,83 @@ interface Cell {
 export function divideCosts(
   costs: readonly Group[],
   values: readonly MetricDay[],
-  { range, label, digits }: UnitOptions,
+  { range, label, digits, granularity = 'day' }: UnitOptions,
 ): ResultRow[] {
   const cells = pairDays(costs, values);
   const options = { digits, needsCost: label !== undefined };
   const labelled = (value: string | null) =>
     label === undefined ? {} : { [fieldOf(label)]: value };
-  const days = cells.map((cell) => ({
-    period: cell.day,
-    ...labelled(cell.label),
-    currency: cell.currency,
-    ...dayFigures(cell, digits),
-  }));
-  const period = rangeName(range);
-  const whole = (label === undefined ? [] : splitBy(cells, (cell) => cell.label)).flatMap(
-    ([value, own]) =>
-      splitBy(own, (cell) => cell.currency).map(([currency, some]) => ({
+
+  function byLabel(own: readonly Cell[], period: string): ResultRow[] {
+    return splitBy(own, (cell) => cell.label).flatMap(([value, some]) =>
+      splitBy(some, (cell) => cell.currency).map(([currency, few]) => ({
         period,
         ...labelled(value),
         currency,
-        ...periodFigures(some, [], options),
+        ...periodFigures(few, [], options),
       })),
-  );
-  const costed = cells.filter(({ cost }) => cost !== undefined);
-  // A value without any cost has no currency: every currency leaves it out.
-  const loose = costed.length === 0 ? [] : cells.filter((cell) => isLoose(cell, cells));
-  const all = splitBy(
-    costed.length === 0 ? cells : cells.filter((cell) => !loose.includes(cell)),
-    (cell) => cell.currency,
-  ).map(([currency, some]) => ({
-    period,
-    ...labelled(null),
-    currency,
-    ...periodFigures(some, loose, options),
-    all: true,
-  }));
-  return [...days, ...whole, ...all];
+    );
+  }
+
+  function everything(own: readonly Cell[], period: string): ResultRow[] {
+    const costed = own.filter(({ cost }) => cost !== undefined);
+    // A value without any cost has no currency: every currency leaves it out.
+    const loose = costed.length === 0 ? [] : own.filter((cell) => isLoose(cell, own));
+    const counted = costed.length === 0 ? own : own.filter((cell) => !loose.includes(cell));
+    return splitBy(counted, (cell) => cell.currency).map(([currency, some]) => ({
+      period,
+      ...labelled(null),
+      currency,
+      ...periodFigures(some, loose, options),
+    }));
+  }
+
+  function parts(): ResultRow[] {
+    if (granularity === 'total') return [];
+    if (granularity !== 'day') {
+      return splitBy(cells, ({ day }) => bucketOf(day, granularity)).flatMap(([name, own]) => {
+        const rows = label === undefined ? everything(own, name ?? '') : byLabel(own, name ?? '');
+        const isCut = isPartial(own[0]?.day ?? range.from, granularity, range);
+        return isCut ? rows.map((row) => ({ ...row, partial: true })) : rows;
+      });
+    }
+    return cells.map((cell) => ({
+      period: cell.day,
+      ...labelled(cell.label),
+      currency: cell.currency,
+      ...dayFigures(cell, digits),
+    }));
+  }
+
+  const period = rangeName(range);
+  return [
+    ...parts(),
+    ...(label === undefined ? [] : byLabel(cells, period)),
+    ...everything(cells, period).map((row) => ({ ...row, all: true })),
+  ];
+}
+
+/** The rows of a whole period with what they were in another, and how much the unit cost changed. */
+export function compareUnits(
+  rows: readonly ResultRow[],
+  before: readonly ResultRow[],
+  { range, label }: Pick<UnitOptions, 'range' | 'label'>,
+): ResultRow[] {
+  const keyOf = (row: ResultRow) =>
+    JSON.stringify([row['currency'], label && row[fieldOf(label)], row['all'] === true]);
+  const old = new Map(before.map((row) => [keyOf(row), row['unitCost']]));
+  return rows.map((row) => {
+    if (row['period'] !== rangeName(range)) return row;
+    const was = old.get(keyOf(row)) ?? null;
+    const isBoth = typeof was === 'string' && typeof row['unitCost'] === 'string';
+    const change = isBoth ? subtractDecimals(decimalOf(row['unitCost']), decimalOf(was)) : null;
+    return {
+      ...row,
+      before: was,
+      change: change && formatDecimal(change),
+      changePercent: change && percentOf(change, magnitude(decimalOf(was))),
+    };
+  });
 }
 
 /** Whether any cost has a value to be divided by. */

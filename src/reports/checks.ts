@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DayRange } from '../days.ts';
@@ -8,7 +9,8 @@ import { compareDecimals, formatDecimal, parseDecimal, zero } from '../json/deci
 import type { Change } from '../mirror/changes.ts';
 import type { Manifest, MirrorFile } from '../mirror/manifest.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
-import { type CloseManifest, closeManifestName } from '../rows/manifest-file.ts';
+import type { DayContent } from '../rows/day-fingerprints.ts';
+import { type CloseManifest, closeManifestName, formatChecksums } from '../rows/manifest-file.ts';
 import { describeFile, type Receipt, type ReceiptFile, sumsOf } from '../rows/receipt.ts';
 import type { Group } from '../rows/tally.ts';
 import { byDayAndCurrency, type DaySum } from '../rows/window-sums.ts';
@@ -48,6 +50,20 @@ export function checkSums(receipt: Receipt, groups: readonly Group[]): Check[] {
       compare(subject, 'rows', textOf(old?.rows), textOf(current?.rows)),
       compare(subject, 'sum', old?.sum ?? null, current?.sum ?? null),
     ];
+  });
+}
+
+/** Days whose rows are others, although neither their number nor their sums have changed. */
+export function checkContent(
+  before: readonly DayContent[],
+  after: readonly DayContent[],
+  isKnown: (day: string) => boolean = () => false,
+): Check[] {
+  const now = new Map(after.map((day) => [day.date, day]));
+  return before.flatMap(({ date, rows, fingerprint }) => {
+    const current = now.get(date);
+    if (current === undefined || isKnown(date) || current.rows !== rows) return [];
+    return [compare(date === '' ? '(no day)' : date, 'content', fingerprint, current.fingerprint)];
   });
 }
 
@@ -104,10 +120,11 @@ function describeIfReadable(path: string): Promise<ReceiptFile | undefined> {
 }
 
 /** Compares the files of a close pack with its manifest; one that the manifest does not name differs too. */
-export async function checkCloseFiles(folder: string, { files }: CloseManifest): Promise<Check[]> {
+export async function checkCloseFiles(folder: string, manifest: CloseManifest): Promise<Check[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw fileError(`cannot read ${folder}`, cause);
   });
+  const files = await expectFiles(folder, manifest);
   const known = new Set([closeManifestName, ...files.map(({ path }) => path)]);
   const checks: Check[] = [];
   for (const { path, bytes, sha256 } of files) {
@@ -126,6 +143,16 @@ export async function checkCloseFiles(folder: string, { files }: CloseManifest):
     checks.push(compare(path, 'content', null, 'a file that the manifest does not name'));
   }
   return checks;
+}
+
+/** The files that the manifest names, and the list of their hashes as it must be. */
+async function expectFiles(folder: string, { files, checksums }: CloseManifest) {
+  if (checksums === undefined) return files;
+  const path = closeManifestName;
+  const { sha256 } = await describeFile(join(folder, path));
+  const text = formatChecksums([...files, { path, sha256 }]);
+  const hash = createHash('sha256').update(text).digest('hex');
+  return [...files, { path: checksums, bytes: Buffer.byteLength(text), sha256: hash }];
 }
 
 async function isPlainFile(path: string): Promise<boolean> {

@@ -58,10 +58,29 @@ export function composeReport(
     period: facts.period,
     isMonth: facts.areMonths,
     headlines: composeHeadlines(facts),
-    sections: sections.flatMap((id) => writers[id](facts) ?? []),
+    sections: [composeData(facts), ...sections.flatMap((id) => withCaveats(id, facts))],
     leftOut: facts.leftOut,
     footer,
   };
+}
+
+/** Whether the data is there comes first: everything below depends on it. */
+function composeData({ data }: ReportFacts): Section {
+  return {
+    title: 'Data',
+    lead: [[`${data[0]?.toUpperCase()}${data.slice(1)}.`]],
+    charts: [],
+    tables: [],
+  };
+}
+
+/** What qualifies the figures of a section is in it. */
+function withCaveats(id: SectionId, facts: ReportFacts): Section[] {
+  const [first, ...others] = [writers[id](facts) ?? []].flat();
+  if (first === undefined) return [];
+  const caveats = facts.caveats.filter(({ section }) => section === id);
+  const lead = [...first.lead, ...caveats.map(({ text: own }): Phrase => [`${own}.`])];
+  return [{ ...first, lead }, ...others];
 }
 
 /** What one order, seat or request cost. */

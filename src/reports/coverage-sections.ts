@@ -52,7 +52,7 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
         return {
           cells: [
             column === undefined ? text('All rows') : name(row[fieldOf(column)]),
-            money(String(row['total']), currency),
+            money(String(row['positiveCost']), currency),
             money(String(row['uncovered']), currency),
             percent(row['percent']),
           ],

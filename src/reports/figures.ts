@@ -1,10 +1,6 @@
-import type { DayRange } from '../days.ts';
-import type { RowPage } from '../json/bulk/rows.ts';
 import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import { magnitude, percentOf, type ResultRow } from '../questions/result-rows.ts';
-import { leaves, rowObject } from '../rows/cost-page.ts';
-import type { RowSource } from '../rows/row-source.ts';
 import {
   type Bar,
   type Cell,
@@ -112,44 +108,6 @@ export function heading(column: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** Rows that are looked at: enough to see which columns there are. */
-const looked = 500;
-
-/** The usual names of what costs are grouped by, from the most useful to the least. */
-const dimensions: readonly (readonly RegExp[])[] = [
-  [/^service(_?name)?$/i, /^product(_?name)?$/i, /service/i, /product/i],
-  [
-    /^(sub_?)?account_?name$/i,
-    /^(sub_?)?account(_?id)?$/i,
-    /^(project|subscription)(_?name)?$/i,
-    /account/i,
-  ],
-  [/^tags\.team$/i, /^tags\./i, /^labels\./i],
-];
-
-/** The columns of a report if none are named: a service, an account and a tag, as far as rows have them. */
-export async function findReportColumns(source: RowSource, range: DayRange): Promise<string[]> {
-  const filled = new Map<string, number>();
-  await source.readFirst(range, looked, (page) => countFilled(page, filled));
-  // The most filled first, ties by name.
-  const columns = [...filled]
-    .sort(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))
-    .map(([column]) => column);
-  return dimensions.flatMap((names) => {
-    const found = names.flatMap((name) => columns.filter((column) => name.test(column)));
-    return found.slice(0, 1);
-  });
-}
-
-function countFilled(page: RowPage, filled: Map<string, number>): void {
-  for (let row = 0; row < Math.min(page.count, looked); row += 1) {
-    for (const [column, value] of leaves(rowObject(page, row))) {
-      const isFilled = typeof value === 'string' && value.trim() !== '';
-      if (isFilled) filled.set(column, (filled.get(column) ?? 0) + 1);
-    }
-  }
-}
-
 /** What a column is called in headings: `tags.team` is `team`, `accountName` is `account name`. */
 export function labelOf(column: string): string {
   const name = column.split('.').at(-1) ?? column;
@@ -166,9 +124,9 @@ const mostReasons = 3;
 export function composeHeadlines(facts: ReportFacts): Headline[] {
   return pairTotals(facts.whole.before, facts.whole.after, facts).map((pair) => ({
     total: money(pair.after ?? zero, pair.currency),
-    direction: directionOf(pair),
+    direction: facts.isBaselineKnown ? directionOf(pair) : 'same',
     comparison: comparePhrase(pair, facts),
-    reasons: reasonsOf(pair, facts),
+    reasons: facts.isBaselineKnown ? reasonsOf(pair, facts) : [],
     outlook: outlookOf(pair, facts),
   }));
 }
@@ -178,8 +136,9 @@ function directionOf({ change: moved }: Pair): Headline['direction'] {
   return isPositive(moved) ? 'up' : 'down';
 }
 
-function comparePhrase(pair: Pair, { baseline, areMonths }: ReportFacts): Phrase {
+function comparePhrase(pair: Pair, { baseline, isBaselineKnown, areMonths }: ReportFacts): Phrase {
   const before = periodPhrase(baseline, areMonths);
+  if (!isBaselineKnown) return ['There is no data of ', ...before, ' to compare with.'];
   if (pair.before === undefined) return ['There was no cost in ', ...before, '.'];
   if (pair.change.units === 0n) return ['The same as in ', ...before, '.'];
   const share = percentChange(pair.change, pair.before);

@@ -7,17 +7,19 @@ import type { Budget } from '../questions/budgets-file.ts';
 import { historyDays } from '../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../questions/find-anomalies.ts';
 import { learnedDays } from '../questions/forecast.ts';
-import { markAll, markCovered, markFirst } from '../questions/marker.ts';
+import { markAll, markCovered, markFirst, partsIn } from '../questions/marker.ts';
 import { describeCoverage } from '../questions/measure-coverage.ts';
 import { budgetHistory, judgeBudget, projectMonth } from '../questions/project-month.ts';
 import { divideCosts, type MetricDay } from '../questions/unit-costs.ts';
-import type { CostColumns } from '../rows/require-columns.ts';
+import { type CostColumns, describeMissing } from '../rows/require-columns.ts';
 import type { WindowRecord } from '../rows/scan-costs.ts';
 import type { Group } from '../rows/tally.ts';
+import type { Condition } from '../rows/where-language.ts';
 import { refuseUnknownColumn } from '../rows/yaml-file.ts';
 import {
   isWithin,
   type Question,
+  type Reading,
   type ReadingOptions,
   readOnce,
   type Stretch,
@@ -27,7 +29,7 @@ import type { Both, LeftOut, ReportFacts } from './report-facts.ts';
 
 export interface Assignment
   extends Omit<ReadingOptions<string>, 'questions'>,
-    Pick<ReportFacts, 'title' | 'period' | 'baseline' | 'areMonths' | 'top'> {
+    Pick<ReportFacts, 'title' | 'period' | 'baseline' | 'isBaselineKnown' | 'areMonths' | 'top'> {
   /** The UTC day of the run. */
   readonly today: string;
   readonly sections: readonly SectionId[];
@@ -48,7 +50,11 @@ export interface Assignment
   }[];
   /** Amounts in one currency; `byDay` if that takes the day of each. */
   readonly conversion: Converter | undefined;
-  readonly warn: (message: string) => void;
+  /** The cost that the metrics divide, if it is not all. */
+  readonly unitScope: Condition | undefined;
+  /** Days before the period that show what is usual. */
+  readonly history: readonly DayRange[];
+  readonly warn: (section: SectionId, message: string) => void;
 }
 
 export interface Converter {
@@ -59,8 +65,8 @@ export interface Converter {
   ) => Promise<readonly Group[]>;
 }
 
-export interface Gathered {
-  readonly facts: ReportFacts;
+export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count'> {
+  readonly facts: Omit<ReportFacts, 'data' | 'caveats'>;
   /** The windows of the period, for the receipt. */
   readonly windows: readonly WindowRecord[];
 }
@@ -85,6 +91,9 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   if (wants('unit') && units.length === 0) {
     leftOut.push({ title: 'Unit costs', why: 'no business metric was given (--metric ID)' });
   }
+  if (!assignment.isBaselineKnown) {
+    leftOut.push({ title: 'Changes', why: `there is no data of ${describeRange(baseline)}` });
+  }
   const isCovered = wants('coverage') && required.length > 0;
   if (wants('coverage') && !isCovered) {
     leftOut.push({ title: 'Tag coverage', why: 'no column was required (--require COL)' });
@@ -96,6 +105,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const budgetMarker = budgets && markAll(budgets.map(({ conditions }) => conditions));
   const ruleMarker = allocation && markFirst(allocation.rules.map(({ match }) => match));
   const coverageMarker = isCovered ? markCovered(required, () => true) : undefined;
+  const unitMarker = assignment.unitScope && markAll([[assignment.unitScope]]);
   const [first, second] = by;
   const main = by.slice(0, 1);
   const questions: Record<string, Question> = {
@@ -134,6 +144,12 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     const marker = coverageMarker;
     questions['coverage'] = { by: main, byDay: perDay, marker, ranges: [period] };
   }
+  if (unitMarker !== undefined && units.length > 0) {
+    questions['unit'] = { by: [], byDay: true, marker: unitMarker, ranges: [period] };
+  }
+  if (assignment.history.length > 0) {
+    questions['history'] = { by: [], byDay: true, ranges: assignment.history };
+  }
   const reading = await readOnce({ ...assignment, questions });
   const within = (stretches: readonly Stretch[], range: DayRange) =>
     stretches.filter((one) => isWithin(one.range, range)).flatMap(({ groups }) => groups);
@@ -153,7 +169,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const ruleConditions = allocation?.rules.flatMap(({ match }) => match) ?? [];
   await refuseUnknownColumn(ruleConditions, ruleMarker?.missing() ?? [], reading.names);
   for (const column of coverageMarker?.missing() ?? []) {
-    assignment.warn(`no row has the column ${column}`);
+    assignment.warn('coverage', describeMissing(column, await reading.names()));
   }
   const parts = [];
   for (const column of by) {
@@ -165,13 +181,15 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const name = `${period.from}..${period.to}`;
   const allocated =
     allocation && allocate(shared, allocation.rules, allocation.weights, () => name);
-  for (const warning of allocated?.warnings ?? []) assignment.warn(warning);
+  for (const warning of allocated?.warnings ?? []) assignment.warn('allocation', warning);
   const covered = coverageMarker === undefined ? [] : await groupsOf('coverage', period);
   const spent = budgets === undefined ? [] : await groupsOf('budgets', everything);
-  const facts: ReportFacts = {
+  const divided = unitMarker === undefined ? whole.after : withMark(await groupsOf('unit', period));
+  const facts: Gathered['facts'] = {
     title: assignment.title,
     period,
     baseline,
+    isBaselineKnown: assignment.isBaselineKnown,
     areMonths: assignment.areMonths,
     whole,
     parts,
@@ -181,7 +199,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
       ? units.map(({ name: metric, unit, values }) => ({
           name: metric,
           unit,
-          rows: divideCosts(whole.after, values, { range: period, label: undefined, digits: 6 }),
+          rows: divideCosts(divided, values, { range: period, label: undefined, digits: 6 }),
         }))
       : [],
     budgets: budgets?.map((budget, number) =>
@@ -229,7 +247,15 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
       : undefined,
     leftOut,
   };
-  return { facts, windows: reading.windows };
+  const { windows, sources, read, count } = reading;
+  return { facts, windows, sources, read, count };
+}
+
+/** Groups of rows that meet the condition, without the mark that says so. */
+function withMark(groups: readonly Group[]): Group[] {
+  return groups
+    .filter(({ values: [mark] }) => partsIn(mark).includes(0))
+    .map((group) => ({ ...group, values: group.values.slice(1) }));
 }
 
 /** The month of the period if it runs, otherwise the one after it if that runs. */

@@ -178,42 +178,25 @@ export function colorOf(series: number, isRest: boolean): { hex: string; code: n
   return isRest ? restColor : (palette[series] ?? restColor);
 }
 
-interface Decal {
-  readonly symbol: string;
-  readonly symbolSize: number;
-  readonly color: string;
-  readonly dashArrayX: number | number[];
-  readonly dashArrayY: number | number[];
-  readonly rotation: number;
+export interface Decal {
+  readonly kind: 'stripes' | 'dots';
+  readonly gap: number;
+  /** Degrees. */
+  readonly turn: number;
 }
 
-const faint = 'rgba(0, 0, 0, 0.28)';
-const stripes = (rotation: number, gap: number): Decal => ({
-  symbol: 'rect',
-  symbolSize: 1,
-  color: faint,
-  dashArrayX: [1, 0],
-  dashArrayY: [2, gap],
-  rotation,
-});
-const dots = (gap: number): Decal => ({
-  symbol: 'circle',
-  symbolSize: 1,
-  color: faint,
-  dashArrayX: [gap, gap],
-  dashArrayY: [gap, 0],
-  rotation: 0,
-});
+const stripes = (turn: number, gap: number): Decal => ({ kind: 'stripes', turn, gap });
+const dots = (gap: number): Decal => ({ kind: 'dots', turn: 0, gap });
 
 /** The largest group is plain. */
 const decals: readonly (Decal | undefined)[] = [
   undefined,
-  stripes(-Math.PI / 4, 6),
+  stripes(-45, 6),
   dots(4),
-  stripes(Math.PI / 4, 6),
+  stripes(45, 6),
   stripes(0, 6),
   dots(7),
-  stripes(Math.PI / 2, 6),
+  stripes(90, 6),
 ];
 
 /** A pattern on top of the colour, for readers who cannot distinguish the colours. */

@@ -1,13 +1,9 @@
-import { BarChart, CustomChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
-import { init, use } from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
 import { formatMoney, groupDigits } from '../json/decimal.ts';
 import type { Chart } from './chart-data.ts';
-import { colorOf, decalOf, describeOutlook } from './legend.ts';
-import { namesOfOverlays, paintOverlays } from './overlay-picture.ts';
-
-use([BarChart, CustomChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
+import { marksOf } from './column-chart.ts';
+import { colorOf, type Decal, decalOf, describeOutlook } from './legend.ts';
+import { entriesOfOverlays, paintOverlays } from './overlay-picture.ts';
+import { round, type Scale, text } from './svg.ts';
 
 export interface PictureOptions {
   readonly title: string;
@@ -17,135 +13,141 @@ export interface PictureOptions {
 
 const width = 1000;
 const chartHeight = 400;
+const margin = 24;
 const ink = '#333333';
-const faint = '#dddddd';
-/** Roughly: entries of the legend in one line, and the height of a line. */
-const entriesInLine = 4;
+const legendTop = 74;
 const legendLine = 24;
+const swatch = 20;
+/** Pixels of a character of the labels, on average. */
+const characterWidth = 6.8;
 
 /** The charts as one SVG picture, one below the other: axes, legend and title, no script. */
 export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOptions): string {
-  const chart = init(null, null, {
-    renderer: 'svg',
-    ssr: true,
-    width,
-    height: chartHeight * Math.max(1, charts.length),
-  });
-  chart.setOption({
-    animation: false,
-    backgroundColor: '#ffffff',
-    textStyle: { fontFamily: 'Helvetica, Arial, sans-serif', color: ink },
-    title: (charts.length === 0 ? [undefined] : charts).map((one, place) => ({
-      text: place === 0 ? cut(title, 90) : '',
-      subtext: one === undefined ? 'no rows' : subtitleOf(one),
-      left: 24,
-      top: place * chartHeight + 14,
-      textStyle: { fontSize: 16, color: ink },
-      subtextStyle: { fontSize: 13, color: ink },
-    })),
-    legend: charts.map((one, place) => {
-      const overlays = namesOfOverlays(one, place, cut);
-      const texts = new Map(overlays.map(({ name, text }) => [name, text]));
-      return {
-        data: [
-          ...one.series.map((_, series) => seriesName(place, series)),
-          ...overlays.map(({ name, icon, style }) => ({ name, icon, itemStyle: style })),
-        ],
-        formatter: (name: string) =>
-          texts.get(name) ?? cut(one.series[indexOf(name)]?.name ?? '', 40),
-        left: 24,
-        right: 24,
-        top: place * chartHeight + 64,
-        itemGap: 22,
-        itemWidth: 14,
-        itemHeight: 10,
-        textStyle: { color: ink },
-      };
-    }),
-    grid: charts.map((one, place) => ({
-      left: 24,
-      right: 24,
-      top: place * chartHeight + headHeight(one),
-      height: chartHeight - headHeight(one) - 28,
-      outerBoundsMode: 'same' as const,
-      outerBoundsContain: 'axisLabel' as const,
-    })),
-    xAxis: charts.map((one, place) => ({
-      type: 'category',
-      gridIndex: place,
-      data: one.bars.map(({ bucket, isPartial }) => `${bucket}${isPartial ? ' (partial)' : ''}`),
-      axisTick: { alignWithLabel: true },
-      axisLabel: { color: ink, hideOverlap: true },
-      axisLine: { lineStyle: { color: ink } },
-    })),
-    yAxis: charts.map((one, place) => ({
-      type: 'value',
-      gridIndex: place,
-      name: one.currency ?? '',
-      nameTextStyle: { color: ink, align: 'right' },
-      axisLabel: { color: ink, formatter: (value: number) => groupDigits(String(value)) },
-      splitLine: { lineStyle: { color: faint } },
-    })),
-    series: charts.flatMap((one, place) => [
-      ...seriesOf(one, place),
-      ...paintOverlays(one, place, cut),
-    ]),
-  });
-  const picture = chart.renderToSVGString();
-  chart.dispose();
-  return numberFromZero(picture);
+  const height = chartHeight * Math.max(1, charts.length);
+  const head = text(margin, 30, cut(title, 90), 'font-size="16" font-weight="bold"');
+  const parts = charts.map(
+    (chart, place) =>
+      `<g transform="translate(0 ${place * chartHeight})">${paintChart(chart, cut)}</g>`,
+  );
+  const body = charts.length === 0 ? text(margin, 52, 'no rows', 'font-size="13"') : parts.join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="${ink}"><defs>${patterns(charts)}</defs><rect width="${width}" height="${height}" fill="#ffffff"/>${head}${body}</svg>`;
 }
 
-/** The library counts through all pictures of a process: here the same bars are the same picture. */
-function numberFromZero(picture: string): string {
-  const numbers = new Map<string, Map<string, number>>();
-  return picture.replaceAll(/\bzr\d+-([a-z]+-?)(\d+)/g, (_name, kind: string, number: string) => {
-    const known = numbers.get(kind) ?? new Map<string, number>();
-    numbers.set(kind, known);
-    if (!known.has(number)) known.set(number, known.size);
-    return `zr0-${kind}${known.get(number)}`;
+function paintChart(chart: Chart, cut: PictureOptions['cut']): string {
+  const legend = paintLegend(chart, cut);
+  const marks = marksOf(...boundsOf(chart));
+  const labels = marks.map(({ text: label }) => groupDigits(label));
+  const left =
+    margin + Math.ceil(Math.max(...labels.map(({ length }) => length)) * characterWidth) + 8;
+  const [top, bottom] = [legendTop + legend.lines * legendLine + 24, chartHeight - 40];
+  const [low, high] = [marks[0]?.value ?? 0, marks.at(-1)?.value ?? 1];
+  const band = (width - margin - left) / Math.max(1, chart.bars.length);
+  const scale: Scale = {
+    x: (bar) => round(left + (bar + 0.5) * band),
+    y: (amount) => round(bottom - ((amount - low) / (high - low)) * (bottom - top)),
+    band,
+  };
+  const grid = marks.map(({ value }, place) => {
+    const [y, color] = [scale.y(value), value === 0 ? ink : '#dddddd'];
+    const line = `<path d="M${left} ${y}H${width - margin}" stroke="${color}"/>`;
+    return line + text(left - 8, y + 4, labels[place] ?? '', 'text-anchor="end"');
+  });
+  return [
+    text(margin, 52, subtitleOf(chart), 'font-size="13"'),
+    legend.svg,
+    text(left - 8, top - 14, chart.currency ?? '', 'text-anchor="end"'),
+    ...grid,
+    ...chart.bars.flatMap((_, bar) => paintBar(chart, bar, scale)),
+    paintDays(chart, scale, bottom),
+    paintOverlays(chart, scale, cut),
+  ].join('');
+}
+
+/** The lowest and the highest amount that is drawn. */
+function boundsOf({ bars, limits = [] }: Chart): [number, number] {
+  const sums = bars.flatMap(({ parts, estimate }) => [
+    sumOf(parts.filter((part) => part > 0)),
+    sumOf(parts.filter((part) => part < 0)),
+    ...[estimate?.expected, estimate?.low, estimate?.high].map((amount) => amount ?? 0),
+  ]);
+  const all = [0, ...sums, ...limits.flatMap(({ amounts }) => amounts)];
+  return [Math.min(...all), Math.max(...all)];
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+/** The parts are stacked: what was paid upwards, what was credited downwards. */
+function paintBar({ bars, series }: Chart, bar: number, { x, y, band }: Scale): string[] {
+  const thick = Math.min(48, band * 0.8);
+  const ends = { up: 0, down: 0 };
+  return (bars[bar]?.parts ?? []).flatMap((part, place) => {
+    if (part === 0) return [];
+    const way = part > 0 ? 'up' : 'down';
+    const [from, to] = [ends[way], ends[way] + part];
+    ends[way] = to;
+    const [top, bottom] = [y(Math.max(from, to)), y(Math.min(from, to))];
+    const isRest = series[place]?.isRest === true;
+    const box = `x="${round(x(bar) - thick / 2)}" y="${top}" width="${round(thick)}" height="${round(bottom - top)}"`;
+    return fillBox(box, place, isRest, series.length > 1);
   });
 }
 
-/** Title, total and legend: what is above the bars. */
-function headHeight(chart: Chart): number {
-  const entries = chart.series.length + namesOfOverlays(chart, 0, (text) => text).length;
-  if (entries === 0) return 96;
-  return 104 + legendLine * Math.ceil(entries / entriesInLine);
+/** Parts of a bar differ in more than their colour. */
+function fillBox(box: string, place: number, isRest: boolean, hasPattern: boolean): string[] {
+  const plain = `<rect ${box} fill="${colorOf(place, isRest).hex}"/>`;
+  const isPlain = !hasPattern || decalOf(place, isRest) === undefined;
+  return isPlain ? [plain] : [plain, `<rect ${box} fill="url(#pattern-${place})"/>`];
+}
+
+/** As many of them as fit. */
+function paintDays({ bars }: Chart, { x, band }: Scale, bottom: number): string {
+  const names = bars.map(({ bucket, isPartial }) => `${bucket}${isPartial ? ' (partial)' : ''}`);
+  const longest = Math.max(...names.map(({ length }) => length));
+  const every = Math.max(1, Math.ceil(((longest + 2) * characterWidth) / band));
+  const shown = names.map((name, bar) =>
+    bar % every === 0 ? text(x(bar), bottom + 20, name, 'text-anchor="middle"') : '',
+  );
+  return shown.join('');
+}
+
+function paintLegend(chart: Chart, cut: PictureOptions['cut']): { svg: string; lines: number } {
+  const groups = chart.series.map(({ name, isRest }, place) => ({
+    name: cut(name, 40),
+    icon: fillBox('y="-10" width="14" height="10"', place, isRest, chart.series.length > 1).join(
+      '',
+    ),
+  }));
+  let [left, line] = [margin, 0];
+  const entries = [...groups, ...entriesOfOverlays(chart, cut)].map(({ name, icon }) => {
+    const length = swatch + name.length * characterWidth + margin;
+    if (left > margin && left + length > width - margin) [left, line] = [margin, line + 1];
+    const place = `translate(${round(left)} ${legendTop + 10 + line * legendLine})`;
+    left += length;
+    return `<g transform="${place}">${icon}${text(swatch, 0, name)}</g>`;
+  });
+  return { svg: entries.join(''), lines: entries.length === 0 ? 0 : line + 1 };
+}
+
+function patterns(charts: readonly Chart[]): string {
+  const places = charts.map(({ series }) => (series.length > 1 ? series.length : 0));
+  return Array.from({ length: Math.max(0, ...places) }, (_, place) => {
+    const decal = decalOf(place, false);
+    return decal === undefined ? '' : patternOf(decal, place);
+  }).join('');
+}
+
+function patternOf({ kind, gap, turn }: Decal, place: number): string {
+  const size = gap + 2;
+  const mark =
+    kind === 'stripes'
+      ? `<path d="M0 1H${size}" stroke-width="2" stroke="#000000"/>`
+      : `<circle cx="${size / 2}" cy="${size / 2}" r="${gap / 2.5}"/>`;
+  return `<pattern id="pattern-${place}" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(${turn})"><g fill="#000000" opacity="0.28">${mark}</g></pattern>`;
 }
 
 function subtitleOf({ total, currency, outlook }: Chart): string {
   const sum = `total ${formatMoney(total, currency)} ${currency ?? ''}`.trimEnd();
   return outlook === undefined ? sum : [sum, ...describeOutlook(outlook, currency)].join('; ');
-}
-
-function seriesOf(chart: Chart, place: number) {
-  const names = chart.series.length === 0 ? [undefined] : chart.series;
-  return names.map((one, series) => ({
-    type: 'bar' as const,
-    name: seriesName(place, series),
-    xAxisIndex: place,
-    yAxisIndex: place,
-    stack: `stack ${place}`,
-    barMaxWidth: 48,
-    itemStyle: {
-      color: colorOf(series, one?.isRest === true).hex,
-      // Parts of a bar differ in more than their colour.
-      ...optionalDecal(names.length === 1 ? undefined : decalOf(series, one?.isRest === true)),
-    },
-    data: chart.bars.map(({ parts }) => parts[series] ?? 0),
-  }));
-}
-
-function optionalDecal(decal: ReturnType<typeof decalOf>) {
-  return decal === undefined ? {} : { decal };
-}
-
-/** Two groups may have names that look the same once they are cut: numbers keep them apart. */
-function seriesName(place: number, series: number): string {
-  return `${place}:${series}`;
-}
-
-function indexOf(name: string): number {
-  return Number(name.split(':')[1]);
 }

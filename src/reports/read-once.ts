@@ -5,11 +5,13 @@ import type { AddPrepared } from '../rows/read.ts';
 import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
 import type { KnownNames } from '../rows/row-source.ts';
 import {
+  countScans,
   refuseMissingColumns,
   type ScanOptions,
   scanCosts,
   type WindowRecord,
 } from '../rows/scan-costs.ts';
+import type { SourceCount } from '../rows/source-count.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 
 /** One way to add up the rows of some days. */
@@ -19,7 +21,7 @@ export interface Question extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker'
 }
 
 export interface ReadingOptions<Name extends string>
-  extends Pick<ScanOptions, 'source' | 'given' | 'conditions' | 'report'> {
+  extends Pick<ScanOptions, 'source' | 'given' | 'conditions' | 'report' | 'sources'> {
   readonly questions: Readonly<Record<Name, Question>>;
   /** Its windows are recorded for the receipt. */
   readonly period: DayRange;
@@ -40,6 +42,11 @@ export interface Reading<Name extends string> {
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
   readonly names: KnownNames;
+  readonly sources: SourceCount | undefined;
+  /** All days that were read. */
+  readonly read: readonly DayRange[];
+  /** Rows that were read, and those of them that meet the conditions. */
+  readonly count: { readonly read: number; readonly rows: number };
 }
 
 /**
@@ -65,6 +72,7 @@ export async function readOnce<Name extends string>(
         ? [...new Set(questions.flatMap(([, question]) => columnsOf(question)))]
         : undefined,
     withSums: true,
+    sources: options.sources,
     report,
     fold: (found, watch, range) => {
       columns ??= requireColumns(found, watch, { needsDate: true });
@@ -127,6 +135,9 @@ export async function readOnce<Name extends string>(
     windows: scans.filter(({ range }) => isWithin(range, period)).flatMap(({ windows }) => windows),
     columns,
     names,
+    sources: scans[0]?.sources,
+    read: stretches,
+    count: countScans(scans),
   };
 }
 

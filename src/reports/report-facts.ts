@@ -1,6 +1,7 @@
 import type { DayRange } from '../days.ts';
 import type { ResultRow } from '../questions/result-rows.ts';
 import type { Group } from '../rows/tally.ts';
+import type { SectionId } from './report-document.ts';
 
 /** The groups of the period and of the one that it is compared with. */
 export interface Both {
@@ -13,6 +14,8 @@ export interface ReportFacts {
   readonly title: string | undefined;
   readonly period: DayRange;
   readonly baseline: DayRange;
+  /** Whether there is data of the days before: no cost and no data are not the same. */
+  readonly isBaselineKnown: boolean;
   /** Whether period and baseline are whole calendar months. */
   readonly areMonths: boolean;
   /** By day, without groups. */
@@ -39,6 +42,15 @@ export interface ReportFacts {
     | { readonly by: readonly string[]; readonly rows: readonly ResultRow[] }
     | undefined;
   readonly leftOut: readonly LeftOut[];
+  /** Whether the data is there, as a sentence. */
+  readonly data: string;
+  /** What qualifies the figures, and the section that has them. */
+  readonly caveats: readonly Caveat[];
+}
+
+export interface Caveat {
+  readonly section: SectionId;
+  readonly text: string;
 }
 
 export interface UnitFacts {

@@ -1,5 +1,5 @@
 import { countDays, type DayRange, isEmpty, periodName } from '../days.ts';
-import { nameFirst } from '../text.ts';
+import { nameFirst, pluralize } from '../text.ts';
 import type { Completeness } from './completeness.ts';
 
 /** What the figures of a cost answer are: the caption, `about` in json, and what a receipt says. */
@@ -47,7 +47,7 @@ function describePeriods({ period, baseline }: About): string {
   if (baseline === undefined) return `${name} (UTC)`;
   const [days, daysBefore] = [countDays(period), countDays(baseline)];
   if (days === daysBefore) return `${name} (UTC) against ${periodName(baseline)}`;
-  return `${name} (UTC, ${days} days) against ${periodName(baseline)} (${daysBefore} days)`;
+  return `${name} (UTC, ${pluralize(days, 'day')}) against ${periodName(baseline)} (${pluralize(daysBefore, 'day')})`;
 }
 
 function describeScope({ scope, conditions }: About): string[] {

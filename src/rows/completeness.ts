@@ -18,7 +18,7 @@ export type SyncVerdict = 'failing' | 'overdue' | 'never synced' | 'ok';
 export type Syncs = { readonly known: readonly SyncState[] } | { readonly unknown: string };
 
 /** What the run accepts of what is not there. */
-export interface Allowed {
+interface Allowed {
   readonly empty: boolean;
   /** Names of sources; `all` is every one. */
   readonly stale: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export interface CompletenessFacts {
 
 /** Something that is not there. */
 export interface Fault {
-  readonly verdict: Exclude<Verdict, 'ok'> | 'missing' | 'unmet';
+  readonly verdict: Exclude<Verdict, 'ok'> | 'missing' | 'unmet' | 'no value';
   /** `(none)`: rows that name no source; `(all)`: the rows as a whole. */
   readonly source: string;
   readonly days: readonly string[];
@@ -59,7 +59,11 @@ export interface Completeness {
   readonly text: string;
   readonly faults: readonly Fault[];
   /** Failed and overdue syncs of sources whose rows are there. */
-  readonly syncs: readonly { readonly source: string; readonly text: string }[];
+  readonly syncs: readonly {
+    readonly source: string;
+    readonly verdict: 'failing' | 'overdue';
+    readonly text: string;
+  }[];
   /** Why the syncs of providers are not known. */
   readonly syncsUnknown?: string;
 }
@@ -76,7 +80,7 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
   const matches = matchSyncs(names, known);
   const missing = new Set(presence.missing);
   const faults: Fault[] = [];
-  const notes: { source: string; text: string }[] = [];
+  const notes: Completeness['syncs'][number][] = [];
 
   function add(fault: Omit<Fault, 'allowed'>): void {
     faults.push({ ...fault, allowed: isAllowed(fault, facts.allowed) });
@@ -101,7 +105,8 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
     }
     if (verdict !== 'ok') add({ verdict, source, days, share, text: describe(own, source, sync) });
     else if (sync?.verdict === 'failing' || sync?.verdict === 'overdue') {
-      notes.push({ source, text: describeSync(source, sync) });
+      const { verdict: state } = sync;
+      notes.push({ source, verdict: state, text: describeSync(source, sync) });
     }
   }
   for (const sync of findSilent(names, known, facts)) {
@@ -190,6 +195,10 @@ function describeSync(name: string, { verdict, error, lastSyncAt }: SyncState): 
   return `${own} is overdue${lastSyncAt === null ? '' : `, the last one was ${lastSyncAt}`}`;
 }
 
+function nameSync(source: string, verdict: 'failing' | 'overdue'): string {
+  return `the sync of ${source} ${verdict === 'failing' ? 'fails' : 'is overdue'}`;
+}
+
 function describeAll(
   faults: readonly Fault[],
   syncs: Completeness['syncs'],
@@ -198,7 +207,8 @@ function describeAll(
   const parts = faults.map(({ text, allowed }) => (allowed ? `${text} (allowed)` : text));
   const isLate = faults.every(({ verdict }) => verdict === 'late');
   const first = faults.length === 0 ? ['complete'] : parts;
-  const all = [...first, ...syncs.map(({ text }) => text)];
+  // Why a sync fails is in the data; rows are there.
+  const all = [...first, ...syncs.map(({ source, verdict }) => nameSync(source, verdict))];
   if (unknown !== undefined) all.push(unknown);
   return `${isLate ? '' : 'incomplete: '}${nameFirst(all, 6, '; ')}`;
 }

@@ -16,9 +16,18 @@ export function createEncoder(options: EncoderOptions): Encoder {
 
 function createTableEncoder(format: 'csv' | 'tsv', options: EncoderOptions): Encoder {
   const { columns: chosen, spreadsheetSafe, delimiter, decimalComma } = options;
-  const create = () =>
-    new TableWriter({ format, columns: chosen, spreadsheetSafe, delimiter, decimalComma });
-  let writer = create();
+  const create = (known: readonly string[] = []) => {
+    const made = new TableWriter({
+      format,
+      columns: chosen,
+      spreadsheetSafe,
+      delimiter,
+      decimalComma,
+    });
+    if (chosen === undefined) teach(made, known);
+    return made;
+  };
+  let writer = create(options.knownColumns);
   let state = firstState(options);
 
   function begin(): Uint8Array[] {
@@ -57,8 +66,7 @@ function createTableEncoder(format: 'csv' | 'tsv', options: EncoderOptions): Enc
     state: () => state,
     restore: (earlier) => {
       state = earlier;
-      writer = create();
-      if (chosen === undefined) teach(writer, earlier.columns);
+      writer = create(earlier.columns.length === 0 ? options.knownColumns : earlier.columns);
     },
   };
 }

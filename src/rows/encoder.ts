@@ -32,6 +32,8 @@ export interface RefusedValue {
 export interface EncoderOptions extends Omit<CellForm, 'format'> {
   readonly format: RowFormat;
   readonly columns?: readonly string[] | undefined;
+  /** Columns that the rows may have, in their order, if the source knows them before the rows. */
+  readonly knownColumns?: readonly string[] | undefined;
   readonly header: boolean;
   /** Whether csv begins with a byte order mark: then it has a header. */
   readonly byteOrderMark?: boolean | undefined;

@@ -13,6 +13,8 @@ const ChoiceSchema = z.object({
   candidates: z.readonly(z.array(z.string())),
 });
 
+const DaySchema = z.object({ date: z.string(), rows: z.number(), fingerprint: z.string() });
+
 const SumSchema = z.object({
   date: z.string(),
   currency: z.nullable(z.string()),
@@ -39,6 +41,7 @@ const CheckpointSchema = z.object({
     read: z.number(),
     rows: z.number(),
     sums: z.optional(z.readonly(z.array(SumSchema))),
+    days: z.optional(z.readonly(z.array(DaySchema))),
   }),
   /** Bytes of the part file. */
   size: z.number(),

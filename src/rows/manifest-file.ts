@@ -39,6 +39,12 @@ export const CloseManifest = z.looseObject({
   version: z.string(),
   command: z.string(),
   closed: z.string(),
+  /** Whether the data was there, as a sentence. */
+  data: z.optional(z.nullable(z.string())),
+  /** What was not there, and was accepted. */
+  allowed: z.optional(
+    z.array(z.looseObject({ source: z.string(), verdict: z.string(), days: z.array(z.string()) })),
+  ),
   address: z.string(),
   from: z.string(),
   to: z.string(),
@@ -50,6 +56,8 @@ export const CloseManifest = z.looseObject({
   /** The currency that all amounts were converted to, if they were. */
   convertTo: z.nullable(z.string()),
   rateDate: z.nullable(z.string()),
+  /** Which rate of a period; without it, that of each day. */
+  rateMethod: z.optional(z.enum(['daily', 'month-average', 'month-end'])),
   by: z.array(z.string()),
   /** The closed amounts: what a later restatement is compared with. */
   sums: z.array(
@@ -59,11 +67,24 @@ export const CloseManifest = z.looseObject({
       total: z.string(),
     }),
   ),
+  /** What the rows of each day were, in all columns. */
+  days: z.optional(
+    z.array(z.looseObject({ date: z.string(), rows: z.number(), fingerprint: z.string() })),
+  ),
   files: z.array(CloseFile),
+  /** The list of all hashes, also that of this manifest; packs of earlier versions have none. */
+  checksums: z.optional(z.literal('SHA256SUMS')),
 });
 export type CloseManifest = z.infer<typeof CloseManifest>;
 
 export const closeManifestName = 'manifest.json';
+export const checksumsName = 'SHA256SUMS';
+
+/** As `sha256sum` writes it, so that `sha256sum -c` checks a pack without this program. */
+export function formatChecksums(files: readonly { path: string; sha256: string }[]): string {
+  return files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+}
+
 export const ratesName = 'rates.json';
 
 /** Undefined if the folder has none. */

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { DayRange } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import { readTextFile } from '../storage/read-input.ts';
+import { type DayContent, mergeDays } from './day-fingerprints.ts';
 import type { FoundColumns } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
 import { describeUnclear } from './require-columns.ts';
@@ -15,6 +16,13 @@ const SumSchema = z.looseObject({
   currency: z.nullable(z.string()),
   rows: z.number(),
   sum: z.string(),
+});
+
+/** What the rows of a day were, in all columns. */
+const DaySchema = z.looseObject({
+  date: z.string(),
+  rows: z.number(),
+  fingerprint: z.string(),
 });
 
 const FileSchema = z.looseObject({ path: z.string(), bytes: z.number(), sha256: z.string() });
@@ -56,6 +64,7 @@ export const Receipt = z.looseObject({
       read: z.number(),
       rows: z.number(),
       sums: z.optional(z.array(SumSchema)),
+      days: z.optional(z.array(DaySchema)),
     }),
   ),
   files: z.array(FileSchema),
@@ -106,9 +115,10 @@ export function createReceipt(facts: ReceiptFacts): Receipt {
     ...(leftOut === undefined ? {} : { sumsLeftOut: leftOut }),
     where: [...facts.where],
     parameters: { ...facts.parameters },
-    windows: windows.map(({ sums, ...window }) => ({
+    windows: windows.map(({ sums, days, ...window }) => ({
       ...window,
       ...(sums === undefined || leftOut !== undefined ? {} : { sums: [...sums] }),
+      ...(days === undefined || leftOut !== undefined ? {} : { days: [...days] }),
     })),
     files: [...facts.files],
   };
@@ -145,6 +155,12 @@ export async function describeFile(path: string): Promise<ReceiptFile> {
 /** The sums of all windows by day and currency. A day is never in two windows. */
 export function sumsOf(receipt: Receipt): DaySum[] {
   return receipt.windows.flatMap((window) => window.sums ?? []);
+}
+
+/** The content of each day; undefined if a window has none. */
+export function contentOf({ windows }: Receipt): DayContent[] | undefined {
+  if (windows.some(({ days }) => days === undefined)) return undefined;
+  return mergeDays(windows.flatMap(({ days = [] }) => days));
 }
 
 function reasonWithoutSums(

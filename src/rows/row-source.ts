@@ -38,6 +38,8 @@ export interface RowSource {
   readonly readFirst: (range: DayRange, count: number, take: TakePage) => Promise<void>;
   /** Hands over one page of the range; the first page is 1. */
   readonly readPage: (range: DayRange, page: number, take: TakePage) => Promise<void>;
+  /** The columns that the rows can have, in their order, if the source knows them without reading rows. */
+  readonly columns?: () => Promise<readonly string[]>;
   /** How many requests were sent so far; 0 for a source that sends none. */
   readonly requests: () => number;
 }

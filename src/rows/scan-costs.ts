@@ -225,6 +225,15 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   return scans;
 }
 
+/** Rows that were read, and those of them that meet the conditions. */
+export function countScans(scans: readonly RangeScan[]): { read: number; rows: number } {
+  const windows = scans.flatMap((scan) => scan.windows);
+  return {
+    read: windows.reduce((sum, { window }) => sum + window.read, 0),
+    rows: scans.reduce((sum, { rows }) => sum + rows, 0),
+  };
+}
+
 /** A column that no row of any range has is a mistake in the command. */
 export async function refuseMissingColumns(
   missing: readonly (readonly string[])[],

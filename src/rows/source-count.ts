@@ -51,6 +51,8 @@ interface Cell {
   readonly day: string;
   readonly currency: string | null;
   rows: number;
+  /** The last page that has such a row. */
+  page: number;
   sum: Sum | undefined;
   committedRows: number;
   committedCost: Decimal;
@@ -68,19 +70,23 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   let touched: Cell[] = [];
   let hasSource = columns.source === undefined;
   let [met, committedMet] = [new Set<string | null>(), new Set<string | null>()];
-  let inPage = new Set<string | null>();
-  let last: Cell | undefined;
+  let inPage: (string | null)[] = [];
+  let page = 0;
+  /** Of each source: rows of one day mostly follow each other. */
+  const last = new Map<string | null, Cell>();
   let isCut = false;
 
   function cellAt(source: string | null, day: string, currency: string | null): Cell {
-    if (last?.day === day && last.source === source && last.currency === currency) return last;
+    const recent = last.get(source);
+    if (recent !== undefined && recent.day === day && recent.currency === currency) return recent;
     const byCurrency = within(cells, source, () => new Map<string | null, Map<string, Cell>>());
     const byDay = within(byCurrency, currency, () => new Map<string, Cell>());
-    last = within(byDay, day, () => ({
-      ...{ source, day, currency, rows: 0, sum: undefined },
+    const cell = within(byDay, day, () => ({
+      ...{ source, day, currency, rows: 0, sum: undefined, page: 0 },
       ...{ committedRows: 0, committedCost: zero },
     }));
-    return last;
+    last.set(source, cell);
+    return cell;
   }
 
   function addRows(cell: Cell, rows: number): void {
@@ -88,33 +94,37 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
     cell.rows += rows;
   }
 
-  function readSource(page: RowPage, row: number): string | null {
-    const text = sources?.read(page, row);
+  function readSource(rows: RowPage, row: number): string | null {
+    const text = sources?.read(rows, row);
     if (text === undefined) return null;
     hasSource = true;
     return nameOf(text);
   }
 
-  function look(page: RowPage): void {
-    inPage = new Set();
-    for (let row = 0; row < page.count; row += 1) {
-      const source = readSource(page, row);
-      inPage.add(source);
-      const day = dayOfCell(dates.read(page, row) ?? '');
+  function look(rows: RowPage): void {
+    inPage = [];
+    page += 1;
+    for (let row = 0; row < rows.count; row += 1) {
+      const source = readSource(rows, row);
+      const day = dayOfCell(dates.read(rows, row) ?? '');
       if (day === undefined) continue;
-      const cell = cellAt(source, day, normalizeCurrency(currencies?.read(page, row)));
+      const cell = cellAt(source, day, normalizeCurrency(currencies?.read(rows, row)));
       addRows(cell, 1);
-      if (isNegative(page, row)) continue;
+      if (cell.page !== page) {
+        cell.page = page;
+        inPage.push(source);
+      }
+      if (isNegative(rows, row)) continue;
       cell.sum ??= createSum();
-      addAmount(cell.sum, amounts, page, row);
+      addAmount(cell.sum, amounts, rows, row);
     }
   }
 
-  function isNegative(page: RowPage, row: number): boolean {
-    const at = amounts.locate(page, row);
+  function isNegative(rows: RowPage, row: number): boolean {
+    const at = amounts.locate(rows, row);
     if (at < 0) return false;
-    const quote = ((page.cells[at + 2] ?? 0) & isText) === 0 ? 0 : 1;
-    return page.body[(page.cells[at] ?? 0) + quote] === minus;
+    const quote = ((rows.cells[at + 2] ?? 0) & isText) === 0 ? 0 : 1;
+    return rows.body[(rows.cells[at] ?? 0) + quote] === minus;
   }
 
   function addColumns(batch: ColumnBatch, selected: SelectedRows) {
@@ -163,8 +173,8 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   return {
     column: columns.source,
     look,
-    add: (rows, page) => {
-      if (rows.count === page.count) for (const source of inPage) met.add(source);
+    add: (rows, { count }) => {
+      if (rows.count === count) for (const source of inPage) met.add(source);
       else for (let row = 0; row < rows.count; row += 1) met.add(readSource(rows, row));
     },
     addColumns,

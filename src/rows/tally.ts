@@ -28,12 +28,16 @@ export interface Group {
   readonly total: Decimal;
   /** Rows without a usable amount or day: they are in `rows` and not in `total`. */
   readonly faults: number;
+  /** The sum of a second column, if there is one; null if a row has no number there. */
+  readonly quantity?: Decimal | null;
 }
 
 export interface TallyOptions {
   readonly columns: CostColumns;
   readonly by: readonly string[];
   readonly byDay: boolean;
+  /** A column that is added up as well. */
+  readonly quantity?: string | undefined;
   /** A text for each row that groups it too, before the columns: which rule or budget it belongs to. */
   readonly mark?: RowMarks | undefined;
 }
@@ -78,13 +82,19 @@ interface Node {
   rows: number;
   faults: number;
   sum: Sum | undefined;
+  quantity: Sum | undefined;
+  /** Rows without a quantity. */
+  lacking: number;
   committedRows: number;
   committedFaults: number;
   committedTotal: Decimal;
+  committedQuantity: Decimal;
+  committedLacking: number;
 }
 
-export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
+export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions): Tally {
   const amountReader = new CellReader(columns.amount);
+  const quantityReader = quantity === undefined ? undefined : new CellReader(quantity);
   const hasDay = byDay && columns.date !== undefined;
   const keys = [
     ...(columns.currency === undefined ? [] : [columns.currency]),
@@ -140,9 +150,15 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
     const node = findNode(cells, mark?.read(page, row));
     const sum = addRows(node, 1);
     const hasNoDay = hasDay && dayOfCell(cells[dayKey] ?? '') === undefined;
+    if (quantityReader !== undefined) addQuantity(node, quantityReader.read(page, row));
     if (!hasNoDay && addAmount(sum, amountReader, page, row)) return undefined;
     node.faults += 1;
     return hasNoDay ? `it has no day in ${columns.date}` : whyNoAmount(page, row);
+  }
+
+  function addQuantity(node: Node, cell: CellText): void {
+    node.quantity ??= createSum();
+    if (typeof cell !== 'string' || !node.quantity.add(cell)) node.lacking += 1;
   }
 
   /** Every row has to have an amount and a day: only `addRow` can say what one lacks. */
@@ -152,6 +168,12 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
     const amount = batch.column(columns.amount);
     const units = amount?.units();
     if (amount === undefined || units === undefined) return undefined;
+    const second = quantity === undefined ? undefined : batch.column(quantity);
+    const secondUnits = second?.units();
+    const hasSecond = second !== undefined && secondUnits !== undefined;
+    if (quantity !== undefined && !(hasSecond && hasValues(second, batch.count, selected))) {
+      return undefined;
+    }
     const found: BatchColumn[] = [];
     for (const key of keys) {
       const column = batch.column(key);
@@ -179,6 +201,13 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
       for (const [group, node] of nodes.entries()) {
         addRows(node, sums.rowsOf(group)).addDecimal(sums.totalOf(group));
       }
+      if (!hasSecond) return;
+      const scaleOf = (group: number) => nodes[group]?.committedQuantity.scale ?? 0;
+      const quantities = addUnits(second, secondUnits, grouped, selected, scaleOf);
+      for (const [group, node] of nodes.entries()) {
+        node.quantity ??= createSum();
+        node.quantity.addDecimal(quantities.totalOf(group));
+      }
     };
   }
 
@@ -194,10 +223,16 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
         node.committedRows += node.rows;
         node.committedFaults += node.faults;
         node.committedTotal = addDecimals(node.committedTotal, node.sum.total());
+        node.committedLacking += node.lacking;
+        if (node.quantity !== undefined) {
+          node.committedQuantity = addDecimals(node.committedQuantity, node.quantity.total());
+        }
       }
       node.rows = 0;
       node.faults = 0;
       node.sum = undefined;
+      node.quantity = undefined;
+      node.lacking = 0;
     }
     touched = [];
   }
@@ -209,7 +244,9 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
       const currency = columns.currency === undefined ? null : (values.shift() ?? null);
       const day = !hasDay ? null : (values.shift() ?? null);
       const { committedRows: rows, committedTotal: total, committedFaults: faults } = node;
-      return { day, values, currency, rows, total, faults };
+      const group = { day, values, currency, rows, total, faults };
+      if (quantity === undefined) return group;
+      return { ...group, quantity: node.committedLacking > 0 ? null : node.committedQuantity };
     });
   }
 
@@ -274,9 +311,13 @@ function createNode(): Node {
     rows: 0,
     faults: 0,
     sum: undefined,
+    quantity: undefined,
+    lacking: 0,
     committedRows: 0,
     committedFaults: 0,
     committedTotal: zero,
+    committedQuantity: zero,
+    committedLacking: 0,
   };
 }
 

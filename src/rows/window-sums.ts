@@ -1,6 +1,7 @@
 import type { DayRange } from '../days.ts';
 import { formatDecimal } from '../json/decimal.ts';
 import { type ColumnWatch, createColumnWatch } from './column-watch.ts';
+import { createDayFingerprints, type DayFingerprints } from './day-fingerprints.ts';
 import type { FoundColumns, GivenColumns } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
 import type { RowStep } from './read.ts';
@@ -28,7 +29,7 @@ export interface SumsOptions {
 /** Adds up each window by day and currency, for a receipt. It never fails: a fault is recorded. */
 export interface WindowSums extends RowStep {
   /** The sums of the window that was committed last. */
-  readonly take: () => Pick<Checkpoint['window'], 'sums'>;
+  readonly take: () => Pick<Checkpoint['window'], 'sums' | 'days'>;
   readonly found: () => Pick<Checkpoint, 'found' | 'fault'>;
 }
 
@@ -42,13 +43,16 @@ export function createWindowSums(
   let tally = found === undefined ? undefined : tallyOf(found);
   let fault = last?.fault;
   let pendingFault: string | undefined;
-  let committed: Pick<Checkpoint['window'], 'sums'> = {};
+  let contents = chosen === undefined ? contentsOf(found) : undefined;
+  let committed: Pick<Checkpoint['window'], 'sums' | 'days'> = {};
 
   function decide(): void {
     if (found !== undefined) return;
     found = chosen === undefined ? watch.decide() : chosen();
     if (found === undefined) return;
     tally = tallyOf(found);
+    // Columns that the caller chose are all that it reads: they say nothing of the others.
+    if (chosen === undefined) contents = contentsOf(found);
     onFound(found);
   }
 
@@ -61,6 +65,7 @@ export function createWindowSums(
     },
     add: (rows) => {
       if (fault !== undefined) return;
+      contents?.add(rows);
       tally?.add(rows, (_row, reason) => {
         pendingFault ??= `a row cannot be added up: ${reason}`;
       });
@@ -74,16 +79,21 @@ export function createWindowSums(
     commit: () => {
       watch.commit();
       tally?.commit();
+      contents?.commit();
       fault ??= pendingFault;
       pendingFault = undefined;
       const taken = tally?.take();
       if (fault !== undefined) committed = {};
       else if (found === undefined) committed = { sums: [] };
-      else committed = taken === undefined ? {} : { sums: describeSums(taken) };
+      else {
+        const days = contents === undefined ? {} : { days: contents.take() };
+        committed = taken === undefined ? {} : { sums: describeSums(taken), ...days };
+      }
     },
     rollback: () => {
       watch.rollback();
       tally?.rollback();
+      contents?.rollback();
       pendingFault = undefined;
     },
     take: () => committed,
@@ -120,6 +130,11 @@ const noSums: WindowSums = {
   take: () => ({}),
   found: () => ({}),
 };
+
+function contentsOf(found: FoundColumns | undefined): DayFingerprints | undefined {
+  const column = found?.date.column;
+  return column === undefined ? undefined : createDayFingerprints(column);
+}
 
 function tallyOf(found: FoundColumns): Tally | undefined {
   const { date, amount, currency } = found;

@@ -56,6 +56,8 @@ const lines = [
   [`costs summary ${days}`, 'array'],
   [`costs compare ${days}`, 'array'],
   ['costs trend --days 2', 'array'],
+  [`costs explain ${days}`, 'array'],
+  [`costs freshness ${days}`, 'array'],
   [`costs unit ${days} --metric bmt_orders --convert-to USD`, 'array'],
   [`costs chart ${days}`, 'array'],
   [`costs check ${days} --max-total 1000000 --convert-to USD`, 'array'],

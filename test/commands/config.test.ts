@@ -174,6 +174,42 @@ test('a plan as JSON matches its schema and is the same each time', async () => 
   expect(other.stdout).not.toBe(first.stdout);
 });
 
+test.each<[string, (plan: string) => string]>([
+  ['another value', (plan) => plan.replaceAll('"Seats"', '"Stolen"')],
+  ['another action', (plan) => plan.replace('"action":"create"', '"action":"delete"')],
+  [
+    'no changes',
+    (plan) => plan.replace(/"changes":\[.*?\],"unmanaged"/s, '"changes":[],"unmanaged"'),
+  ],
+  ['other options', (plan) => plan.replace('"prune":[]', '"prune":1')],
+  ['fewer options', (plan) => plan.replace('"create":[]', '"created":[]')],
+  ['another address', (plan) => plan.replace('"sandbox"', '"https://sink.test"')],
+  ['another file', (plan) => plan.replace(/"sha256":"[0-9a-f]{4}/, '"sha256":"0000')],
+  ['another state', (plan) => plan.replace(/("state":\{.*?:")[^"]/s, '$1~')],
+  ['a key of every object', (plan) => plan.replace('{', '{"__proto__":{"address":"x"},')],
+])('a saved plan that was changed to %s changes nothing', async (_what, tamper) => {
+  const folder = await start();
+  const path = edit(folder, addSeats);
+  const plan = join(folder, 'plan.json');
+  await succeed(config(folder, ['plan', path, '-O', plan]));
+  const text = JSON.stringify(JSON.parse(readFileSync(plan, 'utf8')));
+  const tampered = tamper(text);
+  expect(tampered).not.toBe(text);
+  writeFileSync(plan, tampered);
+  const { exitCode } = await config(folder, ['apply', plan, '--yes']);
+  const { stdout } = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
+  const names = JSON.parse(stdout).map(({ name }: { name: string }) => name);
+  if (tampered.includes('__proto__')) {
+    // What no reader looks at has no effect.
+    expect({ exitCode, seats: names.includes('Seats') }).toEqual({ exitCode: 0, seats: true });
+    return;
+  }
+  expect([2, 6]).toContain(exitCode);
+  expect(names).not.toContain('Stolen');
+  expect(names).not.toContain('Seats');
+  expect(names.length).toBeGreaterThan(2);
+});
+
 test('plan refuses a saved plan, and names the command that applies it', async () => {
   const folder = await start();
   const plan = join(folder, 'plan.json');

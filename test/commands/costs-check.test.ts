@@ -90,7 +90,7 @@ test('a passing check shows the closest group', async () => {
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · complete
 
     check      result  service  period                  currency  total  limit
-    max-total  passed  x        2026-11-02..2026-11-08  EUR          14     20
+    max-total  passed  x        2026-11-02..2026-11-08  EUR       14.00     20
     "
   `);
 });
@@ -103,16 +103,18 @@ test('several limits can be checked at once, with markdown for a job summary', a
   });
   expect(exitCode).toBe(11);
   expect(stdout).toMatchInlineSnapshot(`
-    "2026-11-02 to 2026-11-08 (UTC, 7 days) against 2026-11-01 (1 days) · everything the token reaches · cost in EUR · complete
+    "2026-11-02 to 2026-11-08 (UTC, 7 days) against 2026-11-01 (1 day) · everything the token reaches · cost in EUR · complete
 
-    | check | result | period | baseline | currency | total | limit | before | change | change % |
-    | --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
-    | max-total | exceeded | 2026-11-02..2026-11-08 |  | EUR | 14 | 13 |  |  |  |
-    | max-increase | exceeded | 2026-11-02..2026-11-08 | 2026-11-01..2026-11-01 | EUR | 14 | 20 | 1 | 13 | 1300.00 |
+    \\+13.00 EUR x
+
+    | check | result | baseline | total | limit | 2026-11-01 | change | change % |
+    | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
+    | max-total | exceeded |  | 14.00 | 13 |  |  |  |
+    | max-increase | exceeded | 2026-11-01..2026-11-01 | 14.00 | 20 | 1.00 | +13.00 | +1,300.00 |
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`
-    "error: the check failed: the total is 14.00 EUR, over 13; the total rose by 1300.00 %, over 20 %, to 14.00 EUR (compared with 2026-11-01..2026-11-01)
+    "error: the check failed: the total is 14.00 EUR, over 13; the total rose by 1,300.00 %, over 20 %, to 14.00 EUR (compared with 2026-11-01..2026-11-01)
     "
   `);
 });
@@ -144,7 +146,7 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-05
 
     check      result   state     period                  currency  total  limit  problem
-    max-total  passed   unjudged  2026-11-02..2026-11-08  EUR           6    100
+    max-total  passed   unjudged  2026-11-02..2026-11-08  EUR        6.00    100
     rows       no rows  error     2026-11-05                                      no rows on 2026-11-05
     "
   `);
@@ -161,7 +163,7 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-05
 
     check      result    state   service  period                  currency  total  limit  problem
-    max-total  exceeded  failed  x        2026-11-02..2026-11-08  EUR           6      2
+    max-total  exceeded  failed  x        2026-11-02..2026-11-08  EUR        6.00      2
     rows       no rows   error            2026-11-05                                      no rows on 2026-11-05
     "
   `);

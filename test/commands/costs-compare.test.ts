@@ -70,12 +70,12 @@ test('a table shows the largest change first', async () => {
   expect(stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) against 2026-10-26 to 2026-11-01 · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-06
 
-    service         team    currency      before       after       change  change %  state
-    Storage, "hot"  search  EUR       19593.6480   4891.0282  -14702.6198    -75.04  down
-    Rechnen         search  EUR       12968.6142      0       -12968.6142   -100.00  gone
-    データ          search  EUR           0        7636.9127    7636.9127            new
-    Netz\\werk       search  EUR       11496.4920  15028.2383    3531.7463     30.72  up
-    (all)                   EUR       44058.7542  27556.1792  -16502.5750    -37.46  down
+    service         team    2026-10-26..11-01  2026-11-02..08      change  change %  state
+    Storage, "hot"  search          19,593.65        4,891.03  -14,702.62    -75.04  down
+    Rechnen         search          12,968.61            0.00  -12,968.61   -100.00  gone
+    データ          search               0.00        7,636.91   +7,636.91            new
+    Netz\\werk       search          11,496.49       15,028.24   +3,531.75    +30.72  up
+    (all)                           44,058.75       27,556.18  -16,502.58    -37.46  down
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`""`);

@@ -20,11 +20,31 @@ describe('costs coverage', () => {
     const { stdout } = await succeed(ask('coverage --last 7d --require tags.team -o json'));
     for (const row of rows(stdout)) {
       expect(Number(row['covered']) + Number(row['uncovered'])).toBeCloseTo(
-        Number(row['total']),
+        Number(row['positiveCost']),
         6,
       );
       expect(Number(row['credits'])).toBeLessThanOrEqual(0);
     }
+  });
+
+  test('--by ends with the share of everything, which is judged only by its groups', async () => {
+    const { stdout } = await succeed(ask('coverage --last 7d --require tags.team --by service'));
+    const whole = await succeed(ask('coverage --last 7d --require tags.team'));
+    for (const currency of ['EUR', 'USD']) {
+      const line = (text: string, start: RegExp) =>
+        text
+          .split('\n')
+          .find((one) => start.test(one))
+          ?.split(/ {2,}/)
+          .slice(-7);
+      expect(line(stdout, new RegExp(`^\\(all\\) +${currency}`))).toEqual(
+        line(whole.stdout, new RegExp(`^${currency}`)),
+      );
+    }
+    const junit = await ask(
+      'coverage --last 7d --require tags.team --by service --min 100 -o junit',
+    );
+    expect(junit.stdout).not.toContain('(all)');
   });
 
   test('--min fails below the share, also as a JUnit report', async () => {

@@ -16,7 +16,7 @@ test('a table shows the fields of the rows', async () => {
   const { stdout } = await succeed(run(line, { service }));
   expect(stdout).toMatchInlineSnapshot(`
     "date        service    cost  currency
-    2026-10-01  service 0  0     EUR
+    2026-10-01  service 0  0.00  EUR
     2026-10-01  service 1  0.01  USD
     "
   `);

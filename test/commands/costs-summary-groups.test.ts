@@ -34,7 +34,7 @@ test('--currency-column none ignores a column of three-letter codes', async () =
   const service = serveCosts(onFirstDay([{ date: week.from, cost: 1.25, place: 'FRA' }]));
   const argv = [...summary, '--currency-column', 'none', '-o', 'json', '-q'];
   expect(await readJson(run(argv, { service }))).toEqual([
-    { period: '2026-11-02..2026-11-08', currency: null, rows: 1, total: '1.25', share: '100.00' },
+    { period: '2026-11-02..2026-11-08', currency: null, rows: 1, total: '1.25' },
   ]);
 });
 

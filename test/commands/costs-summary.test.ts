@@ -132,12 +132,12 @@ test('a table ends with a total row', async () => {
   expect(stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-03 to 2026-11-08
 
-    service         team      currency  rows       total  share %
-    Rechnen         checkout  EUR          2   9921.1382    51.03
-    Storage, "hot"  (none)    EUR          2   5889.0176    30.29
-    Rechnen         (none)    EUR          1   2505.6514    12.89
-    Netz\\werk       (none)    EUR          1   1127.3827     5.80
-    (all)                     EUR          6  19443.1899   100.00
+    service         team      rows      total  share %
+    Rechnen         checkout     2   9,921.14    51.03
+    Storage, "hot"  (none)       2   5,889.02    30.29
+    Rechnen         (none)       1   2,505.65    12.89
+    Netz\\werk       (none)       1   1,127.38     5.80
+    (all)                        6  19,443.19   100.00
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`""`);

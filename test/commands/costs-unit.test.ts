@@ -124,13 +124,13 @@ test('a table shows a value without costs', async () => {
   expect(stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-04 to 2026-11-08
 
-    period                  service  currency        cost  order   unit cost  state    cost left out  value left out
-    2026-11-02              Papier   -             0           7           -  no cost
-    2026-11-02              Rechnen  EUR       30227.3494  120.5  250.849373  ok
-    2026-11-03              Rechnen  EUR       11756.6854  220.5   53.318301  ok
-    2026-11-02..2026-11-08  Papier   -             0           0           -  no cost         0                    7
-    2026-11-02..2026-11-08  Rechnen  EUR       41984.0348  341.0  123.120337  ok              0.0000             0.0
-    2026-11-02..2026-11-08  (all)    EUR       41984.0348  341.0  123.120337  ok              0.0000             7.0
+    period                  service  currency       cost  order   unit cost  state    cost left out  value left out
+    2026-11-02              Papier   -              0.00      7           -  no cost
+    2026-11-02              Rechnen  EUR       30,227.35  120.5  250.849373  ok
+    2026-11-03              Rechnen  EUR       11,756.69  220.5   53.318301  ok
+    2026-11-02..2026-11-08  Papier   -              0.00      0           -  no cost           0.00               7
+    2026-11-02..2026-11-08  Rechnen  EUR       41,984.03  341.0  123.120337  ok                0.00             0.0
+    2026-11-02..2026-11-08  (all)    EUR       41,984.03  341.0  123.120337  ok                0.00             7.0
     "
   `);
 });

@@ -36,7 +36,9 @@ describe('every digit from the service is preserved in', () => {
   test.each(['csv', 'csv.gz', 'json', 'yaml', 'md'])('a file that ends in .%s', async (ending) => {
     const file = join(createFolder(), `result.${ending}`);
     const service = scriptService({ path, answer: record });
-    await run(['workspaces', 'get', 'wsp_alpha', '-O', file, '--columns', 'budget'], { service });
+    await run(['workspaces', 'get', 'wsp_alpha', '-O', file, '--columns', 'budget', '--exact'], {
+      service,
+    });
     const bytes = readFileSync(file);
     const text = ending.endsWith('.gz') ? gunzipSync(bytes) : bytes;
     expect(text.toString()).toContain('1234567.8901234567890');

@@ -44,7 +44,7 @@ test.each([40, 80, 120])('no line of a help text is wider than a window of %i co
     for (const line of text.split('\n')) {
       // A term is never cut: it can be wider than a narrow window on its own.
       const isTerm = /^ {2}\S/.test(line);
-      if (!isTerm) expect(line.length).toBeLessThanOrEqual(width);
+      if (!isTerm) expect(line.length, line).toBeLessThanOrEqual(width);
     }
   }
 });
@@ -92,8 +92,8 @@ test('the help of an action matches its snapshot', async () => {
                                ;
       --decimal-comma          write the numbers of csv as 1234,56
       --bom                    begin csv with a byte order mark, for Excel
-      --exact                  show all digits of amounts and numbers in a table on
-                               a terminal
+      --exact                  show all digits of amounts and numbers in table and
+                               markdown
 
     Global options, such as -o and --profile: costctl --help
     "

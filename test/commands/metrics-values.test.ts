@@ -30,9 +30,9 @@ describe('metrics values', () => {
       },
     );
     expect(table).toMatchInlineSnapshot(`
-      "date         amount  labels
-      2026-10-01  1250.10  region=eu channel=web
-      2026-10-02     -0.5
+      "date          amount  labels
+      2026-10-01  1,250.10  region=eu channel=web
+      2026-10-02      -0.5
       "
     `);
     expect(json).toEqual([first, second]);

@@ -203,9 +203,9 @@ describe('providers status', () => {
   test('shows every provider with the age of its last sync', async () => {
     const { table, json } = await showScreens('providers status', list);
     expect(table).toMatchInlineSnapshot(`
-      "id        name              status     last sync                 age  next sync             last error
-      prv_aws   AWS organization  connected  2026-11-15T09:00:00Z  3 h ago  2026-11-15T15:00:00Z
-      prv_blue  Cluster blue      error                              never                        token expired
+      "id        name              verdict  status     last sync                 age  next sync             last error
+      prv_aws   AWS organization  ok       connected  2026-11-15T09:00:00Z  3 h ago  2026-11-15T15:00:00Z
+      prv_blue  Cluster blue      failing  error                              never                        token expired
       "
     `);
     expect(json).toMatchObject([
@@ -214,26 +214,38 @@ describe('providers status', () => {
     ]);
   });
 
-  test('exits 11 if a provider was not synced within the hours of --stale', async () => {
-    const line = ['providers', 'status', '--stale', '3', '-q'];
-    const { stdout, stderr, exitCode } = await run(line, { service: scriptService(list) });
-    expect(exitCode).toBe(11);
-    expect(stdout).toContain('prv_blue');
-    expect(stderr).toMatchInlineSnapshot(`
-      "error: 1 of 2 providers were not synced within 3 h: Cluster blue
-      hint: costctl providers sync ID --wait
-      "
-    `);
+  test.each([
+    ['failing', { lastSyncError: 'token expired' }, true],
+    ['ok', { status: 'error', lastSyncStatus: 'failed' }, false],
+    ['ok', { nextSyncAt: '2026-11-15T11:00:00Z' }, false],
+    ['overdue', { nextSyncAt: '2026-11-15T10:59:59Z' }, true],
+    ['ok', { nextSyncAt: null, syncFrequencyMinutes: 120 }, false],
+    ['overdue', { nextSyncAt: null, syncFrequencyMinutes: 119 }, true],
+    ['ok', { nextSyncAt: null, syncFrequencyMinutes: null }, false],
+    ['never synced', { lastSyncAt: null }, false],
+    ['never synced', { lastSyncAt: null, nextSyncAt: '2026-11-15T11:59:59Z' }, true],
+  ])('the verdict %s follows from %j', async (verdict, more, fails) => {
+    const answer = pageOf([{ ...wrapped(aws), ...more }]);
+    const service = () => scriptService({ path: firstPage, answer });
+    const listed = await run('providers status -o json', { service: service() });
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ verdict }]);
+    const checked = await run('providers status --check -q', { service: service() });
+    expect([checked.exitCode, checked.stdout === '']).toEqual([fails ? 11 : 0, !fails]);
   });
 
-  test.each([
-    ['3', 0],
-    ['2', 11],
-  ])('for a sync three hours ago, --stale %s exits %i', async (hours, exitCode) => {
-    const service = scriptService({ path: firstPage, answer: pageOf([wrapped(aws)]) });
-    const outcome = await run(['providers', 'status', '--stale', hours, '-q'], { service });
-    expect(outcome.exitCode).toBe(exitCode);
-    expect(outcome.stdout === '').toBe(exitCode === 0);
+  test('--stale checks the same, and how old a sync may be', async () => {
+    const ask = (hours: string, ...providers: readonly object[]) =>
+      run(['providers', 'status', '--stale', hours, '-q'], {
+        service: scriptService({ path: firstPage, answer: pageOf(providers) }),
+      });
+    expect((await ask('3', wrapped(aws))).exitCode).toBe(0);
+    expect((await ask('2', wrapped(aws))).exitCode).toBe(11);
+    const { stderr } = await ask('240', wrapped(aws), wrapped(cluster));
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: 1 of 2 providers needs attention: Cluster blue (failing: token expired)
+      hint: costctl providers test ID, then costctl providers sync ID --wait
+      "
+    `);
   });
 
   test('refuses --stale 0', async () => {

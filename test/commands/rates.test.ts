@@ -110,13 +110,16 @@ describe('rates list', () => {
     expect(json).toEqual([]);
   });
 
-  test('warns if the service counts more rates than it sends', async () => {
+  test('exits 9 if the service counts more rates than it sends, unless --max asks for no more', async () => {
     const service = scriptService({ path, answer: { rates: [euro], total: 2 } });
-    const { stderr, exitCode } = await run([...line, '-q'], { service });
-    expect({ stderr, exitCode }).toEqual({
-      stderr: 'warning: the service counts 2 rates and sent 1\n',
-      exitCode: 0,
-    });
+    const { stdout, stderr, exitCode } = await run([...line, '-q', '-o', 'json'], { service });
+    expect([exitCode, JSON.parse(stdout), stderr]).toEqual([
+      9,
+      [euro],
+      expect.stringContaining('the service counts 2 rates and sent 1'),
+    ]);
+    const again = scriptService({ path, answer: { rates: [euro], total: 2 } });
+    expect((await run([...line, '-q', '--max', '1'], { service: again })).exitCode).toBe(0);
   });
 
   test.each([[{ total: 0 }], [{ a: [], b: [] }], [{ rates: [1] }]])(

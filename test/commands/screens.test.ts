@@ -6,9 +6,12 @@ import { bodyOf, succeed } from '../helpers/screens.ts';
 const actions: readonly (readonly [string, readonly string[]])[] = [
   ['costs list --last 1d --max 5', ['date', 'service', 'accountName', 'cost', 'currency']],
   ['costs summary --by service --last 3d', ['service', 'currency', 'total']],
-  ['costs compare --by service --last 7d', ['service', 'before', 'after', 'change %']],
+  [
+    'costs compare --by service --last 7d',
+    ['service', '2026-11-01..07', '2026-11-08..14', 'change %'],
+  ],
   ['providers list', ['id', 'name', 'status', 'last sync']],
-  ['providers status', ['id', 'status', 'age', 'last error']],
+  ['providers status', ['id', 'verdict', 'age', 'last error']],
   ['users list', ['id', 'email', 'status', 'role', 'last login']],
   ['metrics list', ['id', 'name', 'unit']],
   ['rates list', ['base', 'target', 'rate', 'date']],
@@ -77,20 +80,21 @@ describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
 test('columns left out of a table are listed in one line, unless --quiet is given', async () => {
   const line = ['--sandbox', 'providers', 'status'];
   const { stderr } = await run(line, { terminal: 80 });
-  expect(stderr).toMatch(/^note: columns left out to fit the window: last sync; /m);
+  expect(stderr).toMatch(/^note: columns left out to fit the window: status, last sync; /m);
   const quiet = await run([...line, '-q'], { terminal: 80 });
   expect(quiet.stderr).not.toContain('left out');
 });
 
-test('amounts are rounded on a terminal, and exact elsewhere or with --exact', async () => {
+test('amounts are rounded wherever a table goes, unless --exact', async () => {
   const line = ['--sandbox', 'costs', 'summary', '--last', '3d', '--by', 'service', '--no-total'];
-  const seen = (await run(line, { terminal: 120 })).stdout.replace(colours, '');
-  expect(seen).toMatch(/ \d,\d{3}\.\d\d /);
-  const exact = (await run([...line, '--exact'], { terminal: 120 })).stdout.replace(colours, '');
-  const piped = (await run(line)).stdout;
-  for (const text of [exact, piped]) {
-    expect(text).toMatch(/ \d{4}\.\d{3,} /);
-    expect(text).not.toMatch(/\d,\d/);
+  const markdown = [...line, '-o', 'markdown'];
+  for (const [words, world] of [[line, { terminal: 120 }], [line], [markdown]] as const) {
+    const seen = (await run(words, world)).stdout.replace(colours, '');
+    expect(seen).toMatch(/ \d,\d{3}\.\d\d /);
+    expect(seen).not.toMatch(/\.\d{3}/);
+    const exact = (await run([...words, '--exact'], world)).stdout.replace(colours, '');
+    expect(exact).toMatch(/ \d{4}\.\d{3,} /);
+    expect(exact).not.toMatch(/\d,\d/);
   }
 });
 

@@ -176,7 +176,7 @@ describe.each<[string, string[], Record<string, string>]>([
   ['COSTCTL_NO_INPUT=1', [], { COSTCTL_NO_INPUT: '1' }],
 ])('%s asks nothing on a terminal', (_name, words, env) => {
   test.each([
-    ['profiles add work', '--token-stdin'],
+    ['profiles add work', '--base-url URL'],
     ['providers connect --key datadog', '--credential apiKey=@file'],
   ])('%s', async (line, hint) => {
     const { questions, exitCode, stderr } = await run(

@@ -14,7 +14,8 @@ const days = '--from 2026-10-01 --to 2026-10-02';
 /** Every check that a person can ask for, if it passes. */
 const checks = [
   'providers test prv_azure',
-  'providers status --stale 999999',
+  'providers status --check',
+  'costs freshness --check',
   'metrics diff bmt_orders orders.csv --check',
   'metrics import bmt_orders orders.csv --check',
   `costs check ${days} --max-total 100000000 --convert-to USD`,
@@ -35,8 +36,9 @@ beforeAll(async () => {
   for (const line of [
     `metrics values bmt_orders ${days} -O orders.csv`,
     `costs export ${days} -O costs.csv --receipt receipt.json`,
-    // It was never synced.
-    'providers delete prv_licences --yes',
+    // Its sync fails, and that of the other is overdue.
+    'providers delete prv_snowflake --yes',
+    'providers delete prv_datadog --yes',
     'api import -',
   ]) {
     expect(await sandbox(line)).toMatchObject({ exitCode: 0 });

@@ -114,7 +114,10 @@ test('a restored provider is said to keep its credentials', async () => {
 test('a profile accepts journal=off and rejects other words', async () => {
   const folder = createFolder();
   const env = { COSTCTL_JOURNAL: '' };
-  await run('profiles add a --token-command true --no-verify', { folder, env });
+  await run('profiles add a --base-url https://a.example --token-command true --no-verify', {
+    folder,
+    env,
+  });
   const { stderr } = await run('profiles set a journal=maybe', { folder, env });
   expect(stderr).toContain('journal: must be on or off');
   expect((await run('profiles set a journal=off', { folder, env })).exitCode).toBe(0);
@@ -127,7 +130,9 @@ test.each([
   const folder = createFolder();
   const env = { COSTCTL_JOURNAL: '' };
   const costctl = (...words: string[]) => run([...words, '-o', 'json'], { folder, env });
-  await costctl('profiles', 'add', 'a', '--token-command', 'true', '--no-verify');
+  await costctl(
+    ...'profiles add a --base-url https://a.example --token-command true --no-verify'.split(' '),
+  );
   await costctl('profiles', 'set', 'a', `journal=${journal}`);
   await costctl('--sandbox', 'filters', 'update', 'flt_production', '--title', 'Other');
   expect(await readJson(costctl('--sandbox', 'undo'))).toHaveLength(count);

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { failWith, readJson, refuse, showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
@@ -215,5 +217,40 @@ test.each(roles)('users invite sends the person with the role %s', async (role) 
   const argv = ['users', 'invite', '--email', 'ada@example.com', ...name, '--role', role];
   expect(await readJson(run([...argv, '--dry-run', '-o', 'json', '--sandbox']))).toMatchObject({
     body: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', role },
+  });
+});
+
+describe('an invitation that has expired', () => {
+  const expired = { ...ada, inviteExpiresAt: '2026-11-15T11:59:59Z' };
+  const list = { path, answer: pageOf([mara, expired]) };
+
+  test('is shown as expired, and found as such', async () => {
+    const { table, json } = await showScreens('users list --status expired', list);
+    expect(table).toContain('expired');
+    expect(json).toMatchObject([{ id: 'usr_ada', status: 'expired' }]);
+    const service = scriptService({ path: '/v1/users/usr_ada', answer: expired });
+    const one = await readJson(run('users get usr_ada -o json', { service }));
+    expect(one).toMatchObject({ status: 'expired' });
+  });
+
+  test('is drift: an apply invites again, and a conflict stays in the plan', async () => {
+    const folder = createFolder();
+    const file = join(folder, 'c.yaml');
+    const person = '{email: ada@example.com, firstName: Ada, lastName: Byron, role: viewer}';
+    writeFileSync(file, `version: 1\nusers:\n  - ${person}\n`);
+    const check = await run(['config', 'plan', file, '--check'], {
+      service: scriptService(list),
+    });
+    expect([check.exitCode, check.stdout]).toEqual([
+      11,
+      expect.stringContaining('ada@example.com'),
+    ]);
+    const conflict = { path: '/v1/users', method: 'POST', status: 409, answer: {} };
+    const service = scriptService({ ...list, times: 2 }, conflict);
+    const applied = await run(['config', 'apply', file, '--yes'], { service });
+    expect([applied.exitCode, applied.stderr]).toEqual([
+      9,
+      expect.stringContaining('ada@example.com'),
+    ]);
   });
 });

@@ -14,7 +14,7 @@ describe('workspaces update', () => {
       body: { name: 'Alpha' },
       answer: alpha,
     });
-    expect(table).toBe('id      wsp_alpha\nname    Alpha\nbudget  1200.5\n');
+    expect(table).toBe('id      wsp_alpha\nname    Alpha\nbudget  1,200.5\n');
     expect(json).toEqual(alpha);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { writeContent } from '../../src/config/file-form.ts';
 import type { JsonObject } from '../../src/json/number.ts';
 import { build, content, keepFixed, toFile, toText } from './contents.ts';
-import { applyTo, isSecretName, planFor, pullOf, pullText } from './helpers.ts';
+import { apply, applyTo, planFor, pullOf, pullText } from './helpers.ts';
 import { createOrganization, type Fault, type Organization } from './organization.ts';
 
 const everything = { prune: ['filters', 'metrics', 'providers', 'workspaceProviders'] };
@@ -169,15 +169,7 @@ describe('if someone else changes the service between plan and apply', () => {
     const kinds = organization.kinds.map((managed) => ({ ...managed }));
     const { changes } = await planFor({ ...organization, kinds }, file);
     disturb(organization, shop);
-    const { applyChanges } = await import('../../src/config/apply-changes.ts');
-    const { createLimit } = await import('../../src/limit.ts');
-    const outcomes = await applyChanges(changes, {
-      limit: createLimit(4),
-      isSecretName,
-      revealSecrets: async (_change, fields) => fields,
-      onOutcome: () => undefined,
-      dryRun: false,
-    });
+    const outcomes = await apply(changes);
     return outcomes.map(({ fate, error }) => error?.message ?? fate);
   }
 
@@ -208,6 +200,24 @@ describe('if someone else changes the service between plan and apply', () => {
       organization.change(orders, { name: 'Sales' });
     });
     expect(outcomes).toEqual(['done', 'done']);
+  });
+
+  test.each([
+    ['filters', { title: 'Mine', filter: 'a' }, { filter: 'b' }],
+    ['filters', { title: 'Mine', filter: 'a' }, { title: 'Yours' }],
+    ['metrics', { name: 'Mine', unit: 'a', labelColumns: [] }, { unit: 'b' }],
+    ['providers', { name: 'Mine', key: 'aws', description: 'a' }, { description: 'b' }],
+  ] as const)('of %s, %j that changes to %j is not deleted', async (kind, fields, changed) => {
+    const organization = createOrganization();
+    const shop = organization.add('workspace', '', { name: 'Shop' });
+    const id = organization.add(kind, kind === 'providers' ? '' : shop, fields);
+    const text = `version: 1\nworkspace: Shop\n${kind}: []`;
+    const { changes } = await planFor(organization, text, { prune: [kind] });
+    expect(changes).toMatchObject([{ action: 'delete' }]);
+    organization.change(id, changed);
+    const [outcome] = await apply(changes);
+    expect(outcome?.error?.message).toContain('it has been changed meanwhile');
+    expect(organization.ids(kind)).toEqual([id]);
   });
 
   test('a deleted item is reported', async () => {

@@ -96,7 +96,7 @@ test.each([
   [
     'version: 1\nmetrics: [{name: a, <<: {unit: b}}]',
     'metrics[0].<<',
-    'unknown key; expected one of id, workspace, name, unit, labelColumns',
+    'is a merge key, which YAML 1.2 does not have; expected the keys themselves',
   ],
 ])('%j is rejected', (text, place, message) => {
   const problems = problemsOf(() => read(text));

@@ -58,6 +58,10 @@ export async function applyTo(
   options: Partial<PlanOptions> = {},
 ): Promise<readonly Outcome[]> {
   const { changes } = await planFor(organization, texts, options);
+  return apply(changes);
+}
+
+export function apply(changes: Plan['changes']): Promise<readonly Outcome[]> {
   return applyChanges(changes, {
     limit: createLimit(4),
     isSecretName,

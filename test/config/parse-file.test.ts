@@ -68,6 +68,11 @@ describe('the core schema of YAML 1.2', () => {
 
 test.each([
   ['a: 1\na: 2\n', 'f.yaml:2:1: a: a key is given twice'],
+  [
+    'a:\n  <<: {b: 1}\n',
+    'f.yaml:2:3: a.<<: is a merge key, which YAML 1.2 does not have; expected the keys themselves',
+  ],
+  ['__proto__: {a: 1}', 'f.yaml:1:1: __proto__: is not a key that a record can have'],
   ['{"a": 1, "a": 2}', 'f.yaml:1:10: a: a key is given twice'],
   ['a: 1\n---\nb: 2\n', 'f.yaml:2:1: a file has one document, and a second one begins here'],
   ['%YAML 1.1\n---\na: no\n', 'f.yaml:1:1: the file says YAML 1.1; expected YAML 1.2'],

@@ -107,7 +107,8 @@ test(
     const types = ['--types', 'node', '--typeRoots', resolve('node_modules/@types')];
     const words = ['--module', 'nodenext', '--target', 'es2023', ...strict, ...types, 'example.ts'];
     await promisify(execFile)(resolve('node_modules/.bin/tsc'), words, { cwd: project });
-    const server = await serveSandbox({ context: createContext(), state: undefined });
+    const clock = { now: () => Date.parse('2026-11-15T12:00:00Z'), sleep: () => Promise.resolve() };
+    const server = await serveSandbox({ context: createContext({ clock }), state: undefined });
     const env = { COSTCTL_BASE_URL: server.url, COSTCTL_TOKEN: server.tokens.organization };
     const { stdout } = await promisify(execFile)(process.execPath, ['example.js'], {
       cwd: project,

@@ -37,7 +37,10 @@ test.each([['list'], ['show'], ['path']])(
 );
 
 test('profiles add loads the library that writes profiles', async () => {
-  const add = ['profiles', 'add', 'work', '--token-command', 'x', '--no-verify'];
+  const add = [
+    ...['profiles', 'add', 'work', '--base-url', 'https://a.example'],
+    ...['--token-command', 'x', '--no-verify'],
+  ];
   expect((await loadedBy(add)).some(holdsConf)).toBe(true);
 });
 

@@ -58,3 +58,14 @@ test('a value too large for one request is reported as failed, exit 9', async ()
   expect(stderr).toContain('the service answered 413');
   expect(status).toBe(9);
 }, 60_000);
+
+test.skipIf(process.platform !== 'linux')(
+  'with little address space, the sandbox does without what needs more',
+  async () => {
+    const ended = await runProgram(['--sandbox', 'costs', 'summary', '--last', '2d'], {
+      env,
+      shell: 'ulimit -v 2500000; exec "$@"',
+    });
+    expect(ended).toMatchObject({ status: 0, stderr: expect.not.stringContaining('fault') });
+  },
+);

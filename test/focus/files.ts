@@ -3,17 +3,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../../src/focus/judge.ts';
 import { judgeFile } from '../../src/focus/judge-file.ts';
-import { type FocusVersion, loadFocus } from '../../src/focus/version.ts';
+import { difference as of10 } from '../../src/focus/rules-1-0.ts';
+import { difference as of11 } from '../../src/focus/rules-1-1.ts';
+import { difference as of14 } from '../../src/focus/rules-1-4.ts';
+import { loadFocus } from '../../src/focus/version.ts';
+import type { FocusVersion } from '../../src/focus/version-rules.ts';
 
 /** The value of each column; null: an empty cell; undefined: the file lacks the column. */
 export type FocusRow = Readonly<Record<string, string | null | undefined>>;
 
 /** A row that breaks no rule of the version, with a value wherever one is allowed. */
 export function conformingRow(version: FocusVersion): FocusRow {
+  return conforming()[version];
+}
+
+function conforming(): Readonly<Record<FocusVersion, FocusRow>> {
+  const second = without(common, of11.withoutColumns);
+  const fourth = { ...common, ...added };
   return {
-    ...common,
-    ...(version === '1.2' ? {} : added),
+    '1.0': without(second, of10.withoutColumns),
+    '1.1': second,
+    '1.2': common,
+    '1.3': fourth,
+    '1.4': without({ ...fourth, ...addedLast }, of14.withoutColumns),
   };
+}
+
+function without(row: FocusRow, names: readonly string[] = []): FocusRow {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 }
 
 const common: FocusRow = {
@@ -88,6 +105,11 @@ const added: FocusRow = {
   ServiceProviderName: 'AWS',
 };
 
+const addedLast: FocusRow = {
+  CommitmentProgramEligibilityDetails: '{"CommitmentPrograms":[{"ProgramType":"SavingsPlan"}]}',
+  InvoiceDetailId: 'line-1',
+};
+
 export function csvOf(rows: readonly FocusRow[], columns?: readonly string[]): string {
   const [first = {}] = rows;
   // Columns that FOCUS does not define come last.
@@ -112,7 +134,12 @@ export function createFile(name: string, content: string | Uint8Array): string {
 export async function judge(path: string, version: FocusVersion): Promise<readonly Finding[]> {
   const focus = await loadFocus(version);
   const abilities = new Set(focus.rules.flatMap((rule) => rule.abilities));
-  const { judge: judged } = await judgeFile(path, focus, abilities, () => undefined);
+  const { judge: judged } = await judgeFile(
+    path,
+    () => focus,
+    abilities,
+    () => undefined,
+  );
   return judged.findings();
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../src/focus/rule.ts';
 import { describeRule } from '../../src/focus/rule.ts';
-import { focusVersions, loadFocus } from '../../src/focus/version.ts';
+import { loadAllFocus, loadFocus, recognizeFocus } from '../../src/focus/version.ts';
+import { focusVersions } from '../../src/focus/version-rules.ts';
 import { conformingRow, createFile, csvOf, type FocusRow, judge, violated } from './files.ts';
 
 /** How a row is changed so that it breaks the rule, and other rules as little as possible. */
@@ -103,12 +104,18 @@ describe.each(focusVersions)('FOCUS %s', async (version) => {
 
   test('a valid row breaks no rule, and every rule is checked', async () => {
     const findings = await judge(createFile('focus.csv', csvOf([row, row])), version);
-    expect(violated(findings)).toEqual([]);
+    expect(violated(findings)).toEqual([
+      ['1.0', 43, 196],
+      ['1.1', 50, 230],
+      ['1.2', 57, 276],
+      ['1.3', 65, 303],
+      ['1.4', 65, 300],
+    ]);
     expect(findings.map(({ rule }) => rule).sort()).toEqual(focus.rules.map(({ id }) => id).sort());
   });
 
   test('rule ids are unique, and every rule has a description', () => {
-    const ids = [...focus.rules.map(({ id }) => id), ...focus.beyondFile];
+    const ids = [...focus.rules.map(({ id }) => id), ...(focus.beyondFile ?? [])];
     expect(new Set(ids).size).toBe(ids.length);
     for (const rule of focus.rules) expect(describeRule(rule)).toMatch(/^\S.*(must|should) .*\S$/);
   });
@@ -164,4 +171,26 @@ test('other columns before the FOCUS columns are reported', async () => {
   const columns = Object.keys(row).reverse();
   const findings = await judge(createFile('focus.csv', csvOf([row], columns)), '1.2');
   expect(violated(findings)).toEqual(['ColumnHandling-A-013-O']);
+});
+
+test('the version is recognized by the columns, and by those that are needed', async () => {
+  const all = await loadAllFocus();
+  for (const version of focusVersions) {
+    const names = Object.keys(conformingRow(version));
+    expect([version, recognizeFocus(all, names).version]).toEqual([version, version]);
+  }
+  const mandatory = all.map(
+    ({ version, columns }) =>
+      [version, columns.filter(({ isMandatory }) => isMandatory).map(({ name }) => name)] as const,
+  );
+  expect(mandatory.map(([, names]) => recognizeFocus(all, names).version)).toEqual([
+    '1.0',
+    '1.0',
+    '1.0',
+    '1.3',
+    '1.4',
+  ]);
+  expect(all.map(({ version, columns, rules }) => [version, columns.length, rules.length])).toEqual(
+    [],
+  );
 });

@@ -26,6 +26,13 @@ interface Given {
   readonly said: RegExp;
 }
 
+const validating = ['config', 'validate', '-'];
+const manyKeys = Array.from({ length: 60_000 }, (_, at) => `  key${at}: a\n`).join('');
+const manyAnchors = Array.from(
+  { length: 60_000 },
+  (_, at) => `- title: &a${at} t${at}\n  filter: *a${at}\n`,
+).join('');
+
 function flood(name: string, given: Given): Flood {
   return { name, play: () => pour(given) };
 }
@@ -149,6 +156,30 @@ export const floods: readonly Flood[] = [
     pieces: () => deep('{"a":'),
     status: 10,
     said: refused,
+  }),
+  flood('60,000 keys of one map, yaml', {
+    line: validating,
+    pieces: () => [Buffer.from(`version: 1\nfilters:\n- title: a\n${manyKeys}`)],
+    status: 2,
+    said: /unknown key/,
+  }),
+  flood('the same key 60,000 times, yaml', {
+    line: validating,
+    pieces: () => [Buffer.from('version: 1\n'.repeat(60_000))],
+    status: 2,
+    said: /a key is given twice/,
+  }),
+  flood('60,000 anchors and aliases, yaml', {
+    line: validating,
+    pieces: () => [Buffer.from(`version: 1\nfilters:\n${manyAnchors}`)],
+    status: 0,
+    said: /no problems/,
+  }),
+  flood('brackets a million deep, yaml', {
+    line: validating,
+    pieces: () => [Buffer.from('['.repeat(1_000_000))],
+    status: 2,
+    said: /nested too deeply/,
   }),
   flood('a million columns, import', {
     line: importing('csv'),

@@ -140,7 +140,14 @@ function checkReceipt(sums: readonly DaySum[], truth: Truth): string | undefined
 
 async function checkConverted(groups: readonly Group[], truth: Truth): Promise<string | undefined> {
   if (truth.faults + truth.dayFaults > 0) return 'a row that cannot be added up was added';
-  const conversion = { target: 'CHF', rateDate: undefined, find: findRate, concurrency: 4 };
+  const conversion = {
+    target: 'CHF',
+    rateDate: undefined,
+    method: 'daily' as const,
+    yesterday: '2026-11-14',
+    find: findRate,
+    concurrency: 4,
+  };
   const converted = await convertGroups(groups, conversion);
   const wanted = new Map<string, bigint>();
   for (const [key, units] of truth.days) {

@@ -34,18 +34,9 @@ const keyText = fc.oneof(
     weight: 8,
     arbitrary: fc.constantFrom('"date"', '"cost"', '"service"', '"labels"', '"a"', '"b"'),
   },
-  fc.constantFrom(
-    '"\\u0061"',
-    '"__proto__"',
-    '"0"',
-    '"12"',
-    '"01"',
-    '""',
-    '"a.b"',
-    '"x\\/y"',
-    '"é"',
-  ),
-  stringText,
+  fc.constantFrom('"\\u0061"', '"__proto__"', '"x12"', '""', '"a.b"', '"x\\/y"', '"é"'),
+  // JSON.parse, which these are compared with, moves names that are numbers to the front.
+  stringText.filter((text) => !/^(?:0|[1-9]\d*)$/.test(JSON.parse(text))),
 );
 
 const { value: valueText } = fc.letrec<{ value: string }>((tie) => ({

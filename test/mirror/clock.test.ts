@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays, eachDay } from '../../src/days.ts';
 import { type Days, rowsOf } from '../helpers/costs.ts';
 import { expectChain, manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
+import { run } from '../helpers/run.ts';
 
 const hour = 3_600_000;
 const from = '2026-09-01';
@@ -61,3 +62,34 @@ test('however wrong the system clock is, the mirror is as the service is once th
     { numRuns: 15 },
   );
 }, 60_000);
+
+test('--as-of answers from the last state that had begun by then, also if the clock was set back between runs', async () => {
+  const first = '2026-11-01';
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 5, max: 12 }), { minLength: 2, maxLength: 5 }),
+      async (dates) => {
+        const folder = newFolder();
+        const clocks = dates.map((date) => `2026-11-${String(date).padStart(2, '0')}`);
+        for (const [number, clock] of clocks.entries()) {
+          const days: Days = Object.fromEntries(
+            [...eachDay({ from: first, to: clock })].map((day) => [
+              day,
+              rowsOf(day, 1, { cost: day === first ? number + 1 : 1, currency: 'EUR' }),
+            ]),
+          );
+          const words = number === 0 ? ['--from', first, '--history', '13m'] : [];
+          const now = `${clock}T06:15:00Z`;
+          expect((await runMirror(folder, days, words, { now })).exitCode).toBe(0);
+        }
+        for (const asOf of new Set(clocks)) {
+          const line = `costs summary --from ${first} --to ${first} --as-of ${asOf} -o json`;
+          const { stdout } = await run([...line.split(' '), '--mirror', folder]);
+          const last = clocks.findLastIndex((clock) => clock <= asOf);
+          expect(JSON.parse(stdout)[0].total, `${clocks} as of ${asOf}`).toBe(String(last + 1));
+        }
+      },
+    ),
+    { numRuns: 5, examples: [[[5, 9, 6, 12]]] },
+  );
+});

@@ -87,6 +87,18 @@ describe('DuckDB', () => {
     ]);
   });
 
+  test('reads a folder whose name looks like a pattern, with a column that SQL cannot name', async () => {
+    const odd = join(newFolder(), 'm[i]?*{a}');
+    const tags = { team: 'x', 'a\0b': 'y' };
+    await runMirror(odd, { '2026-09-03': rowsOf('2026-09-03', 3, { tags }), '2026-10-05': [] });
+    const sql = 'SELECT count(*) AS n, max("tags.team") AS team FROM costs';
+    const words = ['costs', 'query', sql, '--mirror', odd, '-o', 'json'];
+    expect((await run(words)).stdout).toBe('[{"n":3,"team":"x"}]\n');
+    const { stdout } = await run(['costs', 'mirror', odd, '--sql', 'duckdb']);
+    await connection?.run(stdout);
+    expect((await connection?.runAndReadAll(sql))?.getRowsJson()).toEqual([['3', 'x']]);
+  });
+
   test('costs query keeps the digits of decimals in every format', async () => {
     const sql = 'SELECT sum(cost) AS total, [max(cost)] AS list FROM costs';
     const total = '1.153456789012';

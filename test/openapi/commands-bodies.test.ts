@@ -166,8 +166,8 @@ test('help of a generated command reads like that of a handwritten one', async (
                                ;
       --decimal-comma          write the numbers of csv as 1234,56
       --bom                    begin csv with a byte order mark, for Excel
-      --exact                  show all digits of amounts and numbers in a table on
-                               a terminal
+      --exact                  show all digits of amounts and numbers in table and
+                               markdown
 
     Global options, such as -o and --profile: costctl --help"
   `);

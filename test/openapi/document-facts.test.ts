@@ -32,6 +32,13 @@ const document = {
         servers: [{ url: 'https://upload.example.test/api' }],
       },
     },
+    '/v1/token': {
+      get: { operationId: 'getCurrentTokenInfo', tags: ['Utility'], responses: done },
+    },
+    '/v1/things/{name}': {
+      put: { operationId: 'createThing', tags: ['Things'], responses: done },
+      patch: { operationId: 'updateThing', tags: ['Things'], responses: done },
+    },
     '/v1/file': { get: { operationId: 'getFile', tags: ['Things'], responses: done } },
   },
   components: {
@@ -98,6 +105,24 @@ test('a dry run shows the headers that were given, without secrets', async () =>
   expect(JSON.parse(stdout).headers).toEqual({ 'x-team': 'a', 'x-api-key': '****' });
 });
 
+test('whoami asks the operation that the service has for its token', async () => {
+  const { folder } = await imported();
+  const answer = { kind: 'workspace', capabilities: ['read'], secretKey: 'x' };
+  const service = scriptService({ path: '/v1/token', answer });
+  const { stdout } = await succeed(run('whoami -o json', { folder, service }));
+  expect(JSON.parse(stdout)).toMatchObject({
+    token: 'accepted by the service',
+    tokenInfo: { kind: 'workspace', capabilities: ['read'] },
+  });
+  expect(stdout).not.toContain('secretKey');
+});
+
+test('a PUT that creates is called create', async () => {
+  const { folder } = await imported();
+  const service = scriptService({ method: 'PUT', path: '/v1/things/a', answer: {} });
+  await succeed(run('things create a', { folder, service }));
+});
+
 const seen: unknown[] = [];
 const storage = createServer((request, response) => {
   seen.push([request.url, request.headers.authorization, request.headers['x-team']]);
@@ -108,6 +133,12 @@ const storage = createServer((request, response) => {
 const port = () => (storage.address() as AddressInfo).port;
 beforeAll(() => new Promise<void>((resolve) => storage.listen(0, resolve)));
 afterAll(() => new Promise((resolve) => storage.close(resolve)));
+
+test('doctor asks it too', async () => {
+  const { stdout } = await run('doctor -o json', await imported(`http://127.0.0.1:${port()}`));
+  expect(stdout).toContain('takes the token; costctl whoami shows what it says about it');
+  expect(seen.splice(0)).toContainEqual(['/v1/token', `Bearer ${testToken}`, undefined]);
+});
 
 test('a download follows a redirect to another origin without the token', async () => {
   const { folder, env } = await imported(`http://127.0.0.1:${port()}`);

@@ -116,7 +116,7 @@ test('--show lists every operation of the imported document, usable or not', asy
 test('an unusable document leaves the previous one in place', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
-  const outcome = await run(['api', 'import', '-'], { folder, env, stdin: '{"swagger":"2.0"}' });
+  const outcome = await run(['api', 'import', '-'], { folder, env, stdin: '{"swagger":"1.2"}' });
   expect(outcome.exitCode).toBe(10);
   expect(outcome.stderr).toContain('hint: convert it');
   expect((await run(['things', '--help'], { folder, env })).exitCode).toBe(0);

@@ -8,6 +8,7 @@ import type { Pages } from '../../src/api/list-pages.ts';
 import { describeDocument } from '../../src/openapi/describe.ts';
 import type { DescribedOperation, Description } from '../../src/openapi/description.ts';
 import { readDocument } from '../../src/openapi/document.ts';
+import { convertSwagger } from '../../src/openapi/from-swagger.ts';
 
 interface Outcome {
   readonly operations: number;
@@ -67,7 +68,7 @@ async function surveyOne(path: string): Promise<Outcome> {
   const counts = { operations: 0, commands: 0, causes: {}, lists: [] as List[], rejected: '' };
   try {
     const description = describeDocument(
-      await readDocument(readFileSync(path)),
+      await readDocument(readFileSync(path), convertSwagger),
       new Date().toISOString(),
     );
     const { operations, unusable } = description;

@@ -35,7 +35,7 @@ const reported = [
 const read = (text: string): unknown => parseJson(`{"n":${text},"deep":{"n":${text}}}`);
 
 async function list(text: string, settings: Partial<OutputOptions>): Promise<string> {
-  const { output, stdout } = openOutput(settings);
+  const { output, stdout } = openOutput({ exact: true, ...settings });
   await output.list([read(text)], allColumns);
   return stdout.text;
 }
@@ -51,7 +51,7 @@ describe.each(textFormats)('a number as %s', (format) => {
   test('keeps its digits in a list and in a record, bare and nested', async () => {
     const property = fc.asyncProperty(numberText, async (text) => {
       expect(count(text, await list(text, { format }))).toBe(2);
-      const { output, stdout } = openOutput({ format });
+      const { output, stdout } = openOutput({ format, exact: true });
       await output.one(read(text));
       expect(count(text, stdout.text)).toBe(2);
     });

@@ -29,9 +29,9 @@ describe('a list', () => {
     const { output, stdout } = openOutput({ format: 'table' });
     await output.list(providers, view);
     expect(stdout.text).toMatchInlineSnapshot(`
-      "id             cost (EUR)  region  name
-      p1  1234567.8901234567890  eu      Main
-      p2                     12          say "hi"\\nthere
+      "id               cost (EUR)  region  name
+      p1  1,234,567.8901234567890  eu      Main
+      p2                       12          say "hi"\\nthere
       "
     `);
   });
@@ -104,7 +104,7 @@ describe('a list', () => {
     expect(stdout.text).toMatchInlineSnapshot(`
       "| id | cost (EUR) | region | name |
       | --- | ---: | --- | --- |
-      | p1 | 1234567.8901234567890 | eu | Main |
+      | p1 | 1,234,567.8901234567890 | eu | Main |
       | p2 | 12 |  | say "hi"\\\\nthere |
       "
     `);
@@ -117,7 +117,7 @@ describe('one record', () => {
     await output.one(providers[0], view);
     expect(stdout.text).toMatchInlineSnapshot(`
       "id          p1
-      cost (EUR)  1234567.8901234567890
+      cost (EUR)  1,234,567.8901234567890
       region      eu
       name        Main
       labels      {"region":"eu","team":"a|b"}
@@ -186,7 +186,7 @@ describe('one record', () => {
       "| field | value |
       | --- | --- |
       | id | p1 |
-      | cost (EUR) | 1234567.8901234567890 |
+      | cost (EUR) | 1,234,567.8901234567890 |
       | region | eu |
       | name | Main |
       | labels | {"region":"eu","team":"a\\|b"} |

@@ -14,7 +14,7 @@ interface World {
 }
 
 /** How healthy data looks: none of these is a fault. */
-export const healthy: Readonly<Record<string, (world: World) => History>> = {
+const healthy: Readonly<Record<string, (world: World) => History>> = {
   'every day, ±30 %': (world) => fill(world, () => true),
   'a day late': (world) =>
     cut(
@@ -57,7 +57,7 @@ export const healthy: Readonly<Record<string, (world: World) => History>> = {
 };
 
 /** What is planted in a healthy source with rows on every day or on every weekday. */
-export const planted: Readonly<Record<string, (days: History, world: World) => Verdict>> = {
+const planted: Readonly<Record<string, (days: History, world: World) => Verdict>> = {
   stall: (days, { today, period, draw }) => {
     const settled = [...days.keys()].filter(
       (day) => day >= period.from && day < addDays(today, -2),

@@ -5,6 +5,8 @@ import { decimalOf, groupOf } from '../helpers/groups.ts';
 const conversion: Conversion = {
   target: 'EUR',
   rateDate: undefined,
+  method: 'daily' as const,
+  yesterday: '2026-11-14',
   find: async () => ({ rate: '0.5', effectiveDate: null, source: null }),
   concurrency: 2,
 };

@@ -42,10 +42,10 @@ function verify(pack: string, words: readonly string[] = [], served: Days = days
 
 test('a pack contains rows, receipt, summary and reports, each with its hash', async () => {
   const { pack, stderr } = await succeed(close());
-  expect(stderr).toContain('note: closed 2026-10: 7 files in close-2026-10');
+  expect(stderr).toContain('note: closed 2026-10: 8 files in close-2026-10');
   const manifest = JSON.parse(readFileSync(join(pack, 'manifest.json'), 'utf8'));
   const names = manifest.files.map(({ path }: { path: string }) => path);
-  expect([...names, 'manifest.json'].sort()).toEqual(readdirSync(pack).sort());
+  expect([...names, 'manifest.json', 'SHA256SUMS'].sort()).toEqual(readdirSync(pack).sort());
   for (const { path, sha256 } of manifest.files) {
     const bytes = readFileSync(join(pack, path));
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
@@ -73,6 +73,17 @@ test('a pack contains rows, receipt, summary and reports, each with its hash', a
   ]);
 });
 
+test('SHA256SUMS has every file of a pack, as sha256sum checks it', async () => {
+  const { pack } = await close();
+  const lines = readFileSync(join(pack, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+  const hashOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(pack, name)))
+      .digest('hex');
+  const names = readdirSync(pack).filter((name) => name !== 'SHA256SUMS');
+  expect(lines.sort()).toEqual(names.map((name) => `${hashOf(name)}  ${name}`).sort());
+});
+
 test('a pack and its receipt pass costs verify', async () => {
   const { pack } = await close();
   for (const path of [pack, join(pack, 'receipt.json')]) {
@@ -89,6 +100,7 @@ describe('any change to a pack is detected', () => {
     'report.html',
     'report.md',
     'report.xlsx',
+    'SHA256SUMS',
   ])('an extra byte in %s, and a removed file', async (name) => {
     const { pack } = await close();
     appendFileSync(join(pack, name), ' ');
@@ -129,6 +141,19 @@ describe('--live', () => {
     const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'json']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '[]\n' });
     expect(stderr).toContain('2026-10 was not restated');
+  });
+
+  test('names the days whose rows changed although no amount did, and claims no restatement', async () => {
+    const renamed: Days = {
+      ...days,
+      '2026-10-07': (days['2026-10-07'] ?? []).map((one) => ({ ...one, team: 'ops' })),
+    };
+    const { pack } = await close();
+    const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'json'], renamed);
+    expect(exitCode).toBe(11);
+    expect(JSON.parse(stdout)).toMatchObject([{ subject: '2026-10-07', what: 'content' }]);
+    expect(stderr).toContain('content changed, sum unchanged since 2026-10 was closed: 2026-10-07');
+    expect(stderr).not.toContain('correct');
   });
 
   test('reads rows without a currency as they were closed', async () => {

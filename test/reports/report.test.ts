@@ -42,6 +42,10 @@ test('shows the change, its main causes, and what is new', async () => {
 
     - research +USD 623.88
 
+    ## Data
+
+    Complete.
+
     ## What changed most
 
     Largest changes by account name, in USD

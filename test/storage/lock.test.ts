@@ -109,6 +109,13 @@ test('callers within one process also take turns', async () => {
   expect(most).toBe(1);
 });
 
+test('claims that met each other are all withdrawn', async () => {
+  const path = createPath();
+  // The claims of the others are seen only once this one is made, as if all were made at once.
+  await Promise.all(Array.from({ length: 12 }, () => withLock(path, () => sleep(1), options)));
+  expect(readdirSync(join(path, '..'))).toEqual(['config.json']);
+});
+
 test('releases the lock when the work fails', async () => {
   const path = createPath();
   const failing = withLock(path, () => Promise.reject(new Error('no')), options);

@@ -48,11 +48,7 @@ function rootLines(root: CommandNode, width: number): string[] {
       : wrapHanging(`From the imported document: ${imported.join(', ')}`, width, 2)),
     ...section('Options, anywhere on the line:', root.options.map(optionRow), width),
     '',
-    ...wrapHanging(
-      `Help: costctl help COMMAND, or a topic: ${namesOf(topics.filter(isShort))}; or a page: ${namesOf(topics.filter((topic) => !isShort(topic)))}`,
-      width,
-      6,
-    ),
+    ...wrapHanging(`costctl help TOPIC: ${namesOf(topics.filter(isShort))}`, width, 6),
     'Examples:',
     ...root.examples.map(toLine),
   ];

@@ -122,7 +122,7 @@ const outputTopic: Topic = {
       ],
     },
     {
-      text: 'Numbers keep the digits that the service sent, in every format. Only a table on a terminal rounds amounts to the decimals of their currency; --exact shows all digits there too. A list reads every page: --max N stops after N items, --page N reads one page, --limit N sets its size.',
+      text: 'Numbers keep the digits that the service sent, in every format. Tables and Markdown, wherever they go, round amounts to the decimals of their currency; --exact shows all digits there too. A list reads every page: --max N stops after N items, --page N reads one page, --limit N sets its size.',
     },
     {
       rows: [
@@ -135,7 +135,7 @@ const outputTopic: Topic = {
         ["--delimiter ';'", 'separate the cells of csv by another character'],
         ['--decimal-comma', 'write the numbers of csv as 1234,56'],
         ['--bom', 'begin csv with a byte order mark, for Excel'],
-        ['--exact', 'all digits in a table on a terminal'],
+        ['--exact', 'all digits in table and markdown'],
       ],
     },
     {
@@ -225,12 +225,7 @@ function page(name: string, title: string, file = name): Topic {
   return { name, title, blocks: [], page: `docs/${file}.md` };
 }
 
-export const topics: readonly Topic[] = [
-  exitCodesTopic,
-  environmentTopic,
-  outputTopic,
-  queryTopic,
-  conditionsTopic,
+const pages: readonly Topic[] = [
   page('start', 'Install, the sandbox, connect'),
   page('questions', 'Questions about costs', 'costs'),
   page('imports', 'Business metrics and their values', 'metrics'),
@@ -245,4 +240,23 @@ export const topics: readonly Topic[] = [
   page('reference', 'Settings, profiles, output, exit codes, undo'),
   page('trust', 'Promises, limits, speed'),
   page('glossary', 'Each word in one line'),
+];
+
+const pagesTopic: Topic = {
+  name: 'pages',
+  title: 'The pages of the documents',
+  blocks: [
+    { rows: pages.map(({ name, title }) => [name, title]) },
+    { examples: ['costctl help start', 'costctl help glossary'] },
+  ],
+};
+
+export const topics: readonly Topic[] = [
+  exitCodesTopic,
+  environmentTopic,
+  outputTopic,
+  queryTopic,
+  conditionsTopic,
+  pagesTopic,
+  ...pages,
 ];

@@ -1,9 +1,12 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Context } from '../../context.ts';
 import { type Command, command } from '../../declaration/command.ts';
 import { inputFile, kind } from '../../declaration/kind.ts';
 import { flag, optional, optionalArgument } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
+import { type Document, largestDocument, tooLarge } from '../../openapi/document.ts';
 import type { Difference } from '../../openapi/drift.ts';
 import { compareNames } from '../../openapi/keep-names.ts';
 import type { CheckResult } from '../../output/check-report.ts';
@@ -89,9 +92,10 @@ async function importDocument(
   await context.prepareForWork?.();
   progress.update('reading its operations');
   const { readDocument } = await import('../../openapi/document.ts');
+  const { convertSwagger } = await import('../../openapi/from-swagger.ts');
   const imported = new Date(context.clock.now()).toISOString();
   const { describeDocument, nameOfDocument } = await import('../../openapi/describe.ts');
-  const document = await readDocument(bytes);
+  const document = await addFiles(await readDocument(bytes, convertSwagger), source);
   const own = name ?? nameOfDocument(document);
   const stored = storedDocuments(session);
   const before = stored.find((one) => one.name === own);
@@ -118,6 +122,22 @@ async function importDocument(
   }
   const summary = { ...summaryOf(description, address), ...changesSince(before, description) };
   await output.one(withDryRun(session, summary), { columns: [] });
+}
+
+/** With the files beside a document that refers to them. What came from elsewhere has none. */
+async function addFiles(document: Document, source: string): Promise<Document> {
+  if (source === '-' || /^https?:\/\//i.test(source)) return document;
+  const { bundle, hasFilesBeside } = await import('../../openapi/bundle.ts');
+  if (!hasFilesBeside(document.root)) return document;
+  const folder = await realpath(dirname(source));
+  return bundle(document, async (path) => {
+    const file = await realpath(join(folder, path));
+    const inside = relative(folder, file);
+    // A link may lead out of the folder.
+    if (inside.startsWith('..') || isAbsolute(inside)) throw usageError(`${path} is elsewhere`);
+    if ((await stat(file)).size > largestDocument) throw tooLarge();
+    return readFile(file, 'utf8');
+  });
 }
 
 /** What was imported before; a file that cannot be used is replaced. */

@@ -1,5 +1,4 @@
 import { createVirtualTag } from '../../api/cost-calls.ts';
-import { isSecretName } from '../../api/dry-run.ts';
 import {
   createFilter,
   deleteFilter,
@@ -22,7 +21,8 @@ import {
   listProviders,
   updateProvider,
 } from '../../api/provider-calls.ts';
-import { inviteUser, listUsers } from '../../api/user-calls.ts';
+import { isSecretName } from '../../api/secret-names.ts';
+import { inviteUser, isExpired, listUsers } from '../../api/user-calls.ts';
 import {
   createWorkspace,
   enableWorkspaceProvider,
@@ -42,7 +42,11 @@ import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { createDefinitionCheck } from './imported-access.ts';
 
 /** How to read and change the built-in kinds. `known`: workspaces to read one by one. */
-export function createAccess(http: Http, known: readonly string[]): readonly ManagedKind[] {
+export function createAccess(
+  http: Http,
+  known: readonly string[],
+  now: () => number,
+): readonly ManagedKind[] {
   const { workspace, metrics, filters, workspaceProviders, virtualTags, providers, users } =
     builtInKinds;
   return [
@@ -52,7 +56,7 @@ export function createAccess(http: Http, known: readonly string[]): readonly Man
     { kind: workspaceProviders, access: workspaceProviderAccess(http) },
     { kind: virtualTags, access: virtualTagAccess(http) },
     { kind: providers, access: providerAccess(http) },
-    { kind: users, access: userAccess(http) },
+    { kind: users, access: userAccess(http, now) },
   ];
 }
 
@@ -204,9 +208,14 @@ function providerTexts(fields: JsonObject) {
   };
 }
 
-function userAccess(http: Http): Access {
+function userAccess(http: Http, now: () => number): Access {
   return {
-    list: () => records(listUsers(http, undefined, {})),
+    // Who was invited and did not come in time is no member: an apply invites them again.
+    list: async function* () {
+      for await (const user of listUsers(http, undefined, {})) {
+        if (!isExpired(user, now())) yield asRecord(user);
+      }
+    },
     create: async (_workspace, { email, firstName, lastName, role }) =>
       asRecord(
         await inviteUser(http, {
@@ -214,10 +223,21 @@ function userAccess(http: Http): Access {
           firstName: String(firstName),
           lastName: String(lastName),
           role: roleOf(role),
+        }).catch((error: unknown) => {
+          throw notInvited(error, String(email));
         }),
       ),
     toFields: (record) => pick(record, ['email', 'firstName', 'lastName', 'role']),
   };
+}
+
+/** A member or a suspended person: the plan is right, and stays as it is. */
+function notInvited(error: unknown, email: string): unknown {
+  if (!(error instanceof CostctlError) || error.code !== 'conflict') return error;
+  return new CostctlError('incomplete', `${email} was not invited: ${error.message}`, {
+    ...error.details,
+    hint: 'the person is a member or suspended: costctl users list --include-removed',
+  });
 }
 
 function roleOf(role: JsonValue | undefined) {

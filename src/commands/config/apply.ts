@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { DryRunStop, isSecretName, type PlannedRequest } from '../../api/dry-run.ts';
+import { DryRunStop, type PlannedRequest } from '../../api/dry-run.ts';
+import { isSecretName } from '../../api/secret-names.ts';
 import { applyChanges } from '../../config/apply-changes.ts';
 import { describeByHand, describeTotals } from '../../config/describe-plan.ts';
 import type { Access } from '../../config/managed-kinds.ts';

@@ -1,4 +1,4 @@
-import { isSecretName } from '../../api/dry-run.ts';
+import { isSecretName } from '../../api/secret-names.ts';
 import type { Form, TypeName } from '../../config/json-form.ts';
 import {
   type Access,
@@ -106,11 +106,13 @@ function kindOfResource(
     return isText && (seen.size === 0 || seen.has(name));
   });
   if (identity === undefined) return undefined;
+  const isSecret = (name: string, schema: Schema) =>
+    isSecretName(name) || traitsOf(schema, schemas).format === 'password';
   const fields = created.map(({ name, schema, required }): [string, Field] => [
     name,
     {
-      form: isSecretName(name) ? secretForm : formOf(schema, schemas),
-      ...(isSecretName(name)
+      form: isSecret(name, schema) ? secretForm : formOf(schema, schemas),
+      ...(isSecret(name, schema)
         ? { secret: true, writeOnly: true }
         : { check: checkOf(schema, schemas) }),
       ...(required ? { required } : {}),

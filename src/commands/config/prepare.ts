@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSecretName } from '../../api/dry-run.ts';
+import { isSecretName } from '../../api/secret-names.ts';
 import { type Desired, readDesired } from '../../config/desired.ts';
 import { isWorkspace } from '../../config/file-form.ts';
 import { describeProblem, InvalidConfig } from '../../config/file-problem.ts';
@@ -61,9 +61,9 @@ export async function preparePlan(
 }
 
 /** Every built-in kind and every kind of the imported document, with its access. */
-export function findKinds({ http, settings }: Session): readonly ManagedKind[] {
+export function findKinds({ http, settings, context }: Session): readonly ManagedKind[] {
   const { value } = settings.workspace;
-  const builtIn = createAccess(http, value === undefined ? [] : [value]);
+  const builtIn = createAccess(http, value === undefined ? [] : [value], context.clock.now);
   const descriptions = descriptionsFor(settings);
   const found = descriptions.flatMap((description) =>
     importedKinds(description, (resource, kind) =>

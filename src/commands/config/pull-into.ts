@@ -1,4 +1,4 @@
-import { isSecretName } from '../../api/dry-run.ts';
+import { isSecretName } from '../../api/secret-names.ts';
 import { makePlan } from '../../config/make-plan.ts';
 import { type Updated, updateFile } from '../../config/pull-content.ts';
 import { createState, type ItemList } from '../../config/service-state.ts';

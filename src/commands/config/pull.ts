@@ -1,4 +1,4 @@
-import { isSecretName } from '../../api/dry-run.ts';
+import { isSecretName } from '../../api/secret-names.ts';
 import { isWorkspace, writeContent } from '../../config/file-form.ts';
 import type { ManagedKind } from '../../config/managed-kinds.ts';
 import { pullContent } from '../../config/pull-content.ts';

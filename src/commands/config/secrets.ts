@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { isSecretName } from '../../api/dry-run.ts';
+import { isSecretName } from '../../api/secret-names.ts';
 import type { Change } from '../../config/planned-change.ts';
 import { mapSecrets } from '../../config/secret.ts';
 import { readSecretVariable } from '../../config/variables.ts';

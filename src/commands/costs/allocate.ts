@@ -33,14 +33,7 @@ import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 import { writeFirstRules } from './allocate-init.ts';
-import {
-  analysisOptions,
-  currencyColumns,
-  groupColumns,
-  money,
-  openAnalysis,
-  showJudged,
-} from './analysis.ts';
+import { analysisOptions, currencyColumns, money, openAnalysis, showJudged } from './analysis.ts';
 import { chooseCosts } from './options.ts';
 
 /** In place of a file of rules, too: write one. A file of that name is ./init. */
@@ -181,6 +174,7 @@ function refuseWithInit(
       'convertTo',
       'rates',
       'rateDate',
+      'rateMethod',
       'receipt',
       'envelope',
     ] as const
@@ -248,7 +242,7 @@ function describeLeft(left: readonly ResultRow[], hasPeriods: boolean): string {
 function viewOf(rows: readonly ResultRow[], hasPeriods: boolean): View<ResultRow> {
   return {
     columns: [
-      ...groupColumns(['target']),
+      { path: 'target', importance: 'answer', none: '(none)', asked: true },
       ...(hasPeriods ? [{ path: 'period', importance: 'answer' } as const] : []),
       ...currencyColumns(rows),
       { path: 'direct', ...money, importance: 'normal' },

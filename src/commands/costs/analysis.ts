@@ -1,40 +1,29 @@
-import { type DayRange, isEmpty } from '../../days.ts';
-import {
-  count,
-  decimal,
-  decimalOrNull,
-  type Input,
-  text,
-  textOrNull,
-} from '../../declaration/command.ts';
+import { type DayRange, isEmpty, rangeName } from '../../days.ts';
+import { count, decimal, type Input, text, textOrNull } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import type { Column, Described, View } from '../../output/view.ts';
-import {
-  type Answer,
-  analyze,
-  createWorkspaceWatch,
-  type PeriodAnswer,
-  type WorkspaceColumn,
-} from '../../questions/analyze.ts';
+import { type Answer, analyze, type PeriodAnswer, type Question } from '../../questions/analyze.ts';
 import {
   type Conversion,
-  type Converted,
+  type ConvertedGroup,
+  convertEach,
   convertGroups,
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { rateMethodNames } from '../../questions/rate-method.ts';
+import { fieldOf } from '../../questions/result-rows.ts';
 import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
-import type { KnownNames } from '../../rows/row-source.ts';
+import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
-import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
+import { type CostChoice, costOptions, openRows, requireHeld, writeCommand } from './options.ts';
 import {
   faultResult,
   type gateOptions,
@@ -62,7 +51,6 @@ export const sumFigures = {
   currency: textOrNull,
   rows: count,
   total: decimal,
-  share: decimalOrNull,
 };
 
 export interface AnalysisOptions {
@@ -70,8 +58,14 @@ export interface AnalysisOptions {
   readonly byDay: boolean;
   /** Groups rows by something that no single column says. */
   readonly marker?: Marker;
-  /** Collect the workspaces that the rows name. */
-  readonly watchesWorkspaces?: boolean;
+  /** A column that is added up as well. */
+  readonly quantity?: string | undefined;
+  /** Days before the periods: their groups follow those of the periods. */
+  readonly past?: Question['past'];
+  /** Where the rows come from, if the action has looked at some already. */
+  readonly source?: RowSource;
+  /** Keep what each converted group was, and merge none. */
+  readonly keepsOriginals?: boolean;
   /** A verdict depends on it that the data is there. */
   readonly isGate?: boolean;
   /** The days that the answer is about, if others are read too. */
@@ -83,11 +77,13 @@ export interface AnalysisOptions {
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
 export interface Analysis {
   /** The groups of each period, in the order given. */
-  readonly read: (...ranges: readonly DayRange[]) => Promise<readonly (readonly Group[])[]>;
+  readonly read: (
+    ...ranges: readonly DayRange[]
+  ) => Promise<readonly (readonly ConvertedGroup[])[]>;
   /** Columns of the rows that were read: what a mistyped name may mean. */
   readonly names: KnownNames;
-  /** The workspaces that the rows name. */
-  readonly workspaces: () => WorkspaceColumn[];
+  /** Undefined if there was no row to look at. */
+  readonly columns: () => CostColumns | undefined;
   /** What the figures are, once the rows were read; `changes` is what the action knows better. */
   readonly about: (changes?: Partial<About>) => Described;
   /** Says with every form of the answer what qualifies its figures. */
@@ -108,14 +104,15 @@ export async function openAnalysis(
   choice: CostChoice,
   options: AnalysisOptions,
 ): Promise<Analysis> {
-  const { by, byDay, marker, watchesWorkspaces = false, isGate = false, judged } = options;
+  const { by, byDay, marker, isGate = false, judged } = options;
+  const { quantity, past } = options;
+  const isPast = new Set(past?.ranges.map(rangeName));
   requireEnvelopeFormat(session, input);
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
-  const source = await openRows(session, choice);
+  const source = options.source ?? (await openRows(session, choice));
   // Two periods may use the rate of one day.
   const rates = new Map<string, UsedRate>();
-  const workspaces = createWorkspaceWatch();
   let answer: Answer | undefined;
   let scope = everything;
   const currencies = new Set<string>();
@@ -126,7 +123,8 @@ export async function openAnalysis(
 
   async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
     if (conversion === undefined) return groups;
-    const converted = await convertPeriod(session, groups, columns, conversion);
+    const convertAll = options.keepsOriginals === true ? convertEach : convertGroups;
+    const converted = await convertPeriod(session, groups, columns, conversion, convertAll);
     for (const rate of converted.rates) rates.set(`${rate.baseCurrency} ${rate.date}`, rate);
     return converted.groups;
   }
@@ -149,6 +147,8 @@ export async function openAnalysis(
 
   return {
     read: async (...ranges) => {
+      // Compared with days that no file has, everything would be new.
+      for (const baseline of ranges.slice(1)) await requireHeld(choice.mirror, baseline);
       const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
       const question = {
         ranges,
@@ -159,7 +159,8 @@ export async function openAnalysis(
         byDay: byDay || conversion !== undefined,
         withSums: input.receipt !== undefined,
         marker,
-        observe: watchesWorkspaces ? workspaces.add : undefined,
+        quantity,
+        past,
         needsDate: isGate,
         bySource: options.bySource,
         sources: {
@@ -171,26 +172,34 @@ export async function openAnalysis(
       scope = await describeScope(session, choice);
       const periods: (readonly Group[])[] = [];
       for (const period of answer.periods) {
-        const isBlank = period.groups.length === 0 && !isEmpty(period.range);
+        const isAsked = !isPast.has(rangeName(period.range)) && !isEmpty(period.range);
+        const isBlank = period.groups.length === 0 && isAsked;
         if (isBlank) noteEmpty(session, period.range, choice.conditions);
         const groups = await convert(period, answer.columns);
         for (const { currency } of groups) if (currency !== null) currencies.add(currency);
         periods.push(groups);
       }
-      const found = { read: [...ranges, ...history], ...answer, isGate };
+      const read = [...ranges, ...(past?.ranges ?? []), ...history];
+      const found = { read, ...answer, isGate };
       judge = await openPresence(session, input, choice, found);
       completeness = judge(judged ?? ranges);
       return periods;
     },
     about: (changes = {}) => {
       facts = describe(changes);
-      return { caption: describeAbout(facts), facts, envelope: input.envelope === true };
+      const { period, currencies: all } = facts;
+      const [currency] = all.length === 1 ? all : [];
+      const said = {
+        period: rangeName(period),
+        ...(currency === undefined ? {} : { currency }),
+      };
+      return { caption: describeAbout(facts), facts, said, envelope: input.envelope === true };
     },
     warn: (sentence) => {
       warnings.add(sentence);
     },
     names: async () => answer?.names() ?? [],
-    workspaces: workspaces.found,
+    columns: () => answer?.columns,
     completeness: () => completeness,
     judge: (...question) => judge(...question),
     faults: (days) => {
@@ -199,12 +208,19 @@ export async function openAnalysis(
     },
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
-      const [first, ...others] = answer?.periods ?? [];
+      const [first, ...others] = (answer?.periods ?? []).filter(
+        ({ range }) => !isPast.has(rangeName(range)),
+      );
       const more = {
         ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
         ...(conversion === undefined
           ? {}
-          : await describeRates(session, conversion.target, [...rates.values()])),
+          : await describeRates(
+              session,
+              conversion.target,
+              [...rates.values()],
+              conversion.rateDate === undefined ? conversion.method : undefined,
+            )),
         about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
@@ -233,14 +249,14 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
     const { query } = await mirror.state();
     return [`mirror ${mirror.folder}`, ...query.where].join(', ');
   }
-  return settings.sandbox ? 'everything in the sandbox (invented data)' : everything;
+  return settings.sandbox ? 'sandbox (invented data)' : everything;
 }
 
 function describeConversion(
-  { target, rateDate }: Conversion,
+  { target, rateDate, method }: Conversion,
   { rates }: AnalysisInput,
 ): AboutConversion {
-  const day = rateDate === undefined ? 'daily rates' : `rates of ${rateDate}`;
+  const day = rateDate === undefined ? rateMethodNames[method] : `rates of ${rateDate}`;
   return { to: target, rates: rates === undefined ? day : `${day} from ${rates}` };
 }
 
@@ -250,20 +266,20 @@ export function daysOf({ from, to }: DayRange): DayRange {
 }
 
 /** With --quiet a check that passes prints nothing; what is no check prints its rows. */
-export async function showJudged(
+export async function showJudged<Row>(
   { output, format }: Session,
-  rows: Iterable<ResultRow>,
-  { isCheck, describe, view, faults = [] }: Judgement,
+  rows: Iterable<Row>,
+  { isCheck, describe, view, faults = [] }: Judgement<Row>,
 ): Promise<void> {
   if (isCheck || isCheckFormat(format)) {
     await output.check(rows, describe, view, faults.map(faultResult));
   } else await output.list(rows, view);
 }
 
-interface Judgement {
+interface Judgement<Row> {
   readonly isCheck: boolean;
-  readonly describe: (row: ResultRow) => CheckResult;
-  readonly view: View<ResultRow>;
+  readonly describe: (row: Row) => CheckResult;
+  readonly view: View<Row>;
   /** What of the data is not there. */
   readonly faults?: readonly Fault[];
 }
@@ -274,7 +290,8 @@ export function groupColumns(by: readonly string[]): Column<unknown>[] {
     path: fieldOf(column),
     header: column,
     importance: 'answer',
-    cell: valueOrNone,
+    none: '(none)',
+    asked: true,
   }));
 }
 
@@ -283,15 +300,11 @@ export function currencyColumns(
   rows: readonly { readonly currency?: unknown }[],
 ): Column<unknown>[] {
   const hasCurrency = rows.some(({ currency }) => typeof currency === 'string');
-  return hasCurrency ? [{ path: 'currency', importance: 'answer', cell: valueOrNone }] : [];
+  return hasCurrency ? [{ path: 'currency', importance: 'answer', none: '(none)' }] : [];
 }
 
-/** An amount of a result, which a table on a terminal writes for people. */
+/** An amount of a result, which a table writes for people. */
 export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;
-
-function valueOrNone(value: unknown): string {
-  return value === null || value === undefined ? '(none)' : String(value);
-}
 
 /** Every group in one currency, and the rates that this took. */
 export async function convertPeriod(
@@ -299,10 +312,11 @@ export async function convertPeriod(
   groups: readonly Group[],
   columns: CostColumns | undefined,
   conversion: Conversion,
-): Promise<Converted> {
+  convert: typeof convertEach = convertGroups,
+): Promise<Awaited<ReturnType<typeof convertEach>>> {
   requireCurrency(columns);
   progress.start('reading exchange rates');
-  const converted = await convertGroups(groups, conversion);
+  const converted = await convert(groups, conversion);
   progress.stop();
   return converted;
 }

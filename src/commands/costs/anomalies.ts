@@ -171,7 +171,7 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       ...currencyColumns(rows),
       { path: 'actual', ...money },
       { path: 'expected', ...money, importance: 'normal' },
-      { path: 'difference', ...money },
+      { path: 'difference', ...money, signed: true },
       { path: 'score', kind: 'number', importance: 'extra' },
     ],
     fields: ['day', ...by.map(fieldOf), ...Object.keys(figures)],

@@ -1,6 +1,7 @@
 import { addDays, isEmpty } from '../../days.ts';
 import { decimal, decimalOrNull, record, text } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
@@ -30,7 +31,7 @@ export async function checkBudgets(
   const { today: now, running: today } = await findToday(session, input);
   const to = input.includeToday === true ? now : addDays(now, -1);
   const [from = to] = budgets.map((budget) => budgetHistory(budget, today)).sort();
-  const chosen = await chooseCosts(session, { ...input, from: to, to });
+  const chosen = await chooseCosts(session, { ...input, from: to, to }, { isHistory: true });
   const periods = budgets.map(({ period }) => ({ from: budgetRange(period, today).from, to }));
   const [first = to] = periods.map((range) => range.from).sort();
   // The days before show what is usual. On the first day of a period there is no complete day yet.
@@ -72,14 +73,16 @@ export async function checkBudgets(
   await session.output.check<ResultRow>(
     judged.map(({ row }) => row),
     (row) => describeBudgetCheck(row, results.get(row)),
-    { ...view, about: analysis.about() },
+    { ...view, about: analysis.about({ period: { from: first, to } }) },
     [...faults.values()].map(faultResult),
   );
   // Each budget has a period of its own, which no option chooses.
   await analysis.conclude({ from: undefined, to: undefined });
   const failed = judged.filter(({ isOver }) => isOver).map(({ row }) => row);
   if (failed.length > 0) {
-    const names = failed.map(({ budget, share }) => `${budget} (${share} %)`);
+    const names = failed.map(
+      ({ budget, share }) => `${budget} (${formatPercent(String(share))} %)`,
+    );
     throw new CostctlError(
       'check_failed',
       `${failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`} exceeded: ${names.join(', ')}`,
@@ -108,7 +111,7 @@ interface JudgedBudget {
 }
 
 function describeBudgetCheck(row: ResultRow, judged: JudgedBudget | undefined): CheckResult {
-  const used = `${row['state']}: ${row['outlook'] ?? row['actual']} of ${row['limit']} ${row['currency']} (${row['share']} %)`;
+  const used = `${row['state']}: ${row['outlook'] ?? row['actual']} of ${row['limit']} ${row['currency']} (${formatPercent(String(row['share']))} %)`;
   const why = judged?.problem ?? judged?.faults.map(({ text }) => text).join('; ');
   const isOpen = judged?.isUnjudged === true;
   return {
@@ -192,10 +195,10 @@ const view: View<ResultRow> = {
     { path: 'state', kind: 'state', importance: 'answer' },
     { path: 'period', importance: 'extra' },
     { path: 'currency', importance: 'normal' },
-    { path: 'actual', ...money },
-    { path: 'outlook', ...money, importance: 'normal' },
+    { path: 'actual', ...money, limit: 'limit' },
+    { path: 'outlook', ...money, limit: 'limit', importance: 'normal' },
     { path: 'limit', ...money },
-    { path: 'share', header: 'share %', kind: 'number', importance: 'answer' },
+    { path: 'share', header: 'share %', kind: 'percent', importance: 'answer' },
   ],
   fields: Object.keys(figures),
 };

@@ -1,6 +1,13 @@
 import { operations } from '../../api/operations.ts';
 import { type DayRange, describeRange, granularities } from '../../days.ts';
-import { command, type Input, listOf, record, yesOrNo } from '../../declaration/command.ts';
+import {
+  command,
+  decimalOrNull,
+  type Input,
+  listOf,
+  record,
+  yesOrNo,
+} from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
@@ -38,7 +45,7 @@ export const chart = command({
 legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.
 A budget is drawn if its conditions are those of --where; its amount is spread evenly over its days. The
 outlook is that of costs outlook, for each bar, and the marks are the findings of costs anomalies.`,
-  result: () => listOf(record({ ...sumFigures, 'partial?': yesOrNo })),
+  result: () => listOf(record({ ...sumFigures, share: decimalOrNull, 'partial?': yesOrNo })),
   examples: [
     'costctl costs chart --last 14d --by provider --convert-to EUR',
     'costctl costs chart --last 3m --granularity week --ascii',
@@ -61,7 +68,7 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     if (hasFigures) {
       const options = { range: period, by, granularity, top: undefined, withTotal: false };
       const marks = granularity === 'day' ? [] : ['partial'];
-      const fields = [...by.map(fieldOf), ...Object.keys(sumFigures), ...marks];
+      const fields = [...by.map(fieldOf), ...Object.keys(sumFigures), 'share', ...marks];
       await session.output.list(summarize(groups, options), { columns: [], fields, about });
     } else {
       const range = overlays.drawn;

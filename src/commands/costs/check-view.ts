@@ -1,8 +1,9 @@
+import { type DayRange, shortRangeName } from '../../days.ts';
 import { decimalOrNull, record, text, textOrNull } from '../../declaration/command.ts';
 import { CostctlError } from '../../errors.ts';
-import { formatMoney } from '../../json/decimal.ts';
+import { formatJudged, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { Column, View } from '../../output/view.ts';
+import type { View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { nameFirst } from '../../text.ts';
 import { currencyColumns, groupColumns, money } from './analysis.ts';
@@ -21,10 +22,13 @@ const figures = {
 
 /** What the result has for each limit. */
 export const limitRow = record({
-  check: { enum: ['max-total', 'max-increase', 'rows'] },
-  result: { enum: ['passed', 'exceeded', 'no rows', 'unmet', 'stalled', 'gap', 'partial'] },
+  check: { enum: ['max-total', 'max-unit', 'max-increase', 'max-decrease', 'rows'] },
+  result: {
+    enum: ['passed', 'exceeded', 'no rows', 'unmet', 'stalled', 'gap', 'partial', 'no value'],
+  },
   state: { enum: ['passed', 'failed', 'unjudged', 'error'] },
   ...figures,
+  'unitCost?': decimalOrNull,
 });
 
 export function failed(rows: readonly ResultRow[], by: readonly string[]): CostctlError {
@@ -45,8 +49,10 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
     };
   }
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
-  const sign = row['check'] === 'max-increase' ? ' %' : unit;
-  const message = `${group} is ${amountText(row)}${unit}, within the limit of ${row['limit']}${sign}`;
+  const isChange = row['check'] === 'max-increase' || row['check'] === 'max-decrease';
+  const sign = isChange ? ' %' : unit;
+  const figure = row['unitCost'] ?? amountText(row);
+  const message = `${group} is ${figure}${unit}, within the limit of ${row['limit']}${sign}`;
   return { name, state: row['state'] === 'unjudged' ? 'skipped' : 'passed', message };
 }
 
@@ -62,27 +68,30 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
   if (row['check'] === 'max-total') {
     return `${name} is ${amountText(row)}${unit}, over ${row['limit']}`;
   }
+  if (row['check'] === 'max-unit') {
+    return `the unit cost of ${name} is ${row['unitCost']}${unit}, over ${row['limit']}`;
+  }
   const percent = row['changePercent'];
-  const rise = percent === null ? 'from nothing' : `by ${percent} %, over ${row['limit']} %,`;
-  return `${name} rose ${rise} to ${amountText(row)}${unit} (compared with ${row['baseline']})`;
+  const rise =
+    percent === null
+      ? 'from nothing'
+      : `by ${formatPercent(String(percent))} %, over ${row['limit']} %,`;
+  const verb = row['check'] === 'max-decrease' ? 'fell' : 'rose';
+  return `${name} ${verb} ${rise} to ${amountText(row)}${unit} (compared with ${row['baseline']})`;
 }
 
-function amountText({ total, currency }: ResultRow): string {
-  return formatMoney(String(total), currency === null ? null : String(currency));
+function amountText({ total, currency, check, limit }: ResultRow): string {
+  const judgedBy = check === 'max-total' ? String(limit) : '';
+  return formatJudged(String(total), currency === null ? null : String(currency), judgedBy);
 }
 
-/** A day without rows has no group. */
-function blankWithoutRows(column: Column<unknown>): Column<unknown> {
-  const { cell = textOrBlank } = column;
-  return { ...column, cell: (value, look) => (value === undefined ? '' : cell(value, look)) };
-}
-
-function textOrBlank(value: unknown): string {
-  return value === null || value === undefined ? '' : String(value);
-}
-
-export function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
-  const hasIncrease = rows.some((row) => row['check'] === 'max-increase');
+export function viewOf(
+  by: readonly string[],
+  rows: readonly ResultRow[],
+  baseline: DayRange | undefined,
+): View<ResultRow> {
+  const hasIncrease = rows.some(({ change }) => typeof change === 'string');
+  const hasUnit = rows.some(({ unitCost }) => typeof unitCost === 'string');
   const isAmount = rows.some((row) => row['check'] !== 'rows');
   const isAtFault = rows.some((row) => row['check'] === 'rows');
   return {
@@ -90,27 +99,46 @@ export function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<
       { path: 'check', importance: 'answer' },
       { path: 'result', kind: 'state', importance: 'answer' },
       ...(isAtFault ? [{ path: 'state', kind: 'state', importance: 'answer' } as const] : []),
-      ...(isAmount ? groupColumns(by).map(blankWithoutRows) : []),
+      ...(isAmount ? groupColumns(by) : []),
       { path: 'period', importance: 'extra' },
       ...(hasIncrease ? [{ path: 'baseline' }] : []),
       // One limit has one currency: only a day without rows has none.
-      ...currencyColumns(rows).map((column) => ({ ...column, cell: textOrBlank })),
+      ...currencyColumns(rows).map((column) => ({ ...column, none: '' })),
       ...(isAmount
-        ? [{ path: 'total', ...money }, { path: 'limit', importance: 'answer' } as const]
+        ? [
+            { path: 'total', ...money },
+            ...(hasUnit
+              ? [
+                  {
+                    path: 'unitCost',
+                    header: 'unit cost',
+                    kind: 'number',
+                    importance: 'answer',
+                  } as const,
+                ]
+              : []),
+            { path: 'limit', importance: 'answer' } as const,
+          ]
         : []),
       ...(hasIncrease
         ? [
-            { path: 'before', ...money, importance: 'normal' } as const,
-            { path: 'change', ...money, importance: 'normal' } as const,
+            {
+              path: 'before',
+              ...(baseline === undefined ? {} : { header: shortRangeName(baseline) }),
+              ...money,
+              importance: 'normal',
+            } as const,
+            { path: 'change', ...money, signed: true, importance: 'normal' } as const,
             {
               path: 'changePercent',
               header: 'change %',
-              kind: 'number',
+              kind: 'percent',
+              signed: true,
               importance: 'answer',
             } as const,
           ]
         : []),
-      ...(isAtFault ? [{ path: 'problem', importance: 'normal', cell: textOrBlank } as const] : []),
+      ...(isAtFault ? [{ path: 'problem', importance: 'normal' } as const] : []),
     ],
     fields: ['check', 'result', 'state', ...by.map(fieldOf), ...Object.keys(figures)],
   };

@@ -3,8 +3,8 @@ import type { DayRange } from '../../days.ts';
 import { command, either, type Input, listOf } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
-import { periodNames } from '../../declaration/shared.ts';
-import { usageError } from '../../errors.ts';
+import { metricId, periodNames } from '../../declaration/shared.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import {
   checkLimits,
   describeFault,
@@ -15,16 +15,21 @@ import {
   selectFindings,
 } from '../../questions/check-limits.ts';
 import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
+import { describeAnswer } from '../../questions/explain-change.ts';
 import { keyOf, mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
+import type { Session } from '../../session.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';
+import { checkUnits } from './check-unit.ts';
 import { describeRow, failed, limitRow, viewOf } from './check-view.ts';
 import { againstOptions } from './compare.ts';
-import { byOption, chooseCosts } from './options.ts';
+import { explainPeriods } from './explain.ts';
+import { byOption, type CostChoice, chooseCosts } from './options.ts';
 import { faultResult, gateOptions, incompleteData } from './presence.ts';
 import { isForPeople } from './result-format.ts';
+import { narrowToMetric } from './unit.ts';
 
 const amount = limitKind('amount', '1234.56');
 
@@ -35,13 +40,17 @@ const options = {
   ...analysisOptions,
   maxTotal: optional(amount, 'highest total that is allowed'),
   maxIncrease: optional(percentage, 'highest increase over the period before that is allowed'),
-  minChange: optional(amount, 'ignore increases smaller than this'),
+  maxDecrease: optional(percentage, 'highest decrease from the period before that is allowed'),
+  maxUnit: optional(amount, 'highest cost of one unit of --metric that is allowed'),
+  metric: optional(metricId, 'the business metric of --max-unit'),
+  minChange: optional(amount, 'ignore changes smaller than this'),
   ...againstOptions,
   by: byOption('the limits apply to each group: COL[,COL] (repeatable)'),
   ...gateOptions,
   budgets: optional(inputFile, 'check the budgets of a YAML file, each for its current period', {
     excludes: [
-      ...['maxTotal', 'maxIncrease', 'minChange', 'against', 'perDay', 'by'],
+      ...['maxTotal', 'maxIncrease', 'maxDecrease', 'maxUnit', 'metric', 'minChange'],
+      ...['against', 'perDay', 'by'],
       ...periodNames,
     ],
   }),
@@ -52,12 +61,14 @@ export const check = command({
   purpose: 'Check costs against limits: exit 11 if one is exceeded',
   operation: operations.getCosts,
   check: true,
+  workspace: true,
   options,
   details: `Shows what exceeded a limit or, if nothing did, the group closest to each limit; with --quiet
 nothing. The current UTC day is left out unless --include-today. Nothing passes on
 data that is not there (exit 9): days without rows (--allow-empty accepts them), a provider whose rows end,
 have gaps or are only a part of what is usual (--allow-stale); the two weeks before the period show what
-is usual. A new group is an increase. Several currencies need --convert-to. -o markdown suits a job summary.
+is usual. A new group is an increase, one that is gone a decrease. --max-unit judges the cost of the days with a
+value by the values of --metric; no value for a day with cost is exit 9 too, unless --allow-empty. Several currencies need --convert-to. -o markdown suits a job summary.
 The file of --budgets is a list. Each budget has name, amount and currency; and, if need be, where
 (conditions as of --where), period (month, quarter or year), warn (percentages) and on: outlook, which
 judges what the period is expected to come to:
@@ -71,31 +82,37 @@ judges what the period is expected to come to:
   ],
   run: async (session, input) => {
     if (input.budgets !== undefined) return checkBudgets(session, input.budgets, input);
-    const { by = [], maxIncrease, perDay = false } = input;
+    const { by = [], perDay = false } = input;
     requireLimits(input);
+    const isCompared = input.maxIncrease !== undefined || input.maxDecrease !== undefined;
     const { output } = session;
     const chosen = await chooseCosts(session, input);
     const { today } = chosen;
     const period = leaveOutToday(chosen.period, today, input.includeToday === true);
     if (period !== chosen.period && period.note !== undefined) output.note(period.note);
-    const baseline =
-      maxIncrease === undefined ? undefined : chooseAgainst(period, input.against, today);
+    const baseline = isCompared ? chooseAgainst(period, input.against, today) : undefined;
     requireEnded(baseline, today, input);
-    const choice = { ...chosen, period };
-    const analysis = await openAnalysis(session, input, choice, { by, byDay: true, isGate: true });
+    const [asked, choice, caveat] = await narrowToMetric(session, input, { ...chosen, period });
+    const analysis = await openAnalysis(session, asked, choice, { by, byDay: true, isGate: true });
+    if (caveat !== undefined) analysis.warn(caveat);
     const lengths = baseline === undefined ? undefined : describeLengths(period, baseline);
     if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
     const ranges = baseline === undefined ? [period] : [period, baseline];
     const [after = [], before = []] = await analysis.read(...ranges);
     requireOneCurrency([...after, ...before]);
     const pairs = pairGroups(before, after, { period, baseline: baseline ?? period, perDay });
-    const findings = selectFindings(checkLimits(pairs, input, totalsOf(after)));
-    const faults = analysis.faults();
+    const units = await checkUnits(session, input, { pairs, costs: after, period, today });
+    const limits = checkLimits(pairs, input, totalsOf(after));
+    const findings = selectFindings([...limits, ...units.findings]);
+    const faults = [...analysis.faults(), ...units.faults];
     const atFault = new Map(faults.map((fault) => [describeFault(fault), fault]));
-    // An increase may come from rows that the period before lacks.
+    // An increase may come from rows that the period before lacks, a decrease from those of the period.
     const lacksBefore = baseline !== undefined && analysis.faults([baseline]).length > 0;
+    const lacksAfter = baseline !== undefined && analysis.faults([period]).length > 0;
+    const lacks = { 'max-increase': lacksBefore, 'max-decrease': lacksAfter };
     const isCertain = ({ check, passed }: Finding) =>
-      faults.length === 0 || (!passed && (check === 'max-total' || !lacksBefore));
+      faults.length === 0 ||
+      (!passed && (check === 'max-total' || check === 'max-unit' || !lacks[check]));
     const exceeded = findings.filter((one) => !one.passed && isCertain(one));
     const rows = [
       ...findings.map((one) =>
@@ -107,8 +124,14 @@ judges what the period is expected to come to:
       const fault = atFault.get(row);
       return fault === undefined ? describeRow(row, by) : faultResult(fault);
     };
+    const why =
+      baseline !== undefined && exceeded.some(({ pair }) => pair.change.units !== 0n)
+        ? await explainExcess(session, asked, choice, baseline)
+        : [];
+    if (!isForPeople(session)) for (const line of why) output.note(line);
     await output.check(rows, describe, {
-      ...viewOf(by, rows),
+      ...viewOf(by, rows, baseline),
+      lead: why,
       about: analysis.about(perDay ? { perDay } : {}),
     });
     await analysis.conclude(
@@ -119,23 +142,60 @@ judges what the period is expected to come to:
   },
 });
 
+/** Lines of costs explain that are shown with an increase or decrease. */
+const mostLines = 3;
+
+/** What did most of the change; the verdict stands if that cannot be said. */
+async function explainExcess(
+  session: Session,
+  input: Input<typeof options>,
+  choice: CostChoice,
+  baseline: DayRange,
+): Promise<string[]> {
+  if (choice.period.from <= baseline.to && baseline.from <= choice.period.to) return [];
+  const { by: _by, receipt: _receipt, ...rows } = input;
+  try {
+    const { explained } = await explainPeriods(session, rows, choice, baseline);
+    return explained
+      .flatMap(({ answers, currency }) => answers.map((one) => describeAnswer(one, currency)))
+      .slice(0, mostLines);
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
+    session.output.note(`the change could not be explained: ${error.message}`);
+    return [];
+  }
+}
+
 function requireLimits({
   maxTotal,
   maxIncrease,
+  maxDecrease,
+  maxUnit,
+  metric,
   minChange,
   against,
   perDay,
 }: Input<typeof options>): void {
-  if (maxTotal === undefined && maxIncrease === undefined) {
-    throw usageError('there is nothing to check', 'give --max-total or --max-increase, or both');
+  if ((maxUnit === undefined) !== (metric === undefined)) {
+    throw usageError(
+      maxUnit === undefined ? '--metric needs --max-unit' : '--max-unit needs --metric',
+      'give both: --max-unit AMOUNT --metric ID',
+    );
   }
-  if (maxIncrease !== undefined) return;
+  const limits = [maxTotal, maxUnit, maxIncrease, maxDecrease];
+  if (limits.every((limit) => limit === undefined)) {
+    throw usageError(
+      'there is nothing to check',
+      'give --max-total, --max-unit, --max-increase or --max-decrease',
+    );
+  }
+  if (maxIncrease !== undefined || maxDecrease !== undefined) return;
   const idle = [
     minChange === undefined ? undefined : '--min-change',
     against === undefined ? undefined : '--against',
     perDay === undefined ? undefined : '--per-day',
   ].find((name) => name !== undefined);
-  if (idle !== undefined) throw usageError(`${idle} needs --max-increase`);
+  if (idle !== undefined) throw usageError(`${idle} needs --max-increase or --max-decrease`);
 }
 
 function requireEnded(

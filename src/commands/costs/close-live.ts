@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { convertGroups, type FindRate, readRates } from '../../questions/convert-currency.ts';
-import { checkRestated, type Restated } from '../../reports/checks.ts';
+import { checkContent, checkRestated, type Restated } from '../../reports/checks.ts';
 import { readOnce } from '../../reports/read-once.ts';
+import { createDayFingerprints, type DayContent } from '../../rows/day-fingerprints.ts';
 import { type CloseManifest, ratesName } from '../../rows/manifest-file.ts';
+import { readRange } from '../../rows/read.ts';
+import type { Group } from '../../rows/tally.ts';
+import { createFilter } from '../../rows/where.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -35,17 +39,45 @@ export async function readRestated(
     report: createRowProgress(session),
   });
   const groups = reading.answer('groups').flatMap((stretch) => stretch.groups);
-  if (convertTo === null) return checkRestated(manifest, groups);
+  const days = await readContent(session, manifest);
+  const withContent = (now: readonly Group[]): Restated => {
+    const restated = checkRestated(manifest, now);
+    // Once an amount has changed, so has the content of its days.
+    if (restated.checks.length > 0) return restated;
+    const changed = checkContent(manifest.days ?? [], days).filter(
+      ({ result }) => result === 'differs',
+    );
+    return { ...restated, checks: changed };
+  };
+  if (convertTo === null) return withContent(groups);
   const conversion = await chooseConversion(session, {
     convertTo,
     rateDate: rateDate ?? undefined,
+    rateMethod: manifest.rateMethod,
   });
-  if (conversion === undefined) return checkRestated(manifest, groups);
+  if (conversion === undefined) return withContent(groups);
   const path = join(folder, ratesName);
   const closed = await readRates(path, await readTextFile(path));
   // A day that had no such currency when the month was closed has its rate at the service.
   const find: FindRate = async (base, target, date) =>
     (await closed(base, target, date)) ?? conversion.find(base, target, date);
   const converted = await convertGroups(groups, { ...conversion, find });
-  return checkRestated(manifest, converted.groups);
+  return withContent(converted.groups);
+}
+
+/** The content of each day now, if the pack has fingerprints to compare it with. */
+async function readContent(session: Session, manifest: CloseManifest): Promise<DayContent[]> {
+  const { days, dateColumn } = manifest;
+  if (days === undefined || dateColumn === null) return [];
+  const content = createDayFingerprints(dateColumn);
+  await readRange(
+    { from: manifest.from, to: manifest.to },
+    {
+      source: openSource(session, manifest.parameters),
+      filter: createFilter(manifest.where.map((condition) => parseCondition(condition))),
+      truncate: true,
+      steps: [content],
+    },
+  );
+  return content.take();
 }

@@ -13,26 +13,29 @@ import { mergeGroups } from '../../questions/result-rows.ts';
 import { composeReport } from '../../reports/compose.ts';
 import { createFormats } from '../../reports/locale.ts';
 import { readLogo } from '../../reports/logo.ts';
-import { type CloseManifest, closeManifestName } from '../../rows/manifest-file.ts';
-import { describeFile, type Receipt, readReceipt, sumsOf } from '../../rows/receipt.ts';
+import {
+  type CloseManifest,
+  checksumsName,
+  closeManifestName,
+  formatChecksums,
+} from '../../rows/manifest-file.ts';
+import { contentOf, describeFile, type Receipt, readReceipt, sumsOf } from '../../rows/receipt.ts';
 import { byDayAndCurrency } from '../../rows/window-sums.ts';
 import type { Session } from '../../session.ts';
 import { openNewFolder } from '../../storage/new-folder.ts';
 import { filesOf } from './close-files.ts';
 import { runFileExport } from './file-run.ts';
 import type { CostChoice } from './options.ts';
+import { gateOptions, incompleteData } from './presence.ts';
 import { renderReport } from './report.ts';
 import { lineOf, type ReportInput, reportOptions, withDefaults } from './report-options.ts';
 import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
 import { tableFormOf } from './result-format.ts';
 import { composeReceipt } from './write-receipt.ts';
 
-export const {
-  receipt: _receipt,
-  monthToDate: _toDate,
-  sections: _sections,
-  ...options
-} = reportOptions;
+const { receipt: _receipt, monthToDate: _toDate, sections: _sections, ...shared } = reportOptions;
+
+const options = { ...shared, ...gateOptions };
 
 const rowsName = 'costs.csv.gz';
 
@@ -49,8 +52,8 @@ export const close = command({
   details: `-O DIR is a folder that does not exist yet; {month} in it becomes the month, such as 2026-10. The folder
 appears when everything in it is complete, or not at all. It has ${rowsName}, ${receiptName}, rates.json,
 summary.csv, unit.csv and allocation.csv as far as they were asked for, the report as html, md and xlsx, and
-manifest.json with the size and SHA-256 of each. costctl costs verify DIR checks them; with --live it lists
-what was restated since, as amounts to correct in the next month.`,
+manifest.json with the size and SHA-256 of each. costctl costs verify DIR checks them, and so does
+sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts to correct next month.`,
   examples: [
     'costctl costs close --month 2026-10 --convert-to USD -O close-2026-10',
     'costctl costs close --last-month --by service,accountName --metric bmt_orders -O close-{month}',
@@ -65,7 +68,8 @@ what was restated since, as amounts to correct in the next month.`,
     const folder = await openNewFolder(path, session.context);
     try {
       const receipt = await exportRows(session, input, choice, folder.path);
-      const run = await gatherReport(session, input, choice);
+      const run = await gatherReport(session, input, choice, true);
+      requireComplete(run);
       await requireSameRows(session, run, receipt.value);
       const document = composeReport(
         run.facts,
@@ -85,16 +89,26 @@ what was restated since, as amounts to correct in the next month.`,
       }
       const manifest = await describePack(session, input, run, receipt.value, folder.path);
       const text = `${stringifyJson({ ...manifest }, 2)}\n`;
-      await writeFile(join(folder.path, closeManifestName), text);
+      const manifestPath = join(folder.path, closeManifestName);
+      await writeFile(manifestPath, text);
+      const { sha256 } = await describeFile(manifestPath);
+      const all = [...manifest.files, { path: closeManifestName, sha256 }];
+      await writeFile(join(folder.path, checksumsName), formatChecksums(all));
       await folder.commit();
       session.output.note(
-        `closed ${choice.period.from.slice(0, 7)}: ${manifest.files.length + 1} files in ${path}`,
+        `closed ${choice.period.from.slice(0, 7)}: ${all.length + 1} files in ${path}`,
       );
     } finally {
       await folder.discard();
     }
   },
 });
+
+/** A month is closed with all of its data, or with what the command line accepts by name. */
+function requireComplete({ completeness }: ReportRun): void {
+  const faults = completeness?.faults.filter(({ allowed }) => !allowed) ?? [];
+  if (faults.length > 0) throw incompleteData(faults);
+}
 
 /** What is not over yet cannot be closed. */
 function requireEnded({ period, today }: CostChoice): void {
@@ -201,10 +215,17 @@ async function describePack(
     currency,
     total: formatDecimal(total),
   }));
+  const days = contentOf(receipt);
   return {
     kind: 'costs close',
     version,
     command: writeLine(session, input, choice),
+    data: run.completeness?.text ?? null,
+    allowed: (run.completeness?.faults ?? []).map(({ source, verdict, days }) => ({
+      source,
+      verdict,
+      days: [...days],
+    })),
     closed: new Date(session.context.clock.now()).toISOString(),
     address: receipt.address,
     from: receipt.from,
@@ -216,8 +237,13 @@ async function describePack(
     currencyColumn: receipt.currencyColumn,
     convertTo: run.convertTo ?? null,
     rateDate: input.rateDate ?? null,
+    ...(run.convertTo === undefined || input.rateDate !== undefined
+      ? {}
+      : { rateMethod: input.rateMethod ?? 'daily' }),
     by: [...columns],
     sums,
+    ...(days === undefined ? {} : { days: days.map((day) => ({ ...day })) }),
     files,
+    checksums: checksumsName,
   };
 }

@@ -1,4 +1,5 @@
 import { operations } from '../../api/operations.ts';
+import { shortRangeName } from '../../days.ts';
 import {
   command,
   decimal,
@@ -18,6 +19,7 @@ import {
   cutPairs,
   describeLengths,
   describePair,
+  type Periods,
   pairGroups,
   pairTotals,
   sortings,
@@ -72,7 +74,7 @@ export const compare = command({
   options,
   details: `"previous" is the period just before, of the same length; for --month and --last-month the calendar
 month before, for --month-to-date the same days of the month before. The result names both periods.
-Amounts are exact, and text in json; a table on a terminal rounds them. The change in percent is
+Amounts are exact, and text in json; a table rounds them. The change in percent is
 relative to the size of the amount before, with two digits, half to even; a new group has none.
 With --per-day every amount is a daily average.`,
   result: () => listOf(record({ ...figures, 'rest?': yesOrNo, 'all?': yesOrNo })),
@@ -103,7 +105,7 @@ With --per-day every amount is a daily average.`,
       rows.push(...totals.map((pair) => ({ ...describePair(pair, by, periods), all: true })));
     }
     await output.list(nameMarks(session, rows, by), {
-      ...viewOf(input, by, rows),
+      ...viewOf(input, by, rows, periods),
       about: analysis.about(perDay ? { perDay } : {}),
     });
     await analysis.conclude({ against: [`${baseline.from}..${baseline.to}`] });
@@ -114,15 +116,22 @@ function viewOf(
   { top, total }: Input<typeof options>,
   by: readonly string[],
   rows: readonly ResultRow[],
+  { period, baseline }: Periods,
 ): View<ResultRow> {
   return {
     columns: [
       ...groupColumns(by),
       ...currencyColumns(rows),
-      { path: 'before', ...money },
-      { path: 'after', ...money },
-      { path: 'change', ...money, importance: 'normal' },
-      { path: 'changePercent', header: 'change %', kind: 'number', importance: 'answer' },
+      { path: 'before', header: shortRangeName(baseline), ...money },
+      { path: 'after', header: shortRangeName(period), ...money },
+      { path: 'change', ...money, signed: true, importance: 'normal' },
+      {
+        path: 'changePercent',
+        header: 'change %',
+        kind: 'percent',
+        signed: true,
+        importance: 'answer',
+      },
       { path: 'state' },
     ],
     fields: [

@@ -1,8 +1,9 @@
 import { getRate } from '../../api/rate-calls.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
-import { parseDay } from '../../days.ts';
+import { addDays, dayOf, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
-import { day, inputFile, kind } from '../../declaration/kind.ts';
+import { day, inputFile, kind, oneOf } from '../../declaration/kind.ts';
+import { flagOf } from '../../declaration/line.ts';
 import { optional, under } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import {
@@ -11,6 +12,7 @@ import {
   readRates,
   type UsedRate,
 } from '../../questions/convert-currency.ts';
+import { type RateMethod, rateMethods } from '../../questions/rate-method.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 
@@ -25,7 +27,12 @@ const currency = kind(
 
 /** One currency for all amounts. */
 export const conversionOptions = under('Currency:', {
-  convertTo: optional(currency, "convert every amount at its day's exchange rate, exactly"),
+  convertTo: optional(currency, 'convert every amount exactly, by default at the rate of its day'),
+  rateMethod: optional(
+    oneOf(rateMethods, 'method'),
+    'the rate of an amount: of its day, the mean of its month, or of the last day of its month',
+    { excludes: ['rateDate'] },
+  ),
   rateDate: optional(day, "convert all amounts at this day's rates"),
   rates: optional(
     inputFile,
@@ -35,13 +42,16 @@ export const conversionOptions = under('Currency:', {
 
 export type ConversionInput = Input<typeof conversionOptions>;
 export async function chooseConversion(
-  { http }: Session,
-  { convertTo, rateDate, rates }: ConversionInput,
+  { http, context }: Session,
+  { convertTo, rateDate, rateMethod, rates }: ConversionInput,
 ): Promise<Conversion | undefined> {
   if (convertTo === undefined) {
-    if (rateDate === undefined && rates === undefined) return undefined;
+    const idle = Object.entries({ rateDate, rateMethod, rates }).find(
+      ([, one]) => one !== undefined,
+    );
+    if (idle === undefined) return undefined;
     throw usageError(
-      `${rateDate === undefined ? '--rates' : '--rate-date'} needs --convert-to`,
+      `${flagOf(idle[0])} needs --convert-to`,
       'name the currency, such as --convert-to EUR',
     );
   }
@@ -49,6 +59,8 @@ export async function chooseConversion(
     target: convertTo,
     concurrency: http.concurrency,
     rateDate: rateDate === undefined ? undefined : parseDay(rateDate, '--rate-date'),
+    method: rateMethod ?? 'daily',
+    yesterday: addDays(dayOf(context.clock.now()), -1),
     find:
       rates === undefined
         ? (base, target, date) => askRate({ http }, base, target, date)
@@ -80,8 +92,11 @@ export async function describeRates(
   session: Session,
   target: string,
   rates: readonly UsedRate[],
+  rateMethod: RateMethod | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
-  return { convertTo: target, rates, exchangeRatePolicy: await readPolicy(session) };
+  const exchangeRatePolicy = await readPolicy(session);
+  const method = rateMethod === undefined ? {} : { rateMethod };
+  return { convertTo: target, ...method, rates, exchangeRatePolicy };
 }
 
 async function readPolicy({ http, settings, workspace }: Session): Promise<unknown> {

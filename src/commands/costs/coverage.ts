@@ -7,15 +7,21 @@ import {
   listOf,
   record,
   textOrNull,
+  yesOrNo,
 } from '../../declaration/command.ts';
 import { inputFile, kind, text } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
+import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
 import { markCovered } from '../../questions/marker.ts';
-import { describeCoverage, reaches } from '../../questions/measure-coverage.ts';
+import {
+  describeCoverage,
+  describeWholeCoverage,
+  reaches,
+} from '../../questions/measure-coverage.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { describeMissing } from '../../rows/require-columns.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -30,6 +36,7 @@ import {
 } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
+import { nameMarks, wantsTotal } from './result-format.ts';
 
 const percent = kind(
   'percent',
@@ -44,7 +51,7 @@ const percent = kind(
 
 const figures = {
   currency: textOrNull,
-  total: decimal,
+  positiveCost: decimal,
   covered: decimal,
   uncovered: decimal,
   percent: decimalOrNull,
@@ -76,7 +83,7 @@ tags.team: [web, shop].`,
     'costctl costs coverage --last 7d --require tags.team',
     'costctl costs coverage --last 7d --require tags.team --by service --min 0 -q',
   ],
-  result: () => listOf(record(figures)),
+  result: () => listOf(record({ ...figures, 'all?': yesOrNo })),
   run: async (session, input) => {
     const { by = [], min } = input;
     const needed = input.require.split(',').map((column) => column.trim());
@@ -111,16 +118,26 @@ tags.team: [web, shop].`,
     for (const one of wrong.slice(0, mostNamed)) {
       analysis.warn(`a value that is not allowed: ${one}`);
     }
-    const rows = describeCoverage(groups, by);
-    const failed = min === undefined ? [] : rows.filter((row) => !reaches(row, min));
+    const parts = describeCoverage(groups, by, min);
+    const wholes =
+      by.length > 0 && wantsTotal(session, undefined) ? describeWholeCoverage(groups, by, min) : [];
+    const rows = [...parts, ...wholes];
+    const failed = min === undefined ? [] : parts.filter((row) => !reaches(row, min));
     const faults = min === undefined ? [] : analysis.faults();
     const view = viewOf(by, rows);
     const describe = (row: ResultRow): CheckResult => ({
       name: nameOf(row, by),
-      state: faults.length > 0 ? 'skipped' : failed.includes(row) ? 'failed' : 'passed',
-      message: `${row['percent'] ?? 'no'} % of ${row['total']} is covered`,
+      state:
+        faults.length > 0
+          ? 'skipped'
+          : failed.some((one) => nameOf(one, by) === nameOf(row, by) && row['all'] !== true)
+            ? 'failed'
+            : 'passed',
+      message: `${row['percent'] ?? 'no'} % of ${row['positiveCost']} is covered`,
     });
-    await showJudged(session, rows, {
+    // The whole is no group: it is not judged by itself.
+    const shown = isCheckFormat(session.format) ? parts : nameMarks(session, rows, by);
+    await showJudged(session, shown, {
       isCheck: min !== undefined,
       describe,
       faults,
@@ -158,10 +175,10 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
     columns: [
       ...groupColumns(by),
       ...currencyColumns(rows),
-      { path: 'total', ...money, importance: 'normal' },
+      { path: 'positiveCost', header: 'positive cost', ...money, importance: 'normal' },
       { path: 'covered', ...money, importance: 'normal' },
       { path: 'uncovered', ...money },
-      { path: 'percent', header: 'covered %', kind: 'number', importance: 'answer' },
+      { path: 'percent', header: 'covered %', kind: 'percent', importance: 'answer' },
       { path: 'rows', kind: 'number', importance: 'extra' },
       { path: 'rowsCovered', header: 'rows covered', kind: 'number', importance: 'extra' },
       { path: 'credits', ...money, importance: 'extra' },

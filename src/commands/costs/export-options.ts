@@ -1,7 +1,7 @@
 import type { Input } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
-import { focusVersions } from '../../focus/version.ts';
+import { exportedVersions } from '../../focus/version.ts';
 import { costOptions } from './options.ts';
 
 export const exportOptions = {
@@ -11,7 +11,7 @@ export const exportOptions = {
   requireRows: flag('exit 11 if there are no rows'),
   types: optional(text('column=type,…'), 'types of parquet columns, such as cost=decimal(38,12)'),
   focus: optional(
-    oneOf(focusVersions, 'version'),
+    oneOf(exportedVersions, 'version'),
     'write rows as FOCUS has them; needs --focus-map',
   ),
   focusMap: optional(inputFile, 'YAML file with the source of each FOCUS column; init writes one'),

@@ -11,7 +11,8 @@ import { argument, flag, optional, repeatedAs } from '../../declaration/option.t
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Finding } from '../../focus/judge.ts';
 import { judgeFile } from '../../focus/judge-file.ts';
-import { focusVersions, loadFocus } from '../../focus/version.ts';
+import { loadAllFocus, loadFocus, recognizeFocus } from '../../focus/version.ts';
+import { focusVersions } from '../../focus/version-rules.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { resolvePath } from '../../storage/path.ts';
@@ -46,7 +47,10 @@ export const focusCheck = command({
   check: true,
   arguments: { file: argument(inputFile, 'a csv, csv.gz or Parquet file') },
   options: {
-    focus: optional(oneOf(focusVersions, 'version'), 'the version of FOCUS; default: 1.2'),
+    focus: optional(
+      oneOf(focusVersions, 'version'),
+      'the version of FOCUS (default: by the columns)',
+    ),
     supports: repeatedAs(
       text('names', { example: 'TAGGING_SUPPORTED' }),
       (lists) => lists.flatMap((list) => list.split(',').map((name) => name.trim())),
@@ -66,17 +70,19 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
   ],
   run: async (session, input) => {
     const { context, output, progress } = session;
-    const focus = await loadFocus(input.focus ?? '1.2');
-    const known = new Set(focus.rules.flatMap(({ abilities }) => abilities));
+    const all = input.focus === undefined ? await loadAllFocus() : [await loadFocus(input.focus)];
+    const choose = (names: readonly string[]) => recognizeFocus(all, names);
+    const known = new Set(all.flatMap(({ rules }) => rules.flatMap(({ abilities }) => abilities)));
     const abilities = new Set(input.supports?.includes('all') ? known : (input.supports ?? []));
     for (const name of abilities) if (!known.has(name)) throw unknownAbility(name, [...known]);
     let rows = 0;
     progress.start('reading the file');
-    const judged = await judgeFile(resolvePath(context, input.file), focus, abilities, (read) => {
+    const judged = await judgeFile(resolvePath(context, input.file), choose, abilities, (read) => {
       rows += read;
       progress.update(`${rows} rows read`);
     });
     progress.stop();
+    const { focus } = judged;
     const findings = judged.judge.findings();
     const violated = findings.filter(({ violations }) => violations > 0);
     const shown = input.all === true ? findings : violated;
@@ -87,7 +93,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
     const skipped = focus.rules.length - findings.length;
     output.note(
       `${pluralize(judged.rows, 'row')}, ${pluralize(findings.length, 'rule')} of FOCUS ${focus.version} judged, ${violated.length} violated; ` +
-        `${skipped} do not apply to this file, and ${focus.beyondFile.length} need more than a file`,
+        `${skipped} do not apply to this file, and ${focus.beyondFile?.length ?? 'others'} need more than a file`,
     );
     const beyond = `too many distinct values to judge to the end: ${unfinished.join(', ')}`;
     const failing = violated.filter(({ severity }) => severity === 'must' || input.strict === true);

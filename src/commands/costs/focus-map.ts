@@ -18,7 +18,8 @@ const mostValues = 40;
 
 /** Writes a map to begin with, from the columns of the first rows. */
 export async function writeFocusMap(session: Session, input: ExportInput): Promise<void> {
-  if (input.focus === undefined) throw usageError('--focus-map init needs --focus 1.2 or 1.3');
+  if (input.focus === undefined)
+    throw usageError('--focus-map init needs --focus, such as --focus 1.4');
   const { context, output, progress, outputFlags } = session;
   await requireNewFile(outputFlags.outFile);
   const focus = await loadFocus(input.focus);

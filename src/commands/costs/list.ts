@@ -92,13 +92,15 @@ async function openRun(
   const { max, page } = input;
   const progress = createRowProgress(session);
   const isLast = formatOf(session) !== undefined;
+  const source = await openRows(session, choice, input.limit);
   const task = {
     range: period,
-    source: await openRows(session, choice, input.limit),
+    source,
     filter: createFilter(conditions),
     encoder: createEncoder({
       format,
       columns: isLast ? outputFlags.columns?.split(',').map((one) => one.trim()) : undefined,
+      knownColumns: await source.columns?.(),
       ...tableFormOf(outputFlags),
       lateColumns: isFile(outputFlags.outFile) ? ('add' as const) : ('fail' as const),
       pick: keepColumns,

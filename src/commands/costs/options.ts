@@ -1,10 +1,10 @@
 import { getCostPage } from '../../api/cost-calls.ts';
-import { addDays, dayOf, isEmpty, parseDay } from '../../days.ts';
+import { addDays, type DayRange, dayOf, describeRange, isEmpty, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
 import { optional, repeated, repeatedAs, under } from '../../declaration/option.ts';
 import { periodNames, periodOptions } from '../../declaration/shared.ts';
-import { usageError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import type { Manifest } from '../../mirror/manifest.ts';
 import { choosePeriod, isPeriodGiven, type Period, type PeriodOptions } from '../../period.ts';
 import type { GivenColumns } from '../../rows/detect-columns.ts';
@@ -78,18 +78,26 @@ export function chooseColumns({ settings }: Session, input: ColumnInput): GivenC
   };
 }
 
-/** `fallback` is the period of an action that has one; a mirror of files has its own. */
+interface PeriodChoice {
+  /** The period of an action that has one; a mirror of files has its own. */
+  readonly fallback?: PeriodOptions;
+  /** The days were not asked for: the action learns from them, if there are any. */
+  readonly isHistory?: boolean;
+}
+
 export async function chooseCosts(
   session: Session,
   input: CostInput,
-  fallback: PeriodOptions = {},
+  { fallback = {}, isHistory = false }: PeriodChoice = {},
 ): Promise<CostChoice> {
   const mirror = chooseMirror(session, input);
-  const held = await findFiles(mirror);
+  const held = await findHeld(mirror);
   const today = held?.today ?? dayOf(session.context.clock.now());
   const given = isPeriodGiven(input) ? input : { ...input, ...(held?.lastMonth ?? fallback) };
   const period = choosePeriod(given, Date.parse(today));
-  if (period.note !== undefined) session.output.note(period.note);
+  if (!isHistory) await requireHeld(mirror, period);
+  const note = held === undefined || given === input ? period.note : held.note;
+  if (note !== undefined) session.output.note(note);
   return {
     period,
     today,
@@ -103,6 +111,26 @@ export async function chooseCosts(
   };
 }
 
+/** A mirror of files says nothing about days before its first and after its last one. */
+export async function requireHeld(
+  mirror: ChosenMirror | undefined,
+  range: DayRange,
+): Promise<void> {
+  if (await isHeld(mirror, range)) return;
+  const held = await findHeld(mirror);
+  throw new CostctlError(
+    'incomplete',
+    `the mirror ${mirror?.folder} does not contain all of ${describeRange(range)}: its files have rows of ${describeRange(held?.range ?? range)}`,
+    { hint: 'choose days between these, or add files that have the others' },
+  );
+}
+
+export async function isHeld(mirror: ChosenMirror | undefined, range: DayRange): Promise<boolean> {
+  const held = await findHeld(mirror);
+  if (held === undefined || isEmpty(range)) return true;
+  return held.range.from <= range.from && range.to <= held.range.to;
+}
+
 /**
  * The day after the last complete one, and the day whose month is the running one: in a mirror of
  * files its last day.
@@ -111,27 +139,33 @@ export async function findToday(
   session: Session,
   input: Pick<CostInput, 'mirror' | 'asOf' | 'param'>,
 ): Promise<{ readonly today: string; readonly running: string }> {
-  const held = await findFiles(chooseMirror(session, input));
+  const held = await findHeld(chooseMirror(session, input));
   const today = held?.today ?? dayOf(session.context.clock.now());
   return { today, running: held === undefined ? today : addDays(today, -1) };
 }
 
 /** What a mirror of files says by itself: its days, and what its columns mean. */
 interface HeldFiles {
+  readonly range: DayRange;
   readonly today: string;
   readonly lastMonth: PeriodOptions;
+  /** Which days that are, if none were chosen. */
+  readonly note: string;
   readonly columns: GivenColumns;
 }
 
-async function findFiles(mirror: ChosenMirror | undefined): Promise<HeldFiles | undefined> {
+async function findHeld(mirror: ChosenMirror | undefined): Promise<HeldFiles | undefined> {
   const state = await mirror?.state();
   const [first, last] = [state?.days.at(0)?.date, state?.days.at(-1)?.date];
   if (state?.query.files === undefined || first === undefined || last === undefined)
     return undefined;
   const { dateColumn, amountColumn, currencyColumn } = state.query;
   const month = last.slice(0, 7);
+  const start = [first, `${month}-01`].sort().at(1) ?? first;
   return {
+    range: { from: first, to: last },
     today: addDays(last, 1),
+    note: `the last month of the files: ${describeRange({ from: start, to: last })}`,
     lastMonth: first > `${month}-01` ? { from: first, to: last } : { month },
     columns: {
       date: dateColumn ?? undefined,
@@ -192,7 +226,12 @@ export async function openRows(
 ): Promise<RowSource> {
   if (mirror === undefined) return openSource(session, parameters, pageSize);
   const { createMirrorSource } = await import('../../mirror/mirror-source.ts');
-  return createMirrorSource(mirror.folder, mirror.state, pageSize);
+  let isNoted = false;
+  const onBefore = (first: string) => {
+    if (!isNoted) session.output.note(`the files begin on ${first}: earlier days have no rows`);
+    isNoted = true;
+  };
+  return createMirrorSource(mirror.folder, mirror.state, { pageSize, onBefore });
 }
 
 export function openSource(

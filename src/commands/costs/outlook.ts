@@ -21,6 +21,7 @@ import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
 import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
+import { presenceOptions } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
 const figures = {
@@ -47,6 +48,7 @@ export const outlook = command({
     ),
     ...readOptions,
     ...conversionOptions,
+    ...presenceOptions,
     envelope: analysisOptions.envelope,
     by: byOption('one row per group: COL[,COL] (repeatable)'),
     level: optional(
@@ -75,7 +77,8 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
         : parseMonth(input.month, '--month');
     if (month.from > today) throw usageError(`--month ${input.month} is in the future`);
     const known = learnedDays(month, addDays(today, -1));
-    const choice = await chooseCosts(session, { ...input, month: undefined, ...known });
+    const learned = { ...input, month: undefined, ...known };
+    const choice = await chooseCosts(session, learned, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
     const all = projectMonth(groups, { month, known, by, level });
@@ -87,7 +90,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
       session.output.note('a group has too little history for an interval');
     }
     await session.output.list(nameMarks(session, rows, by), {
-      ...viewOf(by, rows),
+      ...viewOf(by, rows, level),
       about: analysis.about({ period: month }),
     });
     // The days before the month are read because of it.
@@ -95,7 +98,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
   },
 });
 
-function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
+function viewOf(by: readonly string[], rows: readonly ResultRow[], level: number): View<ResultRow> {
   return {
     columns: [
       ...groupColumns(by),
@@ -103,13 +106,15 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       ...currencyColumns(rows),
       { path: 'actual', ...money },
       { path: 'expected', ...money },
-      { path: 'low', ...money },
-      { path: 'high', ...money },
+      { path: 'low', header: `low (${level} %)`, ...money },
+      { path: 'high', header: `high (${level} %)`, ...money },
       { path: 'method', importance: 'extra' },
-      { path: 'learned', header: 'days', kind: 'number', importance: 'extra' },
-      { path: 'coverage', header: 'right %', kind: 'number' },
-      { path: 'replays', kind: 'number', importance: 'extra' },
-      ...(by.length === 0 ? [] : [{ path: 'difference', ...money, importance: 'extra' } as const]),
+      { path: 'learned', header: 'days learned', kind: 'number', importance: 'extra' },
+      { path: 'coverage', header: 'interval held %', kind: 'percent' },
+      { path: 'replays', header: 'times replayed', kind: 'number', importance: 'extra' },
+      ...(by.length === 0
+        ? []
+        : [{ path: 'difference', ...money, signed: true, importance: 'extra' } as const]),
     ],
     fields: [...by.map(fieldOf), ...Object.keys(figures)],
   };

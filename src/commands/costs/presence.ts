@@ -98,23 +98,37 @@ export async function openPresence(
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
+  // Of other days a mirror knows nothing: they are not missing.
+  const held = mirror === undefined ? undefined : (await mirror.state()).days;
+  const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
+  const known = joinDays(
+    read.flatMap((range) => [...eachDay(range)]).filter((day) => dates?.has(day) !== false),
+  );
   const lag = chooseLag(session, input);
   const column = sources?.column;
   return (ranges, part) => {
     const judged = ranges.filter((range) => !isEmpty(range));
     const own = [...conditions, ...(part?.conditions ?? [])];
     return describeCompleteness({
-      presence: judgePresence({ read, judged, days, today, lag }),
+      presence: judgePresence({ read: known, judged, days, today, lag }),
       judged,
       hasColumn: column !== undefined,
       met: part?.met ?? sources?.met() ?? new Set(),
-      mayMatter: (name) =>
-        own.every((condition) => condition.column !== column || condition.matches(name)),
+      mayMatter: mayMatter(own, column),
       syncs,
       allowed: { empty: input.allowEmpty === true, stale: new Set(input.allowStale) },
       unmet: isGate && count.rows === 0 ? judged[0] : undefined,
     });
   };
+}
+
+/** Whether a source of which no row is known could meet the conditions. */
+export function mayMatter(
+  conditions: readonly Condition[],
+  column: string | undefined,
+): (name: string) => boolean {
+  const own = conditions.filter((condition) => condition.column === column);
+  return (name) => own.every(({ matches }) => matches(name));
 }
 
 export function chooseLag(
@@ -135,7 +149,7 @@ const usualLag = 2;
 /** A gate does not pass on data that is not there. */
 export function incompleteData(faults: readonly Fault[]): CostctlError {
   const [first] = faults.filter(({ source }) => source !== '(all)');
-  const isEmpty = faults.some(({ verdict }) => verdict === 'missing' || verdict === 'unmet');
+  const isEmpty = faults.some(({ verdict }) => ['missing', 'unmet', 'no value'].includes(verdict));
   const accept = [
     ...(isEmpty ? ['--allow-empty'] : []),
     ...(first === undefined ? [] : [`--allow-stale ${quote(first.source)}`]),

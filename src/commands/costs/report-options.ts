@@ -9,6 +9,7 @@ import type { ReportDefaults } from '../../settings/setting-sources.ts';
 import { suggest } from '../../suggest.ts';
 import { conversionOptions } from './conversion.ts';
 import { byOption, readOptions } from './options.ts';
+import { type gateOptions, presenceOptions } from './presence.ts';
 
 /** Which month, and what is shown of it: for a report and for a close pack. */
 export const reportOptions = {
@@ -17,6 +18,7 @@ export const reportOptions = {
   monthToDate: flag('this month, up to yesterday'),
   ...readOptions,
   ...conversionOptions,
+  ...presenceOptions,
   against: optional(
     text('period', { example: 'last-year' }),
     'previous (default), last-month, last-year, YYYY-MM or FROM..TO',
@@ -44,7 +46,7 @@ export const reportOptions = {
   ),
 };
 
-export type ReportInput = Input<typeof reportOptions>;
+export type ReportInput = Input<typeof reportOptions> & Partial<Input<typeof gateOptions>>;
 
 function splitNames(texts: readonly string[]): readonly string[] {
   const names = texts.flatMap((one) => one.split(',')).map((name) => name.trim());

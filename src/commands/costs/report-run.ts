@@ -3,11 +3,10 @@ import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { dayOf, monthRange } from '../../days.ts';
 import { usageError } from '../../errors.ts';
 import { parseRules } from '../../questions/allocation-rules.ts';
-import { createWorkspaceWatch } from '../../questions/analyze.ts';
 import { parseBudgets } from '../../questions/budgets-file.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
-import { findReportColumns } from '../../reports/figures.ts';
+import { findDimensions } from '../../questions/find-dimensions.ts';
 import {
   type Assignment,
   type Converter,
@@ -15,19 +14,26 @@ import {
   gatherFacts,
 } from '../../reports/gather-facts.ts';
 import { type Phrase, type SectionId, sectionIds } from '../../reports/report-document.ts';
+import type { Caveat, ReportFacts } from '../../reports/report-facts.ts';
+import type { Completeness } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
 import { convertPeriod } from './analysis.ts';
 import { chooseConversion } from './conversion.ts';
-import { type CostChoice, chooseCosts, openRows } from './options.ts';
+import { findMetricScope } from './metric-scope.ts';
+import { type CostChoice, chooseCosts, isHeld, openRows, requireHeld } from './options.ts';
+import { historyOf, openPresence } from './presence.ts';
 import type { ReportInput } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
-import { readValues, warnAboutWorkspaces } from './unit.ts';
+import { readValues } from './unit.ts';
 import { sourceAddress } from './write-receipt.ts';
 
 /** A report that was gathered, and what its receipt needs. */
 export interface ReportRun extends Gathered {
+  readonly facts: ReportFacts;
+  /** Whether the data is there; undefined if the rows do not show it. */
+  readonly completeness: Completeness | undefined;
   readonly choice: CostChoice;
   readonly by: readonly string[];
   readonly sections: readonly SectionId[];
@@ -40,24 +46,43 @@ export interface ReportRun extends Gathered {
 
 /** The days of a report: one month, which need not have ended. */
 export function chooseReportMonth(session: Session, input: ReportInput): Promise<CostChoice> {
-  return chooseCosts(session, input, { lastMonth: true });
+  return chooseCosts(session, input, { fallback: { lastMonth: true } });
 }
 
 export async function gatherReport(
   session: Session,
   input: ReportInput,
   choice: CostChoice,
+  isClose = false,
 ): Promise<ReportRun> {
   const { period, today } = choice;
   const start = new Date(session.context.clock.now()).toISOString();
   const source = await openRows(session, choice);
-  const sections = input.sections ?? sectionIds;
   const baseline = chooseAgainst(period, input.against, today);
-  const by = input.by ?? (await findReportColumns(source, period));
+  const isBaselineKnown = await isHeld(choice.mirror, baseline);
+  if (input.against !== undefined) await requireHeld(choice.mirror, baseline);
+  const sections = (input.sections ?? sectionIds).filter(
+    (id) => isBaselineKnown || (id !== 'total' && id !== 'changes'),
+  );
+  const by = input.by ?? (await findDimensions(source, period)).by;
   const conversion = await openConversion(session, input);
   const tags = by.filter((column) => column.includes('.'));
   const units = sections.includes('unit') ? await readUnits(session, input, choice) : [];
-  const workspaces = createWorkspaceWatch();
+  const caveats: Caveat[] = [];
+  const warn = (section: SectionId, message: string) => {
+    session.output.warn(message);
+    caveats.push({ section, text: message });
+  };
+  const scope =
+    units.length === 0
+      ? undefined
+      : await findMetricScope(source, period, choice, session.workspace());
+  if (scope?.caveat !== undefined) warn('unit', scope.caveat);
+  if (scope?.where !== undefined) {
+    const text = `Unit costs divide the cost of the metric's workspace only: ${scope.where}`;
+    caveats.push({ section: 'unit', text });
+  }
+  const history = isClose ? await historyOf([period], [], input, choice) : [];
   const gathered = await gatherFacts({
     source,
     given: choice.columns,
@@ -65,6 +90,7 @@ export async function gatherReport(
     report: createRowProgress(session),
     period,
     baseline,
+    isBaselineKnown,
     areMonths: isMonth(period) && isMonth(baseline),
     today,
     title: input.title,
@@ -78,15 +104,25 @@ export async function gatherReport(
     required: input.require ?? tags.slice(0, 1),
     units,
     conversion: conversion?.converter,
-    warn: session.output.warn,
-    observe: units.length === 0 ? undefined : workspaces.add,
+    warn,
+    unitScope: scope?.condition,
+    history,
+    sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: true },
   });
-  if (units.length > 0) warnAboutWorkspaces(session, workspaces.found(), session.workspace());
+  const judge = await openPresence(session, input, choice, { ...gathered, isGate: true });
+  const completeness = judge(isClose ? [period] : [period, baseline]);
+  if (completeness?.complete === false) session.output.note(completeness.text);
   for (const { title, why } of gathered.facts.leftOut) {
     session.output.note(`left out: ${title}, ${why}`);
   }
   return {
     ...gathered,
+    completeness,
+    facts: {
+      ...gathered.facts,
+      data: completeness?.text ?? 'it is not known whether the data is complete',
+      caveats,
+    },
     choice,
     by,
     sections,

@@ -139,7 +139,12 @@ async function receiptFacts(session: Session, input: ReportInput, run: ReportRun
       against: [`${baseline.from}..${baseline.to}`],
       ...(run.convertTo === undefined
         ? {}
-        : await describeRates(session, run.convertTo, run.rates())),
+        : await describeRates(
+            session,
+            run.convertTo,
+            run.rates(),
+            input.rateDate === undefined ? (input.rateMethod ?? 'daily') : undefined,
+          )),
     },
   };
 }

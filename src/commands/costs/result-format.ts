@@ -12,7 +12,7 @@ export function isForPeople({ format, outputFlags }: Session): boolean {
   return (format === 'table' || format === 'markdown') && outputFlags.query === undefined;
 }
 
-/** For people the marks take the place of the group's name. */
+/** For people the marks take the place of the group's name or, without groups, of the period. */
 export function nameMarks(
   session: Session,
   rows: readonly ResultRow[],
@@ -21,9 +21,9 @@ export function nameMarks(
   const [first] = by;
   if (!isForPeople(session)) return rows;
   return rows.map(markPartial).map((row) => {
-    if (first === undefined) return row;
     const mark = markOf(row);
     if (mark === undefined) return row;
+    if (first === undefined) return { ...row, period: mark };
     const blanks = by.slice(1).map((column) => [fieldOf(column), '']);
     return { ...row, [fieldOf(first)]: mark, ...Object.fromEntries(blanks) };
   });

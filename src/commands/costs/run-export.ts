@@ -70,6 +70,7 @@ export async function createTools(
   const plain = createEncoder({
     format: rowFormatOf(run.form),
     columns: picksColumns ? run.columns : undefined,
+    knownColumns: focus === undefined ? await source.columns?.() : undefined,
     ...run.table,
     lateColumns,
     pick: keepColumns,

@@ -1,6 +1,13 @@
 import { operations } from '../../api/operations.ts';
 import { granularities } from '../../days.ts';
-import { command, type Input, listOf, record, yesOrNo } from '../../declaration/command.ts';
+import {
+  command,
+  decimalOrNull,
+  type Input,
+  listOf,
+  record,
+  yesOrNo,
+} from '../../declaration/command.ts';
 import { oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import type { View } from '../../output/view.ts';
@@ -32,12 +39,20 @@ export const summary = command({
   purpose: 'Add up costs by columns and by period',
   operation: operations.getCosts,
   options,
-  details: `Totals are exact, and text in json. A table on a terminal rounds them to the currency's decimals, half to
+  details: `Totals are exact, and text in json. A table rounds them to the currency's decimals, half to
 even; --exact shows all digits. The share is in percent of the period's total in the same currency, with two
 digits, half to even. Currencies are never added: rows without a currency are a group of their own. A week
 or month that the period cuts off is marked "partial".`,
   result: () =>
-    listOf(record({ ...sumFigures, 'partial?': yesOrNo, 'rest?': yesOrNo, 'all?': yesOrNo })),
+    listOf(
+      record({
+        ...sumFigures,
+        'share?': decimalOrNull,
+        'partial?': yesOrNo,
+        'rest?': yesOrNo,
+        'all?': yesOrNo,
+      }),
+    ),
   examples: [
     'costctl costs summary --by service --last 7d',
     'costctl costs summary --by provider,tags.team --last-month --top 10 --convert-to EUR',
@@ -51,7 +66,10 @@ or month that the period cuts off is marked "partial".`,
     const analysis = await openAnalysis(session, input, choice, { by, byDay });
     const [groups = []] = await analysis.read(choice.period);
     const withTotal = wantsTotal(session, input.total);
-    const rows = summarize(groups, { range: choice.period, by, granularity, top, withTotal });
+    const all = summarize(groups, { range: choice.period, by, granularity, top, withTotal });
+    const isWhole = by.length === 0 && granularity === undefined;
+    // The whole has no share.
+    const rows = isWhole ? all.map(({ share: _share, ...row }) => row) : all;
     await session.output.list(nameMarks(session, rows, by), {
       ...viewOf(input, by, rows),
       about: analysis.about(),
@@ -73,11 +91,12 @@ function viewOf(
       ...currencyColumns(rows),
       { path: 'rows', kind: 'number', importance: 'extra' },
       { path: 'total', ...money },
-      { path: 'share', header: 'share %', kind: 'number' },
+      ...(by.length === 0 ? [] : [{ path: 'share', header: 'share %', kind: 'percent' } as const]),
     ],
     fields: [
       ...by.map(fieldOf),
       ...Object.keys(sumFigures),
+      ...(by.length > 0 || granularity !== undefined ? ['share'] : []),
       ...(granularity === undefined || granularity === 'day' ? [] : ['partial']),
       ...(top === undefined ? [] : ['rest']),
       ...(total ? ['all'] : []),

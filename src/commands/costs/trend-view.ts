@@ -35,8 +35,14 @@ export function wideView(
       }),
     ),
     { path: 'total', ...amount, importance: 'extra' },
-    { path: 'change', ...amount, importance: 'extra' },
-    { path: 'changePercent', header: 'change %', kind: 'number', importance: 'answer' },
+    { path: 'change', ...amount, signed: true, importance: 'extra' },
+    {
+      path: 'changePercent',
+      header: 'change %',
+      kind: 'percent',
+      signed: true,
+      importance: 'answer',
+    },
     { path: 'mean', ...amount, importance: 'extra' },
     ...(hasBars(session) ? [{ path: 'bars', header: 'trend', whole: true }] : []),
   ];

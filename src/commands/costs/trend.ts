@@ -38,7 +38,7 @@ import { conversionOptions } from './conversion.ts';
 import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
-import { readValues, warnAboutWorkspaces } from './unit.ts';
+import { narrowToMetric, readValues } from './unit.ts';
 
 const most = { months: 1200, weeks: 5000, days: 5000 };
 
@@ -123,17 +123,12 @@ divided by all values of the metric, without the cost of days that have no value
     const [granularity, length] = chooseLength(input);
     const periods = trendPeriods(length, granularity, { last, today });
     const from = periods[0]?.from ?? last;
-    const choice = await chooseCosts(session, { ...input, from, to: last });
-    const analysis = await openAnalysis(session, input, choice, {
-      by,
-      byDay: true,
-      watchesWorkspaces: input.metric !== undefined,
-    });
+    const all = await chooseCosts(session, { ...input, from, to: last }, { isHistory: true });
+    const [asked, choice, caveat] = await narrowToMetric(session, input, all);
+    const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });
+    if (caveat !== undefined) analysis.warn(caveat);
     const metric = await openMetric(session, input, choice.period);
     const [groups = []] = await analysis.read(choice.period);
-    if (metric !== undefined) {
-      warnAboutWorkspaces(session, analysis.workspaces(), session.workspace());
-    }
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });
     const question = { by, periods, since: firstFilled(lines), metric };

@@ -1,6 +1,6 @@
 import { getLabelledMetric, readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
-import { type DayRange, isEmpty } from '../../days.ts';
+import { type DayRange, granularities, isEmpty } from '../../days.ts';
 import {
   command,
   decimal,
@@ -11,19 +11,22 @@ import {
   textOrNull,
   yesOrNo,
 } from '../../declaration/command.ts';
-import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
+import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { Column, View } from '../../output/view.ts';
+import { chooseAgainst } from '../../questions/compare-periods.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
-import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
+import { compareUnits, divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
 import { dayIn } from '../../rows/currency-and-day.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
-import { chooseCosts } from './options.ts';
+import { againstOptions } from './compare.ts';
+import { findMetricScope, type MetricScope } from './metric-scope.ts';
+import { type CostChoice, type CostInput, chooseCosts, openRows } from './options.ts';
 import { nameMarks } from './result-format.ts';
 
 const figures = {
@@ -46,13 +49,19 @@ export const unit = command({
       freeText('label', { example: 'region' }),
       'LABEL or LABEL=COLUMN: the label, and the column with the same values',
     ),
+    granularity: optional(
+      oneOf([...granularities, 'total'], 'period'),
+      'one row per day (default), week (ISO) or month; total: only the whole period',
+    ),
+    against: againstOptions.against,
     digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even (default 6)'),
   },
-  details: `One row for each day, and rows marked "all" for the whole period: "cost" is all of it, as in summary,
+  details: `One row for each day (or week or month: --granularity), and rows marked "all" for the whole period: "cost" is all of it, as in summary,
 and the unit cost divides what has a value. "costLeftOut" is the cost without a value. With --by a
 value without a cost is left out too, as "valueLeftOut"; without it the values of all labels are
-added. A metric belongs to one workspace, and costs are all that the token reaches: if the rows name
-several workspaces, a warning says so, and --where keeps one. Needs a workspace (--workspace).`,
+added. With --against the rows of the whole period have the unit cost of another one as "before", and the
+change. If days with cost and days with values do not meet, the state is "no day has both". A metric belongs
+to one workspace, and costs are all that the token reaches: if the rows name several workspaces, a warning says so, and --where keeps one. Needs a workspace (--workspace).`,
   result: () =>
     listOf(
       record({
@@ -60,6 +69,10 @@ several workspaces, a warning says so, and --where keeps one. Needs a workspace 
         ...figures,
         'costLeftOut?': decimal,
         'valueLeftOut?': decimal,
+        'partial?': yesOrNo,
+        'before?': decimalOrNull,
+        'change?': decimalOrNull,
+        'changePercent?': decimalOrNull,
         'all?': yesOrNo,
       }),
     ),
@@ -68,31 +81,50 @@ several workspaces, a warning says so, and --where keeps one. Needs a workspace 
     'costctl costs unit --metric bmt_orders --last 7d --convert-to USD --digits 4 -o csv',
   ],
   run: async (session, input) => {
-    const choice = await chooseCosts(session, input);
-    const { period } = choice;
+    const whole = await chooseCosts(session, input);
+    const { period } = whole;
     const workspaceId = session.workspace();
     const [label, column = label] = splitLabel(input.by);
     const by = column === undefined ? [] : [column];
-    const analysis = await openAnalysis(session, input, choice, {
-      by,
-      byDay: true,
-      watchesWorkspaces: true,
-    });
+    const scope = await findMetricScope(await openRows(session, whole), period, whole, workspaceId);
+    const [asked, choice] = narrow(input, whole, scope);
+    const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });
+    if (scope.caveat !== undefined) analysis.warn(scope.caveat);
     const address = { workspaceId, metricId: input.metric };
     const metric = await getLabelledMetric(session.http, address);
     requireLabel(metric.labelColumns, label);
-    const values = isEmpty(period) ? [] : await readValues(session, address, period, label);
-    const [costs = []] = await analysis.read(period);
+    const baseline =
+      input.against === undefined ? undefined : chooseAgainst(period, input.against, choice.today);
+    const valuesOf = async (range: DayRange) =>
+      isEmpty(range) ? [] : readValues(session, address, range, label);
+    const values = await valuesOf(period);
+    const [costs = [], costsBefore = []] = await analysis.read(
+      period,
+      ...(baseline === undefined ? [] : [baseline]),
+    );
     if (label !== undefined && column !== undefined) requireMatch(costs, values, label, column);
-    warnAboutWorkspaces(session, analysis.workspaces(), workspaceId);
-    const { digits = 6 } = input;
-    const rows = divideCosts(costs, values, { range: period, label, digits });
+    const { digits = 6, granularity } = input;
+    const own = divideCosts(costs, values, { range: period, label, digits, granularity });
+    const rows =
+      baseline === undefined
+        ? own
+        : compareUnits(
+            own,
+            divideCosts(costsBefore, await valuesOf(baseline), {
+              ...{ range: baseline, label, digits },
+              granularity: 'total',
+            }),
+            { range: period, label },
+          );
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
     await session.output.list(shown, {
       ...viewOf(label, rows, metric.unit ?? ''),
       about: analysis.about(),
     });
-    await analysis.conclude({ workspace: [workspaceId] });
+    await analysis.conclude({
+      workspace: [workspaceId],
+      ...(baseline === undefined ? {} : { against: [`${baseline.from}..${baseline.to}`] }),
+    });
   },
 });
 
@@ -129,19 +161,31 @@ function nameSome(values: readonly (string | null)[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more}`;
 }
 
-/** A metric of one workspace would divide the costs of others too. */
-export function warnAboutWorkspaces(
-  { output }: Session,
-  found: readonly { readonly column: string; readonly ids: readonly string[] }[],
-  workspaceId: string,
-): void {
-  for (const { column, ids } of found) {
-    if (ids.every((id) => id === workspaceId)) continue;
-    output.warn(
-      `the costs are of ${nameSome(ids)}, and the metric is of ${workspaceId}: ` +
-        `keep its costs with --where ${column}=${workspaceId}`,
-    );
-  }
+/** The question about the costs of the metric's workspace: its caption and receipt say so. */
+export function narrow<Asked extends Pick<CostInput, 'where'>>(
+  input: Asked,
+  choice: CostChoice,
+  { where, condition }: MetricScope,
+): readonly [Asked, CostChoice] {
+  if (where === undefined || condition === undefined) return [input, choice];
+  return [
+    { ...input, where: [...(input.where ?? []), where] },
+    { ...choice, conditions: [...choice.conditions, condition] },
+  ];
+}
+
+/** If there is a metric: the same with its workspace found in the rows, and what qualifies the quotient. */
+export async function narrowToMetric<
+  Asked extends Pick<CostInput, 'where'> & { readonly metric?: string | undefined },
+>(
+  session: Session,
+  input: Asked,
+  choice: CostChoice,
+): Promise<readonly [Asked, CostChoice, caveat?: string | undefined]> {
+  if (input.metric === undefined) return [input, choice];
+  const source = await openRows(session, choice);
+  const scope = await findMetricScope(source, choice.period, choice, session.workspace());
+  return [...narrow(input, choice, scope), scope.caveat];
 }
 
 function splitLabel(by: string | undefined): readonly [label?: string, column?: string] {
@@ -178,6 +222,13 @@ export async function readValues(
   return values;
 }
 
+const number = { kind: 'number', none: '' } as const;
+const changes: readonly Column<unknown>[] = [
+  { path: 'before', ...number },
+  { path: 'change', ...number, signed: true },
+  { path: 'changePercent', header: 'change %', ...number, signed: true, importance: 'answer' },
+];
+
 function viewOf(
   label: string | undefined,
   rows: readonly ResultRow[],
@@ -188,7 +239,7 @@ function viewOf(
     columns: [
       { path: 'period', importance: 'answer' },
       ...labels,
-      ...currencyColumns(rows).map((one) => ({ ...one, cell: textOrDash })),
+      ...currencyColumns(rows).map((one) => ({ ...one, none: '-' })),
       { path: 'cost', ...money, importance: 'normal' },
       { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
       {
@@ -196,8 +247,9 @@ function viewOf(
         header: 'unit cost',
         kind: 'number',
         importance: 'answer',
-        cell: textOrDash,
+        none: '-',
       },
+      ...(rows.some(({ before }) => before !== undefined) ? changes : []),
       { path: 'state', kind: 'state', importance: 'answer' },
       { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'normal' },
       ...(label === undefined
@@ -210,11 +262,9 @@ function viewOf(
       ...Object.keys(figures),
       'costLeftOut',
       'valueLeftOut',
+      ...(rows.some(({ before }) => before !== undefined) ? changes.map(({ path }) => path) : []),
+      ...(rows.some(({ partial }) => partial === true) ? ['partial'] : []),
       'all',
     ],
   };
-}
-
-function textOrDash(value: unknown): string {
-  return typeof value === 'string' ? value : '-';
 }

@@ -6,6 +6,7 @@ import { command, decimal, listOf, record, text, textOrNull } from '../../declar
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, flag, optionalArgument } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
@@ -13,19 +14,22 @@ import {
   type Check,
   checkChange,
   checkCloseFiles,
+  checkContent,
   checkFile,
   checkMirrorFiles,
   checkRows,
   checkSums,
 } from '../../reports/checks.ts';
+import { createDayFingerprints, type DayContent } from '../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest } from '../../rows/manifest-file.ts';
 import { readRange } from '../../rows/read.ts';
-import { type Receipt, readReceipt } from '../../rows/receipt.ts';
+import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';
 import { createTally, type Group, type Tally } from '../../rows/tally.ts';
 import { createFilter } from '../../rows/where.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
+import { nameFirst } from '../../text.ts';
 import { readRestated } from './close-live.ts';
 import { runMirror } from './mirror-run.ts';
 import { openSource } from './options.ts';
@@ -93,7 +97,11 @@ export const verify = command({
       ...(await Promise.all(files.map(({ path, file }) => checkFile(path, file)))).flat(),
       ...(input.live ? await checkLive(session, receipt) : []),
     ];
-    await report(session, input, checks);
+    const compared =
+      input.live === true && contentOf(receipt) === undefined
+        ? 'the rows and sums that the receipt has match; it has no fingerprints, so other columns were not compared'
+        : undefined;
+    await report(session, input, checks, compared);
   },
 });
 
@@ -108,13 +116,14 @@ async function report(
   session: Session,
   { receipt, live }: Verified,
   checks: readonly Check[],
+  compared?: string,
 ): Promise<void> {
   const different = checks.filter(({ result }) => result === 'differs');
   await session.output.check(live ? different : checks, describeCheck);
   const isManifest = basename(receipt) === manifestName || (await isFolder(receipt));
   const name = isManifest ? 'manifest' : 'receipt';
   if (different.length === 0) {
-    session.output.note(`${receipt}: everything matches the ${name}`);
+    session.output.note(`${receipt}: ${compared ?? `everything matches the ${name}`}`);
     return;
   }
   const subjects = [...new Set(different.map(({ subject }) => subject))];
@@ -151,9 +160,19 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
   const month = manifest.from.slice(0, 7);
   if (restated.checks.length === 0) {
     session.output.note(
-      `${folder}: every file matches the manifest, and ${month} was not restated`,
+      manifest.days === undefined
+        ? `${folder}: every file matches the manifest, and its amounts by ${manifest.by.join(' and ') || 'currency'} are unchanged; other columns were not compared`
+        : `${folder}: every file matches the manifest, and ${month} was not restated`,
     );
     return;
+  }
+  if (restated.totals.length === 0) {
+    const days = restated.checks.map(({ subject }) => subject);
+    throw new CostctlError(
+      'check_failed',
+      `content changed, sum unchanged since ${month} was closed: ${nameFirst(days, 10)}`,
+      { hint: 'the amounts that the pack has are the same; other columns of these days are not' },
+    );
   }
   throw new CostctlError(
     'check_failed',
@@ -186,6 +205,9 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
 
 function describeCheck({ subject, what, receipt, now, result }: Check): CheckResult {
   const isSame = result !== 'differs';
+  if (!isSame && what === 'content' && receipt !== null) {
+    return { name: subject, state: 'failed', message: 'content changed, sum unchanged' };
+  }
   const message = isSame ? `${what}: ${now}` : `${what}: ${receipt} in the receipt, now ${now}`;
   return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };
 }
@@ -219,32 +241,46 @@ async function locate(file: string, receipt: string): Promise<string> {
 async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
   requireSameAddress(session, receipt);
   const range = { from: receipt.from, to: receipt.to };
-  const { rows, groups } = await readAgain(session, receipt, range);
+  const { rows, groups, days } = await readAgain(session, receipt, range);
   const all = checkRows(range, receipt.rows, rows);
-  return groups === undefined ? [all] : [...checkSums(receipt, groups), all];
+  const sums = groups === undefined ? [] : checkSums(receipt, groups);
+  const content = contentOf(receipt);
+  if (content === undefined) return [...sums, all];
+  const moved = new Set(
+    sums
+      .filter(({ result }) => result === 'differs')
+      .map(({ subject }) => subject.split(' ')[0] ?? ''),
+  );
+  return [...sums, ...checkContent(content, days, (day) => moved.has(day)), all];
 }
 
 interface ReadAgain {
   readonly rows: number;
   /** Undefined if the receipt has no sums to compare with. */
   readonly groups: readonly Group[] | undefined;
+  readonly days: readonly DayContent[];
 }
 
 async function readAgain(session: Session, receipt: Receipt, range: DayRange): Promise<ReadAgain> {
   const tally = createTallyFor(receipt);
+  const hasContent = contentOf(receipt) !== undefined && receipt.dateColumn !== null;
+  const content = hasContent ? createDayFingerprints(receipt.dateColumn ?? '') : undefined;
   let rows = 0;
   session.progress.start(`reading ${describeRange(range)} again`);
   await readRange(range, {
     source: openSource(session, receipt.parameters),
     filter: createFilter(receipt.where.map((condition) => parseCondition(condition))),
     truncate: true,
-    steps: tally === undefined ? [] : [{ ...tally, add: (found) => tally.add(found) }],
+    steps: [
+      ...(tally === undefined ? [] : [{ ...tally, add: (found: RowPage) => tally.add(found) }]),
+      ...(content === undefined ? [] : [content]),
+    ],
     onWindow: (window) => {
       rows += window.rows;
     },
   });
   session.progress.stop();
-  return { rows, groups: tally?.groups() };
+  return { rows, groups: tally?.groups(), days: content?.take() ?? [] };
 }
 
 /** Adds up by the columns that the receipt names. */

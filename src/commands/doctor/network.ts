@@ -7,6 +7,7 @@ import { findProxy, isLoopback } from '../../http/proxy.ts';
 import type { Response } from '../../http/request.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
+import { findTokenOperation } from '../openapi/token-operation.ts';
 import { type Finding, fail, failure, ok, warn } from './machine.ts';
 
 const day = 24 * 60 * 60_000;
@@ -99,9 +100,11 @@ function hideUser(address: string): string {
 }
 
 /** One request, as profiles add makes it: what it says of token, clock and rate limit. */
-export async function checkService({ http, context }: Session): Promise<Finding[]> {
-  const { method, path } = operations.listUsers;
-  const query = new URLSearchParams({ page: '1', limit: '1' });
+export async function checkService(session: Session): Promise<Finding[]> {
+  const { http, context } = session;
+  const own = findTokenOperation(session);
+  const { method, path } = own ?? operations.listUsers;
+  const query = own === undefined ? new URLSearchParams({ page: '1', limit: '1' }) : undefined;
   try {
     const response = await http.client.request({
       method,
@@ -111,7 +114,9 @@ export async function checkService({ http, context }: Session): Promise<Finding[
       anyStatus: true,
     });
     return [
-      checkStatus(response),
+      own !== undefined && response.status === 200
+        ? ok('service', 'takes the token; costctl whoami shows what it says about it')
+        : checkStatus(response),
       ...checkClock(response, context.clock.now()),
       ...describeLimit(response),
     ];

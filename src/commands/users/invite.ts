@@ -7,7 +7,7 @@ import {
   type User,
   UserInvited,
 } from '../../api/schemas/user.ts';
-import { inviteUser, listUsers } from '../../api/user-calls.ts';
+import { inviteUser, isExpired, listUsers } from '../../api/user-calls.ts';
 import { command, listOf, record, text, textOrNull } from '../../declaration/command.ts';
 import { checkedBy, inputFile, oneOf } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
@@ -119,7 +119,14 @@ interface Invited {
   readonly message: string | null;
 }
 
-type Result = 'invited' | 'member' | 'already invited' | 'suspended' | 'failed' | 'not tried';
+type Result =
+  | 'invited'
+  | 'member'
+  | 'already invited'
+  | 'expired'
+  | 'suspended'
+  | 'failed'
+  | 'not tried';
 
 interface Invitations {
   readonly results: readonly Invited[];
@@ -132,11 +139,11 @@ const finalCodes = new Set(['unauthenticated', 'forbidden', 'not_found']);
 
 /** Invites one person after the other. A person who cannot be invited does not stop the rest. */
 async function sendInvitations(
-  { http, progress }: Session,
+  { http, progress, context }: Session,
   invitees: readonly Invitee[],
 ): Promise<Invitations> {
   const results: Invited[] = [];
-  const invite = createInviter(http);
+  const invite = createInviter(http, context.clock.now);
   let stop: CostctlError | undefined;
   progress.start('');
   for (const invitee of invitees) {
@@ -158,7 +165,7 @@ async function sendInvitations(
 }
 
 /** The user list says why a person is a conflict. It is read once. */
-function createInviter(http: Http): (invitee: Invitee) => Promise<Invited> {
+function createInviter(http: Http, now: () => number): (invitee: Invitee) => Promise<Invited> {
   let known: Promise<ReadonlyMap<string, User>> | undefined;
   return async (invitee) => {
     const { email } = invitee;
@@ -171,7 +178,12 @@ function createInviter(http: Http): (invitee: Invitee) => Promise<Invited> {
     known ??= readUsers(http);
     const user = (await known).get(email.toLowerCase());
     if (user !== undefined) {
-      return { email, result: standingOf(user), id: user.id ?? null, message: user.status ?? null };
+      return {
+        email,
+        result: standingOf(user, now()),
+        id: user.id ?? null,
+        message: user.status ?? null,
+      };
     }
     return { email, result: 'failed', id: null, message: 'a conflict, but not in the user list' };
   };
@@ -186,7 +198,8 @@ async function readUsers(http: Http): Promise<ReadonlyMap<string, User>> {
 }
 
 /** The values of `status` are not published; the dates distinguish an invitation from a member. */
-function standingOf(user: User): Result {
+function standingOf(user: User, now: number): Result {
   if (/suspend/i.test(user.status ?? '')) return 'suspended';
+  if (isExpired(user, now)) return 'expired';
   return user.inviteExpiresAt && !user.joinedAt ? 'already invited' : 'member';
 }

@@ -2,19 +2,23 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import * as zlib from 'node:zlib';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { decompress } from 'fzstd';
 import {
   type Compressors,
   type FileMetaData,
+  type ParquetReadOptions,
   parquetMetadataAsync,
   parquetRead,
   type SchemaElement,
 } from 'hyparquet';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
+import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
+import { stringifyJson } from '../../json/stringify.ts';
 import type { Cell, FileColumn, StoredKind, TakeTable } from '../any-table.ts';
 
 /** So many rows are in memory at a time. */
-const sliceRows = 50_000;
+const sliceRows = 65_536;
 const pausedRows = 2000;
 
 /** A column, and how its stored values become text without losing a digit. */
@@ -51,27 +55,14 @@ export async function readParquetRows(
   for (const { num_rows: count } of metadata.row_groups) {
     const groupEnd = row + Number(count);
     while (row < groupEnd) {
-      const rowEnd = Math.min(groupEnd, row + sliceRows);
-      let rows: readonly (readonly unknown[])[] = [];
-      await parquetRead({
-        file,
-        metadata,
-        rowStart: row,
-        rowEnd,
-        compressors,
-        parsers,
-        onComplete: (read) => {
-          // Without a row format the library hands over each row as a list of its values.
-          rows = read as unknown as readonly (readonly unknown[])[];
-        },
-      }).catch(notParquet);
-      if (rows.length !== rowEnd - row) {
-        notParquet(new Error(`rows ${row + 1} to ${rowEnd} are missing`));
-      }
-      for (const values of rows) {
+      const slice = { file, metadata, rowStart: row, rowEnd: Math.min(groupEnd, row + sliceRows) };
+      const cells: (readonly Cell[])[] = [];
+      // What the library holds of a column is free before the next one is read.
+      for (const column of columns) cells.push(await readColumn(slice, column).catch(notParquet));
+      for (let at = 0; row < slice.rowEnd; at += 1) {
         row += 1;
         take(
-          columns.map(({ convert }, place) => convert(values[place])),
+          cells.map((column) => column[at] ?? null),
           row,
         );
         if (row % pausedRows === 0) await pause?.();
@@ -79,6 +70,30 @@ export async function readParquetRows(
     }
   }
   await pause?.();
+}
+
+type Slice = Required<Pick<ParquetReadOptions, 'file' | 'metadata' | 'rowStart' | 'rowEnd'>>;
+
+async function readColumn(slice: Slice, { name, convert }: ReadColumn): Promise<readonly Cell[]> {
+  const { rowStart, rowEnd } = slice;
+  const cells = new Array<Cell>(rowEnd - rowStart).fill(null);
+  let count = 0;
+  await parquetRead({
+    ...slice,
+    columns: [name],
+    compressors,
+    parsers,
+    // A chunk can begin before the slice, and end after it.
+    onChunk: ({ columnData, rowStart: first }) => {
+      const end = Math.min(columnData.length, rowEnd - first);
+      for (let at = Math.max(0, rowStart - first); at < end; at += 1) {
+        cells[first + at - rowStart] = convert(columnData[at]);
+        count += 1;
+      }
+    },
+  });
+  if (count !== cells.length) throw new Error(`rows ${rowStart + 1} to ${rowEnd} are missing`);
+  return cells;
 }
 
 function notParquet(cause: unknown): never {
@@ -90,10 +105,16 @@ function notParquet(cause: unknown): never {
 const compressors: Compressors = {
   GZIP: (input) => gunzipSync(input),
   BROTLI: (input) => brotliDecompressSync(input),
-  ...('zstdDecompressSync' in zlib && typeof zlib.zstdDecompressSync === 'function'
-    ? { ZSTD: zlib.zstdDecompressSync as (input: Uint8Array) => Uint8Array }
-    : {}),
+  ZSTD: (input, length) =>
+    hasZstd(zlib) ? zlib.zstdDecompressSync(input) : decompress(input, new Uint8Array(length)),
 };
+
+/** Node has it since 22.15. */
+function hasZstd(
+  library: object,
+): library is { readonly zstdDecompressSync: (input: Uint8Array) => Uint8Array } {
+  return 'zstdDecompressSync' in library;
+}
 
 const parsers = {
   stringFromBytes: (bytes: Uint8Array | undefined) =>
@@ -209,15 +230,21 @@ function rememberTexts(convert: (value: unknown) => Cell): (value: unknown) => C
 
 function decimalText(value: unknown, scale: number): Cell {
   if (value instanceof Uint8Array) {
-    const hex = Buffer.from(value).toString('hex');
-    return formatDecimal({
-      units: BigInt.asIntN(value.length * 8, BigInt(`0x${hex || '0'}`)),
-      scale,
-    });
+    return formatDecimal({ units: unitsOf(value), scale });
   }
   if (typeof value === 'bigint') return formatDecimal({ units: value, scale });
   if (typeof value === 'number') return formatDecimal({ units: BigInt(value), scale });
   return plainText(value);
+}
+
+/** The integer that bytes of any number mean, the first of which has the sign. */
+function unitsOf(bytes: Uint8Array): bigint {
+  let units = BigInt(((bytes[0] ?? 0) << 24) >> 24);
+  let at = 1;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (; at + 4 <= bytes.length; at += 4) units = (units << 32n) | BigInt(view.getUint32(at));
+  for (; at < bytes.length; at += 1) units = (units << 8n) | BigInt(bytes[at] ?? 0);
+  return units;
 }
 
 function momentText(value: unknown, unit: bigint, zone: string): Cell {
@@ -254,9 +281,23 @@ function shortestSingle(value: unknown): Cell {
   return String(value);
 }
 
-/** A map or a struct, as JSON. */
+/** A map, a list or a struct, as JSON. */
 function nestedText(value: unknown): Cell {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'bigint' ? inner.toString() : inner,
-  );
+  return stringifyJson(toJson(value));
+}
+
+function toJson(value: unknown): JsonValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'bigint') {
+    const text = value.toString();
+    return losesDigits(text) ? new ExactNumber(text) : Number(text);
+  }
+  if (value instanceof Uint8Array) return textOf(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toJson(one)]));
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return typeof value === 'boolean' ? value : String(value);
 }

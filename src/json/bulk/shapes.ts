@@ -19,7 +19,7 @@ export interface Shape {
   readonly doubles: Float64Array;
   /** The number of keys. */
   readonly size: number;
-  /** No repeated key, and none that looks like an array index, which JSON.parse would move to the front. */
+  /** No repeated key. One that looks like an array index stays where it is: JSON.parse would move it to the front. */
   readonly keepsOrder: boolean;
   /** Also, every key is written as JSON.stringify would write it. */
   readonly isCanonical: boolean;
@@ -65,7 +65,7 @@ export function growShape(parent: Shape, raw: string): Shape {
   const text = lead.toString('utf8', 0, raw.length);
   const key: string = JSON.parse(text);
   const keys = parent.keys ?? new Set(keysOf(parent));
-  const keepsOrder = parent.keepsOrder && !arrayIndex.test(key) && !keys.has(key);
+  const keepsOrder = parent.keepsOrder && !keys.has(key);
   parent.keys = undefined;
   const child: Shape = {
     parent,
@@ -101,7 +101,6 @@ export function keysOf(shape: Shape): string[] {
 }
 
 const mostFirst = 8;
-const arrayIndex = /^(?:0|[1-9]\d*)$/;
 
 function wordsOf(lead: Buffer): Int32Array {
   if (lead.length < 4) return new Int32Array(0);

@@ -64,9 +64,7 @@ export class TableWriter {
     const late: string[] = [];
     for (const shape of page.shapes) {
       if (this.#places.has(shape)) continue;
-      // In the order of JSON.parse.
-      const keys = Object.keys(Object.fromEntries(keysOf(shape).map((key) => [key, true])));
-      for (const key of keys) {
+      for (const key of keysOf(shape)) {
         if (this.#known.has(key)) continue;
         this.#known.add(key);
         late.push(key);

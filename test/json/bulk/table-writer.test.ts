@@ -38,9 +38,9 @@ test('writes a column with an empty name', () => {
   expect(tableOf({ format: 'csv' }, '{"":1,"a":2}')).toBe(',a\n1,2\n');
 });
 
-test('lists each column once, in the key order of JSON.parse', () => {
+test('lists each column once, in the order of the rows, also if its name is a number', () => {
   const rows = ['{"b":1,"10":2,"9":3,"b":4}', '{"c":5,"1":6,"b":7}'];
-  expect(tableOf({ format: 'csv' }, ...rows)).toBe('9,10,b,1,c\n3,2,4,,\n,,7,6,5\n');
+  expect(tableOf({ format: 'csv' }, ...rows)).toBe('b,10,9,c,1\n4,2,3,,\n7,,,5,6\n');
 });
 
 describe('chosen columns', () => {

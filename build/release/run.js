@@ -1,0 +1,125 @@
+// Makes what a release publishes, in a folder: `node build/release/run.js STEP FOLDER`, after `npm run build`.
+//   package     the package for npm, built and packed twice and compared, and its bill of materials
+//   executable  the executable for the system that runs this, in an archive
+//   files       from the archives of all systems: the formula, the winget manifests, SHA256SUMS
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { compress, writeTar } from './archive.js';
+import { writeFormula } from './formula.js';
+import { writeImage } from './image.js';
+import { describeMaterials } from './sbom.js';
+import { writeWinget } from './winget.js';
+import { writeZip } from './zip.js';
+
+const [step = '', given = 'dist-release'] = process.argv.slice(2);
+const folder = resolve(given);
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version } = manifest;
+const repository = manifest.homepage.replace(/#.*/, '');
+const place = `${repository}/releases/download/v${version}`;
+/** Seconds since 1970: that of the commit, or what reproducible-builds.org calls SOURCE_DATE_EPOCH. */
+const time = Number(process.env.SOURCE_DATE_EPOCH ?? commitTime());
+
+const steps = { package: makePackage, executable: makeExecutable, files: makeFiles };
+if (!Object.hasOwn(steps, step)) {
+  console.error(`usage: node build/release/run.js ${Object.keys(steps).join('|')} [FOLDER]`);
+  process.exitCode = 2;
+} else {
+  mkdirSync(folder, { recursive: true });
+  await steps[step]();
+}
+
+function makePackage() {
+  const [first, second] = [pack(), pack()];
+  if (!first.bytes.equals(second.bytes)) throw new Error('two builds of the same sources differ');
+  save(first.name, first.bytes);
+  save(
+    `costctl-${version}.cdx.json`,
+    `${JSON.stringify(describeMaterials(manifest), undefined, 2)}\n`,
+  );
+}
+
+/** npm builds it first. */
+function pack() {
+  const made = mkdtempSync(join(tmpdir(), 'costctl-pack-'));
+  try {
+    npm('pack', '--pack-destination', made);
+    const [name] = readdirSync(made);
+    return { name, bytes: readFileSync(join(made, name)) };
+  } finally {
+    rmSync(made, { recursive: true });
+  }
+}
+
+async function makeExecutable() {
+  const made = mkdtempSync(join(folder, '.executable-'));
+  try {
+    execFileSync(process.execPath, ['build/executable.js', made], { stdio: 'inherit' });
+    const { arch, platform } = process;
+    const name = `costctl-${version}-${platform}-${arch}`;
+    const files = readdirSync(made).map((path) => ({
+      path,
+      bytes: readFileSync(join(made, path)),
+      mode: /^costctl(\.exe)?$/.test(path) ? 0o755 : 0o644,
+    }));
+    if (platform === 'win32') save(`${name}.zip`, writeZip(files));
+    else save(`${name}.tar.gz`, compress(writeTar(files, time)));
+    if (platform === 'linux') {
+      const architecture = { x64: 'amd64', arm64: 'arm64' }[arch];
+      const image = { ...manifest, executable: join(made, 'costctl'), architecture, time };
+      save(`costctl-${version}-oci-${architecture}.tar`, writeImage(image));
+    }
+  } finally {
+    rmSync(made, { recursive: true });
+  }
+}
+
+function makeFiles() {
+  const publisher = repository.split('/').at(-2);
+  const sha256Of = (name) => sha256(readFileSync(join(folder, name)));
+  const described = { ...manifest, homepage: repository, place, publisher, sha256Of };
+  save('costctl.rb', writeFormula(described));
+  for (const [name, text] of Object.entries(writeWinget(described))) save(name, text);
+  const names = readdirSync(folder).filter((name) => name !== 'SHA256SUMS');
+  save(
+    'SHA256SUMS',
+    names
+      .sort()
+      .map((name) => `${sha256Of(name)}  ${name}\n`)
+      .join(''),
+  );
+}
+
+/** A file gets its name when it is complete. */
+function save(name, content) {
+  const path = join(folder, name);
+  writeFileSync(`${path}.tmp`, content);
+  renameSync(`${path}.tmp`, path);
+  console.log(`${name}  ${sha256(readFileSync(path))}`);
+}
+
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function npm(...words) {
+  execFileSync('npm', words, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+}
+
+function commitTime() {
+  return execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }).trim();
+}

@@ -1,0 +1,45 @@
+/**
+ * Whether a value of this name is a secret: `clientSecretValue`, `signing-key`, `APIKEY`, but not
+ * `accessKeyId` or `tokenType`. The one list for dry runs, plans, pulled files and the journal.
+ */
+export function isSecretName(name: string): boolean {
+  const words = splitWords(name);
+  // In hostile data a name may have any number of words.
+  for (let left = mostForms; left > 0; left -= 1) {
+    if (secret.test(words.join(''))) return true;
+    if (!isForm(words.pop())) return false;
+  }
+  return false;
+}
+
+const mostForms = 4;
+const kinds =
+  'access|account|admin|api|app|auth|client|deploy|encryption|hmac|license|master|private|root|secret|service|session|shared|signing|ssh|storage|subscription|webhook';
+
+/** Words without separators, since some names have none. */
+const secret = new RegExp(
+  [
+    '(credential|token|password|passwd|passphrase|passcode|pwd|secret|authorization|cookie|jwt)s?$',
+    `(${kinds})keys?$`,
+    '(connection)(string|ur[il])s?$',
+    '(hook|sas|signed)ur[il]s?$',
+    '^(dsn|sas|kubeconfig)$',
+  ].join('|'),
+);
+
+/** How a secret is written, or which of several it is, as the last word of its name. */
+function isForm(word = 'no word'): boolean {
+  return forms.has(word) || /^\d+$/.test(word);
+}
+
+const forms: ReadonlySet<string> = new Set(
+  'value values text string plain plaintext raw json pem der base b hex encoded encrypted data content contents body header'.split(
+    ' ',
+  ),
+);
+
+/** `sharedAccessKEY_2` as `shared`, `access`, `key`, `2`. */
+function splitWords(name: string): string[] {
+  const words = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu) ?? [];
+  return words.map((word) => word.toLowerCase());
+}

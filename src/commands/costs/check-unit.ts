@@ -1,0 +1,86 @@
+import { addDays, type DayRange, describeRange, isEmpty, rangeName } from '../../days.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  multiplyDecimals,
+  subtractDecimals,
+} from '../../json/decimal.ts';
+import type { Finding } from '../../questions/check-limits.ts';
+import type { Pair } from '../../questions/compare-periods.ts';
+import { decimalOf, keyOf } from '../../questions/result-rows.ts';
+import { divideCosts } from '../../questions/unit-costs.ts';
+import type { Fault } from '../../rows/completeness.ts';
+import type { Group } from '../../rows/tally.ts';
+import type { Session } from '../../session.ts';
+import { chooseLag } from './presence.ts';
+import { readValues } from './unit.ts';
+
+interface UnitLimit {
+  readonly maxUnit?: Decimal | undefined;
+  readonly metric?: string | undefined;
+  readonly allowEmpty?: boolean | undefined;
+  readonly maxLag?: Parameters<typeof chooseLag>[1]['maxLag'];
+}
+
+interface Costs {
+  readonly pairs: readonly Pair[];
+  readonly costs: readonly Group[];
+  readonly period: DayRange;
+  readonly today: string;
+}
+
+/** Digits of a unit cost that is shown; it is judged exactly. */
+const digits = 6;
+
+/** The unit cost of each group, as `costs unit` divides it, and the days without a value. */
+export async function checkUnits(
+  session: Session,
+  input: UnitLimit,
+  { pairs, costs, period, today }: Costs,
+): Promise<{ readonly findings: Finding[]; readonly faults: Fault[] }> {
+  const { maxUnit: limit, metric: metricId } = input;
+  if (limit === undefined || metricId === undefined || isEmpty(period)) {
+    return { findings: [], faults: [] };
+  }
+  const address = { workspaceId: session.workspace(), metricId };
+  const values = await readValues(session, address, period, undefined);
+  const divided = (groups: readonly Group[]) =>
+    divideCosts(
+      groups.map((group) => ({ ...group, values: [] })),
+      values,
+      { range: period, label: undefined, digits },
+    );
+  const findings = pairs.flatMap((pair): Finding[] => {
+    const key = keyOf([pair.currency, ...pair.values]);
+    const own = costs.filter((group) => keyOf([group.currency, ...group.values]) === key);
+    const row = divided(own).find((one) => one['all'] === true);
+    if (typeof row?.['unitCost'] !== 'string') return [];
+    const total = decimalOf(row['cost']);
+    const counted = subtractDecimals(total, decimalOf(row['costLeftOut']));
+    const most = multiplyDecimals(limit, decimalOf(row['value']));
+    const passed = compareDecimals(counted, most) <= 0;
+    return [{ check: 'max-unit', pair, total, limit, passed, unitCost: row['unitCost'] }];
+  });
+  const settled = addDays(today, -1 - chooseLag(session, input).usual);
+  const lacking = divided(costs)
+    .filter(
+      ({ all, value, cost }) => all !== true && value === null && decimalOf(cost).units !== 0n,
+    )
+    .map(({ period: day }) => String(day));
+  const days = [...new Set(lacking)].filter((day) => day <= settled);
+  // A period without any quotient cannot be judged, whatever is accepted.
+  if (findings.length === 0) {
+    const days = [rangeName(period)];
+    const text = `${metricId} has no value to divide the cost of ${describeRange(period)} by`;
+    return { findings, faults: [noValue(days, text)] };
+  }
+  if (days.length === 0 || input.allowEmpty === true) return { findings, faults: [] };
+  const text = `${metricId} has no value on ${days.slice(0, mostNamed).join(', ')}${days.length > mostNamed ? ` and ${days.length - mostNamed} more days` : ''}`;
+  return { findings, faults: [noValue(days, text)] };
+}
+
+function noValue(days: readonly string[], text: string): Fault {
+  return { verdict: 'no value', source: '(all)', days, share: null, allowed: false, text };
+}
+
+const mostNamed = 5;

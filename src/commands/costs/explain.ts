@@ -1,0 +1,232 @@
+import { operations } from '../../api/operations.ts';
+import { type DayRange, describeRange, isEmpty } from '../../days.ts';
+import {
+  command,
+  count,
+  decimal,
+  decimalOrNull,
+  type Input,
+  listOf,
+  record,
+  text,
+  textOrNull,
+  yesOrNo,
+} from '../../declaration/command.ts';
+import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
+import { optional } from '../../declaration/option.ts';
+import { usageError } from '../../errors.ts';
+import { isFile } from '../../output/sink.ts';
+import type { Column, View } from '../../output/view.ts';
+import { causes, findEffects } from '../../questions/change-effects.ts';
+import { chooseAgainst } from '../../questions/compare-periods.ts';
+import { describeAnswer, type Explained, explainChange } from '../../questions/explain-change.ts';
+import { findDimensions } from '../../questions/find-dimensions.ts';
+import { markCredits } from '../../questions/marker.ts';
+import { daysBefore, findOneOffs } from '../../questions/one-off-days.ts';
+import type { ResultRow } from '../../questions/result-rows.ts';
+import type { RowSource } from '../../rows/row-source.ts';
+import type { Group } from '../../rows/tally.ts';
+import type { Session } from '../../session.ts';
+import {
+  type Analysis,
+  type AnalysisInput,
+  analysisOptions,
+  currencyColumns,
+  money,
+  openAnalysis,
+} from './analysis.ts';
+import { againstOptions } from './compare.ts';
+import { showRows } from './explain-commands.ts';
+import { byOption, type CostChoice, chooseCosts, openRows } from './options.ts';
+
+const options = {
+  ...analysisOptions,
+  against: againstOptions.against,
+  by: byOption('columns to explain it by: COL[,COL] (default: a service, an account and a tag)'),
+  depth: optional(wholeNumber(1, 10), 'levels of the tree of groups (default 3)'),
+  top: optional(wholeNumber(1), 'at most n groups in each branch, the others as one row'),
+  quantityColumn: optional(freeText('name'), 'the column with the quantity; none: there is none'),
+  unitColumn: optional(freeText('name'), 'the column with the unit of the quantity'),
+};
+
+type ExplainInput = Input<typeof options>;
+
+const figures = {
+  line: text,
+  cause: { enum: ['all', ...causes] },
+  path: listOf(text),
+  depth: count,
+  currency: textOrNull,
+  amount: decimal,
+  share: decimalOrNull,
+  command: text,
+};
+
+export const explain = command({
+  words: 'costs explain',
+  purpose: 'Explain why the cost changed: causes that add up, and where it happened',
+  operation: operations.getCosts,
+  options,
+  details: `First the causes, which add up to the change. An amount belongs to the first of these that fits: new and gone,
+groups of the --by columns that only one period has; credits, negative amounts; one-off days, which costs
+anomalies names, up to two in a row, in the first --by column: what they cost beyond what was expected, with the
+last days (the 56 days before are read too); exchange rates, with --convert-to, the amount after less the same at
+the rate of the amount before; usage and price, for rows with a quantity, among those of the same service, usage
+type and unit: usage is the change of the quantity at the old price, price is what is left; other, the rest.
+
+Then the tree of groups: of the columns that are left, the one whose groups have the largest sum of squared
+shares of the absolute change, ties by name. A branch under 5 % of the sum of the absolute changes is not
+divided, and small branches are one row. The cause of at least half of a branch is below it. Quotients are
+rounded half to even at the amount's scale. Each row has the command that shows its rows.`,
+  result: () => listOf(record({ ...figures, 'rest?': yesOrNo, 'answer?': listOf(text) })),
+  examples: [
+    'costctl costs explain --last 7d --convert-to USD',
+    'costctl costs explain --month 2026-10 --by service,region,tags.team --where provider=aws',
+    'costctl costs explain --last 7d --against last-week --depth 2 --top 5 -o json',
+  ],
+  run: async (session, input) => {
+    const choice = await chooseCosts(session, input);
+    const { period, today } = choice;
+    const baseline = chooseAgainst(period, input.against, today);
+    refuseOverlap(period, baseline);
+    const { explained, analysis } = await explainPeriods(session, input, choice, baseline);
+    const lead = explained.flatMap((one) => answersOf(one, isTerminal(session)));
+    const rows = explained.flatMap((one) => one.rows);
+    await session.output.list(rows, {
+      ...viewOf(session, rows),
+      lead: lead.length === 0 ? ['Nothing changed.'] : lead,
+      about: analysis.about(),
+    });
+    await analysis.conclude({ against: [`${baseline.from}..${baseline.to}`] });
+  },
+});
+
+interface Wanted extends Partial<Omit<ExplainInput, keyof AnalysisInput>>, AnalysisInput {}
+
+/** Reads both periods and the days before them, and explains the change of each currency. */
+export async function explainPeriods(
+  session: Session,
+  input: Wanted,
+  choice: CostChoice,
+  baseline: DayRange,
+): Promise<{ readonly explained: readonly Explained[]; readonly analysis: Analysis }> {
+  const { period } = choice;
+  const source = await openRows(session, choice);
+  const columns = await chooseColumns(source, input, [period, baseline]);
+  const [first] = columns.by;
+  const periods = [period, baseline].filter((range) => !isEmpty(range));
+  const analysis = await openAnalysis(session, input, choice, {
+    by: columns.all,
+    byDay: true,
+    marker: markCredits(),
+    quantity: columns.quantity,
+    past: { ranges: daysBefore(periods), by: first === undefined ? [] : [first] },
+    keepsOriginals: true,
+    source,
+  });
+  const [after = [], before = [], ...history] = await analysis.read(period, baseline);
+  requireQuantity(input, [...after, ...before]);
+  const days = [...history.flat(), ...[...before, ...after].map((group) => alone(group))];
+  const effects = findEffects({
+    before,
+    after,
+    columns: columns.by.length,
+    alike: columns.alike,
+    oneOffs: findOneOffs(days, first, periods),
+  });
+  const explained = explainChange(effects, {
+    by: columns.by,
+    depth: input.depth ?? 3,
+    top: input.top ?? Number.POSITIVE_INFINITY,
+    dateColumn: analysis.columns()?.date,
+    commandOf: showRows(session, {
+      ...{ period, baseline, by: columns.by },
+      where: input.where ?? [],
+      columns: analysis.columns(),
+    }),
+  });
+  return { explained, analysis };
+}
+
+/** The group of a day by the first column alone, as the days before have it. */
+function alone({ values: [, first = null], ...group }: Group): Group {
+  return { ...group, values: [first] };
+}
+
+/** Each row belongs to one of two periods. */
+function refuseOverlap(period: DayRange, baseline: DayRange): void {
+  if (isEmpty(period) || period.from > baseline.to || baseline.from > period.to) return;
+  throw usageError(
+    `${describeRange(period)} and ${describeRange(baseline)} have days in common`,
+    'costctl costs compare compares such periods',
+  );
+}
+
+/** What rows are grouped by, and how their prices are compared. */
+interface ExplainColumns {
+  readonly by: readonly string[];
+  /** Those of `by`, and those that rows must share for their prices to be compared. */
+  readonly all: readonly string[];
+  /** The places of the latter. */
+  readonly alike: readonly number[];
+  readonly quantity: string | undefined;
+}
+
+async function chooseColumns(
+  source: RowSource,
+  input: Wanted,
+  periods: readonly DayRange[],
+): Promise<ExplainColumns> {
+  const [first] = periods.filter((range) => !isEmpty(range));
+  const found = first === undefined ? undefined : await findDimensions(source, first);
+  const by = input.by ?? found?.by ?? [];
+  const given = input.quantityColumn;
+  const quantity = given === 'none' ? undefined : (given ?? found?.quantity);
+  const named = [found?.service, found?.usageType, input.unitColumn ?? found?.unit];
+  const kinds = quantity === undefined ? [] : named.filter((column) => column !== undefined);
+  const all = [...new Set([...by, ...kinds])];
+  return { by, all, alike: kinds.map((column) => all.indexOf(column)), quantity };
+}
+
+function requireQuantity({ quantityColumn }: Wanted, groups: readonly Group[]): void {
+  if (quantityColumn === undefined || quantityColumn === 'none' || groups.length === 0) return;
+  if (groups.some(({ quantity }) => quantity !== null)) return;
+  throw usageError(
+    `--quantity-column: no group of rows has a number in ${quantityColumn} throughout`,
+    'costctl costs columns shows the columns',
+  );
+}
+
+/** A terminal has no room for a column of commands: the answers have theirs below them. */
+function answersOf({ answers, currency, rows }: Explained, withCommands: boolean): string[] {
+  const groups = rows.filter((row) => row['depth'] === 1 && row['cause'] === 'all');
+  return answers.flatMap((one, place) => {
+    const sentence = describeAnswer(one, currency);
+    const command = one.others === undefined ? groups[place]?.['command'] : undefined;
+    return withCommands && typeof command === 'string' ? [sentence, `  ${command}`] : [sentence];
+  });
+}
+
+function isTerminal({ context, format, outputFlags }: Session): boolean {
+  return format === 'table' && context.stdout.isTTY === true && !isFile(outputFlags.outFile);
+}
+
+function viewOf(session: Session, rows: readonly ResultRow[]): View<ResultRow> {
+  const indented: Column<unknown> = {
+    path: 'line',
+    header: 'what changed',
+    importance: 'answer',
+    kind: 'text',
+    indent: session.format === 'table' ? 'depth' : undefined,
+  };
+  return {
+    columns: [
+      indented,
+      ...currencyColumns(rows),
+      { path: 'amount', ...money, signed: true },
+      { path: 'share', header: 'share %', kind: 'number', importance: 'normal' },
+      ...(isTerminal(session) ? [] : [{ path: 'command' }]),
+    ],
+    fields: Object.keys(figures),
+  };
+}

@@ -1,0 +1,157 @@
+import { operations } from '../../api/operations.ts';
+import { command, count, listOf, record, text, textOrNull } from '../../declaration/command.ts';
+import { flag } from '../../declaration/option.ts';
+import { CostctlError } from '../../errors.ts';
+import type { View } from '../../output/view.ts';
+import { analyze } from '../../questions/analyze.ts';
+import { findSilent, labelOf, matchSyncs, type SyncState } from '../../rows/completeness.ts';
+import { judgePresence, type Presence } from '../../rows/presence.ts';
+import { nameFirst } from '../../text.ts';
+import { readSyncs } from '../providers/sync-verdict.ts';
+import { showJudged } from './analysis.ts';
+import { chooseCosts, costOptions, openRows } from './options.ts';
+import { chooseLag, historyOf, mayMatter, presenceOptions } from './presence.ts';
+import { createRowProgress } from './row-progress.ts';
+
+type Freshness = ReturnType<typeof toRows>[number];
+
+const verdicts = ['ok', 'late', 'partial', 'gap', 'stalled', 'missing'] as const;
+
+const figures = {
+  source: text,
+  firstDay: textOrNull,
+  lastDay: textOrNull,
+  missingDays: count,
+  usualRows: count,
+  share: textOrNull,
+  lastSyncAt: textOrNull,
+  syncError: textOrNull,
+  verdict: { enum: verdicts },
+};
+
+const view: View<Freshness> = {
+  columns: [
+    { path: 'source', importance: 'answer' },
+    { path: 'verdict', kind: 'state', importance: 'answer' },
+    { path: 'firstDay', header: 'first day', importance: 'extra' },
+    { path: 'lastDay', header: 'last day', importance: 'answer' },
+    { path: 'missingDays', header: 'days missing', kind: 'number' },
+    { path: 'usualRows', header: 'usual rows', kind: 'number' },
+    { path: 'share', header: 'share %', kind: 'number' },
+    { path: 'lastSyncAt', header: 'last sync', kind: 'timestamp' },
+    { path: 'syncError', header: 'sync error' },
+  ],
+  fields: Object.keys(figures),
+};
+
+export const freshness = command({
+  words: 'costs freshness',
+  purpose: 'Show for each provider whether its rows are there',
+  operation: operations.getCosts,
+  check: 'check',
+  options: {
+    check: flag('exit 11 unless every source is ok or late'),
+    ...presenceOptions,
+    ...costOptions,
+  },
+  details: `A source is a value of the column of providers. It is expected on a day if it had rows on that weekday in
+each of the two weeks before, which are read too.
+
+  late     it lacks expected days of the last two only (--max-lag), which is usual
+  stalled  its rows end, and an older expected day is lacking
+  gap      an older expected day is lacking, and rows follow
+  partial  rows and cost of a day are under a quarter of their medians on the same weekdays before
+  missing  days without any row of any source
+
+A provider that has no rows and whose sync fails or is overdue is stalled. The usual rows are the median of
+the days with rows; the share is of the positive cost. The default period is --last 14d.`,
+  view,
+  result: () => listOf(record(figures)),
+  examples: [
+    'costctl costs freshness',
+    'costctl costs freshness --last 30d --max-lag 9 --check -q',
+  ],
+  run: async (session, input) => {
+    const choice = await chooseCosts(session, input, { fallback: { last: '14d' } });
+    const { period, conditions, today } = choice;
+    const history = await historyOf([period], [period], {}, choice);
+    const question = { ranges: [period], history, given: choice.columns, conditions };
+    const given = input.sourceColumn ?? session.settings.sourceColumn;
+    const { sources } = await analyze(
+      await openRows(session, choice),
+      {
+        ...question,
+        by: [],
+        byDay: true,
+        withSums: false,
+        sources: { given, readsAll: true },
+      },
+      createRowProgress(session),
+    );
+    const syncs = choice.mirror === undefined ? await readSyncs(session) : { known: [] };
+    if ('unknown' in syncs) session.output.warn(syncs.unknown);
+    const presence = judgePresence({
+      ...{ read: [period, ...history], judged: [period], days: sources?.days() ?? [], today },
+      lag: chooseLag(session, input),
+    });
+    const met = sources?.met() ?? new Set();
+    const rows = toRows(
+      { ...presence, sources: presence.sources.filter(({ source }) => met.has(source)) },
+      sources?.column !== undefined,
+      'known' in syncs ? syncs.known : [],
+      mayMatter(conditions, sources?.column),
+    );
+    const atFault = rows.filter(({ verdict }) => verdict !== 'ok' && verdict !== 'late');
+    await showJudged(session, rows, {
+      isCheck: input.check === true,
+      describe: (row) => ({
+        name: `source ${row.source}`,
+        state: row.verdict === 'ok' || row.verdict === 'late' ? 'passed' : 'failed',
+        message: `${row.verdict}: last day ${row.lastDay ?? 'none'}, ${row.missingDays} days missing`,
+      }),
+      view,
+    });
+    if (input.check !== true || atFault.length === 0) return;
+    const names = atFault.map(({ source, verdict }) => `${source} is ${verdict}`);
+    throw new CostctlError('check_failed', nameFirst(names, 5, '; '), {
+      hint: 'costctl providers status shows the syncs of providers',
+    });
+  },
+});
+
+function toRows(
+  { sources, missing }: Presence,
+  hasColumn: boolean,
+  known: readonly SyncState[],
+  matters: (name: string) => boolean,
+) {
+  const names = sources.map(({ source }) => labelOf(source, hasColumn));
+  const matches = matchSyncs(names, known);
+  const silent = findSilent(names, known, { hasColumn, mayMatter: matters });
+  const none = { firstDay: null, lastDay: null, usualRows: 0, share: null };
+  const noSync = { lastSyncAt: null, syncError: null };
+  const own = sources.map(
+    ({ source, verdict, firstDay, lastDay, missingDays, usualRows, share }) => {
+      const label = labelOf(source, hasColumn);
+      const sync = matches.get(label);
+      return {
+        ...{ source: label, firstDay, lastDay, usualRows, share, verdict },
+        missingDays: hasColumn ? missingDays : Math.max(missingDays, missing.length),
+        lastSyncAt: sync?.lastSyncAt ?? null,
+        syncError: sync?.error ?? null,
+      };
+    },
+  );
+  const all = { ...none, ...noSync, source: '(all)', verdict: 'missing' as const };
+  const [only] = own;
+  const isWhole = !hasColumn && only !== undefined;
+  const isFine = only?.verdict === 'ok' || only?.verdict === 'late';
+  return [
+    ...(isWhole && isFine && missing.length > 0 ? [{ ...only, verdict: 'missing' as const }] : own),
+    ...silent.map(({ label, lastSyncAt, error }) => ({
+      ...{ ...none, source: label, missingDays: 0, lastSyncAt, syncError: error },
+      verdict: 'stalled' as const,
+    })),
+    ...(missing.length > 0 && !isWhole ? [{ ...all, missingDays: missing.length }] : []),
+  ];
+}

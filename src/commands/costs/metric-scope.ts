@@ -1,0 +1,46 @@
+import { type DayRange, isEmpty } from '../../days.ts';
+import { createWorkspaceWatch } from '../../questions/analyze.ts';
+import type { RowSource } from '../../rows/row-source.ts';
+import { type Condition, parseCondition, quoteInCondition } from '../../rows/where-language.ts';
+import type { CostChoice } from './options.ts';
+
+/** Which costs a metric of one workspace divides. */
+export interface MetricScope {
+  /** The condition that keeps the costs of its workspace, if a column holds workspace ids. */
+  readonly where: string | undefined;
+  readonly condition: Condition | undefined;
+  /** What qualifies the quotient if costs of other workspaces may be in it. */
+  readonly caveat: string | undefined;
+}
+
+const lookedAt = 500;
+
+/** A metric belongs to one workspace, and costs cover all that the token reaches. */
+export async function findMetricScope(
+  source: RowSource,
+  range: DayRange,
+  { conditions }: Pick<CostChoice, 'conditions'>,
+  workspaceId: string,
+): Promise<MetricScope> {
+  const none = { where: undefined, condition: undefined, caveat: undefined };
+  if (isEmpty(range)) return none;
+  const watch = createWorkspaceWatch();
+  await source.readFirst(range, lookedAt, watch.add);
+  const [only, ...others] = watch.found();
+  const isNarrowed = conditions.some(({ column }) =>
+    only === undefined ? true : [only, ...others].some((one) => one.column === column),
+  );
+  if (isNarrowed) return none;
+  if (only !== undefined && others.length === 0) {
+    const where = `${quoteInCondition(only.column)}=${workspaceId}`;
+    return { where, condition: parseCondition(where), caveat: undefined };
+  }
+  const why =
+    only === undefined
+      ? 'no column of the rows holds workspace ids'
+      : `several columns hold workspace ids (${[only, ...others].map(({ column }) => column).join(', ')})`;
+  return {
+    ...none,
+    caveat: `the metric is of ${workspaceId}, and the cost that it divides is of everything that was read: ${why}; --where narrows it`,
+  };
+}

@@ -1,0 +1,125 @@
+import { operations } from '../../api/operations.ts';
+import { listProviders } from '../../api/provider-calls.ts';
+import type { Provider } from '../../api/schemas/provider.ts';
+import { command, listOf, record, text, textOrNull } from '../../declaration/command.ts';
+import { wholeNumber } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
+import { CostctlError } from '../../errors.ts';
+import { describeAge } from '../../output/display.ts';
+import type { View } from '../../output/view.ts';
+import { nameFirst } from '../../text.ts';
+import { isFirstSyncOverdue, judgeSync } from './sync-verdict.ts';
+
+const hour = 3_600_000;
+
+type Status = ReturnType<typeof toStatus>;
+
+const facts = {
+  id: text,
+  name: text,
+  verdict: { enum: ['ok', 'failing', 'overdue', 'never synced'] },
+  status: text,
+  lastSyncAt: textOrNull,
+  ageSeconds: { type: ['integer', 'null'] },
+  lastSyncStatus: textOrNull,
+  nextSyncAt: textOrNull,
+  lastSyncError: textOrNull,
+};
+
+const view: View<Status> = {
+  columns: [
+    { path: 'id', importance: 'answer' },
+    { path: 'name' },
+    { path: 'verdict', kind: 'state', importance: 'answer' },
+    { path: 'status', importance: 'extra' },
+    { path: 'lastSyncAt', header: 'last sync', importance: 'extra' },
+    { path: 'ageSeconds', header: 'age', cell: ageOf, importance: 'answer' },
+    { path: 'nextSyncAt', header: 'next sync', kind: 'timestamp' },
+    { path: 'lastSyncError', header: 'last error', importance: 'answer' },
+  ],
+  fields: Object.keys(facts),
+};
+
+export const status = command({
+  words: 'providers status',
+  purpose:
+    'Show for each provider whether its syncs work: its last and next one, and the last error',
+  operation: operations.listProviders,
+  check: ['check', 'stale'],
+  options: {
+    check: flag('exit 11 if a provider is failing, overdue, or has missed its first sync'),
+    stale: optional(
+      wholeNumber(1, Number.MAX_SAFE_INTEGER, 'hours'),
+      'the same, and a sync older than this is overdue',
+    ),
+  },
+  details: `The verdict is what the provider's schedule and last error say:
+
+  failing       its last sync had an error
+  overdue       its next sync is an hour late, or was due that long ago by its frequency
+  never synced  there was no sync yet
+  ok            none of these
+
+The values of its status are not published: they are shown as sent and never judged.`,
+  view,
+  result: () => listOf(record(facts)),
+  examples: ['costctl providers status', 'costctl providers status --stale 4800 -q'],
+  run: async (session, { stale, check }) => {
+    const now = session.context.clock.now();
+    const rows: Status[] = [];
+    const failed = new Set<Status>();
+    for await (const provider of listProviders(session.http, undefined, {})) {
+      const row = toStatus(provider, now, stale);
+      rows.push(row);
+      if (isAtFault(row, provider, now)) failed.add(row);
+    }
+    if (stale === undefined && check !== true) return session.output.list(rows);
+    await session.output.check(rows, (row) => ({
+      name: nameOf(row),
+      state: failed.has(row) ? 'failed' : 'passed',
+      message: describeStatus(row),
+    }));
+    if (failed.size === 0) return;
+    const names = [...failed].map((row) => `${nameOf(row)} (${describeStatus(row)})`);
+    const count = `${failed.size} of ${rows.length} providers ${failed.size === 1 ? 'needs' : 'need'} attention`;
+    throw new CostctlError('check_failed', `${count}: ${nameFirst(names, 5, '; ')}`, {
+      hint: 'costctl providers test ID, then costctl providers sync ID --wait',
+    });
+  },
+});
+
+function isAtFault({ verdict }: Status, provider: Provider, now: number): boolean {
+  if (verdict === 'never synced') return isFirstSyncOverdue(provider, now);
+  return verdict !== 'ok';
+}
+
+function nameOf({ name, id }: Status): string {
+  return name ?? id ?? 'a provider without a name';
+}
+
+function describeStatus({ verdict, ageSeconds, lastSyncError }: Status): string {
+  if (verdict === 'failing') return `failing: ${lastSyncError}`;
+  return verdict === 'never synced' ? verdict : `${verdict}: synced ${ageOf(ageSeconds)}`;
+}
+
+function ageOf(seconds: unknown): string {
+  return typeof seconds === 'number' ? describeAge(seconds * 1000) : 'never';
+}
+
+function toStatus(provider: Provider, now: number, stale: number | undefined) {
+  const time = Date.parse(provider.lastSyncAt ?? '');
+  const isOld = stale !== undefined && now - time > stale * hour;
+  const verdict = judgeSync(provider, now);
+  return {
+    id: provider.id ?? null,
+    name: provider.name ?? null,
+    verdict: verdict === 'ok' && isOld ? ('overdue' as const) : verdict,
+    status: provider.status ?? null,
+    lastSyncAt: provider.lastSyncAt ?? null,
+    // Since the last sync.
+    ageSeconds: Number.isNaN(time) ? null : Math.floor((now - time) / 1000),
+    lastSyncStatus: provider.lastSyncStatus ?? null,
+    nextSyncAt: provider.nextSyncAt ?? null,
+    lastSyncError: provider.lastSyncError ?? null,
+  };
+}

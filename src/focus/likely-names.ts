@@ -1,0 +1,109 @@
+/**
+ * Names that columns of such meaning often have, without signs and in small letters: first those of other
+ * versions of FOCUS, then those of the exports of AWS (Cost and Usage Report), Azure and Google, then
+ * others. They are proposals: a person reads them.
+ */
+export const likelyNames: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    AvailabilityZone: ['lineitemavailabilityzone', 'locationzone', 'zone'],
+    BilledCost: ['lineitemunblendedcost', 'costinbillingcurrency', 'pretaxcost'],
+    BillingAccountId: ['billpayeraccountid', 'payeraccountid', 'billingaccount', 'accountid'],
+    BillingAccountName: ['billpayeraccountname', 'payeraccountname', 'accountname'],
+    BillingCurrency: ['lineitemcurrencycode', 'billingcurrencycode'],
+    BillingPeriodEnd: ['billbillingperiodenddate', 'billingperiodenddate'],
+    BillingPeriodStart: ['billbillingperiodstartdate', 'billingperiodstartdate'],
+    ChargeCategory: [
+      'lineitemlineitemtype',
+      'chargetype',
+      'costtype',
+      'lineitemtype',
+      'recordtype',
+    ],
+    ChargeDescription: [
+      ...[
+        'lineitemlineitemdescription',
+        'skudescription',
+        'description',
+        'productname',
+        'usagetype',
+      ],
+    ],
+    ChargeFrequency: ['frequency'],
+    ChargePeriodEnd: ['lineitemusageenddate', 'usageendtime'],
+    ChargePeriodStart: ['lineitemusagestartdate', 'usagestarttime'],
+    CommitmentDiscountId: [
+      ...['savingsplansavingsplanarn', 'reservationreservationarn', 'benefitid', 'reservationid'],
+    ],
+    CommitmentDiscountName: ['benefitname', 'reservationname'],
+    ConsumedQuantity: ['lineitemusageamount', 'usageamount', 'usagequantity', 'quantity'],
+    ConsumedUnit: ['pricingunit', 'unitofmeasure', 'usageunit', 'unit'],
+    ContractedUnitPrice: ['lineitemunblendedrate', 'unitprice', 'priceeffectiveprice'],
+    EffectiveCost: ['amortizedcost'],
+    HostProviderName: ['providername', 'hostprovider', 'provider', 'cloud'],
+    InvoiceId: ['billinvoiceid'],
+    InvoiceIssuerName: [
+      ...['billinvoicingentity', 'billbillingentity', 'sellername', 'invoiceissuer', 'seller'],
+      ...['providername', 'provider'],
+    ],
+    ListCost: ['pricingpublicondemandcost', 'paygcostinbillingcurrency', 'costatlist'],
+    ListUnitPrice: ['pricingpublicondemandrate', 'paygprice'],
+    PricingCategory: ['pricingterm', 'pricingmodel', 'purchaseoption'],
+    PricingCurrency: ['pricingcurrencycode'],
+    PricingQuantity: [
+      ...['lineitemusageamount', 'usageamountinpricingunits', 'quantity', 'usagequantity'],
+      'usageamount',
+    ],
+    PricingUnit: ['usagepricingunit', 'unitofmeasure', 'unit', 'usageunit'],
+    ProviderName: ['hostprovidername', 'serviceprovidername', 'provider', 'cloud', 'vendor'],
+    PublisherName: [
+      ...['serviceprovidername', 'lineitemlegalentity', 'publisher', 'provider', 'vendor'],
+    ],
+    RegionId: [
+      'productregioncode',
+      'productregion',
+      'resourcelocation',
+      'locationregion',
+      'region',
+    ],
+    ResourceId: ['lineitemresourceid', 'resourceglobalname', 'resource'],
+    ServiceCategory: ['category', 'servicefamily', 'productproductfamily', 'service'],
+    ServiceName: [
+      ...['productservicename', 'productproductname', 'lineitemproductcode', 'servicedescription'],
+      ...['consumedservice', 'metercategory', 'service', 'product', 'productname'],
+    ],
+    ServiceProviderName: ['publishername', 'providername', 'provider', 'cloud', 'vendor'],
+    SkuId: ['productsku', 'meterid', 'sku'],
+    SkuMeter: ['lineitemusagetype', 'metername', 'meter', 'usagetype'],
+    SkuPriceId: ['pricingratecode', 'priceid'],
+    SubAccountId: [
+      ...['lineitemusageaccountid', 'subscriptionid', 'subscriptionguid', 'projectid', 'accountid'],
+      'usageaccountid',
+    ],
+    SubAccountName: [
+      ...['lineitemusageaccountname', 'subscriptionname', 'projectname', 'accountname'],
+    ],
+    Tags: ['resourcetags', 'labels', 'usertags'],
+  }),
+);
+
+/** What values of such columns mean that FOCUS calls otherwise. */
+export const likelyValues: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    discountedusage: 'Usage',
+    savingsplancoveredusage: 'Usage',
+    regular: 'Usage',
+    rifee: 'Purchase',
+    fee: 'Purchase',
+    savingsplanrecurringfee: 'Purchase',
+    savingsplanupfrontfee: 'Purchase',
+    rounding: 'Adjustment',
+    roundingerror: 'Adjustment',
+    ondemand: 'Standard',
+    reservation: 'Committed',
+    reserved: 'Committed',
+    savingsplan: 'Committed',
+    spot: 'Dynamic',
+    onetime: 'One-Time',
+    usagebased: 'Usage-Based',
+  }),
+);

@@ -1,0 +1,21 @@
+import type { Difference } from './version-rules.ts';
+
+/** FOCUS 1.0 as it differs from 1.1, with ids like there. */
+export const difference: Difference = {
+  base: '1.1',
+  withoutColumns: [
+    'CapacityReservationId',
+    'CapacityReservationStatus',
+    'CommitmentDiscountQuantity',
+    'CommitmentDiscountUnit',
+    'ServiceSubcategory',
+    'SkuMeter',
+    'SkuPriceDetails',
+  ],
+  rules: `
+ConsumedQuantity-C-004-C | must | ConsumedQuantity | null | if ChargeCategory != Usage
+ConsumedQuantity-C-006-C | must | ConsumedQuantity | not null | if ChargeCategory = Usage and ChargeClass != Correction
+ConsumedUnit-C-005-C | must | ConsumedUnit | null | if ChargeCategory != Usage
+ConsumedUnit-C-006-C | must | ConsumedUnit | not null | if ChargeCategory = Usage and ChargeClass != Correction
+`,
+};

@@ -1,0 +1,36 @@
+import type { Difference } from './version-rules.ts';
+
+/**
+ * FOCUS 1.1 as it differs from 1.2, which has a model and therefore ids: a rule that 1.1 states in prose
+ * has the id of the same rule in 1.2. What 1.1 does not state is not judged.
+ */
+export const difference: Difference = {
+  base: '1.2',
+  withoutColumns: [
+    'BillingAccountType',
+    'InvoiceId',
+    'PricingCurrency',
+    'PricingCurrencyContractedUnitPrice',
+    'PricingCurrencyEffectiveCost',
+    'PricingCurrencyListUnitPrice',
+    'SubAccountType',
+  ],
+  without: [
+    'CommitmentDiscountQuantity-C-005-C',
+    'RegionName-C-004-C',
+    'RegionName-C-005-C',
+    'ResourceName-C-004-C',
+    'ResourceType-C-004-C',
+    'ServiceName-C-005-C',
+    'ServiceName-C-008-C',
+    'SubAccountName-C-005-C',
+  ],
+  rules: `
+CommitmentDiscountUnit-C-005-C | must | CommitmentDiscountUnit | null | if CommitmentDiscountId is null
+CommitmentDiscountUnit-C-006-C | must | CommitmentDiscountUnit | not null | if CommitmentDiscountId is not null and ChargeClass != Correction
+ConsumedUnit-C-005-C | must | ConsumedUnit | null | if ChargeCategory != Usage or CommitmentDiscountStatus = Unused
+ConsumedUnit-C-006-C | must | ConsumedUnit | not null | if ChargeCategory = Usage and CommitmentDiscountStatus != Unused and ChargeClass != Correction
+PricingUnit-C-005-C | must | PricingUnit | null | if ChargeCategory = Tax
+PricingUnit-C-006-C | must | PricingUnit | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
+`,
+};

@@ -1,0 +1,71 @@
+import { parseFocusRules, type Rule } from './rule.ts';
+
+/** FOCUS versions that files are checked against. */
+export const focusVersions = ['1.0', '1.1', '1.2', '1.3', '1.4'] as const;
+
+export type FocusVersion = (typeof focusVersions)[number];
+
+/** The version that all others are differences of, directly or not. */
+const baseVersion = '1.2';
+
+/** What a version has in place of another one's rules. */
+export interface Difference {
+  readonly base: FocusVersion;
+  /** What ids begin with from here on, except those of attributes, which all data sets share. */
+  readonly prefix?: string;
+  readonly withoutColumns?: readonly string[];
+  /** Ids of rules that are gone. */
+  readonly without?: readonly string[];
+  /** A rule with a known id takes the place of that rule; the others are added. */
+  readonly rules: string;
+  /** Ids that a file alone cannot prove, if they are known. */
+  readonly beyondFile?: string;
+}
+
+export interface VersionRules {
+  readonly rules: readonly Rule[];
+  /** Undefined if no model says how many there are. */
+  readonly beyondFile: readonly string[] | undefined;
+}
+
+type Load = () => Promise<{ readonly difference: Difference }>;
+
+const differences: Readonly<Record<Exclude<FocusVersion, typeof baseVersion>, Load>> = {
+  '1.0': () => import('./rules-1-0.ts'),
+  '1.1': () => import('./rules-1-1.ts'),
+  '1.3': () => import('./rules-1-3.ts'),
+  '1.4': () => import('./rules-1-4.ts'),
+};
+
+export async function loadRules(version: FocusVersion): Promise<VersionRules> {
+  if (version === baseVersion) {
+    const { rules, beyondFile } = await import('./rules-1-2.ts');
+    return { rules: parseFocusRules(rules), beyondFile: wordsOf(beyondFile) };
+  }
+  const { difference } = await differences[version]();
+  const base = await loadRules(difference.base);
+  const { prefix = '', withoutColumns = [], without = [] } = difference;
+  const rename = (id: string) => (/-A-\d/.test(id) ? id : `${prefix}${id}`);
+  const own = new Map(parseFocusRules(difference.rules).map((rule) => [rule.id, rule]));
+  const kept = base.rules
+    .map((rule) => ({ ...rule, id: rename(rule.id) }))
+    .filter(({ id }) => !without.includes(id))
+    .filter(({ column }) => !withoutColumns.includes(column))
+    .map((rule) => {
+      const changed = own.get(rule.id) ?? rule;
+      own.delete(rule.id);
+      return changed;
+    });
+  const beyondFile = difference.beyondFile === undefined ? undefined : base.beyondFile;
+  return {
+    rules: [...kept, ...own.values()],
+    beyondFile: beyondFile && [
+      ...beyondFile.map(rename).filter((id) => !without.includes(id)),
+      ...wordsOf(difference.beyondFile ?? ''),
+    ],
+  };
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}

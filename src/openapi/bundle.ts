@@ -1,0 +1,97 @@
+import {
+  BrokenPart,
+  checkSize,
+  type Document,
+  isNode,
+  type Node,
+  own,
+  parseDocument,
+} from './document.ts';
+
+/** The text of a file beside the document, by its path below the document's folder. */
+export type ReadBeside = (path: string) => Promise<string>;
+
+const place = 'x-files-beside';
+const mostFiles = 500;
+
+/**
+ * A document whose parts are in files beside it becomes one: each file is a part of its own, and references
+ * to files lead to it. An address is never fetched, and a file outside of the folder is not read.
+ */
+export async function bundle(document: Document, readBeside: ReadBeside): Promise<Document> {
+  const files = new Map<string, unknown>();
+  const pending: string[] = [];
+
+  function relocate(value: unknown, from: string | undefined): unknown {
+    if (Array.isArray(value)) return value.map((item) => relocate(item, from));
+    if (!isNode(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        key === '$ref' && typeof inner === 'string' ? target(inner, from) : relocate(inner, from),
+      ]),
+    );
+  }
+
+  function target(reference: string, from: string | undefined): string {
+    const [path = '', pointer = ''] = reference.split('#');
+    if (path === '') return from === undefined ? reference : pointerTo(from, pointer);
+    const file = resolveBeside(path, from ?? '');
+    if (file === undefined) return reference;
+    if (!files.has(file) && files.size < mostFiles) {
+      files.set(file, undefined);
+      pending.push(file);
+    }
+    return pointerTo(file, pointer);
+  }
+
+  const root = relocate(document.root, undefined);
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    try {
+      const parsed = await parseDocument(await readBeside(file));
+      checkSize(parsed);
+      files.set(file, relocate(parsed, file));
+    } catch {
+      // The operations that need it say that the document does not have it.
+      files.delete(file);
+    }
+  }
+  if (files.size === 0 || !isNode(root)) return document;
+  const whole: Node = { ...root, [place]: Object.fromEntries(files) };
+  return { ...document, root: whole };
+}
+
+/** Whether a document has parts elsewhere. */
+export function hasFilesBeside(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasFilesBeside);
+  if (!isNode(value)) return false;
+  const reference = own(value, '$ref');
+  if (typeof reference === 'string' && resolveBeside(reference.split('#')[0] ?? '', ''))
+    return true;
+  return Object.values(value).some(hasFilesBeside);
+}
+
+/** A path below the folder of the document; undefined for an address or a file outside of it. */
+function resolveBeside(path: string, from: string): string | undefined {
+  if (path === '' || /^[a-z][a-z\d+.-]*:|^[/\\]/i.test(path) || path.includes('\0'))
+    return undefined;
+  const parts = from.split('/').slice(0, -1);
+  for (const part of decode(path).split(/[/\\]/)) {
+    if (part === '..' && parts.pop() === undefined) return undefined;
+    if (part !== '..' && part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.length === 0 ? undefined : parts.join('/');
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new BrokenPart(`it refers to ${path}`);
+  }
+}
+
+function pointerTo(file: string, pointer: string): string {
+  const key = encodeURIComponent(file.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return `#/${place}/${key}${pointer}`;
+}

@@ -1,0 +1,175 @@
+import { howToConvert, isNode, type Node, own, refuse } from './document.ts';
+
+const collections = {
+  definitions: 'schemas',
+  parameters: 'parameters',
+  responses: 'responses',
+} as const;
+const valueKeys = [
+  ...['type', 'format', 'items', 'enum', 'default', 'minimum', 'maximum', 'exclusiveMinimum'],
+  ...[
+    'exclusiveMaximum',
+    'minLength',
+    'maxLength',
+    'pattern',
+    'minItems',
+    'maxItems',
+    'multipleOf',
+  ],
+];
+const operationKeys = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
+
+/** A simple Swagger 2.0 document as OpenAPI 3.0; what is not simple is left to a converter. */
+export function convertSwagger(root: Node): Node {
+  const shared = Object.values(own(root, 'parameters') ?? {});
+  if (shared.some((one) => ['body', 'formData'].includes(String(own(one, 'in'))))) {
+    throw refuse('it is a Swagger 2.0 document with shared bodies', howToConvert);
+  }
+  const usual = {
+    consumes: listOf(own(root, 'consumes')),
+    produces: listOf(own(root, 'produces')),
+  };
+  const paths = mapNode(own(root, 'paths'), (item) =>
+    mapNode(item, (value, key) => {
+      if (key === 'parameters') return listOf(value).map(convertParameter);
+      return operationKeys.includes(key) ? convertOperation(value, usual) : value;
+    }),
+  );
+  const definitions = own(root, 'securityDefinitions');
+  const whole = {
+    openapi: '3.0.3',
+    info: own(root, 'info') ?? {},
+    servers: serversOf(root),
+    paths,
+    components: {
+      schemas: own(root, 'definitions') ?? {},
+      parameters: mapNode(own(root, 'parameters'), convertParameter),
+      responses: mapNode(own(root, 'responses'), (one) => convertResponse(one, usual.produces)),
+      securitySchemes: mapNode(definitions, (one) =>
+        own(one, 'type') === 'basic' ? { type: 'http', scheme: 'basic' } : one,
+      ),
+    },
+  };
+  const moved = moveReferences(whole);
+  return isNode(moved) ? moved : {};
+}
+
+function convertOperation(
+  value: unknown,
+  usual: { consumes: unknown[]; produces: unknown[] },
+): Node {
+  const node = isNode(value) ? value : {};
+  const all = listOf(own(node, 'parameters'));
+  const place = (one: unknown) => own(one, 'in');
+  const body = all.find((one) => place(one) === 'body');
+  const form = all.filter((one) => place(one) === 'formData');
+  const consumes = Array.isArray(own(node, 'consumes'))
+    ? listOf(own(node, 'consumes'))
+    : usual.consumes;
+  const produces = Array.isArray(own(node, 'produces'))
+    ? listOf(own(node, 'produces'))
+    : usual.produces;
+  const content = form.length > 0 ? formOf(form, consumes) : bodyOf(body, consumes);
+  const required =
+    form.some((one) => own(one, 'required') === true) || own(body, 'required') === true;
+  return {
+    ...node,
+    parameters: all
+      .filter((one) => !['body', 'formData'].includes(String(place(one))))
+      .map(convertParameter),
+    ...(content === undefined ? {} : { requestBody: { required, content } }),
+    responses: mapNode(own(node, 'responses'), (one) => convertResponse(one, produces)),
+  };
+}
+
+function bodyOf(body: unknown, consumes: readonly unknown[]): Node | undefined {
+  if (body === undefined) return undefined;
+  const types = consumes.length === 0 ? ['application/json'] : consumes.map(String);
+  return Object.fromEntries(types.map((type) => [type, { schema: own(body, 'schema') ?? {} }]));
+}
+
+function formOf(form: readonly unknown[], consumes: readonly unknown[]): Node {
+  const isMultipart =
+    form.some((one) => own(one, 'type') === 'file') || consumes.includes('multipart/form-data');
+  const properties = form.map((one): [string, unknown] => [
+    String(own(one, 'name')),
+    own(one, 'type') === 'file'
+      ? { type: 'string', format: 'binary' }
+      : { ...schemaOf(one), description: own(one, 'description') },
+  ]);
+  const required = form
+    .filter((one) => own(one, 'required') === true)
+    .map((one) => own(one, 'name'));
+  const schema = { type: 'object', properties: Object.fromEntries(properties), required };
+  return {
+    [isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded']: { schema },
+  };
+}
+
+function convertParameter(value: unknown): unknown {
+  if (!isNode(value) || own(value, '$ref') !== undefined) return value;
+  const format = own(value, 'collectionFormat') ?? 'csv';
+  const styles: Readonly<Record<string, Node>> = {
+    csv: { explode: false },
+    multi: { explode: true },
+    ssv: { style: 'spaceDelimited', explode: false },
+    pipes: { style: 'pipeDelimited', explode: false },
+  };
+  const isList = own(value, 'type') === 'array';
+  if (isList && styles[String(format)] === undefined) {
+    throw refuse(
+      `it is a Swagger 2.0 document with a list in the format ${String(format)}`,
+      howToConvert,
+    );
+  }
+  const { name, in: place, required, description } = value;
+  return {
+    ...{ name, in: place, required, description, schema: schemaOf(value) },
+    ...(isList ? styles[String(format)] : {}),
+  };
+}
+
+function convertResponse(value: unknown, produces: readonly unknown[]): unknown {
+  if (!isNode(value) || own(value, '$ref') !== undefined) return value;
+  const schema = own(value, 'schema');
+  const types = produces.length === 0 ? ['application/json'] : produces.map(String);
+  const isFile = own(schema, 'type') === 'file';
+  const media = isFile ? {} : { schema };
+  const content =
+    schema === undefined ? {} : Object.fromEntries(types.map((type) => [type, media]));
+  return { description: own(value, 'description'), headers: own(value, 'headers'), content };
+}
+
+function schemaOf(node: unknown): Node {
+  const given = isNode(node) ? node : {};
+  return Object.fromEntries(Object.entries(given).filter(([key]) => valueKeys.includes(key)));
+}
+
+function serversOf(root: Node): unknown[] {
+  const host = own(root, 'host');
+  const [scheme = 'https'] = listOf(own(root, 'schemes'));
+  const base = String(own(root, 'basePath') ?? '');
+  return typeof host === 'string' ? [{ url: `${String(scheme)}://${host}${base}` }] : [];
+}
+
+function moveReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(moveReferences);
+  if (!isNode(value)) return value;
+  return mapNode(value, (inner, key) =>
+    key === '$ref' && typeof inner === 'string'
+      ? inner.replace(
+          /^#\/(definitions|parameters|responses)\//,
+          (_all, name: keyof typeof collections) => `#/components/${collections[name]}/`,
+        )
+      : moveReferences(inner),
+  );
+}
+
+function mapNode(node: unknown, change: (value: unknown, key: string) => unknown): Node {
+  const entries = isNode(node) ? Object.entries(node) : [];
+  return Object.fromEntries(entries.map(([key, value]) => [key, change(value, key)]));
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,246 @@
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  divideDecimals,
+  multiplyDecimals,
+  roundDecimal,
+  subtractDecimals,
+  zero,
+} from '../json/decimal.ts';
+import type { ConvertedGroup } from './convert-currency.ts';
+import type { OneOff } from './one-off-days.ts';
+import { keyOf } from './result-rows.ts';
+
+/** In the order in which they apply: an amount belongs to the first that fits. */
+export const causes = [
+  'new',
+  'gone',
+  'credits',
+  'one-off day',
+  'exchange rate',
+  'usage',
+  'price',
+  'other',
+] as const;
+
+export type Cause = (typeof causes)[number];
+
+/** A part of the change that has one cause. */
+export interface Effect {
+  readonly cause: Cause;
+  /** Of the columns that the change is explained by. */
+  readonly values: readonly (string | null)[];
+  readonly currency: string | null;
+  readonly amount: Decimal;
+  /** Of a one-off day. */
+  readonly day?: string | undefined;
+}
+
+/** The rows of both periods by day, with their mark as a credit first among the values. */
+export interface Change {
+  readonly before: readonly ConvertedGroup[];
+  readonly after: readonly ConvertedGroup[];
+  /** How many values, after the mark, are of the columns that the change is explained by. */
+  readonly columns: number;
+  /** The places of the values, after the mark, that rows must share for their prices to be compared. */
+  readonly alike: readonly number[];
+  readonly oneOffs: readonly OneOff[];
+}
+
+/** Divides the change into effects that add up to it exactly. */
+export function findEffects(change: Change): Effect[] {
+  const { before, after, columns } = change;
+  const old = new Set(before.map((group) => groupKey(group, columns)));
+  const present = new Set(after.map((group) => groupKey(group, columns)));
+  const effects: Effect[] = [];
+  const atoms = new Map<string, Atom>();
+  const named = new Map<string, { readonly oneOff: OneOff; readonly parts: Part[] }>();
+  for (const oneOff of change.oneOffs) {
+    const { currency, value, day } = oneOff;
+    named.set(keyOf([currency, value, day]), { oneOff, parts: [] });
+  }
+
+  function add(group: ConvertedGroup, side: Side): void {
+    const [mark, ...all] = group.values;
+    const values = all.slice(0, columns);
+    const give = (cause: Cause) => effects.push({ cause, ...effectOf(values, group, side) });
+    const key = groupKey(group, columns);
+    if (!old.has(key)) give('new');
+    else if (!present.has(key)) give('gone');
+    else if (mark === 'credit') give('credits');
+    else {
+      const part = { group, values, all, side };
+      const special = named.get(keyOf([group.currency, values[0] ?? null, group.day]));
+      if (special === undefined) addToAtom(atoms, part, group);
+      else special.parts.push(part);
+    }
+  }
+
+  for (const group of before) add(group, -1);
+  for (const group of after) add(group, 1);
+  for (const { oneOff, parts } of named.values()) {
+    effects.push(...takeExcess(oneOff, parts, atoms));
+  }
+  return [...effects, ...divideAtoms([...atoms.values()], change.alike)];
+}
+
+type Side = -1 | 1;
+
+interface Part {
+  readonly group: ConvertedGroup;
+  readonly values: readonly (string | null)[];
+  readonly all: readonly (string | null)[];
+  readonly side: Side;
+}
+
+function groupKey({ currency, values }: ConvertedGroup, columns: number): string {
+  return keyOf([currency, ...values.slice(1, columns + 1)]);
+}
+
+function effectOf(
+  values: readonly (string | null)[],
+  { currency, total }: Pick<ConvertedGroup, 'currency' | 'total'>,
+  side: Side,
+) {
+  return { values, currency, amount: side === 1 ? total : subtractDecimals(zero, total) };
+}
+
+/** What a one-off day cost beyond what was expected; the rest of the day counts as any other. */
+function takeExcess(
+  { difference, expected }: OneOff,
+  parts: readonly Part[],
+  atoms: Map<string, Atom>,
+): Effect[] {
+  const actual = parts.reduce((sum, { group }) => addDecimals(sum, group.total), zero);
+  const beyond = subtractDecimals(actual, expected);
+  // New groups and credits of that day are explained already.
+  const excess =
+    difference.units > 0n && compareDecimals(beyond, difference) < 0 ? beyond : difference;
+  const kept = roundDecimal(subtractDecimals(actual, excess), actual.scale);
+  const isNone = difference.units > 0n ? excess.units <= 0n : excess.units >= 0n;
+  if (isNone || actual.units <= 0n || kept.units < 0n) {
+    for (const part of parts) addToAtom(atoms, part, part.group);
+    return [];
+  }
+  let left = kept;
+  return parts.map((part, place) => {
+    const { group, values, side } = part;
+    const share = (amount: Decimal, digits: number) =>
+      divideDecimals(multiplyDecimals(amount, kept), actual, amount.scale + digits);
+    const own = place === parts.length - 1 ? left : share(group.total, 0);
+    left = subtractDecimals(left, own);
+    addToAtom(atoms, part, {
+      total: own,
+      quantity: group.quantity ? share(group.quantity, moreDigits) : group.quantity,
+      original: group.original && { total: share(group.original.total, moreDigits) },
+    });
+    const total = subtractDecimals(group.total, own);
+    const day = group.day ?? undefined;
+    const currency = group.currency;
+    return { cause: 'one-off day', ...effectOf(values, { currency, total }, side), day };
+  });
+}
+
+/** Digits that a share of a quantity has beyond those of the quantity. */
+const moreDigits = 6;
+
+interface Counted {
+  readonly total: Decimal;
+  readonly quantity?: Decimal | null | undefined;
+  readonly original?: { readonly total: Decimal } | undefined;
+}
+
+interface Figures {
+  amount: Decimal;
+  /** In the currency that it was converted from. */
+  original: Decimal;
+  /** Null if a row has none. */
+  quantity: Decimal | null;
+}
+
+/** Rows that are alike in everything but their day. */
+interface Atom {
+  readonly values: readonly (string | null)[];
+  readonly all: readonly (string | null)[];
+  readonly currency: string | null;
+  readonly from: string | null | undefined;
+  readonly before: Figures;
+  readonly after: Figures;
+}
+
+function addToAtom(
+  atoms: Map<string, Atom>,
+  { group: { currency, original: was }, values, all, side }: Part,
+  { total, quantity, original }: Counted,
+): void {
+  const from = was?.currency;
+  const key = keyOf([currency, from ?? null, ...all]);
+  const nothing = () => ({ amount: zero, original: zero, quantity: zero });
+  const atom = atoms.get(key) ?? {
+    ...{ values, all, currency, from },
+    ...{ before: nothing(), after: nothing() },
+  };
+  atoms.set(key, atom);
+  const figures = side === 1 ? atom.after : atom.before;
+  figures.amount = addDecimals(figures.amount, total);
+  figures.original = addDecimals(figures.original, original?.total ?? zero);
+  const { quantity: sum } = figures;
+  figures.quantity = quantity && sum ? addDecimals(sum, quantity) : null;
+}
+
+/** What one unit of something cost before, as a fraction; undefined if that is not known. */
+interface Price {
+  readonly amount: Decimal;
+  readonly quantity: Decimal | null;
+}
+
+/** Exchange rates first, then usage at the old price, then the price; what has no quantity is the rest. */
+function divideAtoms(atoms: readonly Atom[], alike: readonly number[]): Effect[] {
+  const prices = new Map<string, Price>();
+  const keyOfPrice = ({ currency, from, all }: Atom) =>
+    keyOf([currency, from ?? null, ...alike.map((place) => all[place] ?? null)]);
+  for (const atom of atoms) {
+    const key = keyOfPrice(atom);
+    const known = prices.get(key) ?? { amount: zero, quantity: zero };
+    const { before, after } = atom;
+    const isCounted = known.quantity !== null && after.quantity !== null;
+    const quantity = isCounted && before.quantity ? before.quantity : null;
+    prices.set(key, {
+      amount: addDecimals(known.amount, before.amount),
+      quantity: quantity && known.quantity && addDecimals(known.quantity, quantity),
+    });
+  }
+  return atoms.flatMap((atom) => {
+    const { values, currency, before, after, from } = atom;
+    const atOldRates = atOldRate(atom);
+    const moved = subtractDecimals(atOldRates, before.amount);
+    const price = prices.get(keyOfPrice(atom));
+    const usage = price && usageOf(atom, price, moved.scale);
+    const parts: (readonly [Cause, Decimal])[] = [
+      ...(from === undefined
+        ? []
+        : [['exchange rate', subtractDecimals(after.amount, atOldRates)] as const]),
+      ...(usage === undefined
+        ? [['other', moved] as const]
+        : [['usage', usage] as const, ['price', subtractDecimals(moved, usage)] as const]),
+    ];
+    return parts
+      .filter(([, amount]) => amount.units !== 0n)
+      .map(([cause, amount]) => ({ cause, values, currency, amount }));
+  });
+}
+
+/** The amount after, at the rate of the amount before. */
+function atOldRate({ before, after, from }: Atom): Decimal {
+  if (from === undefined || before.original.units === 0n) return after.amount;
+  const product = multiplyDecimals(after.original, before.amount);
+  return divideDecimals(product, before.original, after.amount.scale);
+}
+
+function usageOf({ before, after }: Atom, price: Price, digits: number): Decimal | undefined {
+  if (price.quantity === null || price.quantity.units === 0n) return undefined;
+  if (before.quantity === null || after.quantity === null) return undefined;
+  const more = subtractDecimals(after.quantity, before.quantity);
+  return divideDecimals(multiplyDecimals(more, price.amount), price.quantity, digits);
+}

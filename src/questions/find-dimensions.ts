@@ -1,0 +1,80 @@
+import type { DayRange } from '../days.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { parseDecimal } from '../json/decimal.ts';
+import { leaves, rowObject } from '../rows/cost-page.ts';
+import type { RowSource } from '../rows/row-source.ts';
+
+/** Columns that are found by their names, as far as rows have them. */
+export interface Dimensions {
+  /** What costs are grouped by: a service, an account and a tag. */
+  readonly by: readonly string[];
+  readonly service: string | undefined;
+  readonly usageType: string | undefined;
+  readonly quantity: string | undefined;
+  readonly unit: string | undefined;
+}
+
+/** Rows that are looked at: enough to see which columns there are. */
+const looked = 500;
+
+/** The usual names of each, from the most useful to the least. */
+const names = {
+  service: [/^service(_?name)?$/i, /^product(_?name)?$/i, /service/i, /product/i],
+  account: [
+    /^(sub_?)?account_?name$/i,
+    /^(sub_?)?account(_?id)?$/i,
+    /^(project|subscription)(_?name)?$/i,
+    /account/i,
+  ],
+  tag: [/^tags\.team$/i, /^tags\./i, /^labels\./i],
+  usageType: [/^usage_?type$/i, /^sku(_?(id|price_?id|name|description))?$/i, /^meter(_?name)?$/i],
+  quantity: [
+    /^quantity$/i,
+    /^(usage|consumed|pricing)_?quantity$/i,
+    /quantity/i,
+    /^usage_?amount$/i,
+  ],
+  unit: [/^unit$/i, /^(usage|consumed|pricing)_?unit$/i, /unit(_?of_?measure)?$/i],
+};
+
+export async function findDimensions(source: RowSource, range: DayRange): Promise<Dimensions> {
+  const texts = new Map<string, number>();
+  const numbers = new Map<string, number>();
+  await source.readFirst(range, looked, (page) => countFilled(page, texts, numbers));
+  const first = (filled: Map<string, number>, forms: readonly RegExp[]) => {
+    // The most filled first, ties by name.
+    const columns = [...filled]
+      .sort(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))
+      .map(([column]) => column);
+    return forms.flatMap((form) => columns.filter((column) => form.test(column)))[0];
+  };
+  const service = first(texts, names.service);
+  const found = [service, first(texts, names.account), first(texts, names.tag)];
+  const quantity = first(numbers, names.quantity);
+  // A pricing quantity is counted in the pricing unit.
+  const wanted = quantity?.toLowerCase().replace('quantity', 'unit');
+  const ownUnit = [...texts.keys()].find((column) => column.toLowerCase() === wanted);
+  return {
+    by: [...new Set(found.filter((column) => column !== undefined))],
+    service,
+    usageType: first(texts, names.usageType),
+    quantity,
+    unit: ownUnit ?? first(texts, names.unit),
+  };
+}
+
+function countFilled(
+  page: RowPage,
+  texts: Map<string, number>,
+  numbers: Map<string, number>,
+): void {
+  const count = (filled: Map<string, number>, column: string) =>
+    filled.set(column, (filled.get(column) ?? 0) + 1);
+  for (let row = 0; row < Math.min(page.count, looked); row += 1) {
+    for (const [column, value] of leaves(rowObject(page, row))) {
+      const isText = typeof value === 'string' && value.trim() !== '';
+      if (isText) count(texts, column);
+      if (value !== null && parseDecimal(String(value)) !== undefined) count(numbers, column);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { addDays, type DayRange, eachDay } from '../days.ts';
+import type { Decimal } from '../json/decimal.ts';
+import type { Group } from '../rows/tally.ts';
+import { historyDays } from './expect-day.ts';
+import { findAnomalies } from './find-anomalies.ts';
+import { decimalOf, fieldOf, keyOf } from './result-rows.ts';
+
+/** A day on which a group cost much more or less than expected, and then no longer. */
+export interface OneOff {
+  readonly day: string;
+  readonly currency: string | null;
+  /** Of the first column; null if there is none. */
+  readonly value: string | null;
+  readonly expected: Decimal;
+  readonly difference: Decimal;
+}
+
+/** So many days in a row are a new level, and no one-off. */
+const newLevel = 3;
+
+/** The days before both periods by which their days are judged, without the periods themselves. */
+export function daysBefore(periods: readonly DayRange[]): DayRange[] {
+  const own = new Set(periods.flatMap((range) => [...eachDay(range)]));
+  const days = periods.flatMap(({ from }) => [
+    ...eachDay({ from: addDays(from, -historyDays), to: addDays(from, -1) }),
+  ]);
+  const ranges: DayRange[] = [];
+  for (const day of [...new Set(days)].sort()) {
+    const last = ranges.at(-1);
+    if (own.has(day)) continue;
+    if (last !== undefined && addDays(last.to, 1) === day)
+      ranges.splice(-1, 1, { ...last, to: day });
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges;
+}
+
+/** What `costs anomalies` names in each of the periods, but no more than two days in a row. */
+export function findOneOffs(
+  groups: readonly Group[],
+  column: string | undefined,
+  periods: readonly DayRange[],
+): OneOff[] {
+  const by = column === undefined ? [] : [column];
+  const options = { by, score: 3.5, minImpact: undefined };
+  const rows = periods.flatMap((range) =>
+    findAnomalies(
+      groups.filter(({ day }) => day !== null && day <= range.to),
+      { ...options, range },
+    ),
+  );
+  const named = new Map<string, OneOff>();
+  const keyOfDay = (one: OneOff, days = 0) =>
+    keyOf([one.currency, one.value, addDays(one.day, days), String(one.difference.units > 0n)]);
+  for (const { day, currency, state, expected, difference, ...row } of rows) {
+    if (state !== 'high' && state !== 'low') continue;
+    const value = column === undefined ? null : row[fieldOf(column)];
+    const one = {
+      day: String(day),
+      currency: typeof currency === 'string' ? currency : null,
+      value: typeof value === 'string' ? value : null,
+      expected: decimalOf(expected),
+      difference: decimalOf(difference),
+    };
+    named.set(keyOfDay(one), one);
+  }
+  return [...named.values()].filter((one) => {
+    const run = (step: number) => {
+      let length = 0;
+      while (length < newLevel && named.has(keyOfDay(one, step * (length + 1)))) length += 1;
+      return length;
+    };
+    return 1 + run(-1) + run(1) < newLevel;
+  });
+}

@@ -1,0 +1,37 @@
+import { type DayRange, eachDay, monthRange } from '../days.ts';
+import { addDecimals, type Decimal, divideDecimals, zero } from '../json/decimal.ts';
+
+export const rateMethods = ['daily', 'month-average', 'month-end'] as const;
+export type RateMethod = (typeof rateMethods)[number];
+
+/** Decimal places of a mean of rates. */
+const meanPlaces = 18;
+
+/** How a method is named where figures are described. */
+export const rateMethodNames: Readonly<Record<RateMethod, string>> = {
+  daily: 'daily rates',
+  'month-average': 'monthly average rates',
+  'month-end': 'month-end rates',
+};
+
+/** The days whose rates the amounts of a day are converted with; the running month counts so far. */
+export function rateDays(method: RateMethod, day: string, yesterday: string): readonly string[] {
+  if (method === 'daily' || day === '') return [day];
+  const month = monthRange(day.slice(0, 7));
+  const known = daysSoFar(month, day, yesterday);
+  return method === 'month-end' ? [known.to] : [...eachDay(known)];
+}
+
+/** On its first day, a month has no day before: then it is that day. */
+function daysSoFar({ from, to }: DayRange, day: string, yesterday: string): DayRange {
+  if (to <= yesterday) return { from, to };
+  return { from, to: yesterday < from ? day : yesterday };
+}
+
+/** The rate of those days: of several, their mean, half to even. */
+export function meanRate(rates: readonly Decimal[]): Decimal {
+  const [only, ...others] = rates;
+  if (only !== undefined && others.length === 0) return only;
+  const sum = rates.reduce(addDecimals, zero);
+  return divideDecimals(sum, { units: BigInt(rates.length), scale: 0 }, meanPlaces);
+}

@@ -1,0 +1,84 @@
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { createDayReader } from './currency-and-day.ts';
+import { addFingerprints, createRowHasher, Fingerprint } from './fingerprint.ts';
+import type { RowStep } from './read.ts';
+
+/** What the rows of a day were, whatever their order. */
+export interface DayContent {
+  /** Empty for rows without a day. */
+  readonly date: string;
+  readonly rows: number;
+  readonly fingerprint: string;
+}
+
+/** Takes the fingerprints of each day of a window. */
+export interface DayFingerprints extends RowStep {
+  readonly add: (rows: RowPage) => void;
+  readonly commit: () => void;
+  readonly rollback: () => void;
+  /** The days of the windows that were committed since the last time. */
+  readonly take: () => DayContent[];
+}
+
+export function createDayFingerprints(dateColumn: string): DayFingerprints {
+  const dates = new CellReader(dateColumn);
+  const dayOfCell = createDayReader();
+  const hasher = createRowHasher();
+  let pending = new Map<string, Fingerprint>();
+  let done: DayContent[] = [];
+  let last: { readonly text: string; readonly days: Fingerprint } | undefined;
+
+  function daysOf(text: string): Fingerprint {
+    if (last?.text === text) return last.days;
+    const date = dayOfCell(text) ?? '';
+    const days = pending.get(date) ?? new Fingerprint();
+    pending.set(date, days);
+    last = { text, days };
+    return days;
+  }
+
+  function forget(): void {
+    pending = new Map();
+    last = undefined;
+  }
+
+  return {
+    add: (rows) => {
+      for (let row = 0; row < rows.count; row += 1) {
+        daysOf(dates.read(rows, row) ?? '').add(hasher.hash(rows, row));
+      }
+    },
+    commit: () => {
+      for (const [date, days] of pending) {
+        done.push({ date, rows: days.rows, fingerprint: days.text() });
+      }
+      forget();
+    },
+    rollback: forget,
+    take: () => {
+      const taken = mergeDays(done);
+      done = [];
+      return taken;
+    },
+  };
+}
+
+/** A day may be in several windows; in order. */
+export function mergeDays(all: readonly DayContent[]): DayContent[] {
+  const days = new Map<string, DayContent>();
+  for (const day of all) {
+    const known = days.get(day.date);
+    const both = known === undefined ? day : addDays(known, day);
+    days.set(day.date, both);
+  }
+  return [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
+}
+
+function addDays(one: DayContent, other: DayContent): DayContent {
+  return {
+    date: one.date,
+    rows: one.rows + other.rows,
+    fingerprint: addFingerprints(one.fingerprint, other.fingerprint),
+  };
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isSecretName } from '../../src/api/secret-names.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { scriptService } from '../helpers/service.ts';
+
+const secrets = [
+  ...['signing key', 'master key', 'encryption key', 'shared key', 'private key pem', 'api key'],
+  ...['credentials json', 'client secret value', 'pwd', 'webhook url', 'sas url', 'access key'],
+  ...['password', 'db password', 'token', 'refresh token', 'credentials', 'secret', 'passphrase'],
+  ...['connection string', 'account key', 'storage key', 'subscription key', 'ssh private key'],
+  ...['presigned uri', 'kubeconfig', 'jwt', 'session cookie', 'key secret base 64', 'api key 2'],
+];
+const open = [
+  ...['key', 'name', 'access key id', 'token type', 'secret name', 'password policy', 'url'],
+  ...['required credential fields', 'encryption key id', 'monkey', 'base url', 'callback url'],
+  ...['primary key', 'public key', 'token count', 'value', 'text', 'header', 'author', 'content 2'],
+];
+
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const spellings: readonly ((words: string[]) => string)[] = [
+  (words) => words.join('_'),
+  (words) => words.join('-'),
+  (words) => words.join('.'),
+  (words) => words.join('_').toUpperCase(),
+  (words) => words.map(capitalize).join(''),
+  ([first = '', ...others]) => first + others.map(capitalize).join(''),
+];
+
+const spellingsOf = (name: string) => spellings.map((spell) => spell(name.split(' ')));
+
+test.each(secrets)('%s is a secret in every spelling', (name) => {
+  expect(spellingsOf(name).filter((spelling) => !isSecretName(spelling))).toEqual([]);
+  expect(spellingsOf(`my ${name}`).filter((one) => !isSecretName(one))).toEqual(
+    ['kubeconfig'].includes(name) ? spellingsOf(`my ${name}`) : [],
+  );
+});
+
+test.each(open)('%s is none in any spelling', (name) => {
+  expect(spellingsOf(name).filter(isSecretName)).toEqual([]);
+});
+
+test('any name has an answer, in time that does not depend on its form', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (name) => {
+      expect([true, false]).toContain(isSecretName(name));
+    }),
+  );
+  expect(isSecretName(`${'secret'.repeat(20_000)}x`)).toBe(false);
+});
+
+describe('the values of such names', () => {
+  const names = secrets.flatMap(spellingsOf);
+  const record = Object.fromEntries(names.map((name, at) => [name, `canary${at}`]));
+
+  test('are masked in a dry run', async () => {
+    const line = ['api', 'POST', '/v1/x', '--data', JSON.stringify({ a: [record] }), '--dry-run'];
+    const { stdout } = await run([...line, '-o', 'json'], {
+      env: { COSTCTL_BASE_URL: 'https://a.test', COSTCTL_TOKEN: 'tok_0123456789abcdef' },
+    });
+    expect(Object.keys(JSON.parse(stdout).body.a[0])).toEqual(Object.keys(record));
+    expect(stdout).not.toContain('canary');
+  });
+
+  test('are not stored to undo a change', async () => {
+    const path = '/v1/providers/prv_a';
+    const service = scriptService(
+      { path, answer: { data: { id: 'prv_a', name: 'kept', settings: record } } },
+      { method: 'PUT', path, answer: { data: { id: 'prv_a' } } },
+    );
+    const folder = createFolder();
+    await run('providers update prv_a --description b', {
+      folder,
+      service,
+      env: { COSTCTL_JOURNAL: 'on' },
+    });
+    const stored = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'))
+      .join();
+    expect(stored).toContain('kept');
+    expect(stored).not.toContain('canary');
+  });
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { serveAnalysis } from '../helpers/cost-shapes.ts';
+import type { Days } from '../helpers/costs.ts';
+import { run } from '../helpers/run.ts';
+import { pageOf } from '../helpers/service.ts';
+
+const days = [...Array(40).keys()].map((place) =>
+  new Date(Date.UTC(2026, 9, 5 + place)).toISOString().slice(0, 10),
+);
+/** 100 a day, but 40 a day in the last week. */
+const rows: Days = Object.fromEntries(
+  days.map((date) => [
+    date,
+    [{ date, cost: date > '2026-11-06' ? 40 : 100, currency: 'EUR', service: 'a' }],
+  ]),
+);
+
+function serve(values: readonly string[], lost: readonly string[] = []) {
+  const path = '/v1/business-metrics/bmt_orders';
+  const own = Object.fromEntries(Object.entries(rows).filter(([day]) => !lost.includes(day)));
+  return serveAnalysis(own, {
+    [`${path}?workspaceId=wsp_1`]: {
+      id: 'bmt_orders',
+      name: 'Orders',
+      unit: 'order',
+      labelColumns: [],
+    },
+    [`${path}/values?workspaceId=wsp_1&from=2026-11-07&to=2026-11-13&page=1&limit=100`]: pageOf(
+      values.map((date) => ({ date, amount: '3', labels: {} })),
+    ),
+    '/v1/providers?page=1&limit=100': pageOf([]),
+  });
+}
+
+const week = days.filter((day) => day >= '2026-11-07' && day <= '2026-11-13');
+const check = ['costs', 'check', '--from', '2026-11-07', '--to', '2026-11-13', '-o', 'json'];
+const metric = ['--metric', 'bmt_orders', '-w', 'wsp_1'];
+
+test.each([
+  // 280 EUR for 21 orders: 13.333333… is judged exactly.
+  [['--max-unit', '13.34', ...metric], week, 0, [['max-unit', 'passed', '13.333333']]],
+  [['--max-unit', '13.3333333', ...metric], week, 11, [['max-unit', 'exceeded', '13.333333']]],
+  [
+    ['--max-unit', '13.34', ...metric],
+    week.slice(1),
+    9,
+    [
+      ['max-unit', 'passed', '13.333333'],
+      ['rows', 'no value', undefined],
+    ],
+  ],
+  [
+    ['--max-unit', '13.34', '--allow-empty', ...metric],
+    week.slice(1),
+    0,
+    [['max-unit', 'passed', '13.333333']],
+  ],
+  // The last two days are usually late.
+  [['--max-unit', '13.34', ...metric], week.slice(0, 6), 0, [['max-unit', 'passed', '13.333333']]],
+  [['--max-unit', '13.34', '--allow-empty', ...metric], [], 9, [['rows', 'no value', undefined]]],
+  [['--max-decrease', '60'], week, 0, [['max-decrease', 'passed', undefined]]],
+  [['--max-decrease', '59.99'], week, 11, [['max-decrease', 'exceeded', undefined]]],
+  [
+    ['--max-decrease', '50', '--min-change', '421'],
+    week,
+    0,
+    [['max-decrease', 'passed', undefined]],
+  ],
+] as const)('check %j with values on %j exits %i', async (words, values, exitCode, expected) => {
+  const outcome = await run([...check, ...words], { service: serve(values) });
+  const found: Record<string, unknown>[] = JSON.parse(outcome.stdout);
+  expect(found.map((row) => [row['check'], row['result'], row['unitCost']])).toEqual(expected);
+  expect({ exitCode: outcome.exitCode, stderr: outcome.stderr }).toMatchObject({ exitCode });
+});
+
+test('a decrease that missing rows may explain is not judged', async () => {
+  const service = serve(week, ['2026-11-09']);
+  const outcome = await run([...check, '--max-decrease', '50'], { service });
+  expect(outcome.exitCode).toBe(9);
+  expect(JSON.parse(outcome.stdout)[0]).toMatchObject({ check: 'max-decrease', state: 'unjudged' });
+});
+
+test.each([
+  [['--max-unit', '1'], '--max-unit needs --metric'],
+  [['--max-total', '1', '--metric', 'bmt_orders'], '--metric needs --max-unit'],
+  [
+    ['--max-total', '1', '--min-change', '1'],
+    '--min-change needs --max-increase or --max-decrease',
+  ],
+])('check %j is refused', async (words, message) => {
+  const { exitCode, stderr } = await run([...check, ...words], { service: serve([]) });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
+});

@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  daysOf,
+  flat,
+  makeFacts,
+  rateAnswers,
+  serveAnalysis,
+  shapes,
+  sumBy,
+  sumUnits,
+  unitsOf,
+  week,
+  weekBefore,
+  weekOptions,
+} from '../helpers/cost-shapes.ts';
+import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
+import { newFolder, runMirror } from '../helpers/mirror.ts';
+import { type Planted, plantChange, planted } from '../helpers/planted-changes.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { failWith, readJson, succeed } from '../helpers/screens.ts';
+
+const facts = makeFacts({ from: weekBefore.from, to: week.to }, 20);
+const explain = ['costs', 'explain', ...weekOptions];
+
+interface Line {
+  readonly line: string;
+  readonly cause: string;
+  readonly path: readonly string[];
+  readonly depth: number;
+  readonly currency: string | null;
+  readonly amount: string;
+  readonly command: string;
+  readonly rest?: boolean;
+  readonly answer?: readonly string[];
+}
+
+function byDay(rows: readonly Row[]): Days {
+  const days: Record<string, Row[]> = {};
+  for (const row of rows) {
+    const day = String(row['date']);
+    days[day] = [...(days[day] ?? []), row];
+  }
+  return days;
+}
+
+/** The lines below a line, one level deeper. */
+function childrenOf(lines: readonly Line[], parent: Line): Line[] {
+  const below = lines.slice(lines.indexOf(parent) + 1);
+  const end = below.findIndex(({ depth }) => depth <= parent.depth);
+  return (end < 0 ? below : below.slice(0, end)).filter(({ depth }) => depth === parent.depth + 1);
+}
+
+describe.each(shapes)('$name', (shape) => {
+  test('causes, groups and the parts of each branch add up to the change', async () => {
+    const service = serveCosts(daysOf(shape, facts));
+    const argv = [...explain, ...shape.options, '--by', `${shape.service},${shape.team}`];
+    const lines: Line[] = await readJson(run([...argv, '-o', 'json'], { service }));
+    for (const currency of ['EUR', 'USD']) {
+      const own = lines.filter((line) => line.currency === currency);
+      const [whole, ...others] = own;
+      if (whole === undefined) throw new Error('no line');
+      const sums = sumBy(
+        facts.filter((fact) => fact.currency === currency),
+        ({ day }) => [day >= week.from],
+      );
+      expect(unitsOf(whole.amount)).toBe((sums['[true]'] ?? 0n) - (sums['[false]'] ?? 0n));
+      const sum = (some: readonly Line[]) =>
+        some.reduce((all, { amount }) => all + unitsOf(amount), 0n);
+      const top = others.filter(({ depth }) => depth === 1);
+      expect(sum(top.filter(({ cause }) => cause !== 'all'))).toBe(unitsOf(whole.amount));
+      expect(sum(top.filter(({ cause }) => cause === 'all'))).toBe(unitsOf(whole.amount));
+      for (const line of others) {
+        const below = childrenOf(own, line).filter(({ cause }) => cause === line.cause);
+        if (below.length > 0) expect(sum(below)).toBe(unitsOf(line.amount));
+      }
+    }
+  });
+});
+
+test('the command of each group shows its change', async () => {
+  const service = serveCosts(daysOf(flat, facts));
+  const lines: Line[] = await readJson(
+    run([...explain, '--by', 'service,team', '--where', 'currency=EUR', '-o', 'json'], { service }),
+  );
+  const groups = lines.filter(({ cause, rest }) => cause === 'all' && rest !== true);
+  expect(groups.length).toBeGreaterThan(4);
+  for (const { command, amount } of groups) {
+    const words = [...command.matchAll(/'((?:[^']|'\\'')*)'|\S+/g)].map(
+      ([word, quoted]) => quoted ?? word,
+    );
+    const [row] = await readJson(run([...words.slice(1), '-o', 'json'], { service }));
+    expect(unitsOf(row.change)).toBe(unitsOf(amount));
+  }
+});
+
+const answers: Readonly<Record<Planted, string>> = {
+  price: '+629.78 USD service 1, of it +619.88 from price',
+  usage: '+629.78 USD service 1, of it +629.78 from usage',
+  new: '+310.11 USD service 1 (new)',
+  gone: '-300.04 USD service 1 (gone)',
+  'one-off day': '+602.85 USD service 1, of it +593.00 on 21 October',
+  credits: '-1,380.00 USD service 1, of it -1,390.20 from credits',
+};
+
+test.each(planted)('a planted change of %s is the first cause, and the answer', async (cause) => {
+  const service = serveCosts(byDay(plantChange(cause, 7).rows));
+  const lines: Line[] = await readJson(run('costs explain --month 2026-10 -o json', { service }));
+  expect(lines.filter(({ depth }) => depth === 1)[0]?.cause).toBe(cause);
+  expect(lines[0]?.answer?.[0]).toBe(answers[cause]);
+});
+
+test('a terminal shows the answer first, then causes and groups', async () => {
+  const service = serveCosts(byDay(plantChange('one-off day', 3).rows));
+  const screens = [];
+  for (const terminal of [120, 80, 40]) {
+    const argv = 'costs explain --month 2026-10 --depth 1 -q --no-color';
+    screens.push((await succeed(run(argv, { service, terminal }))).stdout);
+  }
+  expect(screens.join('\n')).toMatchInlineSnapshot(`
+    "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in USD · complete
+
+    +599.48 USD service 3, of it +590.00 on 11 October
+    costctl costs compare --from 2026-10-01 --to 2026-10-31 --where 'service="service 3"' --against 2026-09-01..2026-09-30
+    +30.94 USD 3 others
+
+    what changed               amount  share %
+    all                       +630.42   100.00
+      one-off days            +590.00    93.59
+        service 3 11 October  +590.00    93.59
+      usage                    +40.42     6.41
+        service 1              +10.48     1.66
+        (3 others)             +29.94     4.75
+      service 3               +599.48    95.09
+        11 October            +590.00    93.59
+      (3 others)               +30.94     4.91
+
+    October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the
+    token reaches · cost in USD · complete
+
+    +599.48 USD service 3, of it +590.00 on 11 October
+    costctl costs compare --from 2026-10-01 --to 2026-10-31 --where
+    'service="service 3"' --against 2026-09-01..2026-09-30
+    +30.94 USD 3 others
+
+    what changed               amount  share %
+    all                       +630.42   100.00
+      one-off days            +590.00    93.59
+        service 3 11 October  +590.00    93.59
+      usage                    +40.42     6.41
+        service 1              +10.48     1.66
+        (3 others)             +29.94     4.75
+      service 3               +599.48    95.09
+        11 October            +590.00    93.59
+      (3 others)               +30.94     4.91
+
+    October 2026 (UTC, 31 days) against
+    September 2026 (30 days) · everything
+    the token reaches · cost in USD ·
+    complete
+
+    +599.48 USD service 3, of it +590.00 on
+    11 October
+    costctl costs compare --from 2026-10-01
+    --to 2026-10-31 --where
+    'service="service 3"' --against
+    2026-09-01..2026-09-30
+    +30.94 USD 3 others
+
+    what changed             amount  share %
+    all                     +630.42   100.00
+      one-off days          +590.00    93.59
+        service 3 11 Octo…  +590.00    93.59
+      usage                  +40.42     6.41
+        service 1            +10.48     1.66
+        (3 others)           +29.94     4.75
+      service 3             +599.48    95.09
+        11 October          +590.00    93.59
+      (3 others)             +30.94     4.91
+    "
+  `);
+});
+
+test('what exchange rates did is a cause of its own', async () => {
+  const row = (date: string) => ({ date, cost: 100, currency: 'EUR', service: 'a' });
+  const rates = { '2026-11-02': '1.25', '2026-11-03': '1.5' };
+  const service = serveAnalysis(
+    { '2026-11-02': [row('2026-11-02')], '2026-11-03': [row('2026-11-03'), row('2026-11-03')] },
+    rateAnswers('EUR', 'USD', rates),
+  );
+  const argv = 'costs explain --from 2026-11-03 --to 2026-11-03 --convert-to USD -o json';
+  const lines: Line[] = await readJson(run(argv, { service }));
+  const causes = lines.filter(({ depth, cause }) => depth === 1 && cause !== 'all');
+  // 200 EUR at 1.50 instead of 1.25, and 100 EUR more at 1.25.
+  expect(causes.map(({ cause, amount }) => [cause, Number(amount)])).toEqual([
+    ['other', 125],
+    ['exchange rate', 50],
+  ]);
+});
+
+test('a mirror and the line of the receipt give the same answer', async () => {
+  const days = byDay(plantChange('price', 5).rows);
+  const folder = newFolder();
+  await runMirror(folder, days, ['--from', '2026-07-07']);
+  const receipt = join(createFolder(), 'receipt.json');
+  const line = [
+    'costs',
+    'explain',
+    '--month',
+    '2026-10',
+    '--where',
+    'accountName=one',
+    '-o',
+    'json',
+  ];
+  const served = await succeed(run([...line, '--receipt', receipt], { service: serveCosts(days) }));
+  const mirrored = await readJson(run([...line, '--mirror', folder]));
+  const withoutCommands = (lines: readonly Line[]) =>
+    lines.map(({ command: _command, ...rest }) => rest);
+  expect(withoutCommands(mirrored)).toEqual(withoutCommands(JSON.parse(served.stdout)));
+  const recorded = JSON.parse(readFileSync(receipt, 'utf8'));
+  expect(recorded).toMatchObject({ from: '2026-10-01', to: '2026-10-31', complete: true });
+  expect(recorded.command).toContain('--against 2026-09-01..2026-09-30');
+});
+
+test('prices are not compared without a quantity, or if it is not to be used', async () => {
+  const service = serveCosts(byDay(plantChange('price', 5).rows));
+  const argv = 'costs explain --month 2026-10 --quantity-column none -o json';
+  const lines: Line[] = await readJson(run(argv, { service }));
+  expect(lines.some(({ cause }) => cause === 'price' || cause === 'usage')).toBe(false);
+  const wrong = 'costs explain --month 2026-10 --quantity-column unit';
+  expect(await failWith(2, run(wrong, { service }))).toContain('--quantity-column');
+});
+
+test('periods with days in common are refused', async () => {
+  const argv = [...explain, '--against', '2026-11-01..2026-11-05'];
+  expect(await failWith(2, run(argv, { service: serveCosts({}) }))).toContain('days in common');
+});
+
+test('without any change the answer is that nothing changed', async () => {
+  const { stdout } = await succeed(run(explain, { service: serveCosts({}) }));
+  expect(stdout).toContain('Nothing changed.');
+});
+
+test('the sum of everything is that of costs compare', async () => {
+  const service = serveCosts(daysOf(flat, facts));
+  const [whole] = await readJson(
+    run([...explain, '-o', 'json', '--where', 'currency=USD'], { service }),
+  );
+  const usd = facts.filter(({ currency }) => currency === 'USD');
+  const after = sumUnits(usd.filter(({ day }) => day >= week.from));
+  expect(unitsOf(whole.amount)).toBe(after - sumUnits(usd.filter(({ day }) => day < week.from)));
+});

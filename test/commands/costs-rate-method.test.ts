@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, eachDay, monthRange } from '../../src/days.ts';
+import { type Days, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
+
+const now = '2026-11-15T12:00:00Z';
+const yesterday = '2026-11-14';
+const from = '2026-09-20';
+const all = [...eachDay({ from: '2026-09-01', to: yesterday })];
+
+/** An amount in ten thousandths for each day, and a rate in ten thousandths for each day. */
+const drawn = fc.record({
+  amounts: fc.array(fc.integer({ min: -99_999, max: 9_999_999 }), { minLength: 56, maxLength: 56 }),
+  rates: fc.array(fc.integer({ min: 1, max: 30_000 }), {
+    minLength: all.length,
+    maxLength: all.length,
+  }),
+});
+
+const decimal = (units: bigint, places: number): string => {
+  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');
+  return units < 0n ? `-${text}` : text;
+};
+
+/** The rate of a day with 18 places. */
+function rateOf(method: string, day: string, rates: readonly number[]): bigint {
+  const month = monthRange(day.slice(0, 7));
+  const last = month.to < yesterday ? month.to : yesterday;
+  const of = (one: string) => BigInt(rates[all.indexOf(one)] ?? 0) * 10n ** 14n;
+  if (method === 'daily') return of(day);
+  if (method === 'month-end') return of(last);
+  const days = [...eachDay({ from: month.from, to: last })];
+  const sum = days.reduce((total, one) => total + of(one), 0n);
+  const count = BigInt(days.length);
+  const [whole, twice] = [sum / count, 2n * (sum % count)];
+  return twice > count || (twice === count && whole % 2n === 1n) ? whole + 1n : whole;
+}
+
+async function ask(words: readonly string[], days: Days, rates: readonly number[]) {
+  const folder = createFolder();
+  const [file, receipt] = [join(folder, 'rates.csv'), join(folder, 'receipt.json')];
+  const lines = all.map((day, place) => `EUR,USD,${decimal(BigInt(rates[place] ?? 0), 4)},${day}`);
+  writeFileSync(file, ['baseCurrency,targetCurrency,rate,date', ...lines, ''].join('\n'));
+  const line = ['costs', 'summary', '--from', from, '--to', yesterday, '--convert-to', 'USD'];
+  const options = ['--rates', file, '--receipt', receipt, ...words];
+  const outcome = await run([...line, ...options], { service: serveCosts(days), now, folder });
+  return { ...outcome, receipt: () => JSON.parse(readFileSync(receipt, 'utf8')) };
+}
+
+const daysOf = (amounts: readonly number[]): Days =>
+  Object.fromEntries(
+    amounts.map((units, place) => {
+      const date = addDays(from, place);
+      return [date, [{ date, service: 'db', cost: units / 10_000, currency: 'EUR' }]];
+    }),
+  );
+
+test.each(['daily', 'month-average', 'month-end'])(
+  'with --rate-method %s each amount has exactly the rate of its day, or of its month so far',
+  async (method) => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async ({ amounts, rates }) => {
+        const words = ['--rate-method', method, '-o', 'json'];
+        const asked = ask(words, daysOf(amounts), rates);
+        const { stdout } = await succeed(asked);
+        const expected = amounts.reduce(
+          (sum, units, place) => sum + BigInt(units) * rateOf(method, addDays(from, place), rates),
+          0n,
+        );
+        const found = String(JSON.parse(stdout)[0].total);
+        const plain = found.includes('.') ? found.replace(/\.?0+$/, '') : found;
+        expect(plain).toBe(decimal(expected, 22));
+        expect((await asked).receipt()).toMatchObject({ rateMethod: method });
+      }),
+      { numRuns: 6 },
+    );
+  },
+);
+
+test.each([
+  [[], 'daily rates'],
+  [['--rate-method', 'month-average'], 'monthly average rates'],
+  [['--rate-method', 'month-end'], 'month-end rates'],
+  [['--rate-date', '2026-09-02'], 'rates of 2026-09-02'],
+])('the caption names the method of %j', async (words, named) => {
+  const { stdout } = await succeed(
+    ask(
+      words,
+      daysOf([10_000]),
+      all.map(() => 20_000),
+    ),
+  );
+  expect(stdout.split('\n')[0]).toContain(`cost in USD, ${named}`);
+});
+
+test.each([
+  [['--rate-method', 'month-end', '--rate-date', '2026-11-01'], 'cannot be used together'],
+  [['--rate-method', 'weekly'], 'month-average'],
+])('%j exits 2', async (words, said) => {
+  const { exitCode, stderr } = await ask(words, {}, []);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(said);
+});
+
+test('--rate-method without --convert-to exits 2', async () => {
+  const line = 'costs summary --last 7d --rate-method month-end';
+  const { exitCode, stderr } = await run(line, { service: serveCosts({}) });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('--rate-method needs --convert-to'),
+  ]);
+});

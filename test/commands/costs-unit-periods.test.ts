@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { serveAnalysis } from '../helpers/cost-shapes.ts';
+import type { Days } from '../helpers/costs.ts';
+import { run } from '../helpers/run.ts';
+import { readJson, succeed } from '../helpers/screens.ts';
+import { pageOf } from '../helpers/service.ts';
+
+const days = [...Array(62).keys()].map((place) =>
+  new Date(Date.UTC(2026, 8, 1 + place)).toISOString().slice(0, 10),
+);
+const rows: Days = Object.fromEntries(
+  days.map((date, place) => [date, [{ date, cost: 10 + (place % 4), currency: 'EUR' }]]),
+);
+/** Two orders a day, three in October; none on 5 October. */
+const values = days
+  .filter((date) => date !== '2026-10-05')
+  .map((date) => ({ date, amount: date < '2026-10' ? '2' : '3', labels: {} }));
+
+const path = '/v1/business-metrics/bmt_orders';
+const windows = [
+  ['2026-09-01', '2026-09-30'],
+  ['2026-10-01', '2026-10-31'],
+  ['2026-09-28', '2026-10-31'],
+];
+const service = serveAnalysis(rows, {
+  [`${path}?workspaceId=wsp_1`]: {
+    id: 'bmt_orders',
+    name: 'Orders',
+    unit: 'order',
+    labelColumns: [],
+  },
+  ...Object.fromEntries(
+    windows.map(([from = '', to = '']) => [
+      `${path}/values?workspaceId=wsp_1&from=${from}&to=${to}&page=1&limit=100`,
+      pageOf(values.filter(({ date }) => date >= from && date <= to)),
+    ]),
+  ),
+});
+const unit = ['costs', 'unit', '--metric', 'bmt_orders', '-w', 'wsp_1'];
+
+test('each week or month divides what costs unit divides in its days', async () => {
+  const period = ['--from', '2026-09-28', '--to', '2026-10-31'];
+  const argv = [...unit, ...period, '-o', 'json', '--granularity'];
+  const weeks: Record<string, unknown>[] = await readJson(run([...argv, 'week'], { service }));
+  expect(weeks.map((row) => `${row['period']} ${row['partial'] ?? ''}`)).toEqual([
+    '2026-W40 ',
+    '2026-W41 ',
+    '2026-W42 ',
+    '2026-W43 ',
+    '2026-W44 true',
+    '2026-09-28..2026-10-31 ',
+  ]);
+  const months: Record<string, unknown>[] = await readJson(run([...argv, 'month'], { service }));
+  const whole = [...unit, '--month', '2026-10', '--granularity', 'total', '-o', 'json'];
+  const [october, ...others]: Record<string, unknown>[] = await readJson(run(whole, { service }));
+  expect(others).toEqual([]);
+  const { period: _period, all: _all, ...figures } = october ?? {};
+  expect(months[1]).toEqual({ period: '2026-10', ...figures });
+  expect(october).toMatchObject({ value: '90', costLeftOut: expect.stringMatching(/^1\d$/) });
+});
+
+test('--against says what one unit cost before', async () => {
+  const argv = [...unit, '--month', '2026-10', '--granularity', 'total', '--against', 'previous'];
+  const { stdout } = await succeed(run([...argv, '-q'], { service }));
+  expect(stdout).toMatchInlineSnapshot(`
+    "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in EUR · complete
+
+    period  currency    cost  order  unit cost    before     change  change %  state  cost left out
+    (all)   EUR       357.00     90   3.833333  5.716667  -1.883334    -32.94  ok             12.00
+    "
+  `);
+  const [row] = await readJson(run([...argv, '-o', 'json'], { service }));
+  const before = [...unit, '--month', '2026-09', '--granularity', 'total', '-o', 'json'];
+  const [september] = await readJson(run(before, { service }));
+  expect(row.before).toBe(september.unitCost);
+  expect(Number(row.change)).toBeCloseTo(Number(row.unitCost) - Number(row.before), 9);
+});

@@ -1,0 +1,40 @@
+import { array, assert, asyncProperty, integer } from 'fast-check';
+import { expect, test } from 'vitest';
+import { newFolder, runMirror } from '../helpers/mirror.ts';
+import { run } from '../helpers/run.ts';
+
+const days = ['2026-10-01', '2026-10-02'] as const;
+
+test('with --history a question about any earlier day has the answer of that day, long after', async () => {
+  const restatements = array(integer({ min: 0, max: 3 }), { minLength: 3, maxLength: 4 });
+  await assert(
+    asyncProperty(restatements, async (amounts) => {
+      const folder = newFolder();
+      const answers = new Map<string, string>();
+      for (const [place, amount] of amounts.entries()) {
+        // Days apart: what an earlier reader may still need has long been let go.
+        const day = `2026-11-${String(10 + 2 * place).padStart(2, '0')}`;
+        const world = { now: `${day}T12:00:00Z` };
+        const rows = days.map((date) => [{ date, service: 'a', cost: amount, currency: 'USD' }]);
+        const words = place === 0 ? ['--history', '13m'] : [];
+        const served = { [days[0]]: rows[0] ?? [], [days[1]]: rows[1] ?? [] };
+        expect(
+          (await runMirror(folder, served, [...words, '--restate', '90d'], world)).exitCode,
+        ).toBe(0);
+        answers.set(day, await ask(folder, world));
+      }
+      const late = { now: '2026-11-30T12:00:00Z' };
+      for (const [day, answer] of answers) {
+        expect([day, await ask(folder, late, '--as-of', day)]).toEqual([day, answer]);
+      }
+    }),
+    { numRuns: 4 },
+  );
+});
+
+async function ask(folder: string, world: { now: string }, ...words: string[]): Promise<string> {
+  const line = ['costs', 'summary', '--mirror', folder, '--from', days[0], '--to', days[1]];
+  const { stdout, stderr, exitCode } = await run([...line, '-o', 'json', ...words], world);
+  expect(exitCode, stderr).toBe(0);
+  return stdout;
+}

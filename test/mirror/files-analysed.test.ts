@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addDays } from '../../src/days.ts';
+import { actionsOf, describeWhole, hasOption } from '../helpers/actions.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+/** Costs of two months in the columns of FOCUS, a row per service and day. */
+function writeFocus(path: string): void {
+  const names =
+    'ChargePeriodStart,BilledCost,EffectiveCost,BillingCurrency,ProviderName,ServiceName,Tags';
+  const lines = [names];
+  for (let day = '2026-09-01'; day <= '2026-10-31'; day = addDays(day, 1)) {
+    for (const [service, team, cost] of [
+      ['Compute', 'web', '10.25'],
+      ['Storage', 'data', `1.${day.slice(8)}`],
+    ]) {
+      lines.push(`${day}T00:00:00Z,${cost},9,USD,AWS,${service},"{""team"":""${team}""}"`);
+    }
+  }
+  writeFileSync(path, `${lines.join('\n')}\n`);
+}
+
+/** What an action needs besides the rows. */
+const needed = (folder: string): Readonly<Record<string, readonly string[]>> => ({
+  'costs allocate': ['--rules', join(folder, 'rules.yaml'), '--by', 'Tags.team'],
+  'costs check': ['--max-total', '100000'],
+  'costs coverage': ['--require', 'Tags.team'],
+  'costs export': ['-O', join(folder, 'rows.csv')],
+  'costs query': ['SELECT sum("BilledCost") AS total FROM costs'],
+  'costs report': ['-O', join(folder, 'report.md')],
+  'costs close': ['-O', join(folder, 'closed')],
+  'costs reconcile': [join(folder, 'invoice.csv'), '--by', 'ServiceName'],
+});
+
+const hasDuckdb = await import('@duckdb/node-api').then(
+  () => true,
+  () => false,
+);
+
+/** What only the service has, and what an optional package answers. */
+const left = ['costs unit', ...(hasDuckdb ? [] : ['costs query'])];
+
+test('every question can be put to a mirror of files, without a profile or a request', async () => {
+  const whole = actionsOf(await describeWhole()).filter(({ line }) => line.startsWith('costs '));
+  const lines = whole
+    .filter((action) => hasOption(action, '--mirror') && !left.includes(action.line))
+    .map(({ line }) => line);
+  const folder = createFolder();
+  writeFocus(join(folder, 'focus.csv'));
+  writeFileSync(
+    join(folder, 'rules.yaml'),
+    '- {match: [ServiceName=Storage], to: Tags.team, by: cost}',
+  );
+  writeFileSync(
+    join(folder, 'invoice.csv'),
+    'ServiceName,amount,currency\nCompute,317.75,USD\nStorage,35.96,USD\n',
+  );
+  const made = await run(['costs', 'mirror', 'm', '--files', 'focus.csv', '-q'], { folder });
+  expect([made.stderr, made.exitCode]).toEqual(['', 0]);
+  const failed: unknown[] = [];
+  const output = new Map<string, string>();
+  for (const line of lines) {
+    const words = [...line.split(' '), ...(needed(folder)[line] ?? []), '--mirror', 'm'];
+    const { stdout, stderr, exitCode } = await run(words, { folder });
+    output.set(line, stdout);
+    if (exitCode !== 0) failed.push([line, exitCode, stderr]);
+  }
+  expect(failed).toEqual([]);
+  // October, which is the last month: 31 × 10.25 + 31 × 1 + 4.96
+  const total = '353.71';
+  expect(output.get('costs summary')).toContain(total);
+  expect(output.get('costs allocate')).toContain(total);
+  expect(output.get('costs outlook')).toContain(total);
+  expect(output.get('costs trend')).toContain(total);
+  expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain(total);
+  expect(readFileSync(join(folder, 'rows.csv'), 'utf8').split('\n')).toHaveLength(62 + 2);
+  expect(readdirSync(join(folder, 'closed'))).toContain('report.html');
+  // Another cost of the same rows takes only an option.
+  const effective = ['costs', 'summary', '--mirror', 'm', '--amount-column', 'EffectiveCost'];
+  expect((await run(effective, { folder })).stdout).toContain('558');
+});
+
+test('days that the files do not have are never taken for days without cost', async () => {
+  const folder = createFolder();
+  writeFocus(join(folder, 'focus.csv'));
+  await run(['costs', 'mirror', 'm', '--files', 'focus.csv', '-q'], { folder });
+  const errors = [];
+  for (const words of [
+    'summary --month 2026-08',
+    'compare --month 2026-09',
+    'summary --from 2026-08-31 --to 2026-09-02',
+  ]) {
+    const { stderr, exitCode } = await run(`costs ${words} --mirror m -q`, { folder });
+    errors.push([exitCode, stderr.split('\n')[0]?.replace(folder, '')]);
+  }
+  const { stdout } = await run('costs report --month 2026-09 --mirror m -O - -o markdown', {
+    folder,
+  });
+  expect([...errors, stdout.split('\n').slice(0, 7)]).toMatchInlineSnapshot(`
+    [
+      [
+        9,
+        "error: the mirror /m does not contain all of 2026-08-01 to 2026-08-31: its files have rows of 2026-09-01 to 2026-10-31",
+      ],
+      [
+        9,
+        "error: the mirror /m does not contain all of 2026-08-01 to 2026-08-31: its files have rows of 2026-09-01 to 2026-10-31",
+      ],
+      [
+        9,
+        "error: the mirror /m does not contain all of 2026-08-31 to 2026-09-02: its files have rows of 2026-09-01 to 2026-10-31",
+      ],
+      [
+        "# Cloud cost report",
+        "",
+        "September 2026",
+        "",
+        "**USD 342.15**",
+        "",
+        "There is no data of August 2026 to compare with.",
+      ],
+    ]
+  `);
+});

@@ -1,0 +1,112 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
+import { type Exchange, scriptService } from '../helpers/service.ts';
+
+const url = 'https://api.example.test';
+
+async function start(path: string, folder: string) {
+  await succeed(run(['api', 'import', path, '-q'], { folder, env: { COSTCTL_BASE_URL: url } }));
+  return (words: string, ...exchanges: Exchange[]) =>
+    run(words.split(' '), { folder, service: scriptService(...exchanges) });
+}
+
+test('files beside a document are read, also from each other, and none outside of its folder', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'spec');
+  mkdirSync(join(place, 'paths'), { recursive: true });
+  writeFileSync(join(folder, 'secret.yaml'), 'get: {operationId: getSecret, responses: {}}');
+  symlinkSync(join(folder, 'secret.yaml'), join(place, 'link.yaml'));
+  writeFileSync(
+    join(place, 'openapi.yaml'),
+    `openapi: 3.0.3
+info: {title: Split, version: '1'}
+paths:
+  /v1/things: {$ref: './paths/things.yaml'}
+  /v1/secret: {$ref: '../secret.yaml'}
+  /v1/link: {$ref: 'link.yaml'}
+`,
+  );
+  writeFileSync(
+    join(place, 'paths', 'things.yaml'),
+    `get:
+  operationId: listThings
+  tags: [Things]
+  parameters: [{$ref: '../common.json#/parameters/Shade'}]
+  responses: {'200': {description: done}}
+`,
+  );
+  writeFileSync(
+    join(place, 'common.json'),
+    JSON.stringify({
+      parameters: { Shade: { name: 'shade', in: 'query', schema: { $ref: '#/Shade' } } },
+      Shade: { type: 'string', enum: ['red', 'blue'] },
+    }),
+  );
+  const line = await start(join(place, 'openapi.yaml'), folder);
+  await succeed(line('things list --shade red', { path: '/v1/things?shade=red', answer: [] }));
+  expect(await failWith(2, line('things list --shade green'))).toContain('red, blue');
+  expect((await line('api operations -o csv')).stdout).not.toContain('getSecret');
+});
+
+const swagger = {
+  swagger: '2.0',
+  info: { title: 'Old', version: '1' },
+  host: 'api.example.test',
+  paths: {
+    '/v1/things': {
+      get: {
+        ...{ operationId: 'listThings', tags: ['Things'] },
+        parameters: [
+          { name: 'ids', in: 'query', type: 'array', items: { type: 'string' } },
+          { $ref: '#/parameters/Page' },
+        ],
+        responses: { 200: { description: 'x', schema: { type: 'array', items: {} } } },
+      },
+      post: {
+        ...{ operationId: 'createThing', tags: ['Things'] },
+        parameters: [{ name: 'thing', in: 'body', schema: { $ref: '#/definitions/Thing' } }],
+        responses: { 200: { description: 'x' } },
+      },
+    },
+    '/v1/notes': {
+      post: {
+        ...{ operationId: 'createNote', tags: ['Notes'], consumes: ['multipart/form-data'] },
+        parameters: [{ name: 'text', in: 'formData', type: 'string', required: true }],
+        responses: { 200: { description: 'x' } },
+      },
+    },
+  },
+  parameters: { Page: { name: 'page', in: 'query', type: 'integer', minimum: 1 } },
+  definitions: { Thing: { type: 'object', properties: { name: { type: 'string' } } } },
+};
+
+test('a simple Swagger 2.0 document is converted', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'swagger.json');
+  writeFileSync(path, JSON.stringify(swagger));
+  const line = await start(path, folder);
+  const list = { path: '/v1/things?ids=a,b&page=1', answer: ['a'] };
+  const words = 'things list --ids a --ids b -o json';
+  const end = { path: '/v1/things?ids=a%2Cb&page=2', answer: [] };
+  const { stdout } = await line(words, { ...list, path: '/v1/things?ids=a%2Cb&page=1' }, end);
+  expect(stdout).toBe('["a"]\n');
+  const post = { method: 'POST', path: '/v1/things', body: { name: 'x' }, answer: {} };
+  await succeed(line('things create --name x', post));
+  const note = { method: 'POST', path: '/v1/notes', answer: {} };
+  await succeed(line('notes create --text x', note));
+});
+
+test('a Swagger 2.0 document that is not simple has a complete hint', async () => {
+  const folder = createFolder();
+  const shared = { Body: { name: 'x', in: 'body', schema: {} } };
+  const stdin = JSON.stringify({ ...swagger, parameters: shared });
+  const env = { COSTCTL_BASE_URL: url };
+  expect(await failWith(10, run('api import -', { folder, env, stdin }))).toMatchInlineSnapshot(`
+    "error: this document cannot be used: it is a Swagger 2.0 document with shared bodies
+    hint: convert it and import the result: npx swagger2openapi --outfile openapi.json swagger.json, then costctl api import openapi.json
+    "
+  `);
+});

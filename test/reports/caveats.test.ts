@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
+import { type Row, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { readJson, succeed } from '../helpers/screens.ts';
+
+const october = { from: '2026-10-01', to: '2026-10-31' };
+
+/** A document in each form that is text, and the pack that holds both. */
+async function readDocuments(words: readonly string[], world: Parameters<typeof run>[1] = {}) {
+  const folder = createFolder();
+  const month = ['--month', '2026-10', ...words];
+  const texts: string[] = [];
+  for (const name of ['report.md', 'report.html']) {
+    const path = join(folder, name);
+    await succeed(run(['costs', 'report', ...month, '-O', path], { ...world, folder }));
+    texts.push(readFileSync(path, 'utf8'));
+  }
+  const pack = join(folder, 'pack');
+  const accept = ['--allow-empty', '--allow-stale', 'all'];
+  await succeed(run(['costs', 'close', ...month, ...accept, '-O', pack], { ...world, folder }));
+  for (const name of ['report.md', 'report.html'])
+    texts.push(readFileSync(join(pack, name), 'utf8'));
+  const manifest = JSON.parse(readFileSync(join(pack, 'manifest.json'), 'utf8'));
+  return {
+    texts: texts.map((text) => text.replaceAll('&#39;', "'").replaceAll('\\', '')),
+    manifest,
+  };
+}
+
+test('a metric divides the cost of its workspace, in a report as in its own action', async () => {
+  const metric = [
+    '--metric',
+    'bmt_orders',
+    '-w',
+    'wsp_storefront',
+    '--where',
+    'currency=USD',
+    '--sandbox',
+  ];
+  const ask = (...words: string[]) =>
+    readJson(run(['costs', 'unit', '--month', '2026-10', ...metric, ...words, '-o', 'json']));
+  const own = await ask('--envelope');
+  const narrowed = await ask('--where', 'workspaceId=wsp_storefront');
+  expect(own.data).toEqual(narrowed);
+  expect(own.about.conditions).toEqual(['currency=USD', 'workspaceId=wsp_storefront']);
+  const whole = own.data.find(({ all }: { all?: boolean }) => all === true);
+  const { texts } = await readDocuments(metric);
+  for (const text of texts) {
+    expect(text).toContain(whole.unitCost);
+    expect(text).toContain('workspaceId=wsp_storefront');
+  }
+});
+
+test('every warning of an action is in each document that contains its figure', async () => {
+  const folder = createFolder();
+  const rules = join(folder, 'rules.yaml');
+  writeFileSync(rules, '- {name: idle, match: [service=none], to: [web], by: even}\n');
+  const sandbox = ['--month', '2026-10', '--sandbox'];
+  const actions = [
+    ['coverage', '--require', 'tags.nothing'],
+    ['allocate', '--rules', rules, '--by', 'tags.team'],
+  ];
+  const warnings: string[] = [];
+  for (const words of actions) {
+    const { stderr } = await run(['costs', ...words, ...sandbox, '-o', 'json']);
+    const found = stderr.split('\n').filter((line) => line.startsWith('warning: '));
+    expect([words[0], found.length > 0]).toEqual([words[0], true]);
+    warnings.push(...found.map((line) => line.replace(/^warning: (--require: )?/, '')));
+  }
+  const { texts } = await readDocuments([
+    '--require',
+    'tags.nothing',
+    '--rules',
+    rules,
+    '--allocate-by',
+    'tags.team',
+    '--sandbox',
+  ]);
+  for (const text of texts) for (const warning of warnings) expect(text).toContain(warning);
+});
+
+test('what is not there is at the top of a report, and refuses a close unless allowed', async () => {
+  const days = Object.fromEntries(
+    [...eachDay({ from: '2026-09-01', to: '2026-11-14' })].map((day): [string, Row[]] => [
+      day,
+      ['aws', ...(day < '2026-10-20' ? ['gcp'] : [])].map((provider) => ({
+        ...{ date: day, provider, service: 'db', cost: 10, currency: 'USD' },
+      })),
+    ]),
+  );
+  const service = serveCosts(days);
+  const summary = await run('costs summary --month 2026-10', { service });
+  const stalled = 'gcp has no rows after 2026-10-19';
+  expect(summary.stdout.split('\n')[0]).toContain(`incomplete: ${stalled}`);
+  const path = join(createFolder(), 'pack');
+  const refused = await run(['costs', 'close', '--month', '2026-10', '-O', path], { service });
+  expect([refused.exitCode, refused.stderr]).toEqual([9, expect.stringContaining(stalled)]);
+  const { texts, manifest } = await readDocuments([], { service });
+  for (const text of texts) expect(text).toContain(stalled);
+  expect(manifest.allowed).toEqual([
+    { source: 'gcp', verdict: 'stalled', days: ['2026-10-20..2026-10-26'] },
+  ]);
+  const healthy = serveCosts(
+    Object.fromEntries([...eachDay(october)].map((day) => [day, [{ date: day, cost: 1 }]])),
+  );
+  await succeed(run(['costs', 'close', '--month', '2026-10', '-O', path], { service: healthy }));
+});
