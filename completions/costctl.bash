@@ -22,7 +22,7 @@ _costctl_at() {
     'workspaces edit') options='--dry-run +' arguments='@workspaces' ;;
     'workspaces delete') options='--confirm --dry-run +' arguments='@workspaces' ;;
     'workspaces providers') words='list get enable update remove' aliases='ls=list rm=remove' ;;
-    'workspaces providers list') options='--max --page --limit --param +' ;;
+    'workspaces providers list') options='--max --page --limit --param --all-workspaces --matrix +' ;;
     'workspaces providers get') options='+' arguments='@connections' ;;
     'workspaces providers enable') options='--data --set --set-json --dry-run +' ;;
     'workspaces providers update') options='--merge --data --set --set-json --dry-run +' arguments='@connections' ;;
@@ -36,7 +36,7 @@ _costctl_at() {
     'virtual-tags activate') options='+' arguments='-*' ;;
     'virtual-tags deactivate') options='+' arguments='-*' ;;
     'providers') words='list get connect update delete available history test sync status cloud-connector provision-service-account' aliases='ls=list rm=delete' ;;
-    'providers list') options='--max --page --limit --param --type +' ;;
+    'providers list') options='--max --page --limit --param --type --tree +' ;;
     'providers get') options='+' arguments='@providers' ;;
     'providers connect') options='--key --credential --credentials --name --description --external-id --setting --sync-every --parent --dry-run +' ;;
     'providers update') options='--description --external-id --setting --sync-every --credential --credentials --clear --partial --test --dry-run +' arguments='@providers' ;;
@@ -49,7 +49,7 @@ _costctl_at() {
     'providers cloud-connector') options='+' arguments='-*' ;;
     'providers provision-service-account') options='+' arguments='-*' ;;
     'metrics') words='list get create update delete values summary gaps set import diff' aliases='ls=list rm=delete' ;;
-    'metrics list') options='--max --page --limit --param +' ;;
+    'metrics list') options='--max --page --limit --param --all-workspaces +' ;;
     'metrics get') options='+' arguments='@metrics' ;;
     'metrics create') options='--name --unit --label-column --dry-run +' ;;
     'metrics update') options='--name --unit --dry-run +' arguments='@metrics' ;;
@@ -61,7 +61,7 @@ _costctl_at() {
     'metrics import') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --batch-size --dry-run --check --verify --zero-extra -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --bom --exact' arguments='@metrics file' ;;
     'metrics diff') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --check -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --bom --exact' arguments='@metrics file' ;;
     'filters') words='list get create update delete' aliases='ls=list rm=delete' ;;
-    'filters list') options='--max --page --limit --param +' ;;
+    'filters list') options='--max --page --limit --param --all-workspaces +' ;;
     'filters get') options='+' arguments='@filters' ;;
     'filters create') options='--title --filter --default --dry-run +' ;;
     'filters update') options='--title --filter --default --no-default --dry-run +' arguments='@filters' ;;
@@ -75,7 +75,7 @@ _costctl_at() {
     'rates list') options='--date --max --param +' ;;
     'rates convert') options='--date +' arguments='- - -' ;;
     'rates history') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today +' arguments='- -' ;;
-    'rates policy') options='+' ;;
+    'rates policy') options='--all-workspaces +' ;;
     'costs') words='columns list export verify summary trend compare explain unit chart check freshness allocate outlook anomalies coverage report close mirror query focus-check forecast data-summary' aliases='ls=list' ;;
     'costs columns') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
     'costs list') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;

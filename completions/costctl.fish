@@ -364,6 +364,8 @@ set -g __costctl_options \
     'workspaces providers list	--page	-	read only this page' \
     'workspaces providers list	--limit	-	items per page' \
     'workspaces providers list	--param	-	add a query parameter (repeatable)' \
+    'workspaces providers list	--all-workspaces		read every workspace that the token can list; a column names each' \
+    'workspaces providers list	--matrix		a row for each provider and a column for each workspace' \
     'workspaces providers list	+		' \
     'workspaces providers get	+		' \
     'workspaces providers enable	--data	-	body as JSON, @file, or - for stdin' \
@@ -397,6 +399,7 @@ set -g __costctl_options \
     'providers list	--limit	-	items per page' \
     'providers list	--param	-	add a query parameter (repeatable)' \
     'providers list	--type	-	only this type' \
+    'providers list	--tree		each provider below its parent' \
     'providers list	+		' \
     'providers get	+		' \
     'providers connect	--key	-	kind of provider; costctl providers available lists them' \
@@ -444,6 +447,7 @@ set -g __costctl_options \
     'metrics list	--page	-	read only this page' \
     'metrics list	--limit	-	items per page' \
     'metrics list	--param	-	add a query parameter (repeatable)' \
+    'metrics list	--all-workspaces		read every workspace that the token can list; a column names each' \
     'metrics list	+		' \
     'metrics get	+		' \
     'metrics create	--name	-	name' \
@@ -563,6 +567,7 @@ set -g __costctl_options \
     'filters list	--page	-	read only this page' \
     'filters list	--limit	-	items per page' \
     'filters list	--param	-	add a query parameter (repeatable)' \
+    'filters list	--all-workspaces		read every workspace that the token can list; a column names each' \
     'filters list	+		' \
     'filters get	+		' \
     'filters create	--title	-	title, at most 200 characters' \
@@ -615,6 +620,7 @@ set -g __costctl_options \
     'rates history	--year-to-date		this year, up to yesterday' \
     'rates history	--include-today		let a period that has not ended end today' \
     'rates history	+		' \
+    'rates policy	--all-workspaces		read every workspace that the token can list; a column names each' \
     'rates policy	+		' \
     'costs columns	--from	-	first day, in UTC' \
     'costs columns	--to	-	last day, included' \
