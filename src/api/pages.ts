@@ -54,6 +54,13 @@ export async function* readItems<Parameters extends Query, Item, Field extends k
   for await (const items of readPages(http, operation, call, paging)) yield* items;
 }
 
+/** All of them at once. */
+export async function readAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 /** The items of a list, in order, one page at a time. */
 export async function* readPages<Parameters extends Query, Item, Field extends keyof Item = never>(
   http: Http,

@@ -256,6 +256,12 @@ function rootOf(command: CommanderCommand): CommanderCommand {
 /** An option without effect would be misleading. */
 function refuseWorkspaceFlag({ words, options }: Call, { workspace }: GlobalFlags): void {
   if (workspace === undefined) return;
+  if (words.startsWith('costs ')) {
+    throw usageError(
+      `--workspace has no effect on ${words}: its rows are all that the token reaches`,
+      `give --where COLUMN=${workspace}: costctl costs columns shows the column with workspace ids; or use a token of that workspace`,
+    );
+  }
   const request = 'param' in options ? '' : 'costctl api METHOD PATH ';
   throw usageError(
     `--workspace has no effect on ${words}: the service documents no workspace for it`,

@@ -7,6 +7,8 @@ import { escapeForTerminal } from '../text.ts';
 export interface Known {
   readonly id: string;
   readonly readName: () => Promise<unknown>;
+  /** What else the question says, read only if it is asked. */
+  readonly readMore?: () => Promise<string>;
 }
 
 /**
@@ -18,11 +20,8 @@ export async function confirm(session: Session, what: string, known?: Known): Pr
   if (session.dryRun || session.yes) return id;
   requireTerminal(session, what, '--yes');
   const label = known === undefined ? id : await labelOf(known);
-  const answer = await ask(
-    session,
-    what.replace(id, () => label),
-    'Continue? [y/N] ',
-  );
+  const more = (await known?.readMore?.()) ?? '';
+  const answer = await ask(session, `${what.replace(id, () => label)}${more}`, 'Continue? [y/N] ');
   if (!/^y(es)?$/i.test(answer)) throw cancelled();
   return label;
 }

@@ -13,6 +13,7 @@ import { argument, flag, optional, required } from '../declaration/option.ts';
 import { filterId, listOptions, pagingOf } from '../declaration/shared.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import type { View } from '../output/view.ts';
+import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
 import { confirm } from './confirm.ts';
 import { readTextOption } from './request-options.ts';
 
@@ -37,11 +38,14 @@ const list = command({
   purpose: 'List the saved filters of a workspace',
   operation: operations.listSavedFilters,
   workspace: true,
-  options: listOptions,
+  options: { ...listOptions, ...allWorkspacesOption },
   view,
-  examples: ['costctl filters list', 'costctl filters list -o json'],
-  run: ({ http, output, workspace }, input) =>
-    output.list(listFilters(http, workspace(), pagingOf(input))),
+  examples: ['costctl filters list', 'costctl filters list --all-workspaces'],
+  run: (session, { allWorkspaces, ...input }) => {
+    const read = (id: string) => listFilters(session.http, id, pagingOf(input));
+    if (allWorkspaces) return listEverywhere(session, input, read, view);
+    return session.output.list(read(session.workspace()));
+  },
 });
 
 const get = command({

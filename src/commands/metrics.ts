@@ -13,6 +13,7 @@ import { argument, optional, repeatedAs, required } from '../declaration/option.
 import { listOptions, metricId, pagingOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { View } from '../output/view.ts';
+import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
 import { confirm } from './confirm.ts';
 
 /** In help order. */
@@ -50,11 +51,14 @@ export const list = command({
   purpose: 'List the business metrics of a workspace',
   operation: operations.listBusinessMetrics,
   workspace: true,
-  options: listOptions,
+  options: { ...listOptions, ...allWorkspacesOption },
   view,
-  examples: ['costctl metrics list', 'costctl metrics list -o json'],
-  run: ({ http, output, workspace }, input) =>
-    output.list(listMetrics(http, workspace(), pagingOf(input))),
+  examples: ['costctl metrics list', 'costctl metrics list --all-workspaces'],
+  run: (session, { allWorkspaces, ...input }) => {
+    const read = (id: string) => listMetrics(session.http, id, pagingOf(input));
+    if (allWorkspaces) return listEverywhere(session, input, read, view);
+    return session.output.list(read(session.workspace()));
+  },
 });
 
 export const get = command({

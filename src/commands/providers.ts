@@ -1,4 +1,5 @@
 import { operations } from '../api/operations.ts';
+import { readAll } from '../api/pages.ts';
 import {
   deleteProvider,
   getProvider,
@@ -8,13 +9,15 @@ import {
 } from '../api/provider-calls.ts';
 import { command, listOf } from '../declaration/command.ts';
 import { text, wholeNumber } from '../declaration/kind.ts';
-import { argument, optional } from '../declaration/option.ts';
+import { argument, flag, optional } from '../declaration/option.ts';
 import { largestInt32, listOptions, pagingOf, providerId } from '../declaration/shared.ts';
 import { confirm } from './confirm.ts';
+import { describeReaders } from './provider-matrix.ts';
 import { connect, update } from './providers/connect.ts';
 import { status } from './providers/status.ts';
 import { sync } from './providers/sync.ts';
 import { test } from './providers/test.ts';
+import { growProviders, treeView } from './providers/tree.ts';
 import { definitionView, historyView, providerView } from './providers/views.ts';
 
 const provider = argument(providerId, 'provider id or name');
@@ -23,11 +26,18 @@ const list = command({
   words: 'providers list',
   purpose: 'List the connected providers',
   operation: operations.listProviders,
-  options: { ...listOptions, type: optional(text('type', { empty: true }), 'only this type') },
+  options: {
+    ...listOptions,
+    type: optional(text('type', { empty: true }), 'only this type'),
+    tree: flag('each provider below its parent'),
+  },
   view: providerView,
-  examples: ['costctl providers list', 'costctl providers list --type cloud'],
-  run: ({ http, output }, { type, ...input }) =>
-    output.list(listProviders(http, type, pagingOf(input))),
+  examples: ['costctl providers list', 'costctl providers list --type cloud --tree'],
+  run: async ({ http, output }, { type, tree, ...input }) => {
+    const found = listProviders(http, type, pagingOf(input));
+    if (!tree) return output.list(found);
+    await output.list(growProviders(await readAll(found)), treeView);
+  },
 });
 
 const get = command({
@@ -52,7 +62,11 @@ const remove = command({
     const label = await confirm(
       session,
       `This will disconnect and remove the provider ${id}; the service may retain its cost data`,
-      { id, readName: async () => (await getProvider(session.http, id)).name },
+      {
+        id,
+        readName: async () => (await getProvider(session.http, id)).name,
+        readMore: () => describeReaders(session.http, id),
+      },
     );
     await deleteProvider(session.http, id);
     session.output.note(`removed the provider ${label}`);

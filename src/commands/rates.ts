@@ -3,13 +3,14 @@ import { getRate, listRates } from '../api/rate-calls.ts';
 import { ExchangeRate } from '../api/schemas/rate.ts';
 import { getExchangeRatePolicy } from '../api/workspace-calls.ts';
 import { dayOf } from '../days.ts';
-import { command, listOf } from '../declaration/command.ts';
+import { command, either, listOf } from '../declaration/command.ts';
 import { day } from '../declaration/kind.ts';
 import { optional } from '../declaration/option.ts';
 import { listOptions } from '../declaration/shared.ts';
 import { CostctlError } from '../errors.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { View } from '../output/view.ts';
+import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
 import { convert, history, pairArguments, withDay } from './rates/pair-rates.ts';
 
 const view: View<ExchangeRate | JsonObject> = {
@@ -71,8 +72,16 @@ const policy = command({
   purpose: "Show the workspace's exchange rate policy, which is read-only",
   operation: operations.getExchangeRatePolicy,
   workspace: true,
-  examples: ['costctl rates policy -o json'],
-  run: ({ http, output, workspace }) => output.one(getExchangeRatePolicy(http, workspace())),
+  options: allWorkspacesOption,
+  result: () => either({ type: 'object' }, listOf({ type: 'object' })),
+  examples: ['costctl rates policy -o json', 'costctl rates policy --all-workspaces'],
+  run: (session, { allWorkspaces }) => {
+    const { http, output, workspace } = session;
+    if (!allWorkspaces) return output.one(getExchangeRatePolicy(http, workspace()));
+    return listEverywhere(session, {}, async function* (id) {
+      yield await getExchangeRatePolicy(http, id);
+    });
+  },
 });
 
 export const rates = [get, list, convert, history, policy];

@@ -15,7 +15,9 @@ import { connectionId, listOptions, pagingOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { Column, View } from '../output/view.ts';
+import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
 import { confirm } from './confirm.ts';
+import { listMatrix } from './provider-matrix.ts';
 import { bodyFields, mergeBody, requireBody } from './request-options.ts';
 
 /**
@@ -48,11 +50,25 @@ const list = command({
   purpose: 'List the connections of a workspace',
   operation: operations.listWorkspaceProviders,
   workspace: true,
-  options: listOptions,
+  options: {
+    ...listOptions,
+    ...allWorkspacesOption,
+    matrix: flag('a row for each provider and a column for each workspace', {
+      excludes: ['page', 'max'],
+    }),
+  },
   view,
-  examples: ['costctl workspaces providers list'],
-  run: ({ http, output, workspace }, input) =>
-    output.list(listWorkspaceProviders(http, workspace(), pagingOf(input))),
+  examples: [
+    'costctl workspaces providers list',
+    'costctl workspaces providers list --all-workspaces',
+    'costctl workspaces providers list --all-workspaces --matrix',
+  ],
+  run: (session, { allWorkspaces, matrix, ...input }) => {
+    const read = (id: string) => listWorkspaceProviders(session.http, id, pagingOf(input));
+    if (matrix) return listMatrix(session, allWorkspaces);
+    if (allWorkspaces) return listEverywhere(session, input, read, view);
+    return session.output.list(read(session.workspace()));
+  },
 });
 
 const get = command({

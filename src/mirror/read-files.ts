@@ -25,7 +25,7 @@ export interface FileReaderOptions {
 }
 
 /** Takes the rows of a day that were read so far. */
-export type StoreLines = (date: string, lines: readonly Buffer[]) => Promise<void>;
+type StoreLines = (date: string, lines: readonly Buffer[]) => Promise<void>;
 
 /** Reads files one after the other: all have the same columns for day, amount and currency. */
 export interface FileReader {
@@ -44,7 +44,7 @@ export interface FileReader {
 
 const anyDay = { from: '0001-01-01', to: '9999-12-31' };
 /** Rows of so many bytes are in memory at a time. */
-const drainSize = 64 * 1024 * 1024;
+const drainSize = 16 * 1024 * 1024;
 
 export function createFileReader(options: FileReaderOptions): FileReader {
   const filter = createFilter(options.where.map((text) => parseCondition(text)));

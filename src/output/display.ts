@@ -94,8 +94,9 @@ function withoutValue({ none }: Column<unknown>, format: Format): Format {
 function signedBy({ signed }: Column<unknown>, format: Format): Format {
   if (signed !== true) return format;
   return (value, row) => {
+    const text = format(value, row);
     const isIncrease = isPlain(value) && /^\+?[\d.]*[1-9]/.test(cellText(value));
-    return isIncrease ? `+${format(value, row)}` : format(value, row);
+    return isIncrease && /^\d/.test(text) ? `+${text}` : text;
   };
 }
 
@@ -170,6 +171,9 @@ const tones: ReadonlyMap<string, Tone> = new Map([
     'disconnected',
     'error',
     'exceeded',
+    'outlook exceeded',
+    'unjudged',
+    'no rows',
     'expired',
     'fail',
     'failed',

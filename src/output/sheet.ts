@@ -1,7 +1,9 @@
 import { openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
+import { amountStyle, type Cell, cellStyles } from '../formats/xlsx/write-parts.ts';
+import { placesOf } from '../json/decimal.ts';
 import type { Sink } from './sink.ts';
-import { numberColumns, type Records, tableRows } from './table-rows.ts';
-import type { View } from './view.ts';
+import { knownColumns, numberColumns, type Records, tableRows } from './table-rows.ts';
+import type { Column, View } from './view.ts';
 
 export interface SheetOptions {
   readonly columns?: readonly string[] | undefined;
@@ -17,6 +19,7 @@ const firstPage = 5000;
 export async function writeSheet(sink: Sink, records: Records, options: SheetOptions) {
   const { view, header, title: sheet } = options;
   let numbers: ReadonlySet<string> = new Set();
+  let known: readonly Column<unknown>[] = [];
   let workbook: Workbook | undefined;
   try {
     const rows = tableRows(records, {
@@ -25,11 +28,12 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
       fields: view.fields,
       onFirstPage: (first) => {
         numbers = numberColumns(view, first);
+        known = knownColumns(view, first);
       },
     });
     for await (const { kind, cells } of rows) {
       if (kind === 'row') await workbook?.row(cells);
-      else workbook = openWorkbook(sink.write, optionsOf(cells.map(String), numbers));
+      else workbook = openWorkbook(sink.write, optionsOf(cells.map(String)));
     }
     return (await workbook?.finish()) ?? { rows: 0, longNumbers: 0 };
   } catch (error) {
@@ -37,10 +41,24 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
     throw error;
   }
 
-  function optionsOf(columns: readonly string[], known: ReadonlySet<string>) {
-    const places = [...columns.keys()].filter((at) => known.has(columns[at] ?? ''));
-    return { sheet, columns, header, numbers: new Set(places) };
+  function optionsOf(columns: readonly string[]) {
+    const places = [...columns.keys()].filter((at) => numbers.has(columns[at] ?? ''));
+    const styleOf = formatsOf(columns, known);
+    return { sheet, columns, header, numbers: new Set(places), styleOf };
   }
+}
+
+/** An amount has the decimals of its row's currency, and a share its sign. The stored digits stay. */
+function formatsOf(columns: readonly string[], known: readonly Column<unknown>[]) {
+  const kinds = columns.map((path) => known.find((column) => column.path === path));
+  const currencies = kinds.map((column) => columns.indexOf(column?.currency ?? ''));
+  return (at: number, cells: readonly Cell[]): number | undefined => {
+    const kind = kinds[at]?.kind;
+    if (kind === 'percent') return cellStyles.percent;
+    if (kind !== 'money') return undefined;
+    const currency = cells[currencies[at] ?? -1];
+    return amountStyle(placesOf(currency?.kind === 'text' ? currency.text : undefined));
+  };
 }
 
 /** For a workbook: the file has all digits, but a spreadsheet shows 15. */

@@ -13,7 +13,7 @@ import {
   readPath,
   toRecord,
 } from './property-path.ts';
-import { isFigure, type View } from './view.ts';
+import { type Column, isFigure, type View } from './view.ts';
 
 interface RowsOptions {
   /** The columns given with --columns. */
@@ -110,12 +110,19 @@ function lateColumns(names: readonly string[]): CostctlError {
 type Row = Readonly<Record<string, unknown>>;
 
 /** Columns that the view declares as numbers, since decimals may be sent as text. */
-export function numberColumns(
+export function numberColumns(view: View<unknown>, rows: readonly Row[]): ReadonlySet<string> {
+  return new Set(
+    knownColumns(view, rows)
+      .filter(isFigure)
+      .map(({ path }) => path),
+  );
+}
+
+export function knownColumns(
   { columns, details = [], suggest }: View<unknown>,
   rows: readonly Row[],
-): ReadonlySet<string> {
-  const known = [...columns, ...details, ...(suggest?.(rows) ?? [])];
-  return new Set(known.filter(isFigure).map(({ path }) => path));
+): Column<unknown>[] {
+  return [...columns, ...details, ...(suggest?.(rows) ?? [])];
 }
 
 export interface LineOptions

@@ -1,6 +1,13 @@
 import { addDays, addMonths, type DayRange } from '../days.ts';
 import { CostctlError } from '../errors.ts';
-import { addDecimals, type Decimal, formatDecimal, roundDecimal, zero } from '../json/decimal.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  roundDecimal,
+  zero,
+} from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { type Budget, budgetRange, describeBudget } from './budgets-file.ts';
 import { addToDay, placesOf, seriesOf } from './estimate-days.ts';
@@ -85,7 +92,9 @@ function collect(
   }
   return [...all.values()].sort(
     (one, other) =>
-      compareTexts(one.currency, other.currency) || compareValues(one.values, other.values),
+      compareTexts(one.currency, other.currency) ||
+      compareDecimals(other.actual, one.actual) ||
+      compareValues(one.values, other.values),
   );
 }
 

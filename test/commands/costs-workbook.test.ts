@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { readSheet, type SheetCell } from '../helpers/stored-workbook.ts';
+import { readSheet, type SheetCell, unzip } from '../helpers/stored-workbook.ts';
 
 const days = ['--from', '2026-11-02', '--to', '2026-11-03'];
 
@@ -109,4 +110,54 @@ test('an analysis can be a workbook with totals as numbers', async () => {
   expect(first.find(({ at }) => at.startsWith(String.fromCharCode(65 + total)))?.number).toMatch(
     /^\d+\.\d+$/,
   );
+});
+
+test('amounts have the decimals of their currency and shares a percent format, with every digit', async () => {
+  const days = {
+    '2026-11-02': ['USD', 'JPY', 'KWD'].map((currency) => ({
+      day: '2026-11-02',
+      service: 'x',
+      cost: 1234.56789,
+      currency,
+    })),
+  };
+  const book = join(createFolder(), 'sums.xlsx');
+  const line = `costs summary --from 2026-11-02 --to 2026-11-02 --by service --no-total -O ${book}`;
+  await run(line, { service: serveCosts(days) });
+  const bytes = readFileSync(book);
+  const styles = unzip(bytes).get('xl/styles.xml') ?? '';
+  const codes = new Map(
+    [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [
+      id,
+      code,
+    ]),
+  );
+  const [, cells = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(styles) ?? [];
+  const formats = [...cells.matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id]) => codes.get(id));
+  const [header = [], ...rows] = readSheet(bytes).rows;
+  const names = header.map(({ text }) => text);
+  const seen = rows.map((row) =>
+    ['currency', 'total', 'share'].map((name) => {
+      const { number, text, style } = row[names.indexOf(name)] ?? {};
+      return [number ?? text, formats[Number(style ?? 0)]];
+    }),
+  );
+  const percent = '0.00&quot; %&quot;';
+  expect(seen).toEqual([
+    [
+      ['JPY', undefined],
+      ['1234.56789', '#,##0'],
+      ['100.00', percent],
+    ],
+    [
+      ['KWD', undefined],
+      ['1234.56789', '#,##0.000'],
+      ['100.00', percent],
+    ],
+    [
+      ['USD', undefined],
+      ['1234.56789', '#,##0.00'],
+      ['100.00', percent],
+    ],
+  ]);
 });

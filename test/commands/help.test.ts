@@ -44,7 +44,7 @@ test.each([40, 80, 120])('no line of a help text is wider than a window of %i co
     for (const line of text.split('\n')) {
       // A term is never cut: it can be wider than a narrow window on its own.
       const isTerm = /^ {2}\S/.test(line);
-      if (!isTerm) expect(line.length).toBeLessThanOrEqual(width);
+      if (!isTerm) expect(line.length, line).toBeLessThanOrEqual(width);
     }
   }
 });

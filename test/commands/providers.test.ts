@@ -143,7 +143,7 @@ describe('providers delete', () => {
     });
     expect(questions).toMatchInlineSnapshot(`
       [
-        "This will disconnect and remove the provider prv_aws; the service may retain its cost data.
+        "This will disconnect and remove the provider prv_aws; the service may retain its cost data; which workspaces read it could not be found out.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]

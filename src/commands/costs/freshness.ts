@@ -56,11 +56,13 @@ export const freshness = command({
   },
   details: `A source is a value of the column of providers. It is expected on a day if it had rows on that weekday in
 each of the two weeks before, which are read too.
+
   late     it lacks expected days of the last two only (--max-lag), which is usual
   stalled  its rows end, and an older expected day is lacking
   gap      an older expected day is lacking, and rows follow
   partial  rows and cost of a day are under a quarter of their medians on the same weekdays before
   missing  days without any row of any source
+
 A provider that has no rows and whose sync fails or is overdue is stalled. The usual rows are the median of
 the days with rows; the share is of the positive cost. The default period is --last 14d.`,
   view,

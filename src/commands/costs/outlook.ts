@@ -90,7 +90,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
       session.output.note('a group has too little history for an interval');
     }
     await session.output.list(nameMarks(session, rows, by), {
-      ...viewOf(by, rows),
+      ...viewOf(by, rows, level),
       about: analysis.about({ period: month }),
     });
     // The days before the month are read because of it.
@@ -98,7 +98,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
   },
 });
 
-function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
+function viewOf(by: readonly string[], rows: readonly ResultRow[], level: number): View<ResultRow> {
   return {
     columns: [
       ...groupColumns(by),
@@ -106,12 +106,12 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       ...currencyColumns(rows),
       { path: 'actual', ...money },
       { path: 'expected', ...money },
-      { path: 'low', ...money },
-      { path: 'high', ...money },
+      { path: 'low', header: `low (${level} %)`, ...money },
+      { path: 'high', header: `high (${level} %)`, ...money },
       { path: 'method', importance: 'extra' },
-      { path: 'learned', header: 'days', kind: 'number', importance: 'extra' },
-      { path: 'coverage', header: 'right %', kind: 'number' },
-      { path: 'replays', kind: 'number', importance: 'extra' },
+      { path: 'learned', header: 'days learned', kind: 'number', importance: 'extra' },
+      { path: 'coverage', header: 'interval held %', kind: 'percent' },
+      { path: 'replays', header: 'times replayed', kind: 'number', importance: 'extra' },
       ...(by.length === 0
         ? []
         : [{ path: 'difference', ...money, signed: true, importance: 'extra' } as const]),

@@ -54,10 +54,12 @@ export const status = command({
     ),
   },
   details: `The verdict is what the provider's schedule and last error say:
+
   failing       its last sync had an error
   overdue       its next sync is an hour late, or was due that long ago by its frequency
   never synced  there was no sync yet
   ok            none of these
+
 The values of its status are not published: they are shown as sent and never judged.`,
   view,
   result: () => listOf(record(facts)),

@@ -18,7 +18,7 @@ import { stringifyJson } from '../../json/stringify.ts';
 import type { Cell, FileColumn, StoredKind, TakeTable } from '../any-table.ts';
 
 /** So many rows are in memory at a time. */
-const sliceRows = 131_072;
+const sliceRows = 65_536;
 const pausedRows = 2000;
 
 /** A column, and how its stored values become text without losing a digit. */

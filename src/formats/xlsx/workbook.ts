@@ -28,6 +28,8 @@ export interface WorkbookOptions {
   readonly header: boolean;
   /** Columns in which decimal text is a number, since amounts are sent as text. */
   readonly numbers?: ReadonlySet<number>;
+  /** The format of a number, by its column and the cells of its row; undefined: as it is. */
+  readonly styleOf?: (column: number, cells: readonly Cell[]) => number | undefined;
 }
 
 /** A workbook with one sheet, written row by row. Await each call before the next. */
@@ -134,7 +136,7 @@ interface OpenSheet {
 }
 
 function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
-  const { columns, header, numbers = new Set() } = options;
+  const { columns, header, numbers = new Set(), styleOf } = options;
   if (columns.length > mostColumns) {
     throw usageError(
       `a workbook has at most ${mostColumns} columns, and these are ${columns.length}`,
@@ -176,10 +178,11 @@ function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
     await file.write(text);
   }
 
-  function rowOf(row: number, cells: readonly Cell[], style?: number): string {
+  function rowOf(row: number, cells: readonly Cell[], header?: number): string {
     let text = `<row r="${row}">`;
     for (let at = 0; at < cells.length; at += 1) {
       const cell = cells[at];
+      const style = header ?? (cell?.kind === 'number' ? styleOf?.(at, cells) : undefined);
       if (cell !== undefined) text += cellXml(`${names[at]}${row}`, cell, style);
     }
     return `${text}</row>`;
@@ -226,7 +229,9 @@ function cellXml(at: string, cell: Cell, style: number | undefined): string {
     case 'empty':
       return '';
     case 'number':
-      return `<c r="${at}"><v>${cell.digits}</v></c>`;
+      return style === undefined
+        ? `<c r="${at}"><v>${cell.digits}</v></c>`
+        : `<c r="${at}" s="${style}"><v>${cell.digits}</v></c>`;
     case 'day':
     case 'time':
       return `<c r="${at}" s="${cellStyles[cell.kind]}"><v>${cell.serial}</v></c>`;

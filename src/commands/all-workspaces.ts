@@ -1,0 +1,114 @@
+import type { Http } from '../api/http.ts';
+import { readAll } from '../api/pages.ts';
+import { listWorkspaces } from '../api/workspace-calls.ts';
+import { flag } from '../declaration/option.ts';
+import { CostctlError, usageError } from '../errors.ts';
+import { inOrder } from '../limit.ts';
+import type { Column, View } from '../output/view.ts';
+import type { Session } from '../session.ts';
+import { nameFirst } from '../text.ts';
+
+export const allWorkspacesOption = {
+  allWorkspaces: flag('read every workspace that the token can list; a column names each', {
+    excludes: ['page'],
+  }),
+};
+
+interface KnownWorkspace {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** What a workspace has, or why it could not be read. */
+export interface FoundIn<Item> {
+  readonly workspace: KnownWorkspace;
+  readonly items: readonly Item[];
+  readonly error?: CostctlError;
+}
+
+/** Reads several workspaces at once, in the order of their list. One that cannot be read stops no other. */
+export async function* readEverywhere<Item>(
+  http: Http,
+  read: (workspaceId: string) => AsyncIterable<Item>,
+): AsyncGenerator<FoundIn<Item>> {
+  const workspaces: KnownWorkspace[] = [];
+  for await (const { id, name } of listWorkspaces(http, {})) {
+    if (typeof id !== 'string' || id === '') {
+      throw new CostctlError('unexpected_response', 'the service sent a workspace without an id');
+    }
+    workspaces.push({ id, name: typeof name === 'string' ? name : null });
+  }
+  const tasks = workspaces.map((workspace) => () => readOne(workspace, read));
+  yield* inOrder(tasks, http.concurrency);
+}
+
+async function readOne<Item>(
+  workspace: KnownWorkspace,
+  read: (workspaceId: string) => AsyncIterable<Item>,
+): Promise<FoundIn<Item>> {
+  try {
+    return { workspace, items: await readAll(read(workspace.id)) };
+  } catch (error) {
+    if (!(error instanceof CostctlError) || concernsAll.includes(error.code)) throw error;
+    return { workspace, items: [], error };
+  }
+}
+
+/** Reasons that hold for every workspace. */
+const concernsAll = ['interrupted', 'unauthenticated', 'not_configured', 'usage'];
+
+/** Lists what every workspace has. What could be read is shown, and then what could not is an error. */
+export async function listEverywhere<Item extends object>(
+  session: Session,
+  { max = Number.POSITIVE_INFINITY }: { readonly max?: number | undefined },
+  read: (workspaceId: string) => AsyncIterable<Item>,
+  view: View<never> = { columns: [] },
+): Promise<void> {
+  refuseWorkspaceFlag(session);
+  const found: FoundIn<Item>[] = [];
+  async function* rows() {
+    let left = max;
+    for await (const one of readEverywhere(session.http, read)) {
+      found.push(one);
+      const { id: workspace, name: workspaceName } = one.workspace;
+      for (const item of one.items.slice(0, left)) yield { ...item, workspace, workspaceName };
+      left -= one.items.length;
+      if (left <= 0) return;
+    }
+  }
+  await session.output.list(rows(), withWorkspace(view));
+  requireAll(found);
+}
+
+export function refuseWorkspaceFlag({ flags }: Session): void {
+  if (flags.workspace === undefined) return;
+  throw usageError(
+    '--all-workspaces and --workspace cannot be used together',
+    'leave out one of them',
+  );
+}
+
+export function requireAll(found: readonly FoundIn<unknown>[]): void {
+  const failed = found.filter(({ error }) => error !== undefined);
+  if (failed.length === 0) return;
+  const reasons = failed.map(({ workspace, error }) => `${workspace.id} (${error?.message})`);
+  throw new CostctlError(
+    'incomplete',
+    `${failed.length} of ${found.length} workspaces could not be read: ${nameFirst(reasons, 10)}`,
+    { hint: 'the result has those that could' },
+  );
+}
+
+const workspaceColumns: readonly Column<unknown>[] = [
+  { path: 'workspace', importance: 'answer' },
+  { path: 'workspaceName', header: 'workspace name', importance: 'extra' },
+];
+
+function withWorkspace(view: View<never>): View<object> {
+  const { suggest } = view;
+  return {
+    columns: view.columns.length === 0 ? [] : [...workspaceColumns, ...view.columns],
+    fields: ['workspace', 'workspaceName', ...(view.fields ?? [])],
+    suggest: (rows) => [...workspaceColumns, ...(suggest?.(rows) ?? view.columns)],
+  };
+}

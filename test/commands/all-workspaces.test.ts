@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { aws, cluster, wrapped } from '../helpers/providers.ts';
+import { run } from '../helpers/run.ts';
+import { readJson, refuse, succeed } from '../helpers/screens.ts';
+import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
+import { alpha, beta } from '../helpers/workspaces.ts';
+
+const asked = (path: string, answer: unknown): Exchange => ({ path, answer });
+const workspaces = asked('/v1/workspaces?page=1&limit=100', pageOf([alpha, beta]));
+const inWorkspace = (path: string, id: string) => `/v1/${path}?workspaceId=${id}&page=1&limit=100`;
+const denied = { status: 403, answer: { status: 403, title: 'Forbidden' } };
+
+function everywhere(line: string, ...exchanges: readonly Exchange[]) {
+  const service = scriptService(workspaces, ...exchanges);
+  return run(`${line} --all-workspaces`, { service });
+}
+
+test.each([
+  ['metrics list', 'business-metrics', { id: 'bmt_1', name: 'Orders' }],
+  ['filters list', 'saved-filters', { id: 'flt_1', title: 'Production' }],
+  ['workspaces providers list', 'workspace-providers', { id: 'wpr_1', providerId: 'prv_aws' }],
+])('%s --all-workspaces is one list with the workspace of each', async (words, path, item) => {
+  const found = await readJson(
+    everywhere(
+      `${words} -o json`,
+      asked(inWorkspace(path, 'wsp_alpha'), pageOf([item])),
+      asked(inWorkspace(path, 'wsp_beta'), pageOf([item, item])),
+    ),
+  );
+  const of = (workspace: string, workspaceName: string) => ({ ...item, workspace, workspaceName });
+  expect(found).toEqual([of('wsp_alpha', 'Alpha'), of('wsp_beta', 'Beta'), of('wsp_beta', 'Beta')]);
+});
+
+test('rates policy --all-workspaces shows the policy of each', async () => {
+  const { stdout } = await succeed(
+    everywhere(
+      'rates policy',
+      asked('/v1/workspaces/wsp_alpha/exchange-rates/policy', { available: true }),
+      asked('/v1/workspaces/wsp_beta/exchange-rates/policy', { available: false }),
+    ),
+  );
+  expect(stdout).toMatchInlineSnapshot(`
+    "workspace  workspace name  available
+    wsp_alpha  Alpha           true
+    wsp_beta   Beta            false
+    "
+  `);
+});
+
+test('a workspace that cannot be read is named, after what the others have', async () => {
+  const outcome = await everywhere(
+    'metrics list -o csv --columns workspace,name',
+    { path: inWorkspace('business-metrics', 'wsp_alpha'), ...denied },
+    asked(inWorkspace('business-metrics', 'wsp_beta'), pageOf([{ id: 'bmt_1', name: 'Orders' }])),
+  );
+  expect(outcome.stdout).toBe('workspace,name\nwsp_beta,Orders\n');
+  expect(outcome.stderr).toContain('1 of 2 workspaces could not be read: wsp_alpha (');
+  expect(outcome.exitCode).toBe(9);
+});
+
+test('one workspace and all of them are a contradiction', async () => {
+  expect(await refuse('metrics list --all-workspaces -w wsp_alpha')).toContain(
+    '--all-workspaces and --workspace cannot be used together',
+  );
+});
+
+describe('which workspace reads which provider', () => {
+  const connections = [
+    asked(
+      inWorkspace('workspace-providers', 'wsp_alpha'),
+      pageOf([{ id: 'wpr_1', providerId: 'prv_aws', allAccounts: true, enabled: true }]),
+    ),
+    asked(
+      inWorkspace('workspace-providers', 'wsp_beta'),
+      pageOf([
+        { id: 'wpr_2', providerId: 'prv_aws', accounts: ['1', '2'], enabled: true },
+        { id: 'wpr_3', providerId: 'prv_gone', enabled: false },
+      ]),
+    ),
+  ];
+  const providers = asked(
+    '/v1/providers?page=1&limit=100',
+    pageOf([wrapped(aws), wrapped(cluster)]),
+  );
+
+  test('is a matrix, also of providers that none reads', async () => {
+    const { stdout } = await succeed(
+      everywhere('workspaces providers list --matrix', ...connections, providers),
+    );
+    expect(stdout).toMatchInlineSnapshot(`
+      "provider  name              read by  Alpha  Beta
+      prv_aws   AWS organization        2  all    2 accounts
+      prv_blue  Cluster blue            0
+      prv_gone                          0         off
+      "
+    `);
+  });
+
+  test('is in the question before a provider is removed', async () => {
+    const service = scriptService(
+      asked('/v1/providers/prv_aws', wrapped(aws)),
+      workspaces,
+      ...connections,
+    );
+    const line = 'providers delete prv_aws';
+    const { questions } = await run(line, { service, terminal: 80, answers: ['n'] });
+    expect(questions.join()).toContain(
+      '; 2 workspaces read it: Alpha (wsp_alpha), Beta (wsp_beta)',
+    );
+  });
+});
+
+describe('providers list --tree', () => {
+  const tree = (...sent: readonly object[]) => {
+    const service = scriptService(asked('/v1/providers?page=1&limit=100', pageOf(sent)));
+    return run('providers list --tree -o json', { service });
+  };
+  const at = (id: string, parentProviderId: string | null) => ({ id, parentProviderId });
+  const levels = async (...sent: readonly object[]) =>
+    (await readJson(tree(...sent))).map(({ id, level }: { id: string; level: number }) => [
+      id,
+      level,
+    ]);
+
+  test('has each provider below its parent', async () => {
+    expect(
+      await levels(at('a1', 'a'), at('b', null), at('a', null), at('a2', 'a'), at('a1x', 'a1')),
+    ).toEqual([
+      ['b', 0],
+      ['a', 0],
+      ['a1', 1],
+      ['a1x', 2],
+      ['a2', 1],
+    ]);
+  });
+
+  test('loses no provider whose parents lead in a circle, or are not in the list', async () => {
+    const all = await levels(at('a', 'b'), at('b', 'a'), at('c', 'elsewhere'), at('d', 'd'));
+    expect(all.map(([id]: [string]) => id).sort()).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
