@@ -9,11 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = join(root, 'bin/costctl.js');
 const folder = mkdtempSync(join(tmpdir(), 'costctl-demo-'));
-const env = {
-  ...process.env,
-  COSTCTL_CONFIG_DIR: join(folder, 'config'),
-  COSTCTL_PROFILE: 'sandbox',
-};
+const env = { ...process.env, COSTCTL_CONFIG_DIR: join(folder, 'config') };
 
 try {
   build();
@@ -70,7 +66,7 @@ function play(line) {
     return;
   }
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
-  const { status } = spawnSync(process.execPath, [program, ...words.slice(1)], {
+  const { status } = spawnSync(process.execPath, [program, ...words.slice(1), '--sandbox'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,5 +1,5 @@
 import type { DayRange } from '../../days.ts';
-import { periodNames } from '../../declaration/shared.ts';
+import { outputOptions, periodNames } from '../../declaration/shared.ts';
 import { conditionOf, type Place } from '../../questions/explain-change.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { Session } from '../../session.ts';
@@ -21,7 +21,9 @@ const own = ['depth', 'top', 'quantityColumn', 'unitColumn', 'envelope', 'receip
 /** The command that shows what is behind a line: the rows of a day, or both periods side by side. */
 export function showRows(session: Session, compared: Compared): (place: Place) => string {
   const { period, baseline, by, columns } = compared;
-  const none = Object.fromEntries([...periodNames, ...own].map((name) => [name, undefined]));
+  // How this answer is written says nothing about theirs.
+  const left = [...periodNames, ...own, ...Object.keys(outputOptions)];
+  const none = Object.fromEntries(left.map((name) => [name, undefined]));
   const line = (action: string, changes: Parameters<Session['line']>[0]) =>
     session
       .line({ ...none, ...changes })
