@@ -117,6 +117,7 @@ set -g __costctl_words \
     'costs	outlook	Forecast the month-end cost' \
     'costs	anomalies	List days with unusual cost' \
     'costs	coverage	Show how much of the cost has the tags it needs, and what lacks them' \
+    'costs	reconcile	Compare an invoice with the rows, and classify every difference' \
     'costs	report	Write a monthly report' \
     'costs	close	Freeze a month in a folder: rows, receipt, rates, figures, report' \
     'costs	mirror	Keep a local table of cost rows up to date, as Parquet files' \
@@ -1058,6 +1059,48 @@ set -g __costctl_options \
     'costs coverage	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs coverage	--by	@columns	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
     'costs coverage	+		' \
+    'costs reconcile	--from	-	first day, in UTC' \
+    'costs reconcile	--to	-	last day, included' \
+    'costs reconcile	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs reconcile	--month	-	a calendar month, up to yesterday' \
+    'costs reconcile	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs reconcile	--year	-	a calendar year, up to yesterday' \
+    'costs reconcile	--last-month		the calendar month before this one' \
+    'costs reconcile	--month-to-date		this month, up to yesterday' \
+    'costs reconcile	--year-to-date		this year, up to yesterday' \
+    'costs reconcile	--include-today		let a period that has not ended end today' \
+    'costs reconcile	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs reconcile	--param	-	add a query parameter (repeatable)' \
+    'costs reconcile	--date-column	@columns	the column with the day of a row' \
+    'costs reconcile	--amount-column	@columns	the column with its cost' \
+    'costs reconcile	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
+    'costs reconcile	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs reconcile	--mirror	file	read the rows of a mirror, and send no request' \
+    'costs reconcile	--as-of	-	as the mirror was at the end of a day' \
+    'costs reconcile	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs reconcile	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs reconcile	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs reconcile	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs reconcile	--source-column	-	the column with the provider of a row' \
+    'costs reconcile	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs reconcile	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs reconcile	--by	@columns	the columns that name a key in the rows: COL[,COL] (repeatable)' \
+    'costs reconcile	--map	-	a column of the invoice: amount=Net, currency=Cur, charge=Type, service=Product (repeatable)' \
+    'costs reconcile	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
+    'costs reconcile	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
+    'costs reconcile	--decimal-comma		amounts of the invoice are written 1.234,56' \
+    'costs reconcile	--accept	=matched,rounding,missing in the rows,missing in the invoice,duplicated,amount differs,credit,tax	pass although there are differences of this class (repeatable)' \
+    'costs reconcile	-O	file	write the result to a file; its extension selects the format' \
+    'costs reconcile	--out-file	file	write the result to a file; its extension selects the format' \
+    'costs reconcile	--columns	-	select and order columns; dots reach into objects' \
+    'costs reconcile	--query	-	apply a JMESPath expression to the whole result' \
+    'costs reconcile	-r		print a string without quotes' \
+    'costs reconcile	--raw		print a string without quotes' \
+    'costs reconcile	--no-header		leave out the header row of csv and tsv' \
+    'costs reconcile	--spreadsheet-safe		prefix formulas with \'' \
+    'costs reconcile	--delimiter	-	separate the cells of csv by this character, such as ;' \
+    'costs reconcile	--bom		begin csv with a byte order mark, for Excel' \
+    'costs reconcile	--exact		show all digits of amounts and numbers in table and markdown' \
     'costs report	--month	-	the month (default: the last one)' \
     'costs report	--last-month		the calendar month before this one' \
     'costs report	--month-to-date		this month, up to yesterday' \
@@ -1116,6 +1159,12 @@ set -g __costctl_options \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
     'costs close	--allow-empty		accept days without rows' \
     'costs close	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
+    'costs close	--invoice	file	reconcile an invoice (csv, xlsx, Parquet) with the rows' \
+    'costs close	--invoice-by	@columns	the columns that name a key of the invoice: COL[,COL] (repeatable)' \
+    'costs close	--invoice-decimal-comma		amounts of the invoice are written 1.234,56' \
+    'costs close	--map	-	a column of the invoice: amount=Net, currency=Cur, charge=Type, service=Product (repeatable)' \
+    'costs close	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
+    'costs close	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
@@ -1464,6 +1513,7 @@ set -g __costctl_arguments \
     'costs verify	0	file' \
     'costs verify	1	file' \
     'costs allocate	0	=init' \
+    'costs reconcile	0	file' \
     'costs mirror	0	file' \
     'costs query	0	-' \
     'costs focus-check	0	file' \

@@ -14,7 +14,7 @@ export const allWorkspacesOption = {
   }),
 };
 
-export interface KnownWorkspace {
+interface KnownWorkspace {
   readonly id: string;
   readonly name: string | null;
 }

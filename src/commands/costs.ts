@@ -25,6 +25,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
     coverage: async () => (await import('./costs/coverage.ts')).coverage,
   },
   'Close a month:': {
+    reconcile: async () => (await import('./costs/reconcile.ts')).reconcile,
     report: async () => (await import('./costs/report.ts')).report,
     close: async () => (await import('./costs/close.ts')).close,
   },

@@ -108,7 +108,7 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
   const differences: (readonly [string, unknown, unknown])[] = [
     ['--files', query.files ?? 'none', given.files],
     ['the address', query.address, query.files === undefined ? given.address() : undefined],
-    ['--from', query.from, given.from],
+    ['--from', query.files === undefined ? query.from : 'none', given.from],
     ['--where', query.where, given.where],
     ['--param', query.parameters, given.parameters],
     ['--types', query.types, given.types === undefined ? undefined : typesOf(given.types)],

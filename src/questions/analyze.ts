@@ -132,7 +132,7 @@ const idle: Pick<Tally, 'add' | 'addColumns' | 'commit' | 'rollback'> = {
 };
 
 /** A column of workspace ids, and the first ids that rows have there. */
-export interface WorkspaceColumn {
+interface WorkspaceColumn {
   readonly column: string;
   readonly ids: readonly string[];
 }

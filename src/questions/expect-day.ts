@@ -52,7 +52,7 @@ export function expectDay(
 }
 
 /** What a day is compared with. */
-export interface Past {
+interface Past {
   readonly days: readonly string[];
   readonly amounts: readonly Decimal[];
   readonly middle: Decimal;

@@ -153,6 +153,8 @@ const taken = new Set([
   'actual',
   'expected',
   'difference',
+  'invoice',
+  'class',
   'score',
   'deviation',
   'shift',

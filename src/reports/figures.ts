@@ -1,4 +1,10 @@
-import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  zero,
+} from '../json/decimal.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import { magnitude, percentOf, type ResultRow } from '../questions/result-rows.ts';
 import {
@@ -147,24 +153,29 @@ function comparePhrase(pair: Pair, { baseline, isBaselineKnown, areMonths }: Rep
   return [...size, ' compared with ', ...before];
 }
 
-/** The largest changes in the direction of the whole, by the first column, with what is behind each. */
+/** The largest changes by the first column, up or down, with what is behind each; the rest adds them up. */
 function reasonsOf(whole: Pair, facts: ReportFacts): Phrase[] {
   const [part] = facts.parts;
   if (part === undefined || whole.change.units === 0n) return [];
   const pairs = pairGroups(part.before, part.after, facts).filter(
-    ({ currency }) => currency === whole.currency,
+    (pair) => pair.currency === whole.currency && pair.change.units !== 0n,
   );
-  return sortPairs(pairs, 'change')
-    .filter(
-      ({ change: moved }) => isPositive(moved) === isPositive(whole.change) && moved.units !== 0n,
-    )
+  const sorted = sortPairs(pairs, 'change');
+  const reasons = sorted
     .slice(0, mostReasons)
-    .map((pair) => [
-      nameOf(pair.values[0] ?? null),
-      ' ',
-      change(pair.change, pair.currency),
-      ...because(behind(pair, facts)),
-    ]);
+    .map(
+      (pair): Phrase => [
+        nameOf(pair.values[0] ?? null),
+        ' ',
+        change(pair.change, pair.currency),
+        ...because(behind(pair, facts)),
+      ],
+    );
+  const others = sorted.slice(mostReasons);
+  if (others.length === 0) return reasons;
+  const rest = others.reduce((sum, pair) => addDecimals(sum, pair.change), zero);
+  const count = others.length === 1 ? '1 other' : `${others.length} others`;
+  return [...reasons, [`${count} `, change(rest, whole.currency)]];
 }
 
 function outlookOf({ currency }: Pair, { outlook }: ReportFacts): Phrase | undefined {

@@ -217,6 +217,10 @@ const specials: readonly Special[] = [
     },
   },
   {
+    begins: 'costctl costs reconcile',
+    before: ['costctl costs summary --last-month --by service -o csv -O invoice.csv'],
+  },
+  {
     begins: 'costctl costs allocate --last',
     prepare: (folder) =>
       writeFileSync(

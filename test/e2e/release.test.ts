@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -143,7 +143,7 @@ test('publishing checks the tag and every file first, and then publishes all of 
   const publish = (tag: string) => {
     const path = `${tools}${delimiter}${process.env['PATH'] ?? ''}`;
     const env = { PATH: path, GITHUB_REF_NAME: tag };
-    return spawnSync('.ci/publish', [made], { env, encoding: 'utf8' });
+    return spawnSync(resolve('.ci', 'publish'), [made], { env, encoding: 'utf8' });
   };
   const { status, stdout } = publish(`v${version}`);
   expect(status).toBe(0);

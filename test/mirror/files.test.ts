@@ -237,3 +237,19 @@ test.each([
   expect(exitCode).toBe(message.includes('unclear') ? 2 : 10);
   expect(stderr.replaceAll(`${folder}/`, '').trim()).toBe(message);
 });
+
+test('options of a mirror of the service are refused', async () => {
+  const folder = createFolder();
+  place(folder, { 'in/a.csv': october });
+  await mirror(folder, ['--files', 'in/*', '-q']);
+  const from = await mirror(folder, ['--from', '2026-10-01']);
+  const path = join(folder, 'm/_manifest.json');
+  const live = await run(['costs', 'verify', path, '--live'], { folder });
+  expect([from, live].map(({ stderr, exitCode }) => [exitCode, stderr.split('\n')[0]])).toEqual([
+    [
+      6,
+      `error: ${join(folder, 'm')} mirrors another query: --from was none, and is 2026-10-01 now`,
+    ],
+    [2, 'error: the rows of this mirror come from files, which --live does not read'],
+  ]);
+});

@@ -41,6 +41,7 @@ test('shows the change, its main causes, and what is new', async () => {
     \\+37.4% (+USD 340.38) compared with September 2026
 
     - research +USD 623.88
+    - shop -USD 283.50
 
     ## Data
 

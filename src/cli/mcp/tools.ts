@@ -53,12 +53,12 @@ export const toolPlans: readonly ToolPlan[] = [
     receipt: true,
   },
   {
-    name: 'spend_compare',
+    name: 'spend_explain',
     title: 'What changed, and why?',
     description:
-      'Compares the cost of a period with an earlier one, for each group of by: before, after, change and change in percent; new and gone groups are marked. Without against, the baseline is the period just before.',
-    words: 'costs compare',
-    options: [...periodNames, 'by', 'against', 'top', 'perDay', ...rows],
+      'Explains the change of a period against an earlier one. The first row has the answer in sentences; then come the causes (new, gone, credits, one-off day, exchange rate, usage, price, other), which add up to the change exactly, and a tree of the groups that hold most of it. Each row has the command that shows its rows. Without by, a service, an account and a tag column are used.',
+    words: 'costs explain',
+    options: [...periodNames, 'includeToday', 'by', 'against', 'depth', 'top', ...rows],
     effect: 'reads',
     receipt: true,
   },

@@ -1,7 +1,7 @@
 import { Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 
 /** What is wrong with a text, and where it begins. */
-export interface YamlProblem {
+interface YamlProblem {
   readonly offset: number;
   readonly message: string;
   /** The key that is given twice, if it is a plain one. */

@@ -72,8 +72,8 @@ const questions: readonly [string, Record<string, unknown>, string][] = [
     { from: '2026-10-01', to: '2026-10-02', by: ['service', 'region'], top: 2 },
     'costs summary --from 2026-10-01 --to 2026-10-02 --by service --by region --top 2',
   ],
-  ['spend_compare', { last: '2d', perDay: true }, 'costs compare --last 2d --per-day'],
-  ['spend_compare', { last: '2d', perDay: false }, 'costs compare --last 2d'],
+  ['spend_explain', { last: '2d', includeToday: true }, 'costs explain --last 2d --include-today'],
+  ['spend_explain', { last: '2d', includeToday: false }, 'costs explain --last 2d'],
   ['unit_cost', { last: '2d', metric: 'bmt_orders' }, 'costs unit --metric bmt_orders --last 2d'],
   ['spend_anomalies', { last: '2d', score: 2.5 }, 'costs anomalies --last 2d --score 2.5'],
   ['spend_outlook', { where: ['provider=gcp'] }, 'costs outlook --where provider=gcp'],
@@ -197,7 +197,7 @@ describe('a receipt', () => {
 
   test('is kept for each answer, and can be listed and read', async () => {
     const first = await shared.call('spend_summary', question);
-    const second = await shared.call('spend_compare', question);
+    const second = await shared.call('spend_explain', question);
     const { resources } = await shared.client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(
       expect.arrayContaining([first.receipt, second.receipt]),

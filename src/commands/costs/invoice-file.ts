@@ -1,0 +1,159 @@
+import { CostctlError, usageError } from '../../errors.ts';
+import { readTable } from '../../formats/any-table.ts';
+import { parseDecimal } from '../../json/decimal.ts';
+import { readCommaAmount } from '../../metrics/cell-spelling.ts';
+import { openSource } from '../../metrics/file-source.ts';
+import type { InvoiceLine } from '../../questions/reconcile-invoice.ts';
+import type { Session } from '../../session.ts';
+import { nameFirst } from '../../text.ts';
+
+/** Which columns of an invoice say what. */
+interface InvoiceChoice {
+  readonly by: readonly string[];
+  /** Names of columns in the file: of `amount`, `currency`, `charge` and of the columns grouped by. */
+  readonly map: Readonly<Record<string, string>>;
+  readonly sheet?: string | undefined;
+  readonly decimalComma?: boolean | undefined;
+}
+
+/** Names that are found without a map, in any spelling of their letters. */
+const usualNames: Readonly<Record<string, readonly string[]>> = {
+  amount: ['amount', 'cost', 'total', 'billedcost', 'netamount', 'betrag'],
+  currency: ['currency', 'billingcurrency', 'invoicecurrency', 'waehrung', 'währung'],
+  charge: ['chargecategory', 'chargetype', 'charge'],
+};
+
+type Cells = readonly (string | null | undefined)[];
+
+/** Hands over the lines of an invoice: csv, xlsx or Parquet. Whether it has a currency is the result. */
+export async function readInvoice(
+  session: Session,
+  path: string,
+  choice: InvoiceChoice,
+  take: (line: InvoiceLine) => void,
+): Promise<{ readonly hasCurrency: boolean; readonly lines: number }> {
+  let toLine: ReturnType<typeof createLineReader> | undefined;
+  let lines = 0;
+  const open = (names: readonly string[]) => {
+    toLine = createLineReader(path, names, choice);
+  };
+  const takeCells = (cells: Cells, line: number) => {
+    if (toLine === undefined) throw noHeader(path);
+    lines += 1;
+    take(toLine.read(cells, line));
+  };
+  if (/\.xls[xm]$/i.test(path)) await readSheet(session, path, choice, open, takeCells);
+  else {
+    if (choice.sheet !== undefined) throw usageError('--sheet is for workbooks');
+    await readTable(path, {
+      open: (columns) => open(columns.map(({ name }) => name)),
+      take: takeCells,
+    });
+  }
+  if (lines === 0) throw new CostctlError('invalid_data', `${path} has no lines`);
+  return { hasCurrency: toLine?.hasCurrency ?? false, lines };
+}
+
+async function readSheet(
+  { context, output }: Session,
+  path: string,
+  { sheet }: InvoiceChoice,
+  open: (names: readonly string[]) => void,
+  take: (cells: Cells, line: number) => void,
+): Promise<void> {
+  const { readWorkbook } = await import('../../metrics/workbook/read-rows.ts');
+  const { chunks } = await openSource(path, context.stdin, context.signal);
+  const options = { name: path, sheet, excelPrecision: false, note: output.note };
+  let isOpen = false;
+  await readWorkbook(chunks, options, (line, cells, fault) => {
+    if (fault !== undefined) throw wrongLine(path, line, fault);
+    if (cells.every((cell) => cell === '')) return;
+    if (isOpen) take(cells, line);
+    else open(cells);
+    isOpen = true;
+  });
+}
+
+function createLineReader(path: string, names: readonly string[], choice: InvoiceChoice) {
+  const { by, map, decimalComma } = choice;
+  const known = new Set(['amount', 'currency', 'charge', ...by]);
+  const unknown = Object.keys(map).find((field) => !known.has(field));
+  if (unknown !== undefined) {
+    throw usageError(`--map: unknown field ${unknown}`, `known fields: ${[...known].join(', ')}`);
+  }
+  const placeOf = (field: string): number => findColumn(path, names, field, map[field]);
+  const amountAt = placeOf('amount');
+  const currencyAt = placeOf('currency');
+  const chargeAt = placeOf('charge');
+  const keys = by.map(placeOf);
+  const missing = ['amount', ...by].find((field) => placeOf(field) < 0);
+  if (missing !== undefined) {
+    throw usageError(
+      `${path} has no column for ${missing}: it has ${nameFirst(names, 10)}`,
+      `name it, such as --map '${missing}=${names[0] ?? 'COLUMN'}'`,
+    );
+  }
+  const seen = new Set<string>();
+  const textAt = (cells: Cells, at: number) => {
+    const text = cells[at]?.trim() ?? '';
+    return text === '' ? null : text;
+  };
+  return {
+    hasCurrency: currencyAt >= 0,
+    read: (cells: Cells, line: number): InvoiceLine => {
+      const written = textAt(cells, amountAt) ?? '';
+      const plain = decimalComma === true ? (readCommaAmount(written) ?? '') : written;
+      const amount = parseDecimal(plain);
+      if (amount === undefined) {
+        const hint = 'amounts like 1.234,56 need --decimal-comma';
+        throw wrongLine(path, line, `'${written}' is not an amount`, hint);
+      }
+      const whole = JSON.stringify(cells);
+      const isRepeated = seen.has(whole);
+      seen.add(whole);
+      const charge = textAt(cells, chargeAt)?.toLowerCase();
+      return {
+        values: keys.map((at) => textAt(cells, at)),
+        currency: textAt(cells, currencyAt)?.toUpperCase() ?? null,
+        amount,
+        kind: charge === 'tax' || charge === 'credit' ? charge : undefined,
+        isRepeated,
+      };
+    },
+  };
+}
+
+/** The place of a column, by the map or else by its name; -1 if there is none. */
+function findColumn(
+  path: string,
+  names: readonly string[],
+  field: string,
+  mapped: string | undefined,
+): number {
+  if (mapped !== undefined) {
+    const at = names.indexOf(mapped);
+    if (at >= 0) return at;
+    throw usageError(`--map: ${path} has no column ${mapped}`, `it has ${nameFirst(names, 10)}`);
+  }
+  const exact = names.indexOf(field);
+  if (exact >= 0) return exact;
+  const wanted = usualNames[field] ?? [field.toLowerCase()];
+  const fitting = names.filter((name) =>
+    wanted.includes(name.toLowerCase().replaceAll(/[ _-]/g, '')),
+  );
+  const [first, second] = fitting;
+  if (first === undefined) return -1;
+  if (second === undefined) return names.indexOf(first);
+  throw usageError(
+    `${path} has several columns for ${field}: ${nameFirst(fitting, 10)}`,
+    `choose one, such as --map '${field}=${first}'`,
+  );
+}
+
+function wrongLine(path: string, line: number, what: string, hint?: string): CostctlError {
+  return new CostctlError('invalid_data', `${path}: line ${line}: ${what}`, { hint });
+}
+
+function noHeader(path: string): CostctlError {
+  return new CostctlError('invalid_data', `${path}: it has no header`);
+}

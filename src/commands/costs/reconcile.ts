@@ -1,0 +1,113 @@
+import { operations } from '../../api/operations.ts';
+import { command, decimal, listOf, record, textOrNull } from '../../declaration/command.ts';
+import { inputFile, kind } from '../../declaration/kind.ts';
+import { argument, repeatedAs } from '../../declaration/option.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import {
+  describeDifference,
+  describeDifferences,
+  type InvoiceClass,
+  invoiceClasses,
+} from '../../questions/reconcile-invoice.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { analysisOptions, currencyColumns, groupColumns, money, showJudged } from './analysis.ts';
+import { byOption, chooseCosts } from './options.ts';
+import { commaOption, invoiceOptions, reconcileInvoice } from './reconcile-run.ts';
+
+const invoiceClass = kind<InvoiceClass>(
+  'class',
+  (given) => {
+    const name = given.toLowerCase().replaceAll('-', ' ');
+    const value = invoiceClasses.find((one) => one === name);
+    return value === undefined
+      ? { problem: `must be one of ${invoiceClasses.join(', ')}` }
+      : { value };
+  },
+  { example: 'tax', suggestions: [...invoiceClasses] },
+);
+
+const figures = {
+  currency: textOrNull,
+  invoice: decimal,
+  rows: decimal,
+  difference: decimal,
+  class: { enum: invoiceClasses },
+};
+
+export const reconcile = command({
+  words: 'costs reconcile',
+  purpose: 'Compare an invoice with the rows, and classify every difference',
+  operation: operations.getCosts,
+  check: true,
+  arguments: { invoice: argument(inputFile, 'invoice: csv, xlsx or Parquet') },
+  options: {
+    ...analysisOptions,
+    by: byOption('the columns that name a key in the rows: COL[,COL] (repeatable)'),
+    ...invoiceOptions,
+    ...commaOption,
+    accept: repeatedAs(
+      invoiceClass,
+      (classes) => classes,
+      'pass although there are differences of this class (repeatable)',
+    ),
+  },
+  details: `A difference is the amount of the invoice less that of the rows. Classes: matched, rounding (within the
+tolerance), missing in the rows, missing in the invoice, duplicated (the invoice has a line twice, the same
+in every column), tax and credit (by the column charge, such as ChargeCategory of FOCUS, or by a negative
+amount), amount differs. Duplicates, taxes and credits are the reason only if the rest of their key then
+agrees. The classes add up to the whole difference. Exit 11 if anything is left but matched, rounding and
+what --accept names.`,
+  examples: ['costctl costs reconcile invoice.csv --last-month --by service --accept tax'],
+  result: () => listOf(record(figures)),
+  run: async (session, input) => {
+    const { by = [], invoice } = input;
+    if (by.length === 0) {
+      throw usageError('name the key of the rows', 'add --by, such as --by service');
+    }
+    const choice = await chooseCosts(session, input);
+    const { found, analysis } = await reconcileInvoice(session, invoice, by, input, choice);
+    const accepted = new Set<InvoiceClass>(['matched', 'rounding', ...(input.accept ?? [])]);
+    const rows = found.map((one) => describeDifference(one, by));
+    await showJudged(session, rows, {
+      isCheck: false,
+      describe: (row: ResultRow) => describeRow(row, by, accepted),
+      view: {
+        columns: [
+          ...groupColumns(by),
+          ...currencyColumns(rows),
+          { path: 'invoice', ...money },
+          { path: 'rows', ...money },
+          { path: 'difference', ...money, signed: true },
+          { path: 'class', importance: 'answer' },
+        ],
+        fields: [...by.map(fieldOf), ...Object.keys(figures)],
+        lead: describeDifferences(found),
+        about: analysis.about(),
+      },
+    });
+    await analysis.conclude();
+    const left = found.filter((one) => !accepted.has(one.class));
+    if (left.length === 0) return;
+    throw new CostctlError(
+      'check_failed',
+      `the invoice differs: ${describeDifferences(left).join('; ')}`,
+      {
+        hint: "costctl costs list --where 'COL=VALUE' shows the rows of a key; --accept CLASS passes a class",
+      },
+    );
+  },
+});
+
+function describeRow(
+  row: ResultRow,
+  by: readonly string[],
+  accepted: ReadonlySet<string>,
+): CheckResult {
+  const values = by.map((column) => String(row[fieldOf(column)] ?? '(none)'));
+  return {
+    name: [...values, row['currency'] ?? ''].join(' ').trim(),
+    state: accepted.has(String(row['class'])) ? 'passed' : 'failed',
+    message: `${row['class']}: invoice ${row['invoice']}, rows ${row['rows']}, difference ${row['difference']}`,
+  };
+}

@@ -1,0 +1,218 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimals,
+  zero,
+} from '../../src/json/decimal.ts';
+import { type Row, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
+import { createWorkbook, number } from '../helpers/workbook.ts';
+
+const costs: readonly (readonly [service: string, cost: string])[] = [
+  ['compute', '100.004'],
+  ['storage', '50.25'],
+  ['support', '30'],
+  ['network', '12.5'],
+  ['network', '-2.5'],
+  ['gifts', '-7'],
+];
+const rows = costs.map(([service, cost]) => ({
+  date: '2026-10-07',
+  service,
+  cost,
+  currency: 'USD',
+}));
+const invoice = `service,amount,currency,charge
+compute,100.00,USD,Usage
+storage,50.25,USD,Usage
+storage,10.05,USD,Tax
+support,33,USD,Usage
+network,12.5,USD,Usage
+planes,5,USD,Usage
+`;
+
+function reconcile(
+  content: string | Buffer,
+  words = '',
+  served: readonly Row[] = rows,
+  name = 'invoice.csv',
+) {
+  const folder = createFolder();
+  writeFileSync(join(folder, name), content);
+  const line = ['costs', 'reconcile', join(folder, name), '--month', '2026-10', '--by', 'service'];
+  const service = serveCosts({ '2026-10-07': served });
+  return run([...line, ...words.split(' ').filter(Boolean)], { service, folder });
+}
+
+const classesOf = (stdout: string) =>
+  JSON.parse(stdout).map((one: Record<string, string>) =>
+    [one['service'], one['difference'], one['class']].join(' '),
+  );
+
+test('each difference has a class, and whatever is not accepted fails', async () => {
+  const { stdout, stderr, exitCode } = await reconcile(invoice);
+  expect(stdout).toMatchInlineSnapshot(`
+    "October 2026 (UTC) · everything the token reaches · cost in USD · incomplete: no rows on 2026-10-01 to 2026-10-06, 2026-10-08 to 2026-10-31
+
+    difference 27.55 USD: rounding >-0.01, missing in the rows 5.00, amount differs 3.00, credit 9.50, tax 10.05
+
+    service  invoice    rows  difference  class
+    storage    10.05    0.00      +10.05  tax
+    gifts       0.00   -7.00       +7.00  credit
+    planes      5.00    0.00       +5.00  missing in the rows
+    support    33.00   30.00       +3.00  amount differs
+    network     0.00   -2.50       +2.50  credit
+    compute   100.00  100.00      >-0.01  rounding
+    network    12.50   12.50        0.00  matched
+    storage    50.25   50.25        0.00  matched
+    "
+  `);
+  expect(exitCode).toBe(11);
+  expect(stderr).toContain('the invoice differs: difference');
+  const json = await reconcile(invoice, '-o json');
+  expect(JSON.parse(json.stdout)[0]).toEqual({
+    ...{ service: 'storage', currency: 'USD' },
+    ...{ invoice: '10.05', rows: '0', difference: '10.05', class: 'tax' },
+  });
+});
+
+test.each([
+  ['--accept tax,x', 2],
+  ['--accept tax --accept credit --accept missing-in-the-rows --accept amount-differs', 0],
+  ['--accept tax --accept credit --accept missing-in-the-rows', 11],
+  ['--accept tax --accept credit --tolerance 5', 0],
+  ['--accept tax --accept credit --tolerance 4.99', 11],
+])('%s ends with %i', async (words, exit) => {
+  expect((await reconcile(invoice, words)).exitCode).toBe(exit);
+});
+
+describe('invoices of other forms', () => {
+  const plain = [{ date: '2026-10-07', service: 'compute', cost: '1234.5', currency: 'EUR' }];
+
+  test('a German csv file with its own names', async () => {
+    const german = 'Dienst;Betrag netto;Währung\ncompute;1.234,50;EUR\n';
+    const folder = createFolder();
+    writeFileSync(join(folder, 'Rechnung.csv'), german);
+    const line = ['costs', 'reconcile', join(folder, 'Rechnung.csv'), '--month', '2026-10'];
+    const map = ['--map', 'amount=Betrag netto', '--map', 'service=Dienst', '--decimal-comma'];
+    const service = serveCosts({ '2026-10-07': plain });
+    const found = await succeed(
+      run([...line, '--by', 'service', ...map, '-o', 'json'], { service }),
+    );
+    expect(classesOf(found.stdout)).toEqual(['compute 0.00 matched']);
+  });
+
+  test('a workbook without a currency column, of which rows have only one', async () => {
+    const book = createWorkbook([
+      {
+        name: 'Invoice',
+        rows: [
+          ['service', 'cost'],
+          ['compute', number('1234.5')],
+        ],
+      },
+    ]);
+    const found = await succeed(reconcile(book, '-o json', plain, 'invoice.xlsx'));
+    expect(classesOf(found.stdout)).toEqual(['compute 0.0 matched']);
+    expect(found.stderr).toContain('its amounts are taken as EUR');
+  });
+
+  test.each([
+    ['service,amount\ncompute,"1.234,50"\n', 10, "line 2: '1.234,50' is not an amount"],
+    ['service,amount\n', 10, 'has no lines'],
+    ['service,net\ncompute,1\n', 2, 'has no column for amount: it has service, net'],
+    ['product,amount\ncompute,1\n', 2, 'has no column for service'],
+    ['service,cost,total\ncompute,1,1\n', 2, 'several columns for amount: cost, total'],
+  ])('%j is refused', async (content, exit, message) => {
+    const { stderr, exitCode } = await reconcile(content, '', plain);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(exit);
+  });
+});
+
+const cents = (units: number): Decimal => ({ units: BigInt(units), scale: 2 });
+
+/** A key with one planted difference, or none. */
+const plants: Readonly<Record<string, (cost: Decimal, extra: Decimal) => Planted>> = {
+  matched: (cost) => ({ billed: [[cost, 'Usage']], counted: [cost] }),
+  rounding: (cost) => ({
+    billed: [[cost, 'Usage']],
+    counted: [addDecimals(cost, { units: 4n, scale: 3 })],
+  }),
+  'missing in the rows': (cost) => ({ billed: [[cost, 'Usage']], counted: [] }),
+  'missing in the invoice': (cost) => ({ billed: [], counted: [cost] }),
+  duplicated: (cost) => ({
+    billed: [
+      [cost, 'Usage'],
+      [cost, 'Usage'],
+    ],
+    counted: [cost],
+  }),
+  'amount differs': (cost, extra) => ({
+    billed: [[addDecimals(cost, extra), 'Usage']],
+    counted: [cost],
+  }),
+  credit: (cost, extra) => ({
+    billed: [
+      [cost, 'Usage'],
+      [subtractDecimals(zero, extra), 'Credit'],
+    ],
+    counted: [cost],
+  }),
+  tax: (cost, extra) => ({
+    billed: [
+      [cost, 'Usage'],
+      [extra, 'Tax'],
+    ],
+    counted: [cost],
+  }),
+};
+
+interface Planted {
+  readonly billed: readonly (readonly [Decimal, string])[];
+  readonly counted: readonly Decimal[];
+}
+
+test('500 planted differences are all classified right, and add up to the last digit', async () => {
+  const key = fc.record({
+    name: fc.constantFrom(...Object.keys(plants)),
+    cost: fc.integer({ min: 1000, max: 10 ** 9 }).map(cents),
+    extra: fc.integer({ min: 2, max: 900 }).map(cents),
+  });
+  const keys = fc.sample(key, { numRuns: 500, seed: 7 }).map((one, place) => ({
+    ...one,
+    service: `s${place}`,
+    ...(plants[one.name] ?? (() => ({ billed: [], counted: [] })))(one.cost, one.extra),
+  }));
+  const lines = keys.flatMap(({ service, billed }) =>
+    billed.map(([amount, charge]) => `${service},${formatDecimal(amount)},USD,${charge}`),
+  );
+  const served = keys.flatMap(({ service, counted }) =>
+    counted.map((cost) => ({
+      ...{ date: '2026-10-07', service, cost: formatDecimal(cost), currency: 'USD' },
+    })),
+  );
+  const content = ['service,amount,currency,charge', ...lines, ''].join('\n');
+  const { stdout } = await reconcile(content, '-o json', served);
+  const found: readonly Record<string, string>[] = JSON.parse(stdout);
+  const reasons = new Map(
+    found.filter((one) => one['class'] !== 'matched').map((one) => [one['service'], one['class']]),
+  );
+  expect(keys.map(({ service }) => reasons.get(service) ?? 'matched')).toEqual(
+    keys.map(({ name }) => name),
+  );
+  const sum = (amounts: readonly Decimal[]) => amounts.reduce(addDecimals, zero);
+  const whole = subtractDecimals(
+    sum(keys.flatMap(({ billed }) => billed.map(([amount]) => amount))),
+    sum(keys.flatMap(({ counted }) => counted)),
+  );
+  const parts = sum(found.map((one) => parseDecimal(one['difference'] ?? '') ?? zero));
+  expect(subtractDecimals(parts, whole).units).toBe(0n);
+});
