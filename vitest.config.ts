@@ -29,6 +29,17 @@ export default defineConfig({
           exclude: [alone, program],
         },
       },
+      {
+        test: {
+          ...common(),
+          // The client's tests once more, over the other way to the service.
+          name: 'undici',
+          include: [
+            'test/http/{body-source,client,exchange,first-line,send*,slow-reader,token,transport}.test.ts',
+          ],
+          env: { COSTCTL_TEST_TRANSPORT: 'undici' },
+        },
+      },
     ],
   },
 });

@@ -4,6 +4,7 @@ import { rolldown } from 'rolldown';
 import { generate } from './generate.js';
 import { createGraph } from './graph.js';
 import { lazyNode } from './lazy.js';
+import { trimUndici } from './undici.js';
 
 // What is loaded together lies in one file: each further file is a search and a read of its own.
 const helpRoots = [
@@ -68,7 +69,7 @@ async function generateAll() {
 async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
-    plugins: [graph.plugin, withoutExitHook, withoutHttp2, lazyNode],
+    plugins: [graph.plugin, withoutExitHook, withoutHttp2, trimUndici, lazyNode],
     input: { start: 'src/cli/main.ts' },
     // The entry may hand its modules to other files: so it needs no file of its own for them.
     preserveEntrySignatures: 'allow-extension',

@@ -93,9 +93,9 @@ _costctl_at() {
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
     'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --require --min --allowed --allow-empty --allow-stale --by +' ;;
-    'costs reconcile') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --map --sheet --decimal-comma --tolerance --accept -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --delimiter --bom --exact' arguments='file' ;;
+    'costs reconcile') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --map --sheet --tolerance --decimal-comma --accept -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --delimiter --bom --exact' arguments='file' ;;
     'costs report') options='--month --last-month --month-to-date --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
-    'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale --allow-empty --allow-stale +' ;;
+    'costs close') options='--month --last-month --where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale --allow-empty --allow-stale --invoice --invoice-by --invoice-decimal-comma --map --sheet --tolerance +' ;;
     'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
@@ -806,6 +806,11 @@ _costctl_value() {
     'costs close --logo') value='file' ;;
     'costs close --locale') value='-' ;;
     'costs close --allow-stale') value='-' ;;
+    'costs close --invoice') value='file' ;;
+    'costs close --invoice-by') value='@columns' ;;
+    'costs close --map') value='-' ;;
+    'costs close --sheet') value='-' ;;
+    'costs close --tolerance') value='-' ;;
     'costs mirror --from') value='-' ;;
     'costs mirror --files') value='-' ;;
     'costs mirror --where') value='@columns' ;;

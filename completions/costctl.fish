@@ -1086,9 +1086,9 @@ set -g __costctl_options \
     'costs reconcile	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs reconcile	--by	@columns	the columns that name a key in the rows: COL[,COL] (repeatable)' \
     'costs reconcile	--map	-	a column of the invoice: amount=Net, currency=Cur, charge=Type, service=Product (repeatable)' \
-    'costs reconcile	--sheet	-	sheet of a workbook; otherwise its first' \
-    'costs reconcile	--decimal-comma		amounts of the invoice are written 1.234,56' \
+    'costs reconcile	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
     'costs reconcile	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
+    'costs reconcile	--decimal-comma		amounts of the invoice are written 1.234,56' \
     'costs reconcile	--accept	=matched,rounding,missing in the rows,missing in the invoice,duplicated,amount differs,credit,tax	pass although there are differences of this class (repeatable)' \
     'costs reconcile	-O	file	write the result to a file; its extension selects the format' \
     'costs reconcile	--out-file	file	write the result to a file; its extension selects the format' \
@@ -1159,6 +1159,12 @@ set -g __costctl_options \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
     'costs close	--allow-empty		accept days without rows' \
     'costs close	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
+    'costs close	--invoice	file	reconcile an invoice (csv, xlsx, Parquet) with the rows' \
+    'costs close	--invoice-by	@columns	the columns that name a key of the invoice: COL[,COL] (repeatable)' \
+    'costs close	--invoice-decimal-comma		amounts of the invoice are written 1.234,56' \
+    'costs close	--map	-	a column of the invoice: amount=Net, currency=Cur, charge=Type, service=Product (repeatable)' \
+    'costs close	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
+    'costs close	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \

@@ -71,7 +71,7 @@ async function openClient(
     baseUrl: sandbox?.url ?? requireBaseUrl(settings),
     token: sandbox?.token ?? createTokenReader(settings.token, context),
     ...clientOptions(context, settings),
-    transport: sandbox === undefined ? context.transport : undefined,
+    dispatcher: sandbox === undefined ? context.dispatcher : undefined,
     sharing: findSharing(context, settings),
     concurrency: settings.concurrency.value,
     events: clientEvents(context, settings, progress),
@@ -94,10 +94,10 @@ async function openClient(
 
 /** The sandbox has a budget of its own, and so does the service of a test. */
 function findSharing(context: Context, settings: Settings) {
-  const { transport, userId, processId, random } = context;
+  const { dispatcher, userId, processId, random } = context;
   const folder = findStateFolder(context);
   // A run that never waits neither follows the pace of others nor sets one.
-  const isAlone = settings.sandbox || transport !== undefined || settings.maxWait.value === 0;
+  const isAlone = settings.sandbox || dispatcher !== undefined || settings.maxWait.value === 0;
   if (isAlone || folder === undefined) return undefined;
   const name = `${processId}.${random().toString(36).slice(2, 8)}`;
   return { folder: join(folder, 'rate-limits'), userId, name };

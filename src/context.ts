@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import type { Dispatcher } from 'undici';
 import {
   createClosedStdout,
   createScreen,
@@ -7,7 +8,6 @@ import {
   type Screen,
 } from './closed-stdout.ts';
 import { CostctlError, internalError, isSystemError } from './errors.ts';
-import type { Transport } from './http/exchange.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 import { escapeForTerminal } from './text.ts';
@@ -42,7 +42,7 @@ export interface Context {
   /** The working folder; throws if it no longer exists. */
   readonly workingFolder: () => string;
   /** Replaces the network in tests; undefined means the real one. */
-  readonly transport?: Transport;
+  readonly dispatcher?: Dispatcher;
   /** Secrets: everything written to stderr is masked by it. */
   readonly secrets: Redactor;
   readonly prompt: Prompt;

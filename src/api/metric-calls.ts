@@ -115,26 +115,32 @@ export async function importMetricBatch(
 }
 
 /**
- * Every stored value of a period. After the first page `reportPages` receives the number of pages, if
- * the service reports it.
+ * Every stored value of a period. After the first page `goesOn` receives the number of pages, if the
+ * service reports it, and says whether to read the others.
  */
 export function readStoredValues(
   http: Http,
   address: MetricAddress,
   window: DayWindow,
-  reportPages: (pages: number | undefined) => void,
+  goesOn: (pages: number | undefined) => boolean,
 ) {
   let isFirst = true;
   const watched: Http = {
     ...http,
     send: async (operation, call) => {
       const response = await http.send(operation, call);
-      if (isFirst) reportPages(countPages(response));
+      if (isFirst && !goesOn(countPages(response))) endHere(response);
       isFirst = false;
       return response;
     },
   };
   return readMetricValues(watched, address, window);
+}
+
+/** No page after this one is requested, not even ahead of time. */
+function endHere(page: unknown): void {
+  const links = isObject(page) ? page['links'] : undefined;
+  if (isObject(links)) Object.assign(links, { next: null });
 }
 
 function countPages(page: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Dispatcher } from 'undici';
 import { CostctlError, causesOf } from '../errors.ts';
 import { decompress, decompressTo } from './decompress.ts';
 import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './exchange.ts';
@@ -34,7 +35,7 @@ export interface ClientOptions {
   /** Read once, at the first request. Undefined: requests carry no token. */
   readonly token: () => Promise<string | undefined>;
   /** Replaces the network in tests. */
-  readonly transport?: Transport | undefined;
+  readonly dispatcher?: Dispatcher | undefined;
   /** Only used to find the proxy. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: LimiterClock;
@@ -170,10 +171,13 @@ export function createClient(options: ClientOptions): Client {
     return read;
   }
 
-  function open(): Promise<Transport> {
-    const { transport } = options;
-    if (transport !== undefined) return Promise.resolve(transport);
-    return openTransport({ baseUrl, proxy, connections: concurrency });
+  async function open(): Promise<Transport> {
+    const { dispatcher } = options;
+    if (dispatcher === undefined) {
+      return openTransport({ baseUrl, proxy, connections: concurrency, connectTimeout: timeout });
+    }
+    const { createUndiciTransport } = await import('./undici-transport.ts');
+    return createUndiciTransport(dispatcher);
   }
 
   function headersOf(asked: Request, token: string | undefined): Record<string, string> {
@@ -190,8 +194,8 @@ export function createClient(options: ClientOptions): Client {
   async function close(): Promise<void> {
     rateLimiter.close();
     log?.close();
-    // One that was passed in is closed by its owner.
-    if (options.transport !== undefined) return;
+    // A dispatcher that was passed in is closed by its owner.
+    if (options.dispatcher !== undefined) return;
     const transport = await opening?.catch(() => undefined);
     await transport?.close();
   }

@@ -74,17 +74,6 @@ export class TooLarge extends Error {
   }
 }
 
-/** A proxy that does not let a connection through. */
-export class ProxyRefusal extends Error {
-  readonly code = 'ERR_PROXY_REFUSED';
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`the proxy answered ${status}`);
-    this.status = status;
-  }
-}
-
 /** A complete body that cannot be read; the message says why. */
 export class Unreadable extends Error {}
 
@@ -107,7 +96,7 @@ export class Reception {
   /** 0 until the response begins. */
   status = 0;
   settled = false;
-  /** Set by the transport once the response begins. */
+  /** Set once the response begins, by a transport that can hold it back. */
   flow: Flow = { pause: () => undefined, resume: () => undefined };
   readonly #attempt: Attempt;
   readonly #resolve: (answer: Answer) => void;
@@ -195,6 +184,11 @@ export class Reception {
       this.#stopWatch();
       this.flow.pause();
     } else if (!this.#isPaused) this.progress();
+    else if (this.#waiting > this.#attempt.largest) {
+      // Only a connection that cannot be held back comes here.
+      this.fail(new Fault('garbled', new TooLarge(this.#attempt.largest)));
+      return;
+    }
     this.#written = this.#written.then(async () => {
       if (this.settled) return;
       await target.write(chunk);

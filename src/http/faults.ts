@@ -1,5 +1,5 @@
 import { CostctlError, type ErrorCode, isSystemError } from '../errors.ts';
-import { type Fault, ProxyRefusal, TimePassed, TooLarge, Unreadable } from './exchange.ts';
+import { type Fault, TimePassed, TooLarge, Unreadable } from './exchange.ts';
 
 export interface Circumstances {
   readonly method: string;
@@ -29,8 +29,11 @@ export function faultError(fault: Fault, circumstances: Circumstances): CostctlE
 /** Whether another attempt would fail in the same way: a certificate error, a proxy that refuses. */
 export function isLasting(fault: Fault): boolean {
   if (fault.cause instanceof TooLarge) return true;
-  const code = codeOf(fault.cause);
-  return Object.hasOwn(certificateFaults, code) || fault.cause instanceof ProxyRefusal;
+  return isCertificateFault(fault.cause) || statusOfProxy(fault.cause) !== undefined;
+}
+
+export function isCertificateFault(cause: unknown): boolean {
+  return Object.hasOwn(certificateFaults, codeOf(cause));
 }
 
 interface Explained {
@@ -82,7 +85,7 @@ function explainConnection(fault: Fault, circumstances: Circumstances): Explaine
   if (certificate !== undefined) {
     return { message: `no secure connection to ${origin}: ${certificate}`, hint: certificateHint };
   }
-  if (fault.cause instanceof ProxyRefusal) return explainRefusal(fault.cause, circumstances);
+  if (statusOfProxy(fault.cause) !== undefined) return explainRefusal(fault.cause, circumstances);
   const known = Object.hasOwn(connectionFaults, code) ? connectionFaults[code] : undefined;
   if (fault.kind === 'lost') {
     return {
@@ -120,11 +123,12 @@ function wayTo({ origin, proxy }: Circumstances): string {
 
 const proxyHint = 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
 
-function explainRefusal({ status }: ProxyRefusal, { origin, proxy }: Circumstances): Explained {
+function explainRefusal(cause: unknown, { origin, proxy }: Circumstances): Explained {
+  const status = statusOfProxy(cause);
   return {
     message: `the proxy${proxy === undefined ? '' : ` ${proxy}`} refused a connection to ${origin}: it answered ${status}`,
     hint:
-      status === 407
+      status === '407'
         ? 'it asks for a user name and a password: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT'
         : proxyHint,
   };
@@ -136,6 +140,7 @@ const connectionFaults: Readonly<Record<string, string>> = {
   ECONNABORTED: 'it was aborted',
   EPIPE: 'the other side closed it',
   ERR_SOCKET_CLOSED: 'the other side closed it',
+  UND_ERR_SOCKET: 'the other side closed it',
   ENOTFOUND: 'the host is not known',
   EAI_AGAIN: 'the DNS lookup failed',
   EHOSTUNREACH: 'the host cannot be reached',
@@ -143,6 +148,7 @@ const connectionFaults: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'the address is not available',
   EACCES: 'the system does not permit it',
   ETIMEDOUT: 'the host does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'the host does not answer',
 };
 
 const certificateFaults: Readonly<Record<string, string>> = {
@@ -162,6 +168,11 @@ const certificateFaults: Readonly<Record<string, string>> = {
 
 const certificateHint =
   'check the base address and the clock; NODE_EXTRA_CA_CERTS=FILE adds a certificate to trust';
+
+/** The status sent by a refusing proxy; undici includes it only in its message. */
+function statusOfProxy(cause: unknown): string | undefined {
+  return cause instanceof Error ? /Proxy response \((\d+)\)/.exec(cause.message)?.[1] : undefined;
+}
 
 /** The system error code; if several addresses were tried, that of the first. */
 function codeOf(cause: unknown): string {

@@ -1,10 +1,9 @@
 import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
-import { type OnReadOpts, Socket } from 'node:net';
+import type { OnReadOpts, Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { isSystemError } from '../errors.ts';
 import { type Attempt, Reception, readBody, type Transport } from './exchange.ts';
 import type { FaultKind } from './retry.ts';
-import type { Tunnels } from './tunnel.ts';
 
 export interface TransportOptions {
   readonly baseUrl: URL;
@@ -12,26 +11,28 @@ export interface TransportOptions {
   readonly proxy: string | undefined;
   /** The maximum number of open connections. */
   readonly connections: number;
+  /** How many milliseconds connecting may take. */
+  readonly connectTimeout: number;
+}
+
+/** Keep-alive connections to the service, direct or through the proxy. */
+export async function openTransport(options: TransportOptions): Promise<Transport> {
+  const { baseUrl, proxy, connections } = options;
+  if (proxy === undefined) return openNodeTransport(baseUrl.protocol === 'https:', connections);
+  const { openProxyTransport } = await import('./proxy-transport.ts');
+  return openProxyTransport(proxy, options);
 }
 
 /**
- * Keep-alive connections to the service, direct or through the proxy, with Node's own client. It reads a
- * large body in 60 % of the CPU time that undici takes: its native parser passes on one copy of each piece,
- * while undici allocates a buffer for each read and copies it into the memory of its WebAssembly parser.
- * It does not have to be loaded, and a connection that closes while a body is held back loses nothing:
- * undici's parser then ends the program (https://github.com/nodejs/undici/issues/5360).
+ * Direct requests to the service, with Node's own client. It reads a large body in 60 % of the CPU time
+ * that undici takes: its native parser passes on one copy of each piece, while undici allocates a buffer
+ * for each read and copies it into the memory of its WebAssembly parser. And unlike undici, it does not
+ * have to be loaded.
  */
-export async function openTransport({
-  baseUrl,
-  proxy,
-  connections,
-}: TransportOptions): Promise<Transport> {
-  const isSecure = baseUrl.protocol === 'https:';
+async function openNodeTransport(isSecure: boolean, connections: number): Promise<Transport> {
   const { Agent, request } = await (isSecure ? import('node:https') : import('node:http'));
   const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleTime });
-  const tunnels = proxy === undefined ? undefined : await openTunnels(proxy);
-  if (tunnels === undefined) shareReadMemory(agent);
-  else connectThrough(tunnels, agent, isSecure);
+  shareReadMemory(agent);
   return {
     exchange: (attempt) =>
       new Promise((resolve, reject) => {
@@ -50,10 +51,7 @@ export async function openTransport({
           reception.fail(error);
         }
       }),
-    close: async () => {
-      tunnels?.close();
-      agent.destroy();
-    },
+    close: async () => agent.destroy(),
   };
 }
 
@@ -86,27 +84,6 @@ function shareReadMemory(agent: HttpAgent): void {
   };
 }
 
-async function openTunnels(proxy: string): Promise<Tunnels> {
-  const { createTunnels } = await import('./tunnel.ts');
-  return createTunnels(proxy);
-}
-
-/** Every connection of the agent is one through the proxy. */
-function connectThrough(tunnels: Tunnels, agent: HttpAgent, isSecure: boolean): void {
-  const connect = agent.createConnection.bind(agent);
-  agent.createConnection = (options, done) => {
-    tunnels.open(String(options.host), Number(options.port)).then(
-      (socket) => {
-        const within = { ...options, socket };
-        const connection = isSecure ? connect(within) : socket;
-        if (connection) done?.(null, connection);
-      },
-      (error: Error) => done?.(error, new Socket()),
-    );
-    return undefined;
-  };
-}
-
 /** After this many milliseconds an unused connection is closed, before a server closes it. */
 const idleTime = 4_000;
 
@@ -136,8 +113,7 @@ function sendBody(outgoing: ClientRequest, { body }: Attempt, reception: Recepti
 
 function listen(outgoing: ClientRequest, reception: Reception, connected: string): void {
   outgoing.on('socket', (socket: Socket) => {
-    const isOpen = connected === 'connect' && !socket.connecting;
-    if (outgoing.reusedSocket || isOpen) reception.sent = true;
+    if (outgoing.reusedSocket) reception.sent = true;
     else {
       socket.once(connected, () => {
         reception.sent = true;

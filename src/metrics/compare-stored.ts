@@ -15,10 +15,15 @@ import { type ValuesFile, type ValuesFileChoice, withValuesFile } from './values
 
 export interface StoredComparison {
   readonly ledger: Ledger;
-  readonly extras: Ledger;
+  readonly extras?: Ledger | undefined;
   readonly inspection?: FileInspection | undefined;
   /** First announces how many requests it takes, even if they are few. */
   readonly isAnnounced: boolean;
+  /**
+   * How many values a request sends, if all of them may be sent instead: the stored ones are then read
+   * only if that takes no more requests. Undefined: they are read.
+   */
+  readonly batchSize?: number | undefined;
 }
 
 /** The changes between a file and the stored values of its days, one by one. */
@@ -30,14 +35,27 @@ export function compareWithStored(
   return compareValues(readStored(tools, file, comparison), sidesOf(file, comparison));
 }
 
-/** The number of changes. Values stored with an equal amount leave the ledger. */
+/**
+ * The number of changes. Values stored with an equal amount leave the ledger. If only the first page
+ * was read, they leave it only if that saves a request, so that no import takes more of them than the
+ * one before.
+ */
 export function countWithStored(
   tools: MetricTools,
   file: ValuesFile,
   comparison: StoredComparison,
 ): Promise<Differences> {
+  const { values } = file.tally;
+  const { batchSize = 0, inspection } = comparison;
   const stored = readStored(tools, file, comparison);
-  return countDifferences(stored, sidesOf(file, comparison), file.tally.values);
+  return countDifferences(
+    stored,
+    sidesOf(file, comparison),
+    values,
+    (equal) =>
+      inspection?.isPartial() !== true ||
+      Math.ceil((values - equal) / batchSize) < Math.ceil(values / batchSize),
+  );
 }
 
 function sidesOf({ labelColumns, tally: { days } }: ValuesFile, comparison: StoredComparison) {
@@ -50,17 +68,24 @@ const manyRequests = 100;
 
 function readStored(
   { service, output, progress }: MetricTools,
-  { tally: { from, to } }: ValuesFile,
-  { inspection, isAnnounced }: StoredComparison,
+  { tally: { from, to, values } }: ValuesFile,
+  { inspection, isAnnounced, batchSize }: StoredComparison,
 ): AsyncIterable<StoredValue> {
   if (from === null || to === null) return none();
+  const mostPages =
+    batchSize === undefined ? Number.POSITIVE_INFINITY : Math.ceil(values / batchSize);
   const stored = service.readValues({ from, to }, (pages) => {
     const requests =
       pages === undefined ? 'an unknown number of requests' : pluralize(pages, 'request');
+    if ((pages ?? Number.POSITIVE_INFINITY) > mostPages) {
+      inspection?.stop(requests);
+      return false;
+    }
     if (isAnnounced || (pages ?? 0) >= manyRequests) {
       output.note(`reading the values stored from ${from} to ${to} takes ${requests} of 100`);
     }
     progress.start('reading the stored values');
+    return true;
   });
   return inspection === undefined ? stored : watch(stored, inspection);
 }
@@ -80,6 +105,9 @@ async function* none(): AsyncGenerator<never> {}
 /** Finds possible mistakes in a file of valid rows while its days are compared. */
 export interface FileInspection {
   readonly see: (value: StoredValue) => void;
+  /** Called if only the first page of the stored values is read, with what all of them take. */
+  readonly stop: (requests: string) => void;
+  readonly isPartial: () => boolean;
   /** Warns, or with --strict throws before anything is sent. Called after the comparison. */
   readonly finish: () => Promise<void>;
 }
@@ -90,10 +118,17 @@ const mostPages = 100;
 export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspection {
   const { labelColumns, oddities, tally, choice } = file;
   const search = createLabelSearch<SeenLabel>(labelColumns, oddities.labels(), tools.service);
+  let unread: string | undefined;
 
   async function labelMessages(): Promise<string[]> {
     const { from, to } = tally;
     if (from === null || to === null || search.missing().length === 0) return [];
+    if (unread !== undefined) {
+      tools.output.note(
+        `labels were not checked: reading the stored values takes ${unread}; --strict reads them`,
+      );
+      return [];
+    }
     tools.progress.start('looking for labels among the stored values');
     const limit = choice.strict ? Number.POSITIVE_INFINITY : mostPages;
     const searched = await search.searchOutside({ from, to }, limit);
@@ -111,10 +146,14 @@ export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspectio
 
   return {
     see: search.see,
+    stop(requests) {
+      unread = requests;
+    },
+    isPartial: () => unread !== undefined,
     async finish() {
       inspectChanges();
       const messages = [...oddities.messages(), ...(await labelMessages())];
-      if (oddities.hasTooManyLabels()) {
+      if (unread === undefined && oddities.hasTooManyLabels()) {
         messages.push(
           'more than 100,000 different labels: not all were compared with the stored ones',
         );

@@ -23,8 +23,8 @@ export interface Comparison {
   readonly labelColumns: readonly string[];
   /** The days in the file: stored values of other days are ignored. */
   readonly days: ReadonlySet<string>;
-  /** Receives the stored values of those days that are missing in the file, with the amount 0. */
-  readonly extras: Ledger;
+  /** Receives the stored values of those days that are missing in the file, with the amount 0. Undefined: they are ignored. */
+  readonly extras?: Ledger | undefined;
 }
 
 /**
@@ -68,11 +68,15 @@ export interface Differences {
   readonly extraNotZero: number;
 }
 
-/** Counts the changes without listing them, and removes values that are already stored from the ledger. */
+/**
+ * Counts the changes without listing them. Values that are already stored leave the ledger, unless
+ * `leavesOut` says, given their number, that all are sent.
+ */
 export async function countDifferences(
   stored: AsyncIterable<StoredValue>,
   comparison: Comparison,
   values: number,
+  leavesOut: (equal: number) => boolean,
 ): Promise<Differences> {
   const matcher = createMatcher(comparison);
   let updated = 0;
@@ -87,7 +91,7 @@ export async function countDifferences(
       if (match.isZero) zeros += 1;
     }
   }
-  const unchanged = matcher.excludeEqual();
+  const unchanged = leavesOut(matcher.countEqual()) ? matcher.excludeEqual() : 0;
   const created = values - updated - unchanged;
   return { created, updated, unchanged, extra, extraNotZero: extra - zeros };
 }
@@ -107,6 +111,7 @@ const isEqual = 2;
 /** Finds the value in the file for each stored one. */
 function createMatcher({ ledger, labelColumns, days, extras }: Comparison) {
   const seen = new Uint8Array(ledger.size());
+  let equal = 0;
   return {
     /** Undefined if the two are equal, or the stored value is ignored. */
     match({ date, amount: received, labels: given }: StoredValue): Match | undefined {
@@ -117,6 +122,7 @@ function createMatcher({ ledger, labelColumns, days, extras }: Comparison) {
       const entry = ledger.find({ date, labels });
       const isZero = isSameAmount(amount, '0');
       if (entry === undefined) {
+        if (extras === undefined) return undefined;
         const isRepeated = extras.add({ line: 0, date, amount: '0', labels }) !== undefined;
         if (isRepeated) return undefined;
         if (isZero) excludeFrom(extras, date, labels);
@@ -126,18 +132,17 @@ function createMatcher({ ledger, labelColumns, days, extras }: Comparison) {
       if (seen[entry.number] !== 0) return undefined;
       const isSame = isSameAmount(amount, entry.amount);
       seen[entry.number] = isSame ? isEqual : differs;
+      if (isSame) equal += 1;
       return isSame ? undefined : { entry, amount, isZero };
     },
     isStored: (number: number) => seen[number] !== 0,
+    countEqual: () => equal,
     /** Called when all were read: a value that appears twice must still be found. */
     excludeEqual(): number {
-      let count = 0;
       seen.forEach((state, number) => {
-        if (state !== isEqual) return;
-        ledger.exclude({ number });
-        count += 1;
+        if (state === isEqual) ledger.exclude({ number });
       });
-      return count;
+      return equal;
     },
   };
 }

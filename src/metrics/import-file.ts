@@ -50,7 +50,12 @@ async function importValues(run: Run): Promise<void> {
   const isDry = choice.dryRun || choice.check;
   const inspection = inspectFile(tools, file);
   const { ledger } = file;
-  const comparison = { ledger, extras, inspection, isAnnounced: isDry };
+  const needsAll = isDry || choice.zeroExtra || choice.strict;
+  const comparison = {
+    ...{ ledger, inspection, isAnnounced: isDry },
+    extras: isDry || choice.zeroExtra ? extras : undefined,
+    batchSize: needsAll ? undefined : choice.batchSize,
+  };
   const differences = await countWithStored(tools, file, comparison);
   await inspection.finish();
   if (isDry) await previewImport(run, differences);

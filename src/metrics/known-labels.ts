@@ -49,18 +49,18 @@ export function createLabelSearch<Label extends LabelChoice>(
     });
   }
 
-  /** Returns false without reading if there are more pages than allowed. */
+  /** Returns false after the first page if there are more than allowed. */
   async function read(window: ValueWindow, mostPages: number): Promise<boolean> {
     let isTooLong = false;
     const values = service.readValues(window, (pages) => {
       isTooLong = (pages ?? 1) > mostPages;
+      return !isTooLong;
     });
     for await (const value of values) {
       see(value);
-      if (isTooLong) return false;
       if (count === 0) return true;
     }
-    return true;
+    return !isTooLong;
   }
 
   return {
@@ -78,7 +78,8 @@ export function createLabelSearch<Label extends LabelChoice>(
         if (!(await read({ from, to }, mostPages))) return `since ${searchedFrom}`;
         if (count === 0) return 'before';
         searchedFrom = from;
-        if (!saw && (await read({}, 0)) && !saw) return 'before';
+        if (!saw) await read({}, 0);
+        if (!saw || count === 0) return 'before';
       }
       if (searchedFrom === undefined || days === undefined) {
         return (await read({}, mostPages)) ? 'before' : 'in its first values';

@@ -33,10 +33,13 @@ export interface MetricOperations {
   readonly metric: string;
   readonly concurrency: number;
   readonly readLabelColumns: () => Promise<readonly string[]>;
-  /** `onPages` receives the number of pages after the first one, if the service reports it. */
+  /**
+   * After the first page `goesOn` receives the number of pages, if the service reports it, and says
+   * whether to read the others.
+   */
   readonly readValues: (
     window: ValueWindow,
-    onPages: (pages: number | undefined) => void,
+    goesOn: (pages: number | undefined) => boolean,
   ) => AsyncIterable<StoredValue>;
   readonly send: (body: string) => Promise<BatchCounts>;
 }

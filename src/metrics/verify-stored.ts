@@ -3,7 +3,7 @@ import { pluralize } from '../text.ts';
 import { compareWithStored } from './compare-stored.ts';
 import { type Change, canonicalLabels, labelCells, labelText } from './compare-values.ts';
 import type { Ledger } from './ledger.ts';
-import { type MetricTools, openLedger } from './metric-tools.ts';
+import type { MetricTools } from './metric-tools.ts';
 import type { ValuesFile } from './values-file.ts';
 
 const mostShown = 20;
@@ -49,18 +49,8 @@ async function readBack(
   ledger: Ledger,
   note: (change: Change) => void,
 ): Promise<void> {
-  const extras = openLedger(tools);
-  try {
-    for await (const change of compareWithStored(tools, file, {
-      ledger,
-      extras,
-      isAnnounced: true,
-    })) {
-      if (change.change !== 'extra') note(change);
-    }
-  } finally {
-    extras.close();
-  }
+  const comparison = { ledger, isAnnounced: true };
+  for await (const change of compareWithStored(tools, file, comparison)) note(change);
 }
 
 function reject({ labelColumns, rejects }: ValuesFile, ledger: Ledger, change: Change): void {

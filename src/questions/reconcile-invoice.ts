@@ -3,6 +3,7 @@ import {
   compareDecimals,
   type Decimal,
   formatDecimal,
+  formatMoney,
   placesOf,
   subtractDecimals,
   zero,
@@ -192,8 +193,18 @@ export function describeDifference(one: Difference, by: readonly string[]): Resu
   };
 }
 
+/** One sentence for each currency. */
+export function describeDifferences(differences: readonly Difference[]): string[] {
+  return sumClasses(differences).map(({ currency, difference, classes }) => {
+    const amount = (one: typeof difference) => formatMoney(formatDecimal(one), currency);
+    const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
+    const whole = `difference ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
+    return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;
+  });
+}
+
 /** The whole difference of each currency, and the classes that it consists of. */
-export function sumClasses(differences: readonly Difference[]) {
+function sumClasses(differences: readonly Difference[]) {
   const currencies = [...new Set(differences.map(({ currency }) => currency))];
   return currencies.map((currency) => {
     const own = differences.filter((one) => one.currency === currency);

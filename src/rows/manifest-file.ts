@@ -72,6 +72,15 @@ export const CloseManifest = z.looseObject({
     z.array(z.looseObject({ date: z.string(), rows: z.number(), fingerprint: z.string() })),
   ),
   files: z.array(CloseFile),
+  /** The invoice that reconcile.csv compares with the rows. */
+  invoice: z.optional(
+    z.looseObject({
+      file: z.string(),
+      sha256: z.string(),
+      by: z.array(z.string()),
+      differences: z.array(z.string()),
+    }),
+  ),
   /** The list of all hashes, also that of this manifest; packs of earlier versions have none. */
   checksums: z.optional(z.literal('SHA256SUMS')),
 });

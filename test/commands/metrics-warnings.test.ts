@@ -54,12 +54,20 @@ test('the first values of a metric have no unknown labels', async () => {
   expect(service.reads.length).toBeLessThanOrEqual(3);
 });
 
-test('an import of already stored values needs no extra reads', async () => {
-  const service = createMetricService({ stored: history(2) });
-  const values = await run('metrics values bmt_orders -w wsp_main -o csv', { service });
-  const before = service.reads.length;
-  await importFrom(values.stdout, [], { service });
-  expect(service.reads.length - before).toBe(2);
+test('labels are not checked if the stored values are too many to read, and a note says so', async () => {
+  const stored = Array.from({ length: 300 }, (_, at) => held('2026-01-02', `r${at}`));
+  const service = createMetricService({ stored });
+  const { stderr } = await importFrom(file, [], { service });
+  expect(stderr).toBe(
+    'note: labels were not checked: reading the stored values takes 3 requests; --strict reads them\n',
+  );
+  expect(service.reads).toHaveLength(1);
+  const strict = await importFrom(file, ['--strict'], { service: createMetricService({ stored }) });
+  expect(strict.exitCode).toBe(10);
+  const known = createMetricService({
+    stored: [held('2026-01-01', 'eu'), held('2026-01-01', 'euu'), ...stored],
+  });
+  expect((await importFrom(file, [], { service: known })).stderr).toBe('');
 });
 
 test('the label search stops early in a very long history, and the warning says so', async () => {

@@ -8,7 +8,6 @@ import { createRedactor } from '../../src/http/redact.ts';
 import type { Program, ProgramResult } from '../../src/terminal.ts';
 import { checkResultSchema } from './result-schema.ts';
 import type { Service } from './service.ts';
-import { createUndiciTransport } from './undici-transport.ts';
 
 export interface World {
   readonly service?: Service;
@@ -106,9 +105,7 @@ export async function run(line: Line, world: World = {}): Promise<Outcome> {
     userId: world.hasNoUsers === true ? undefined : process.getuid?.(),
     homeFolder: () => folder,
     workingFolder: () => folder,
-    ...(world.service === undefined
-      ? {}
-      : { transport: createUndiciTransport(world.service.dispatcher) }),
+    ...(world.service === undefined ? {} : { dispatcher: world.service.dispatcher }),
     secrets,
     prompt: { ask: answer, askSecret: answerHidden },
     runProgram:

@@ -1,5 +1,7 @@
+import { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
-import { type Answer, type Attempt, Reception } from '../../src/http/exchange.ts';
+import type { Attempt } from '../../src/http/exchange.ts';
+import { createUndiciTransport } from '../../src/http/undici-transport.ts';
 import { creating, failureOf, reading, serve } from '../helpers/client.ts';
 import { answer } from '../helpers/loopback.ts';
 
@@ -13,6 +15,39 @@ const attempt: Attempt = {
   signal: new AbortController().signal,
 };
 
+type Handler = Dispatcher.DispatchHandler;
+
+const aborts: unknown[] = [];
+const controller: Dispatcher.DispatchController = {
+  aborted: false,
+  paused: false,
+  reason: null,
+  abort: (reason) => {
+    aborts.push(reason);
+  },
+  pause: () => undefined,
+  resume: () => undefined,
+};
+
+class Played extends Dispatcher {
+  readonly #act: (handler: Handler) => void;
+
+  constructor(act: (handler: Handler) => void) {
+    super();
+    this.#act = act;
+  }
+
+  override dispatch(_options: unknown, handler: Handler): boolean {
+    this.#act(handler);
+    return true;
+  }
+}
+
+/** An exchange whose dispatcher treats its handler as a test wants. */
+function play(act: (handler: Handler) => void, changes: Partial<Attempt> = {}) {
+  return createUndiciTransport(new Played(act)).exchange({ ...attempt, ...changes });
+}
+
 test('an early hints response is skipped', async () => {
   const { client } = await serve([
     (socket, request) => {
@@ -25,29 +60,32 @@ test('an early hints response is skipped', async () => {
   expect(response.headers).not.toHaveProperty('link');
 });
 
-/** What becomes of an attempt whose connection does what a test wants. */
-function receive(act: (reception: Reception) => void, timeout = 60_000): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    act(new Reception({ ...attempt, timeout }, resolve, reject));
-  });
-}
-
 test('the end of an abandoned response has no effect', async () => {
-  let cancelled = 0;
-  const outcome = receive((reception) => {
-    reception.cancel = () => {
-      cancelled += 1;
-    };
-    reception.begin(200, {});
-    reception.add(Buffer.from('too much'));
-    reception.end();
+  const outcome = play((handler) => {
+    handler.onRequestStart?.(controller, {});
+    handler.onResponseStart?.(controller, 200, {});
+    handler.onResponseData?.(controller, Buffer.from('too much'));
+    handler.onResponseEnd?.(controller, {});
   });
   await expect(outcome).rejects.toMatchObject({ kind: 'garbled', cause: { largest: 4 } });
-  expect(cancelled).toBe(1);
+  expect(aborts).toHaveLength(1);
+});
+
+test('a programming mistake reported by the HTTP library is not a network fault', async () => {
+  const mistake = new TypeError('no such option');
+  await expect(play((handler) => handler.onResponseError?.(controller, mistake))).rejects.toBe(
+    mistake,
+  );
+  const refused = Object.assign(new Error('invalid'), { code: 'UND_ERR_INVALID_ARG' });
+  await expect(
+    play(() => {
+      throw refused;
+    }),
+  ).rejects.toBe(refused);
 });
 
 test('a timeout before the connection counts the request as unsent', async () => {
-  await expect(receive(() => undefined, 1)).rejects.toMatchObject({
+  await expect(play(() => undefined, { timeout: 1 })).rejects.toMatchObject({
     kind: 'unsent',
     cause: { limit: 1, inBody: false },
   });

@@ -14,11 +14,13 @@ test.each<[FaultKind, string, string, boolean]>([
   ['unsent', 'ECONNREFUSED', 'the connection was refused', false],
   ['unsent', 'ENOTFOUND', 'the host is not known', false],
   ['unsent', 'EAI_AGAIN', 'the DNS lookup failed', false],
+  ['unsent', 'UND_ERR_CONNECT_TIMEOUT', 'the host does not answer', false],
   ['unsent', 'CERT_HAS_EXPIRED', 'its certificate has expired', true],
   ['unsent', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed', true],
   ['unsent', 'ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host', true],
   ['unsent', 'ERR_SSL_WRONG_VERSION_NUMBER', 'the TLS handshake failed', false],
   ['lost', 'ECONNRESET', 'lost before the response: it was reset', false],
+  ['lost', 'UND_ERR_SOCKET', 'lost before the response: the other side closed it', false],
 ])('%s by %s is reported as: %s', (kind, code, words, lasting) => {
   const fault = new Fault(kind, coded(code));
   const error = faultError(fault, circumstances);

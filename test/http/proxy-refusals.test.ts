@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { Fault, ProxyRefusal } from '../../src/http/exchange.ts';
+import { Fault } from '../../src/http/exchange.ts';
 import { faultError, isLasting } from '../../src/http/faults.ts';
 
 const circumstances = { method: 'GET', path: '/v1/x', origin: 'https://api.example' };
-const refusal = (status: number) => new Fault('unsent', new ProxyRefusal(status));
+const refusal = (status: number) =>
+  new Fault('unsent', new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`));
 
 test.each([
   [407, 'proxy.example:3128', 'the proxy proxy.example:3128 refused', /USER:PASSWORD@HOST:PORT$/],

@@ -98,3 +98,18 @@ test('a failed write ends the response, and nothing is written after it', async 
   await failed;
   expect([Buffer.concat(written).toString(), writes.length]).toEqual(['a', 0]);
 });
+
+test('a connection that cannot be held back fills memory up to the limit of a response', async () => {
+  const largest = 3 * most;
+  const answered = new Promise<Answer>((resolve, reject) => {
+    const target = { write: () => new Promise<void>(() => undefined) };
+    const slow = { ...attempt, largest, receive: () => target };
+    const reception = new Reception(slow, resolve, reject);
+    reception.begin(200, {});
+    for (let piece = 0; piece < 3; piece += 1) reception.add(Buffer.alloc(most));
+    expect(reception.settled).toBe(false);
+    reception.add(Buffer.alloc(1));
+    expect(reception.settled).toBe(true);
+  });
+  await expect(answered).rejects.toMatchObject({ kind: 'garbled', cause: { largest } });
+});

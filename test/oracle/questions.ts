@@ -48,7 +48,7 @@ const sqlOf: Readonly<Record<string, string>> = {
 
 export function drawQuestion(random: Random): Question {
   return random.pick([
-    ...([summary, convertedSummary, compare, check, checkIncrease, coverage] as const),
+    ...([summary, trend, convertedSummary, compare, check, checkIncrease, coverage] as const),
     ...([allocate, unit, unitByLabel, list, anomalies, outlook] as const),
   ])(random);
 }
@@ -112,6 +112,26 @@ function drawBy(random: Random, most = 2): { words: string[]; names: string[]; s
     words: names.length === 0 ? [] : ['--by', names.join(',')],
     names,
     sql: names.map((name) => sqlOf[name] ?? name),
+  };
+}
+
+function trend(random: Random): Question {
+  const to = addDays(firstDay, random.below(dayCount));
+  const by = drawBy(random, 1);
+  const where = drawWhere(random);
+  const months = [addMonths(`${to.slice(0, 7)}-01`, -1).slice(0, 7), to.slice(0, 7)];
+  const from = `${months[0]}-01`;
+  const sums = months.map(
+    (month) => `sum(case when strftime(day, '%Y-%m') = '${month}' then cost else 0 end)`,
+  );
+  return {
+    words: ['trend', '--months', '2', '--to', to, '--wide', ...by.words, ...where.words],
+    fields: ['currency', ...by.names, ...months, 'total'],
+    sql: `
+      select ${['currency', ...by.sql, ...sums].join(', ')}, sum(cost)
+      from costs where ${within({ from, to })}${where.sql}
+      group by ${['currency', ...by.sql].join(', ')}`,
+    keep: (row) => row['all'] !== true,
   };
 }
 

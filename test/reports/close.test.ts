@@ -84,6 +84,30 @@ test('SHA256SUMS has every file of a pack, as sha256sum checks it', async () => 
   expect(lines.sort()).toEqual(names.map((name) => `${hashOf(name)}  ${name}`).sort());
 });
 
+test('an invoice is reconciled in the pack, in its own currency', async () => {
+  const folder = createFolder();
+  const lines = ['compute,313.875,USD', 'storage,300,USD', 'network,313.875,EUR'];
+  writeFileSync(join(folder, 'invoice.csv'), ['service,amount,currency', ...lines, ''].join('\n'));
+  const words = '--invoice ~/invoice.csv --invoice-by service';
+  const { pack, stderr } = await succeed(close(words, days, folder));
+  expect(readFileSync(join(pack, 'reconcile.csv'), 'utf8').split('\n')).toEqual([
+    'service,currency,invoice,rows,difference,class',
+    'network,EUR,313.875,313.875,0.000,matched',
+    'storage,USD,300,313.875,-13.875,amount differs',
+    'compute,USD,313.875,313.875,0.000,matched',
+    '',
+  ]);
+  expect(stderr).toContain(
+    'the invoice: difference 0.00 EUR; difference -13.88 USD: amount differs',
+  );
+  expect(JSON.parse(readFileSync(join(pack, 'manifest.json'), 'utf8')).invoice).toMatchObject({
+    file: 'invoice.csv',
+    by: ['service'],
+  });
+  expect((await verify(pack)).exitCode).toBe(0);
+  expect((await close('--tolerance 1')).stderr).toContain('--tolerance needs --invoice FILE');
+});
+
 test('a pack and its receipt pass costs verify', async () => {
   const { pack } = await close();
   for (const path of [pack, join(pack, 'receipt.json')]) {

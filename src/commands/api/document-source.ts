@@ -58,7 +58,7 @@ async function fetchSource(session: Session, source: string): Promise<Uint8Array
     baseUrl: new URL(url.origin),
     token: isKnown ? createTokenReader(settings.token, context) : () => Promise.resolve(undefined),
     ...clientOptions(context, settings),
-    transport: context.transport,
+    dispatcher: context.dispatcher,
     concurrency: 1,
     largestBody: largestDocument,
     tooLarge,

@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../json/stringify.ts';
 import { createLineWriter } from '../../output/table-rows.ts';
+import { type Difference, describeDifference } from '../../questions/reconcile-invoice.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { ratesName } from '../../rows/manifest-file.ts';
@@ -59,6 +60,24 @@ const allocationColumns: Columns = {
   method: false,
   ratio: true,
 };
+
+/** An invoice against the rows of the month. */
+export function reconciledFile(
+  found: readonly Difference[],
+  by: readonly string[],
+  form: TableForm,
+): string {
+  const keys = Object.fromEntries(by.map((column) => [fieldOf(column), false]));
+  const columns: Columns = {
+    ...keys,
+    ...{ currency: false, invoice: true, rows: true, difference: true, class: false },
+  };
+  return csvOf(
+    columns,
+    found.map((one) => describeDifference(one, by)),
+    form,
+  );
+}
 
 /** Everything, then each group of each column. */
 function summaryRows({ facts }: ReportRun): ResultRow[] {

@@ -1,14 +1,25 @@
 import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { version } from '../../../package.json';
 import { operations } from '../../api/operations.ts';
 import { monthRange } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
+import { inputFile } from '../../declaration/kind.ts';
+import { flagOf } from '../../declaration/line.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { formatDecimal } from '../../json/decimal.ts';
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimals,
+  zero,
+} from '../../json/decimal.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { isFile } from '../../output/sink.ts';
+import { type Difference, describeDifferences } from '../../questions/reconcile-invoice.ts';
 import { mergeGroups } from '../../questions/result-rows.ts';
 import { composeReport } from '../../reports/compose.ts';
 import { createFormats } from '../../reports/locale.ts';
@@ -23,10 +34,11 @@ import { contentOf, describeFile, type Receipt, readReceipt, sumsOf } from '../.
 import { byDayAndCurrency } from '../../rows/window-sums.ts';
 import type { Session } from '../../session.ts';
 import { openNewFolder } from '../../storage/new-folder.ts';
-import { filesOf } from './close-files.ts';
+import { filesOf, reconciledFile } from './close-files.ts';
 import { runFileExport } from './file-run.ts';
-import type { CostChoice } from './options.ts';
+import { byOption, type CostChoice } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
+import { invoiceOptions, reconcileInvoice } from './reconcile-run.ts';
 import { renderReport } from './report.ts';
 import { lineOf, type ReportInput, reportOptions, withDefaults } from './report-options.ts';
 import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
@@ -35,7 +47,21 @@ import { composeReceipt } from './write-receipt.ts';
 
 const { receipt: _receipt, monthToDate: _toDate, sections: _sections, ...shared } = reportOptions;
 
-const options = { ...shared, ...gateOptions };
+const options = {
+  ...shared,
+  ...gateOptions,
+  invoice: optional(inputFile, 'reconcile an invoice (csv, xlsx, Parquet) with the rows'),
+  invoiceBy: byOption('the columns that name a key of the invoice: COL[,COL] (repeatable)'),
+  invoiceDecimalComma: flag('amounts of the invoice are written 1.234,56'),
+  ...invoiceOptions,
+};
+
+type CloseInput = ReportInput & Pick<Input<typeof options>, keyof typeof invoiceKeys>;
+
+const invoiceKeys = {
+  ...{ invoice: true, invoiceBy: true, invoiceDecimalComma: true },
+  ...{ map: true, sheet: true, tolerance: true },
+};
 
 const rowsName = 'costs.csv.gz';
 
@@ -51,15 +77,16 @@ export const close = command({
   options,
   details: `-O DIR is a folder that does not exist yet; {month} in it becomes the month, such as 2026-10. The folder
 appears when everything in it is complete, or not at all. It has ${rowsName}, ${receiptName}, rates.json,
-summary.csv, unit.csv and allocation.csv as far as they were asked for, the report as html, md and xlsx, and
-manifest.json with the size and SHA-256 of each. costctl costs verify DIR checks them, and so does
+summary.csv, unit.csv, allocation.csv and reconcile.csv as far as they were asked for, the report as html,
+md and xlsx, and manifest.json with the size and SHA-256 of each. costctl costs verify DIR checks them, and so does
 sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts to correct next month.`,
   examples: [
     'costctl costs close --month 2026-10 --convert-to USD -O close-2026-10',
     'costctl costs close --last-month --by service,accountName --metric bmt_orders -O close-{month}',
   ],
   run: async (session, given) => {
-    const input = withDefaults(given, session.settings.report);
+    const input = { ...given, ...withDefaults(given, session.settings.report) };
+    requireInvoice(input);
     const choice = await chooseReportMonth(session, input);
     requireEnded(choice);
     const path = chooseFolder(session, choice);
@@ -74,7 +101,7 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
       const document = composeReport(
         run.facts,
         run.sections,
-        await describeOrigin(session, run, receipt.hash),
+        await describeOrigin(session, run, receipt.hash, input),
       );
       const table = tableFormOf(session.outputFlags);
       for (const [name, content] of filesOf(run, table))
@@ -87,7 +114,9 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
         const content = await renderReport(document, { form, formats, logo });
         await writeFile(join(folder.path, name), content);
       }
-      const manifest = await describePack(session, input, run, receipt.value, folder.path);
+      const invoice = await addInvoice(session, input, choice, receipt.value, folder.path);
+      const pack = await describePack(session, input, run, receipt.value, folder.path);
+      const manifest = { ...pack, ...(invoice === undefined ? {} : { invoice }) };
       const text = `${stringifyJson({ ...manifest }, 2)}\n`;
       const manifestPath = join(folder.path, closeManifestName);
       await writeFile(manifestPath, text);
@@ -103,6 +132,39 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     }
   },
 });
+
+function requireInvoice({ invoice, invoiceBy, ...input }: CloseInput): void {
+  if (invoice !== undefined && invoiceBy === undefined) {
+    throw usageError('--invoice needs the key of its lines', 'add --invoice-by, such as service');
+  }
+  if (invoice !== undefined) return;
+  const idle = Object.entries({ ...input, invoiceBy }).find(
+    ([key, value]) => Object.hasOwn(invoiceKeys, key) && value !== undefined,
+  );
+  if (idle !== undefined) throw usageError(`${flagOf(idle[0])} needs --invoice FILE`);
+}
+
+/** Invoices are in the currencies of the rows: neither is converted. */
+async function addInvoice(
+  session: Session,
+  input: CloseInput,
+  choice: CostChoice,
+  receipt: Receipt,
+  folder: string,
+): Promise<CloseManifest['invoice']> {
+  const { invoice, invoiceBy = [], invoiceDecimalComma } = input;
+  if (invoice === undefined) return undefined;
+  const { convertTo: _to, rateDate: _date, rateMethod: _method, rates: _rates, ...own } = input;
+  const asked = { ...own, decimalComma: invoiceDecimalComma, receipt: undefined };
+  const { found } = await reconcileInvoice(session, invoice, invoiceBy, asked, choice);
+  requireSameSums(found, receipt);
+  const text = reconciledFile(found, invoiceBy, tableFormOf(session.outputFlags));
+  await writeFile(join(folder, 'reconcile.csv'), text);
+  const differences = describeDifferences(found);
+  session.output.note(`the invoice: ${differences.join('; ')}`);
+  const { sha256 } = await describeFile(invoice);
+  return { file: basename(invoice), sha256, by: [...invoiceBy], differences };
+}
 
 /** A month is closed with all of its data, or with what the command line accepts by name. */
 function requireComplete({ completeness }: ReportRun): void {
@@ -187,10 +249,28 @@ async function requireSameRows(session: Session, run: ReportRun, receipt: Receip
         .sort(byDayAndCurrency),
     );
   if (textOf(again.receipt) === textOf(receipt) && again.receipt.rows === receipt.rows) return;
-  throw new CostctlError(
+  throw rowsChanged(receipt);
+}
+
+/** For the invoice they are read once more. */
+function requireSameSums(found: readonly Difference[], receipt: Receipt): void {
+  const left = new Map<string | null, Decimal>();
+  const add = (currency: string | null, amount: Decimal) =>
+    left.set(currency, addDecimals(left.get(currency) ?? zero, amount));
+  for (const { currency, rows } of found) add(currency, rows);
+  for (const { currency, sum } of sumsOf(receipt)) {
+    add(currency, subtractDecimals(zero, parseDecimal(sum) ?? zero));
+  }
+  if ([...left.values()].some(({ units }) => units !== 0n)) throw rowsChanged(receipt);
+}
+
+function rowsChanged({ from, to }: Receipt): CostctlError {
+  return new CostctlError(
     'incomplete',
-    `the rows of ${receipt.from} to ${receipt.to} changed while they were read`,
-    { hint: 'run it again when the provider has delivered' },
+    `the rows of ${from} to ${to} changed while they were read`,
+    {
+      hint: 'run it again when the provider has delivered',
+    },
   );
 }
 

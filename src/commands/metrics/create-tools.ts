@@ -20,7 +20,7 @@ export function createMetricTools(session: Session, metric: string): MetricTools
       metric,
       concurrency: http.concurrency,
       readLabelColumns: async () => (await getLabelledMetric(http, address)).labelColumns,
-      readValues: (window, onPages) => readStoredValues(http, address, window, onPages),
+      readValues: (window, goesOn) => readStoredValues(http, address, window, goesOn),
       send: (body) => importMetricBatch(http, address, body),
     },
   };

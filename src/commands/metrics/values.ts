@@ -154,7 +154,7 @@ export function readDays(
   service: Pick<MetricOperations, 'readValues'>,
   days: ValueWindow,
 ): AsyncIterable<StoredValue> {
-  return hasNoDays(days) ? noValues() : service.readValues(days, () => undefined);
+  return hasNoDays(days) ? noValues() : service.readValues(days, () => true);
 }
 
 async function* noValues(): AsyncGenerator<never> {}

@@ -44,7 +44,7 @@ export async function followRedirect(
     baseUrl: new URL(url.origin),
     token: () => Promise.resolve(undefined),
     ...clientOptions(context, settings),
-    transport: context.transport,
+    dispatcher: context.dispatcher,
     concurrency: 1,
   });
   try {

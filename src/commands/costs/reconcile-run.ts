@@ -1,0 +1,89 @@
+import type { Input } from '../../declaration/command.ts';
+import { keyValue, kind, text } from '../../declaration/kind.ts';
+import { flag, optional, repeatedAs } from '../../declaration/option.ts';
+import { usageError } from '../../errors.ts';
+import { parseDecimal } from '../../json/decimal.ts';
+import { markCredits } from '../../questions/marker.ts';
+import {
+  createInvoiceTally,
+  type Difference,
+  type InvoiceLine,
+} from '../../questions/reconcile-invoice.ts';
+import type { Session } from '../../session.ts';
+import { type Analysis, type AnalysisInput, openAnalysis } from './analysis.ts';
+import { readInvoice } from './invoice-file.ts';
+import type { CostChoice } from './options.ts';
+
+const tolerance = kind(
+  'amount',
+  (given) => {
+    const value = parseDecimal(given);
+    return value === undefined || value.units < 0n
+      ? { problem: 'must be an amount of 0 or more, such as 0.05' }
+      : { value };
+  },
+  { example: '0.05' },
+);
+
+/** How an invoice is read and compared. */
+export const invoiceOptions = {
+  map: repeatedAs(
+    keyValue('field=column'),
+    (pairs) => Object.fromEntries(pairs),
+    'a column of the invoice: amount=Net, currency=Cur, charge=Type, service=Product (repeatable)',
+  ),
+  sheet: optional(text('name'), 'sheet of an invoice that is a workbook; otherwise its first'),
+  tolerance: optional(
+    tolerance,
+    'what still agrees, for each key (default: one smallest unit of the currency)',
+  ),
+};
+
+/** csv is written with this option elsewhere. */
+export const commaOption = {
+  decimalComma: flag('amounts of the invoice are written 1.234,56'),
+};
+
+type InvoiceInput = AnalysisInput & Input<typeof invoiceOptions> & Input<typeof commaOption>;
+
+export interface Reconciled {
+  readonly found: readonly Difference[];
+  readonly analysis: Analysis;
+}
+
+/** Every difference between the invoice and the rows of the period. */
+export async function reconcileInvoice(
+  session: Session,
+  path: string,
+  by: readonly string[],
+  input: InvoiceInput,
+  choice: CostChoice,
+): Promise<Reconciled> {
+  const { map = {}, sheet, decimalComma } = input;
+  const lines: InvoiceLine[] = [];
+  const { hasCurrency } = await readInvoice(
+    session,
+    path,
+    { by, map, sheet, decimalComma },
+    (line) => lines.push(line),
+  );
+  const analysis = await openAnalysis(session, input, choice, {
+    by,
+    byDay: false,
+    marker: markCredits(),
+  });
+  const [groups = []] = await analysis.read(choice.period);
+  const [currency = null, another] = [...new Set(groups.map((group) => group.currency))];
+  if (!hasCurrency && another !== undefined) {
+    throw usageError(
+      `${path} has no currency column, and the rows have several currencies`,
+      'name it with --map currency=COLUMN, or choose rows with --where',
+    );
+  }
+  if (!hasCurrency && currency !== null) {
+    analysis.warn(`the invoice names no currency: its amounts are taken as ${currency}`);
+  }
+  const tally = createInvoiceTally();
+  for (const line of lines) tally.add(hasCurrency ? line : { ...line, currency });
+  return { found: tally.reconcile(groups, input.tolerance), analysis };
+}
