@@ -95,6 +95,14 @@ test('the command of each group shows its change', async () => {
   }
 });
 
+test('the commands of an answer do not repeat how it is written', async () => {
+  const service = serveCosts(daysOf(flat, facts));
+  const written = ['-o', 'csv', '--columns', 'command', '--no-header', '--delimiter', ';'];
+  const { stdout } = await succeed(run([...explain, ...written], { service }));
+  expect(stdout).toContain('costctl costs compare ');
+  expect(stdout).not.toMatch(/--(columns|no-header|delimiter)/);
+});
+
 const answers: Readonly<Record<Planted, string>> = {
   price: '+629.78 USD service 1, of it +619.88 from price',
   usage: '+629.78 USD service 1, of it +629.78 from usage',
