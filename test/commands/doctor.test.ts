@@ -216,3 +216,13 @@ test.each([
     hint,
   });
 });
+
+test('a service that never answers is asked only once', async () => {
+  const silent = await openLoopback(() => undefined);
+  open.push(silent);
+  const env = { ...envOf(silent), COSTCTL_TIMEOUT: '0.5' };
+  const { found, exitCode } = await examine([], { now, env });
+  expect(exitCode).toBe(11);
+  expect(found.get('service')).toMatchObject({ status: 'fail' });
+  expect(silent.requests).toHaveLength(1);
+});
