@@ -120,7 +120,7 @@ describe('the -o json output of an example matches the schema of its action', ()
     .flatMap(({ examples, options }) => {
       const inputs = Object.keys(options).filter((key) => options[key]?.kind?.file === 'read');
       return examples
-        .filter((line) => !/[|>]|-o |-O|--query|VAR/.test(line))
+        .filter((line) => !/[|>]|-o |-O|--query|--files|VAR/.test(line))
         .filter((line) => !inputs.some((key) => line.includes(`${flagOf(key)} `)));
     });
 

@@ -29,6 +29,9 @@ writeFileSync(document, JSON.stringify({ openapi: '3.0.3', info, paths }));
 const budgets = join(folder, 'budgets.yaml');
 writeFileSync(budgets, '- {name: All, amount: 1, currency: USD, period: month}\n');
 
+const invoice = join(folder, 'invoice.csv');
+writeFileSync(invoice, 'service,amount,currency\nSomething else,1,USD\n');
+
 const mirror = join(folder, 'mirror');
 const exported = `costs export --last 2d -O ${join(folder, 'costs.csv')} --receipt ${receipt}`;
 
@@ -41,6 +44,7 @@ const checks: [line: string, exit: number, before?: string][] = [
   [`costs verify ${receipt} ${orders}`, 11, exported],
   ['costs coverage --last 3d --require tags.team --min 100 --convert-to USD', 11],
   ['costs coverage --last 3d --require service --min 100 --convert-to USD', 0],
+  [`costs reconcile ${invoice} --last 3d --by service`, 11],
   [`costs focus-check ${focus}`, 11],
   [`costs mirror ${mirror} --check`, 0, `costs mirror ${mirror} --from 2026-11-12`],
   ['costs anomalies --last 30d --min-impact 100000000 --check --convert-to USD', 0],

@@ -10,7 +10,7 @@ const declarations = await loadDeclarations();
 /** Actions of several operations, and those whose operation names the workspace in its path or in an open body. */
 const others = [
   ...['rates policy', 'workspaces providers update'],
-  ...['costs report', 'costs close', 'costs unit', 'costs trend', 'costs allocate'],
+  ...['costs report', 'costs close', 'costs unit', 'costs trend', 'costs allocate', 'costs check'],
   ...['config pull', 'config plan', 'config apply', 'undo', 'mcp', 'whoami'],
 ];
 

@@ -104,13 +104,7 @@ describe.each(focusVersions)('FOCUS %s', async (version) => {
 
   test('a valid row breaks no rule, and every rule is checked', async () => {
     const findings = await judge(createFile('focus.csv', csvOf([row, row])), version);
-    expect(violated(findings)).toEqual([
-      ['1.0', 43, 196],
-      ['1.1', 50, 230],
-      ['1.2', 57, 276],
-      ['1.3', 65, 303],
-      ['1.4', 65, 300],
-    ]);
+    expect(violated(findings)).toEqual([]);
     expect(findings.map(({ rule }) => rule).sort()).toEqual(focus.rules.map(({ id }) => id).sort());
   });
 
@@ -191,6 +185,12 @@ test('the version is recognized by the columns, and by those that are needed', a
     '1.4',
   ]);
   expect(all.map(({ version, columns, rules }) => [version, columns.length, rules.length])).toEqual(
-    [],
+    [
+      ['1.0', 43, 196],
+      ['1.1', 50, 230],
+      ['1.2', 57, 276],
+      ['1.3', 65, 303],
+      ['1.4', 65, 300],
+    ],
   );
 });

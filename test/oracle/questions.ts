@@ -332,7 +332,7 @@ function drawWeights(random: Random, span: Span): { rule: string; sql: string } 
         : 'select currency, target, 1 as weight from direct where target is not null',
     },
     {
-      rule: `by: cost${to}`,
+      rule: `by: cost${to}, negative: zero`,
       sql: `select currency, target, cast(direct * 1000000 as hugeint) as weight from direct
         where target ${listed ? `in (${targets.map(text).join(', ')})` : 'is not null'}`,
     },

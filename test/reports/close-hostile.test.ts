@@ -67,7 +67,9 @@ describe('a manifest is not trusted', () => {
       writeFileSync(manifest, text);
       const { exitCode, different } = await verify(pack);
       expect(exitCode).toBe(11);
-      expect(different.map(({ subject, now }) => [subject, now])).toEqual([
+      // The list of checksums was made of the manifest before.
+      const files = different.filter(({ subject }) => subject !== 'SHA256SUMS');
+      expect(files.map(({ subject, now }) => [subject, now])).toEqual([
         [path, null],
         [path, null],
       ]);
