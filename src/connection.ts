@@ -96,9 +96,7 @@ async function openClient(
 function findSharing(context: Context, settings: Settings) {
   const { dispatcher, userId, processId, random } = context;
   const folder = findStateFolder(context);
-  // A run that never waits neither follows the pace of others nor sets one.
-  const isAlone = settings.sandbox || dispatcher !== undefined || settings.maxWait.value === 0;
-  if (isAlone || folder === undefined) return undefined;
+  if (settings.sandbox || dispatcher !== undefined || folder === undefined) return undefined;
   const name = `${processId}.${random().toString(36).slice(2, 8)}`;
   return { folder: join(folder, 'rate-limits'), userId, name };
 }

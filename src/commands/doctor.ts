@@ -85,19 +85,31 @@ async function examine(context: Context, invocation: Invocation): Promise<Findin
   }
 }
 
+/** In seconds, unless one is set: a diagnosis that takes longer looks like a hang. */
+const probeTimeout = 5;
+
 async function reach(
   context: Context,
   invocation: Invocation,
   settings: Settings,
 ): Promise<Finding[]> {
-  const { sandbox, baseUrl, token, timeout } = settings;
+  const { sandbox, baseUrl, token, retries } = settings;
+  const timeout =
+    settings.timeout.source === 'default'
+      ? { ...settings.timeout, value: probeTimeout }
+      : settings.timeout;
   const way =
     sandbox || baseUrl.value === undefined
       ? []
       : await checkNetwork(context, baseUrl.value, timeout.value * 1000);
   const isOpen = sandbox || (baseUrl.value !== undefined && token.value !== undefined);
   if (!isOpen || way.some((one) => one.status === 'fail')) return way;
-  const session = await openSession(context, { ...invocation, output: {} }, settings);
+  const probe = { ...settings, timeout, retries: { ...retries, value: 0 } };
+  const session = await openSession(context, { ...invocation, output: {} }, probe);
+  const proxy = way.find(({ check, hint }) => check === 'proxy' && hint !== null);
+  session.progress.start(
+    `waiting for the service${proxy === undefined ? '' : ` through the proxy ${proxy.message}`}`,
+  );
   try {
     return [...way, ...(await checkService(session))];
   } finally {

@@ -47,7 +47,7 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
     await handle.read(head, 0, 4, 0);
     if (head.toString('latin1') === 'PAR1') {
       const { readParquetRows } = await import('./parquet/read-any.ts');
-      await readParquetRows(handle, { ...table, open: openTable });
+      await readParquetRows({ path, handle }, { ...table, open: openTable });
     } else {
       const source = handle.createReadStream({
         start: 0,

@@ -88,7 +88,9 @@ export function createClient(options: ClientOptions): Client {
   const rateLimiter = createRateLimiter({
     ...options,
     events,
-    share: log && ((pacer) => createSharedPacer(pacer, log, options.sharing?.name ?? '')),
+    share:
+      log &&
+      ((pacer) => createSharedPacer(pacer, log, options.sharing?.name ?? '', options.maxWait > 0)),
   });
   let opening: Promise<Transport> | undefined;
   let reading: Promise<string | undefined> | undefined;

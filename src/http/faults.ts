@@ -29,8 +29,11 @@ export function faultError(fault: Fault, circumstances: Circumstances): CostctlE
 /** Whether another attempt would fail in the same way: a certificate error, a proxy that refuses. */
 export function isLasting(fault: Fault): boolean {
   if (fault.cause instanceof TooLarge) return true;
-  const code = codeOf(fault.cause);
-  return Object.hasOwn(certificateFaults, code) || statusOfProxy(fault.cause) !== undefined;
+  return isCertificateFault(fault.cause) || statusOfProxy(fault.cause) !== undefined;
+}
+
+export function isCertificateFault(cause: unknown): boolean {
+  return Object.hasOwn(certificateFaults, codeOf(cause));
 }
 
 interface Explained {
@@ -160,7 +163,7 @@ const certificateFaults: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT: 'the issuer of its certificate is not known',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of its certificate is not known',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
-  UND_ERR_PRX_TLS: "the proxy's certificate is for another host",
+  ERR_PROXY_CERTIFICATE: "the proxy's certificate is not trusted, or for another host",
 };
 
 const certificateHint =

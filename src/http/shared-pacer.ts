@@ -26,7 +26,13 @@ const mostEarly = 1_000;
  *
  * A run creates the log before its second request: a run of a single one leaves no file behind.
  */
-export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): SharedPacer {
+export function createSharedPacer(
+  pacer: Pacer,
+  log: SharedLog,
+  name: string,
+  // A run that never waits is not paced; it obeys refusals only, and reports its own.
+  isPaced = true,
+): SharedPacer {
   const others = new Map<string, Ticket>();
   const own = new Map<Ticket, string>();
   const ramp = createRamp();
@@ -138,7 +144,7 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     write(line);
     if (log.isOpen()) {
       catchUp(now, line);
-      if (pacer.delay(now) > 0 || isHeld(now)) {
+      if (isPaced && (pacer.delay(now) > 0 || isHeld(now))) {
         write(`forget ${id} ${now}`);
         return undefined;
       }

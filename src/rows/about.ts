@@ -29,6 +29,8 @@ export interface AboutConversion {
   readonly to: string;
   /** Such as `daily rates`. */
   readonly rates: string;
+  /** What the service, or the file, names as the source of the rates; absent before any was read. */
+  readonly sources?: readonly string[];
 }
 
 /** `October 2026 (UTC) against September 2026 · everything the token reaches · cost in USD · complete`. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { MockAgent } from 'undici';
 import { expect, test } from 'vitest';
 import { addDays, eachDay, monthRange } from '../../src/days.ts';
 import { type Days, serveCosts } from '../helpers/costs.ts';
@@ -114,4 +115,38 @@ test('--rate-method without --convert-to exits 2', async () => {
     2,
     expect.stringContaining('--rate-method needs --convert-to'),
   ]);
+});
+
+test('a report and a receipt quote the policy of the workspace, the method and the source', async () => {
+  const folder = createFolder();
+  const receipt = join(folder, 'receipt.json');
+  const line = 'costs report --sandbox --last-month --sections total --convert-to EUR -O';
+  const words = [...line.split(' '), join(folder, 'report.md'), '--receipt', receipt];
+  await succeed(run([...words, '--rate-method', 'month-end'], { folder }));
+  const { exchangeRatePolicy: policy, rates } = JSON.parse(readFileSync(receipt, 'utf8'));
+  expect(policy).toMatchObject({ available: true });
+  const text = readFileSync(join(folder, 'report.md'), 'utf8').replaceAll('\\', '');
+  expect(text).toContain(
+    `Amounts are converted to EUR at month-end rates (source: ${rates[0].source}).`,
+  );
+  expect(text).toContain(`The workspace's exchange rate policy: ${JSON.stringify(policy)}.`);
+});
+
+test('a policy that cannot be read is said to be missing', async () => {
+  const folder = createFolder();
+  const [file, receipt] = [join(folder, 'rates.csv'), join(folder, 'receipt.json')];
+  writeFileSync(file, 'baseCurrency,targetCurrency,rate\nEUR,USD,2\n');
+  const service = serveCosts(daysOf([10_000]));
+  const env = { COSTCTL_WORKSPACE: 'wsp_main' };
+  if (!(service.dispatcher instanceof MockAgent)) throw new Error('no mock');
+  service.dispatcher
+    .get(service.url)
+    .intercept({ path: '/v1/workspaces/wsp_main/exchange-rates/policy' })
+    .reply(403, { status: 403, title: 'Forbidden' });
+  const line = `costs summary --from ${from} --to ${from} --convert-to USD --rates ${file}`;
+  await succeed(run([...line.split(' '), '--receipt', receipt], { service, now, folder, env }));
+  expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({
+    exchangeRatePolicy: null,
+    exchangeRatePolicyProblem: expect.any(String),
+  });
 });

@@ -216,3 +216,28 @@ test.each([
     hint,
   });
 });
+
+test('a service that never answers is asked only once', async () => {
+  const silent = await openLoopback(() => undefined);
+  open.push(silent);
+  const env = { ...envOf(silent), COSTCTL_TIMEOUT: '0.5' };
+  const { found, exitCode } = await examine([], { now, env });
+  expect(exitCode).toBe(11);
+  expect(found.get('service')).toMatchObject({ status: 'fail' });
+  expect(silent.requests).toHaveLength(1);
+});
+
+test.each([['doctor'], ['users', 'list']])(
+  '%s shows no password of a proxy when debugging',
+  async (...words) => {
+    const env = {
+      COSTCTL_BASE_URL: 'https://api.example.com',
+      COSTCTL_TOKEN: testToken,
+      HTTPS_PROXY: 'http://joe:pw-canary@127.0.0.1:1',
+    };
+    const { stdout, stderr } = await run([...words, '--debug', '--retries', '0'], { env });
+    expect(stdout + stderr).toContain('127.0.0.1:1');
+    expect(stdout + stderr).not.toMatch(/pw-canary|joe/);
+    expect(stdout + stderr).not.toContain(testToken);
+  },
+);

@@ -70,10 +70,21 @@ describe('focus-check reads', () => {
     ['a,a\n1,2\n', "two columns are named 'a'"],
     ['a,b\n"1,2\n', 'line 2: a quote is opened and never closed'],
     ['a,b\n"1"x,2\n', 'line 2: there is text after a closing quote'],
-    ['PAR1 and nothing', 'it cannot be read as Parquet'],
   ])('%j as an error with a reason', async (text, message) => {
     const { exitCode, stderr } = await run(['costs', 'focus-check', createFile('a.csv', text)]);
     expect([exitCode, stderr]).toEqual([10, expect.stringContaining(message)]);
+  });
+
+  test('a damaged Parquet file as an error that names it', async () => {
+    const { exitCode, stderr } = await run([
+      'costs',
+      'focus-check',
+      createFile('a', 'PAR1 and nothing'),
+    ]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/cannot read .*a: it is damaged: /),
+    ]);
   });
 });
 

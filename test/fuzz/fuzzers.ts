@@ -1,4 +1,5 @@
 import { commandLineFuzzer } from './command-lines.ts';
+import { damagedParquetFuzzers } from './damaged-parquet.ts';
 import type { Fuzzer } from './draw.ts';
 import { expressionFuzzer } from './expressions.ts';
 import { hostileFuzzers } from './hostile.ts';
@@ -11,6 +12,7 @@ import { terminalFuzzers } from './terminal.ts';
 export const fuzzers: readonly Fuzzer[] = [
   ...jsonFuzzers,
   ...tableFuzzers,
+  ...damagedParquetFuzzers,
   ...terminalFuzzers,
   ...nameFuzzers,
   ...hostileFuzzers,

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { createServer, TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { createCertificate } from '../helpers/certificate.ts';
 import { createTestClient, failureOf, serve, testToken } from '../helpers/client.ts';
@@ -71,16 +71,19 @@ test('a proxy that cannot be reached is named', async () => {
   expect(error.details.hint).toContain('HTTPS_PROXY');
 });
 
-test('a user name and a password go to the proxy, and not to the service', async () => {
+test.each([
+  ['user:p%40ss@', 'user:p@ss'],
+  ['user@', 'user:'],
+])('the credentials %s go to the proxy, and not to the service', async (written, meant) => {
   const { server, client } = await throughProxy({}, tunnel, answer(200));
   const { host } = server.url;
   const named = createTestClient(new URL('http://api.example'), {
-    env: { HTTP_PROXY: `http://user:p%40ss@${host}` },
+    env: { HTTP_PROXY: `http://${written}${host}` },
   });
   opened.push(named);
   await client.request(reading);
   await named.request(reading);
-  const expected = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
+  const expected = `Basic ${Buffer.from(meant).toString('base64')}`;
   const sent = server.requests.map(({ headers }) => headers['proxy-authorization']);
   expect(sent).toEqual([undefined, undefined, expected, undefined]);
   expect(server.requests[3]?.headers['authorization']).toBe(`Bearer ${testToken}`);
@@ -130,24 +133,42 @@ test('a service behind a proxy is held to its certificate', async () => {
   );
 });
 
+test.each(['127.0.0.1', 'other.example'])(
+  'a proxy whose own certificate, for %s, is refused is blamed for it',
+  async (host) => {
+    const server = createServer(createCertificate({ host }));
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const client = createTestClient(new URL('https://api.example'), {
+      env: { HTTPS_PROXY: `https://127.0.0.1:${port}` },
+      retries: 0,
+    });
+    opened.push(client, { close: async () => void server.close() });
+    const { message } = await failureOf(client.request(reading));
+    expect(message).toContain("the proxy's certificate is not trusted");
+  },
+);
+
 test('NO_PROXY bypasses the proxy', async () => {
   const { server, client } = await throughProxy({ NO_PROXY: '.example' }, tunnel);
   await expect(client.request(reading)).rejects.toMatchObject({ code: 'network' });
   expect(server.requests).toEqual([]);
 });
 
-test('an invalid proxy address is a configuration error and is not shown', async () => {
-  const client = createTestClient(new URL('https://api.example'), {
-    env: { HTTPS_PROXY: 'user:hunter2@proxy' },
-  });
-  opened.push(client);
-  const error: unknown = await client.request(reading).catch((thrown) => thrown);
-  expect(error).toMatchObject({
-    code: 'not_configured',
-    details: { hint: expect.stringContaining('HTTPS_PROXY') },
-  });
-  expect(JSON.stringify(error)).not.toContain('hunter2');
-});
+test.each(['user:hunter2@proxy', 'socks5://user:hunter2@proxy'])(
+  'an invalid proxy address is a configuration error and is not shown',
+  async (HTTPS_PROXY) => {
+    const client = createTestClient(new URL('https://api.example'), { env: { HTTPS_PROXY } });
+    opened.push(client);
+    const error: unknown = await client.request(reading).catch((thrown) => thrown);
+    expect(error).toMatchObject({
+      code: 'not_configured',
+      details: { hint: expect.stringContaining('HTTPS_PROXY') },
+    });
+    expect(JSON.stringify(error)).not.toContain('hunter2');
+  },
+);
 
 test('one connection is used for consecutive requests', async () => {
   const used = new Set<Socket>();

@@ -97,8 +97,8 @@ describe('Parquet files of DuckDB', () => {
     const { stderr, exitCode } = await run('costs mirror m --files in/*.parquet', { folder });
     expect([exitCode, stderr.replaceAll(folder, '')]).toMatchInlineSnapshot(`
       [
-        10,
-        "error: /in/a.parquet: it cannot be read as Parquet: parquet file invalid (footer != PAR1)
+        1,
+        "error: cannot read /in/a.parquet: it is damaged: parquet file invalid (footer != PAR1)
       ",
       ]
     `);

@@ -22,7 +22,7 @@ import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
+import { chooseConversion, conversionOptions, describeRates, sourcesOf } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, requireHeld, writeCommand } from './options.ts';
 import {
   faultResult,
@@ -138,7 +138,9 @@ export async function openAnalysis(
       conditions: input.where ?? [],
       amountColumn: answer?.columns?.amount ?? null,
       currencies: [...currencies].sort(),
-      ...(conversion === undefined ? {} : { conversion: describeConversion(conversion, input) }),
+      ...(conversion === undefined
+        ? {}
+        : { conversion: describeConversion(conversion, input, rates.values()) }),
       ...(completeness === undefined ? {} : { completeness }),
       warnings: [...warnings],
       ...changes,
@@ -255,9 +257,15 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
 function describeConversion(
   { target, rateDate, method }: Conversion,
   { rates }: AnalysisInput,
+  used: Iterable<UsedRate>,
 ): AboutConversion {
+  const sources = sourcesOf(used);
   const day = rateDate === undefined ? rateMethodNames[method] : `rates of ${rateDate}`;
-  return { to: target, rates: rates === undefined ? day : `${day} from ${rates}` };
+  return {
+    to: target,
+    rates: rates === undefined ? day : `${day} from ${rates}`,
+    ...(sources.length === 0 ? {} : { sources }),
+  };
 }
 
 /** A period also knows how it was chosen. */

@@ -1,5 +1,6 @@
 import type { Http } from '../../api/http.ts';
 import { getRate, listCurrencies } from '../../api/rate-calls.ts';
+import type { ExchangeRatePolicy } from '../../api/schemas/rate.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
 import { addDays, dayOf, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
@@ -7,13 +8,14 @@ import { day, inputFile, kind, oneOf } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optional, under } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { stringifyJson } from '../../json/stringify.ts';
 import {
   type Conversion,
   type Rate,
   readRates,
   type UsedRate,
 } from '../../questions/convert-currency.ts';
-import { type RateMethod, rateMethods } from '../../questions/rate-method.ts';
+import { type RateMethod, rateMethodNames, rateMethods } from '../../questions/rate-method.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
@@ -112,25 +114,64 @@ export async function askRate(
   }
 }
 
-/** What a receipt says about rates: those used, and the policy of the workspace if it can be read. */
+/** What a receipt says about rates: those used, and the policy of the workspace. */
 export async function describeRates(
   session: Session,
   target: string,
   rates: readonly UsedRate[],
   rateMethod: RateMethod | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const exchangeRatePolicy = await readPolicy(session);
+  const { policy, problem } = await readPolicy(session);
   const method = rateMethod === undefined ? {} : { rateMethod };
-  return { convertTo: target, ...method, rates, exchangeRatePolicy };
+  return {
+    convertTo: target,
+    ...method,
+    rates,
+    exchangeRatePolicy: policy,
+    ...(problem === undefined ? {} : { exchangeRatePolicyProblem: problem }),
+  };
 }
 
-async function readPolicy({ http, settings, workspace }: Session): Promise<unknown> {
-  if (settings.workspace.value === undefined && !settings.sandbox) return null;
+/** The same as sentences of a document. The policy is quoted and never interpreted. */
+export async function quoteConversion(
+  session: Session,
+  { convertTo, rateDate, rateMethod, rates }: ConversionInput,
+  used: readonly UsedRate[],
+): Promise<string> {
+  if (convertTo === undefined) return '';
+  const { policy, problem } = await readPolicy(session);
+  const day =
+    rateDate === undefined ? rateMethodNames[rateMethod ?? 'daily'] : `rates of ${rateDate}`;
+  const origin = rates === undefined ? '' : ` from ${rates}`;
+  const sources = sourcesOf(used);
+  const named = sources.length === 0 ? '' : ` (source: ${nameFirst(sources, 5)})`;
+  const quoted =
+    problem !== undefined
+      ? ` The workspace's exchange rate policy could not be read: ${problem}.`
+      : policy === null
+        ? ''
+        : ` The workspace's exchange rate policy: ${stringifyJson(policy)}.`;
+  return `Amounts are converted to ${convertTo} at ${day}${origin}${named}.${quoted}`;
+}
+
+/** What the service, or the file, names as the source of the rates. */
+export function sourcesOf(used: Iterable<UsedRate>): string[] {
+  return [...new Set([...used].flatMap(({ source }) => source ?? []))].sort();
+}
+
+interface ReadPolicy {
+  /** As the service sent it; null if no workspace is known, or if it could not be read. */
+  readonly policy: ExchangeRatePolicy | null;
+  readonly problem?: string;
+}
+
+async function readPolicy({ http, settings, workspace }: Session): Promise<ReadPolicy> {
+  if (settings.workspace.value === undefined && !settings.sandbox) return { policy: null };
   try {
-    return await getExchangeRatePolicy(http, workspace());
+    return { policy: await getExchangeRatePolicy(http, workspace()) };
   } catch (error) {
     const isRefused = error instanceof CostctlError && error.code !== 'interrupted';
-    if (isRefused) return null;
+    if (isRefused) return { policy: null, problem: error.message };
     throw error;
   }
 }

@@ -20,7 +20,7 @@ import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
 import { convertPeriod } from './analysis.ts';
-import { chooseConversion } from './conversion.ts';
+import { chooseConversion, quoteConversion } from './conversion.ts';
 import { findMetricScope } from './metric-scope.ts';
 import { type CostChoice, chooseCosts, isHeld, openRows, requireHeld } from './options.ts';
 import { historyOf, openPresence } from './presence.ts';
@@ -136,11 +136,13 @@ export async function gatherReport(
 /** Who made the report from what: the last lines. */
 export async function describeOrigin(
   session: Session,
-  { choice, windows }: ReportRun,
+  { choice, windows, convertTo, rates }: ReportRun,
   receiptHash: string,
+  input: ReportInput,
 ): Promise<Phrase[]> {
   const { period, mirror } = choice;
   const read = windows.reduce((sum, { window }) => sum + window.read, 0);
+  const conversion = await quoteConversion(session, { ...input, convertTo }, rates());
   return [
     [
       `Made by costctl ${version} from ${mirror === undefined ? '' : 'a mirror of '}`,
@@ -157,6 +159,7 @@ export async function describeOrigin(
       { kind: 'day', value: period.to },
       ` were read, which matches the ${mirror === undefined ? "service's" : "mirror's"} count.`,
     ],
+    ...(conversion === '' ? [] : [[conversion]]),
     [`SHA-256 of the receipt: ${receiptHash}`],
   ];
 }

@@ -65,6 +65,8 @@ export function decodeChunk(
     const { value: header, end } = readStruct(bytes, at);
     const size = number(header, 3);
     const page = unpack(bytes.subarray(end, end + size), number(header, 2));
+    if (size < 0 || end + size > bytes.length)
+      throw new Error('it is damaged: a page is cut short');
     at = end + size;
     const dictionary = header.get(7);
     if (dictionary instanceof Map) {
@@ -76,6 +78,9 @@ export function decodeChunk(
     const head = header.get(5);
     if (!(head instanceof Map)) throw new Error('it is damaged: a page has no header');
     const inPage = number(head, 1);
+    if (inPage < 1 || inPage > chunk.values - done) {
+      throw new Error('it is damaged: its pages have other values than its column');
+    }
     const count = Math.min(inPage, to - done);
     const own = rows.subarray(done, done + count);
     const levelsEnd = 4 + page.readUInt32LE(0);
@@ -152,6 +157,9 @@ let scratch = Buffer.alloc(0);
 
 /** A page without compression, valid until the next: its values are copied out of it. */
 function unpack(packed: Buffer, size: number): Buffer {
+  // No part of Snappy says more with fewer bytes.
+  if (size < 0 || size > packed.length * 64)
+    throw new Error('it is damaged: a page has no such size');
   if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size * 2);
   const page = scratch.subarray(0, size);
   unpackSnappy(packed, page);

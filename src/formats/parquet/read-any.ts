@@ -11,7 +11,7 @@ import {
   parquetRead,
   type SchemaElement,
 } from 'hyparquet';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
@@ -23,6 +23,7 @@ const pausedRows = 2000;
 
 /** A column, and how its stored values become text without losing a digit. */
 interface ReadColumn extends FileColumn {
+  readonly isNested: boolean;
   readonly convert: (value: unknown) => Cell;
 }
 
@@ -31,13 +32,14 @@ interface ReadColumn extends FileColumn {
  * moments into milliseconds; so these columns are read as the integers and bytes that are stored.
  */
 export async function readParquetRows(
-  handle: FileHandle,
+  { path, handle }: { readonly path: string; readonly handle: FileHandle },
   { open, take, pause }: TakeTable,
 ): Promise<void> {
   const { size } = await handle.stat();
   const file = {
     byteLength: size,
     slice: async (start: number, end = size): Promise<ArrayBuffer> => {
+      if (!(start >= 0 && start <= end && end <= size)) throw new Error('a part lies outside');
       const bytes = new ArrayBuffer(end - start);
       const view = new Uint8Array(bytes);
       for (let done = 0; done < view.length; ) {
@@ -48,8 +50,15 @@ export async function readParquetRows(
       return bytes;
     },
   };
-  const metadata = await parquetMetadataAsync(file).catch(notParquet);
-  const columns = openColumns(metadata);
+  const attempt = <Result>(work: () => Promise<Result>) =>
+    work().catch((cause: unknown) => {
+      throw cannotRead(path, cause);
+    });
+  const { metadata, columns } = await attempt(async () => {
+    const metadata = await parquetMetadataAsync(file);
+    checkCounts(metadata);
+    return { metadata, columns: openColumns(metadata) };
+  });
   open(columns);
   let row = 0;
   for (const { num_rows: count } of metadata.row_groups) {
@@ -58,7 +67,7 @@ export async function readParquetRows(
       const slice = { file, metadata, rowStart: row, rowEnd: Math.min(groupEnd, row + sliceRows) };
       const cells: (readonly Cell[])[] = [];
       // What the library holds of a column is free before the next one is read.
-      for (const column of columns) cells.push(await readColumn(slice, column).catch(notParquet));
+      for (const column of columns) cells.push(await attempt(() => readColumn(slice, column)));
       for (let at = 0; row < slice.rowEnd; at += 1) {
         row += 1;
         take(
@@ -74,7 +83,10 @@ export async function readParquetRows(
 
 type Slice = Required<Pick<ParquetReadOptions, 'file' | 'metadata' | 'rowStart' | 'rowEnd'>>;
 
-async function readColumn(slice: Slice, { name, convert }: ReadColumn): Promise<readonly Cell[]> {
+async function readColumn(
+  slice: Slice,
+  { name, isNested, convert }: ReadColumn,
+): Promise<readonly Cell[]> {
   const { rowStart, rowEnd } = slice;
   const cells = new Array<Cell>(rowEnd - rowStart).fill(null);
   let count = 0;
@@ -87,7 +99,10 @@ async function readColumn(slice: Slice, { name, convert }: ReadColumn): Promise<
     onChunk: ({ columnData, rowStart: first }) => {
       const end = Math.min(columnData.length, rowEnd - first);
       for (let at = Math.max(0, rowStart - first); at < end; at += 1) {
-        cells[first + at - rowStart] = convert(columnData[at]);
+        const value: unknown = columnData[at];
+        // A null is null: this is a number that the dictionary does not have.
+        if (value === undefined && !isNested) throw new Error('its dictionary lacks a value');
+        cells[first + at - rowStart] = convert(value);
         count += 1;
       }
     },
@@ -96,23 +111,48 @@ async function readColumn(slice: Slice, { name, convert }: ReadColumn): Promise<
   return cells;
 }
 
-function notParquet(cause: unknown): never {
-  if (cause instanceof CostctlError) throw cause;
+/** Whatever the library throws, the file is the cause: of a kind that it cannot read, or damaged. */
+function cannotRead(path: string, cause: unknown): CostctlError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  throw new CostctlError('invalid_data', `it cannot be read as Parquet: ${reason}`, { cause });
+  const isSystem = isSystemError(cause) && cause.code.startsWith('E') && 'syscall' in cause;
+  if (isSystem || /unsupported|not supported/.test(reason)) {
+    return fileError(`cannot read ${path}`, cause);
+  }
+  return new CostctlError('file', `cannot read ${path}: it is damaged: ${reason}`, { cause });
+}
+
+/** What the footer says of its rows and columns must agree before anything is made as large as that. */
+function checkCounts({ schema, row_groups: groups, num_rows: rows }: FileMetaData): void {
+  if (!Array.isArray(groups)) throw new Error('its footer has no row groups');
+  const children = schema.reduce((sum, { num_children: count = 0 }) => sum + count, 0);
+  if (children !== schema.length - 1) throw new Error('its footer has other columns than it says');
+  const inGroups = groups.reduce((sum, group) => sum + group.num_rows, 0n);
+  if (inGroups !== rows || groups.some((group) => group.num_rows < 0n)) {
+    throw new Error('its footer has other rows than it says');
+  }
+  for (const { num_rows: count, columns } of groups) {
+    if (columns.some(({ meta_data: own }) => own === undefined || own.num_values < count)) {
+      throw new Error('its footer has other values than rows');
+    }
+  }
 }
 
 const compressors: Compressors = {
-  GZIP: (input) => gunzipSync(input),
-  BROTLI: (input) => brotliDecompressSync(input),
+  GZIP: (input, length) => gunzipSync(input, atMost(length)),
+  BROTLI: (input, length) => brotliDecompressSync(input, atMost(length)),
   ZSTD: (input, length) =>
-    hasZstd(zlib) ? zlib.zstdDecompressSync(input) : decompress(input, new Uint8Array(length)),
+    hasZstd(zlib)
+      ? zlib.zstdDecompressSync(input, atMost(length))
+      : decompress(input, new Uint8Array(length)),
 };
 
+/** No page unpacks to more than its header says. */
+function atMost(length: number): { readonly maxOutputLength: number } {
+  return { maxOutputLength: Math.max(1, length) };
+}
+
 /** Node has it since 22.15. */
-function hasZstd(
-  library: object,
-): library is { readonly zstdDecompressSync: (input: Uint8Array) => Uint8Array } {
+function hasZstd(library: object): library is { readonly zstdDecompressSync: typeof gunzipSync } {
   return 'zstdDecompressSync' in library;
 }
 
@@ -152,9 +192,10 @@ function afterElement(schema: readonly SchemaElement[], at: number): number {
 function openColumn(element: SchemaElement): ReadColumn {
   const { name, type } = element;
   const isBinary = type === 'DOUBLE' || type === 'FLOAT';
-  const isJson = type === 'BOOLEAN' || (element.num_children ?? 0) > 0;
+  const isNested = (element.num_children ?? 0) > 0 || element.repetition_type === 'REPEATED';
+  const isJson = type === 'BOOLEAN' || isNested;
   const { stored, convert } = conversionOf(element);
-  return { name, stored, isBinary, isJson, convert: rememberTexts(convert) };
+  return { name, stored, isBinary, isJson, isNested, convert: rememberTexts(convert) };
 }
 
 interface Conversion {

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dayOf } from '../../days.ts';
-import { CostctlError, fileError } from '../../errors.ts';
+import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import type { CellLimits, StoredUnits } from '../column-batch.ts';
 import { type ColumnMemory, decodeChunk, type RowRange, type ValueStore } from './decode-chunk.ts';
 import { Entries, type EntryForm } from './entries.ts';
@@ -56,7 +56,7 @@ export function openParquet(path: string): ParquetReader {
       return work();
     } catch (cause) {
       close();
-      throw cause instanceof CostctlError ? cause : fileError(`cannot read ${path}`, cause);
+      throw cause instanceof CostctlError ? cause : fileError(`cannot read ${path}`, named(cause));
     }
   }
 
@@ -89,6 +89,14 @@ export function openParquet(path: string): ParquetReader {
   };
 }
 
+/** Whatever else is thrown while bytes are decoded, they are the cause. */
+function named(cause: unknown): unknown {
+  if (!(cause instanceof Error) || (isSystemError(cause) && 'syscall' in cause)) return cause;
+  return cause.message.startsWith('it ')
+    ? cause
+    : new Error(`it is damaged: ${cause.message}`, { cause });
+}
+
 type Read = (position: number, length: number, into?: Buffer) => Buffer;
 
 function loadFooter(read: Read, size: number): Footer {
@@ -97,7 +105,28 @@ function loadFooter(read: Read, size: number): Footer {
   if (!tail.subarray(4).equals(mark)) throw new Error('it is not a Parquet file');
   const length = tail.readUInt32LE(0);
   if (length > size - tailSize) throw new Error('it is damaged: its footer is too long');
-  return readFooter(read(size - tailSize - length, length));
+  const footer = readFooter(read(size - tailSize - length, length));
+  checkFooter(footer, size);
+  return footer;
+}
+
+/** Before anything is made as large as the footer says. */
+function checkFooter({ groups, columns, rows }: Footer, size: number): void {
+  const inGroups = groups.reduce((sum, group) => sum + group.rows, 0);
+  const isWhole = groups.every(
+    (group) =>
+      group.rows >= 0 &&
+      group.chunks.length === columns.length &&
+      group.chunks.every((chunk) => {
+        const start = chunk.dictionaryAt ?? chunk.dataAt;
+        const isInside = start >= 0 && chunk.size >= 0 && start + chunk.size <= size;
+        return (
+          isInside && chunk.values === group.rows && chunk.nulls >= 0 && chunk.nulls <= group.rows
+        );
+      }),
+  );
+  if (inGroups !== rows || !isWhole)
+    throw new Error('it is damaged: its footer contradicts itself');
 }
 
 interface Asked {

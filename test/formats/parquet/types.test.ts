@@ -14,13 +14,17 @@ async function read(stored: Stored, data: Values) {
   const element: SchemaElement = { name: 'x', repetition_type: 'OPTIONAL', ...stored };
   const schema: SchemaElement[] = [{ name: 'root', num_children: 1 }, element];
   const bytes = parquetWriteBuffer({ schema, columnData: [{ name: 'x', data: [...data] }] });
-  const handle = await open(createFile('types.parquet', new Uint8Array(bytes)));
+  const path = createFile('types.parquet', new Uint8Array(bytes));
+  const handle = await open(path);
   const columns: FileColumn[] = [];
   const cells: Cell[] = [];
-  await readParquetRows(handle, {
-    open: (found) => columns.push(...found),
-    take: ([cell = null]) => cells.push(cell),
-  });
+  await readParquetRows(
+    { path, handle },
+    {
+      open: (found) => columns.push(...found),
+      take: ([cell = null]) => cells.push(cell),
+    },
+  );
   await handle.close();
   return [columns.map(({ stored: kind }) => kind), cells];
 }
