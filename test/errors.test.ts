@@ -105,7 +105,10 @@ const cases: readonly Case[] = [
   },
   {
     ...{ code: 'check_failed', exit: 11, of: 'a test that fails', line: 'providers test prv_a' },
-    exchanges: [{ method: 'POST', path: '/v1/providers/prv_a/test', answer: { success: false } }],
+    exchanges: [
+      { method: 'POST', path: '/v1/providers/prv_a/test', answer: { success: false } },
+      { path: '/v1/providers/prv_a', status: 404, answer: {} },
+    ],
   },
 ];
 

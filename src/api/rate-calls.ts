@@ -66,6 +66,13 @@ export async function listRates(
   return { rates, total: typeof response.total === 'number' ? response.total : undefined };
 }
 
+/** The currencies that today's rates are about. */
+export async function listCurrencies(http: Http): Promise<string[]> {
+  const { rates } = await listRates(http, undefined);
+  const names = rates.flatMap(({ baseCurrency, targetCurrency }) => [baseCurrency, targetCurrency]);
+  return [...new Set(names)].filter((name) => typeof name === 'string').toSorted();
+}
+
 function isRecordList(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every(isObject);
 }

@@ -132,7 +132,7 @@ export function asides({ warnings, unmanaged, unseen }: PlanDocument): string[] 
     ...warnings.map((warning) => `warning: ${escapeForTerminal(warning)}`),
     ...unmanaged.map(({ kind, workspace, count }) => {
       const where = workspace === undefined ? '' : ` of ${escapeForTerminal(workspace.name)}`;
-      return `${count} ${kind}${where} not in the files; they stay`;
+      return `${kind}${where}: ${count} not in the files; ${count === 1 ? 'it stays' : 'they stay'}`;
     }),
     ...unseen.map(
       ({ kind, name }) =>

@@ -69,7 +69,7 @@ export function wholeNumber(
       return isValid ? { value } : { problem: `must be a whole number ${bounds}` };
     },
     schema: { type: 'integer', minimum, ...(unbounded ? {} : { maximum }) },
-    example: String(Math.max(minimum, Math.min(maximum, 20))),
+    example: String(unbounded ? Math.max(minimum, 20) : maximum),
   };
 }
 

@@ -158,19 +158,25 @@ function missingRates(missing: readonly string[]): CostctlError {
 type RateRow = Readonly<Record<string, unknown>>;
 
 /** The rates of a csv or json file: `baseCurrency`, `targetCurrency`, `rate`, and `date` or none. */
-export async function readRates(name: string, text: string): Promise<FindRate> {
+export async function readRates(
+  name: string,
+  text: string,
+): Promise<{ readonly find: FindRate; readonly currencies: ReadonlySet<string> }> {
+  const currencies = new Set<string>();
   const rates = new Map<string, Rate>();
   for (const [position, row] of (await rowsOf(name, text)).entries()) {
     const place = `${name}: rate ${position + 1}`;
-    const { key, rate } = checkRow(row, place);
+    const { key, rate, pair } = checkRow(row, place);
+    for (const currency of pair) currencies.add(currency);
     const known = rates.get(key);
     if (known !== undefined && known.rate !== rate.rate) {
       throw invalid(`${place}: another rate of the same pair and day comes before it`);
     }
     rates.set(key, rate);
   }
-  return async (base, target, date) =>
+  const find: FindRate = async (base, target, date) =>
     rates.get(rateKey(base, target, date)) ?? rates.get(rateKey(base, target, ''));
+  return { find, currencies };
 }
 
 async function rowsOf(name: string, text: string): Promise<readonly RateRow[]> {
@@ -201,7 +207,7 @@ async function csvRows(name: string, text: string): Promise<readonly RateRow[]> 
   }
 }
 
-function checkRow(row: RateRow, place: string): { key: string; rate: Rate } {
+function checkRow(row: RateRow, place: string): { key: string; rate: Rate; pair: string[] } {
   const [base, target] = [textOf(row['baseCurrency']), textOf(row['targetCurrency'])];
   const rate = textOf(row['rate']);
   // What `costctl rates list` writes has the day as effectiveDate.
@@ -215,6 +221,7 @@ function checkRow(row: RateRow, place: string): { key: string; rate: Rate } {
   if (date !== '' && !isDay(date)) throw invalid(`${place}: '${date}' is not a day`);
   return {
     key: rateKey(base, target, date),
+    pair: [base, target],
     rate: { rate, effectiveDate: date === '' ? null : date, source: textOf(row['source']) || null },
   };
 }

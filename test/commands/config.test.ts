@@ -106,6 +106,14 @@ test('what is planned for a workspace that does not exist yet is below its name'
   expect(stdout).toContain('workspace Fresh (new)\n  + filters A\n');
 });
 
+test('items that a plan leaves alone are counted', async () => {
+  const folder = await start();
+  const path = join(folder, 'few.yaml');
+  writeFileSync(path, 'version: 1\nworkspace: Storefront\nfilters: []\n');
+  const { stdout } = await config(folder, ['plan', path]);
+  expect(stdout).toMatch(/^filters of Storefront: \d+ not in the files; they? stays?$/m);
+});
+
 test('a plan is readable on a terminal and in a pull request', async () => {
   const folder = await start();
   const path = edit(folder, (text) =>

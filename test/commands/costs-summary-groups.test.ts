@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -25,7 +25,7 @@ test.each([
   [{ cost: 1, date: undefined }, '--granularity day', 'no column could be the date column'],
   [{ cost: 1 }, '--rate-date 2026-11-01', '--rate-date needs --convert-to'],
 ])('a row %j is refused with "%s": %s', async (row, options, message) => {
-  const service = serveCosts(onFirstDay([{ date: week.from, ...row }]));
+  const service = serveAnalysis(onFirstDay([{ date: week.from, ...row }]));
   const line = [...summary, ...options.split(' ').filter(Boolean)];
   expect(await failWith(2, run(line, { service }))).toContain(message);
 });
@@ -130,6 +130,29 @@ test('--rate-date uses the rates of one day, and the receipt has them with the p
     sumUnits(weekFacts),
   );
 });
+
+test.each(['the service', 'a file'])(
+  'a currency that %s has no rates of is refused before rows are read',
+  async (place) => {
+    const pair = { baseCurrency: 'USD', targetCurrency: 'EUR', rate: 0.9 };
+    const file = join(createFolder(), 'rates.json');
+    writeFileSync(file, JSON.stringify([pair]));
+    const service = serveAnalysis({}, { '/v1/exchange-rates': { rates: [pair], total: 1 } });
+    const rates = place === 'a file' ? ['--rates', file] : [];
+    const stderr = await failWith(
+      2,
+      run([...summary, '--convert-to', 'dol', ...rates], { service }),
+    );
+    const named = place === 'a file' ? file : place;
+    expect(stderr).toBe(
+      `error: --convert-to: ${named} has no rates of DOL\nhint: it has those of EUR, USD\n`,
+    );
+    expect([service.asked, service.requests]).toEqual([
+      place === 'a file' ? [] : ['/v1/exchange-rates'],
+      [],
+    ]);
+  },
+);
 
 test('a missing rate exits 9 with its pair and day; the inverse rate is not used', async () => {
   const service = serveAnalysis(flatDays, rateAnswers('EUR', 'USD', { '2026-11-02': '1.1' }));

@@ -121,7 +121,8 @@ describe.each(shapes)('$name', (shape) => {
     const [{ total }] = await readJson(run(argv, { service }));
     expect(BigInt(total.replace('.', ''))).toBe(millionths);
     expect(total.split('.')[1]).toHaveLength(10);
-    expect(service.asked).toHaveLength(7);
+    // The currencies once, and each day's rate once.
+    expect(service.asked).toHaveLength(8);
   });
 });
 

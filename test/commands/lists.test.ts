@@ -55,7 +55,8 @@ test.each(lists)('%s refuses values that the service would not accept', async (l
   const words = line.split(' ');
   const bounds = 'must be a whole number from 1 to 100';
   for (const limit of ['0', '101', '-1', '1.5', '1e2', ' 5']) {
-    expect(await refuse([...words, `--limit=${limit}`])).toContain(`--limit: ${bounds}`);
+    const stderr = await refuse([...words, `--limit=${limit}`]);
+    expect(stderr).toContain(`--limit: ${bounds}\nhint: write --limit 100; `);
   }
   expect(await refuse([...words, '--page', '0'])).toContain(
     '--page: must be a whole number from 1',

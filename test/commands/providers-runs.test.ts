@@ -19,15 +19,17 @@ describe('providers test', () => {
       'providers test prv_aws prv_blue prv_aws',
       testing('prv_blue', passes),
       testing('prv_aws', passes),
+      { path: '/v1/providers/prv_aws', answer: wrapped(aws) },
+      { path: '/v1/providers/prv_blue', answer: {}, status: 403 },
     );
     expect(table).toMatchInlineSnapshot(`
-      "id        success  message
-      prv_aws   true
-      prv_blue  true
+      "id        name              success  message
+      prv_aws   AWS organization  true
+      prv_blue                    true
       "
     `);
     expect(json).toEqual([
-      { id: 'prv_aws', name: null, ...passes },
+      { id: 'prv_aws', name: 'AWS organization', ...passes },
       { id: 'prv_blue', name: null, ...passes },
     ]);
   });
@@ -54,14 +56,17 @@ describe('providers test', () => {
   });
 
   test('shows all rows if a provider cannot be tested, and exits 9', async () => {
-    const service = scriptService(testing('prv_aws', fails), testing('prv_none', {}, 404));
+    const service = scriptService(testing('prv_aws', fails), testing('prv_none', {}, 404), {
+      path: '/v1/providers/prv_aws',
+      answer: wrapped(aws),
+    });
     const line = ['providers', 'test', 'prv_none', 'prv_aws', '-o', 'csv'];
     const { stdout, exitCode } = await run(line, { service });
     expect(exitCode).toBe(9);
     expect(stdout).toMatchInlineSnapshot(`
       "id,name,success,message,metadata
       prv_none,,,the service answered 404 to POST /v1/providers/prv_none/test: {},
-      prv_aws,,false,key refused,
+      prv_aws,AWS organization,false,key refused,
       "
     `);
   });

@@ -90,6 +90,7 @@ test('a provider that could not be tested exits 9, even if another one fails its
   const service = scriptService(
     { ...testOf('prv_a'), answer: { success: false } },
     { ...testOf('prv_b'), status: 404, answer: {} },
+    { path: '/v1/providers/prv_a', answer: { id: { Value: 'prv_a' }, name: 'A' } },
   );
   const { exitCode } = await run('providers test prv_a prv_b', { service });
   expect(exitCode).toBe(9);

@@ -74,7 +74,7 @@ test('a fixed rate date applies to every group', async () => {
 const rate = '{"baseCurrency":"USD","targetCurrency":"EUR","rate":0.9}';
 
 test('a file may contain a single rate, which applies to every day', async () => {
-  const find = await readRates('rates.json', rate);
+  const { find } = await readRates('rates.json', rate);
   expect(await find('USD', 'EUR', '2026-11-01')).toEqual({
     rate: '0.9',
     effectiveDate: null,

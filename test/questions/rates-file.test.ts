@@ -14,7 +14,7 @@ test.each([
 ])(
   '%s: uses the rate of the day, else the rate without a day, with every digit',
   async (_kind, text) => {
-    const find = await readRates('rates', text);
+    const { find } = await readRates('rates', text);
     expect((await find('USD', 'EUR', '2026-11-02'))?.rate).toBe('0.9100');
     expect((await find('USD', 'EUR', '2026-11-03'))?.rate).toBe('0.9');
     expect(await find('EUR', 'USD', '2026-11-02')).toBeUndefined();

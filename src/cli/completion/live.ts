@@ -1,6 +1,6 @@
 import { listNames } from '../../api/nouns.ts';
 import { operations } from '../../api/operations.ts';
-import { listRates } from '../../api/rate-calls.ts';
+import { listCurrencies } from '../../api/rate-calls.ts';
 import { addDays, dayOf } from '../../days.ts';
 import { leaves } from '../../rows/cost-page.ts';
 import type { Session } from '../../session.ts';
@@ -35,10 +35,5 @@ async function readColumns({ http, context }: Session): Promise<Offer[]> {
 }
 
 async function readCurrencies({ http }: Session): Promise<Offer[]> {
-  const { rates } = await listRates(http, undefined);
-  const names = rates.flatMap(({ baseCurrency, targetCurrency }) => [baseCurrency, targetCurrency]);
-  return [...new Set(names)]
-    .filter((name): name is string => typeof name === 'string')
-    .toSorted()
-    .map((name) => [name, '']);
+  return (await listCurrencies(http)).map((name) => [name, '']);
 }

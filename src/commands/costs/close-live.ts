@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { convertGroups, type FindRate, readRates } from '../../questions/convert-currency.ts';
+import { convertGroups, type FindRate } from '../../questions/convert-currency.ts';
 import { checkContent, checkRestated, type Restated } from '../../reports/checks.ts';
 import { readOnce } from '../../reports/read-once.ts';
 import { createDayFingerprints, type DayContent } from '../../rows/day-fingerprints.ts';
@@ -9,8 +9,7 @@ import type { Group } from '../../rows/tally.ts';
 import { createFilter } from '../../rows/where.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
-import { readTextFile } from '../../storage/read-input.ts';
-import { chooseConversion } from './conversion.ts';
+import { askRate, chooseConversion } from './conversion.ts';
 import { openSource } from './options.ts';
 import { createRowProgress } from './row-progress.ts';
 import { requireSameAddress } from './write-receipt.ts';
@@ -54,13 +53,12 @@ export async function readRestated(
     convertTo,
     rateDate: rateDate ?? undefined,
     rateMethod: manifest.rateMethod,
+    rates: join(folder, ratesName),
   });
   if (conversion === undefined) return withContent(groups);
-  const path = join(folder, ratesName);
-  const closed = await readRates(path, await readTextFile(path));
   // A day that had no such currency when the month was closed has its rate at the service.
   const find: FindRate = async (base, target, date) =>
-    (await closed(base, target, date)) ?? conversion.find(base, target, date);
+    (await conversion.find(base, target, date)) ?? askRate(session, base, target, date);
   const converted = await convertGroups(groups, { ...conversion, find });
   return withContent(converted.groups);
 }

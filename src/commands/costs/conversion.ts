@@ -1,4 +1,5 @@
-import { getRate } from '../../api/rate-calls.ts';
+import type { Http } from '../../api/http.ts';
+import { getRate, listCurrencies } from '../../api/rate-calls.ts';
 import type { ExchangeRatePolicy } from '../../api/schemas/rate.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
 import { addDays, dayOf, parseDay } from '../../days.ts';
@@ -44,6 +45,7 @@ export const conversionOptions = under('Currency:', {
 });
 
 export type ConversionInput = Input<typeof conversionOptions>;
+
 export async function chooseConversion(
   { http, context }: Session,
   { convertTo, rateDate, rateMethod, rates }: ConversionInput,
@@ -58,20 +60,42 @@ export async function chooseConversion(
       'name the currency, such as --convert-to EUR',
     );
   }
+  const file = rates === undefined ? undefined : await readRates(rates, await readTextFile(rates));
+  requireKnown(convertTo, [...(file?.currencies ?? (await findCurrencies(http)))], rates);
   return {
     target: convertTo,
     concurrency: http.concurrency,
     rateDate: rateDate === undefined ? undefined : parseDay(rateDate, '--rate-date'),
     method: rateMethod ?? 'daily',
     yesterday: addDays(dayOf(context.clock.now()), -1),
-    find:
-      rates === undefined
-        ? (base, target, date) => askRate({ http }, base, target, date)
-        : await readRates(rates, await readTextFile(rates)),
+    find: file?.find ?? ((base, target, date) => askRate({ http }, base, target, date)),
   };
 }
 
-async function askRate(
+/** A mistyped currency is found before any row is read. No currencies: that is not known. */
+function requireKnown(target: string, known: readonly string[], file: string | undefined): void {
+  if (known.length === 0 || known.includes(target)) return;
+  throw usageError(
+    `--convert-to: ${file ?? 'the service'} has no rates of ${target}`,
+    `it has those of ${nameFirst(known.toSorted(), 10)}`,
+  );
+}
+
+const currenciesOf = new WeakMap<Http, Promise<readonly string[]>>();
+
+/** Asked once per run. If the rates cannot be listed, each rate that is needed decides. */
+function findCurrencies(http: Http): Promise<readonly string[]> {
+  const found = currenciesOf.get(http) ?? listCurrencies(http).catch(ignoreRefusal);
+  currenciesOf.set(http, found);
+  return found;
+}
+
+function ignoreRefusal(error: unknown): readonly string[] {
+  if (error instanceof CostctlError && error.code !== 'interrupted') return [];
+  throw error;
+}
+
+export async function askRate(
   { http }: Pick<Session, 'http'>,
   base: string,
   target: string,

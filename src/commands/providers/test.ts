@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { describeFailure } from '../../api/problem.ts';
-import { listIdentifiedProviders, testProvider } from '../../api/provider-calls.ts';
+import { getProvider, listIdentifiedProviders, testProvider } from '../../api/provider-calls.ts';
 import { anything, command, listOf, record, text, textOrNull } from '../../declaration/command.ts';
 import { flag, restArguments } from '../../declaration/option.ts';
 import { providerId } from '../../declaration/shared.ts';
@@ -19,7 +19,7 @@ interface Tested {
   readonly metadata: unknown;
 }
 
-/** Who named ids knows the names. */
+/** A service that has no names needs no column for them. */
 function viewOf(results: readonly Tested[]): View<Tested> {
   const name = results.some((one) => one.name !== null) ? [{ path: 'name' }] : [];
   return {
@@ -97,11 +97,23 @@ export async function testProviders(session: Session, subjects: readonly Subject
 
 interface Subject {
   readonly id: string;
-  readonly name: string | null;
+  /** Undefined: not known yet. */
+  readonly name: string | null | undefined;
 }
 
 function bare(id: string): Subject {
-  return { id, name: null };
+  return { id, name: undefined };
+}
+
+/** The result of a test counts even if the provider itself cannot be read. */
+async function readName({ http }: Session, { id, name }: Subject): Promise<string | null> {
+  if (name !== undefined) return name;
+  try {
+    return (await getProvider(http, id)).name ?? null;
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
+    return null;
+  }
 }
 
 async function readAll({ http }: Session): Promise<Subject[]> {
@@ -111,9 +123,10 @@ async function readAll({ http }: Session): Promise<Subject[]> {
   return subjects;
 }
 
-async function testOne({ http }: Session, { id, name }: Subject): Promise<Tested> {
-  const { success, message = null, metadata = null } = await testProvider(http, id);
-  return { id, name, success, message, metadata };
+async function testOne(session: Session, subject: Subject): Promise<Tested> {
+  const { id } = subject;
+  const { success, message = null, metadata = null } = await testProvider(session.http, id);
+  return { id, name: await readName(session, subject), success, message, metadata };
 }
 
 /** A service that fails on one provider does not keep the others from their row. */
@@ -122,7 +135,8 @@ async function testOneOfMany(session: Session, subject: Subject): Promise<Tested
     return await testOne(session, subject);
   } catch (error) {
     if (!(error instanceof CostctlError) || !passing.has(error.code)) throw error;
-    return { ...subject, success: null, message: describeFailure(error), metadata: null };
+    const { id, name = null } = subject;
+    return { id, name, success: null, message: describeFailure(error), metadata: null };
   }
 }
 
