@@ -146,17 +146,20 @@ function summary(random: Random): Question {
     [['--granularity', 'month'], "strftime(day, '%Y-%m')"],
   ]);
   const groups = [period, 'currency', ...by.sql];
+  // One row is the whole of its period, and has no share.
+  const hasShare = by.names.length + granularity.length > 0;
+  const share = 'percent(total, sum(total) over (partition by g0, g1))';
   return {
     words: ['summary', ...spanWords(span), ...by.words, ...where.words, ...granularity],
-    fields: ['period', 'currency', ...by.names, 'rows', 'total', 'share'],
+    fields: ['period', 'currency', ...by.names, 'rows', 'total', ...(hasShare ? ['share'] : [])],
     sql: `
       with grouped as (
         select ${groups.map((one, place) => `${one} as g${place}`).join(', ')},
           count(*) as n, sum(cost) as total
         from costs where ${within(span)}${where.sql} group by all
       )
-      select ${groups.map((_one, place) => `g${place}`).join(', ')}, n, total,
-        percent(total, sum(total) over (partition by g0, g1)) from grouped`,
+      select ${groups.map((_one, place) => `g${place}`).join(', ')}, n, total
+        ${hasShare ? `, ${share}` : ''} from grouped`,
     keep: (row) => row['all'] !== true,
   };
 }
@@ -291,7 +294,7 @@ function coverage(random: Random): Question {
       ...where.words,
     ],
     fields: [
-      ...['currency', ...by.names, 'total', 'covered', 'uncovered', 'percent'],
+      ...['currency', ...by.names, 'positiveCost', 'covered', 'uncovered', 'percent'],
       ...['rows', 'rowsCovered', 'credits'],
     ],
     sql: `
@@ -306,6 +309,7 @@ function coverage(random: Random): Question {
         count(*), count(*) filter (${has}),
         coalesce(sum(cost) filter (is_credit), 0)
       from costs where ${within(span)}${where.sql} group by ${groups.map((_g, place) => place + 1).join(', ')}`,
+    keep: (row) => row['all'] !== true,
   };
 }
 
