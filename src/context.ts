@@ -265,14 +265,17 @@ function createPrompt(listen: () => Signals): Prompt {
   const interrupt = () => listen().interrupt('SIGINT');
   const ask = async (question: string, secret: boolean) => {
     const { askLine } = await import('./terminal.ts');
-    return askLine({
-      stdin: process.stdin,
-      stderr: process.stderr,
-      question,
-      secret,
-      signal: listen().controller.signal,
-      interrupt,
-    });
+    const { stdin, stderr } = process;
+    const { signal } = listen().controller;
+    const answered = askLine({ stdin, stderr, question, secret, signal, interrupt });
+    const [outcome] = await Promise.allSettled([answered]);
+    // The end of the input may arrive before the signal of a closed window does.
+    if (stdin.isTTY && !process.getBuiltinModule('node:tty').isatty(0)) {
+      listen().interrupt('SIGHUP');
+    }
+    signal.throwIfAborted();
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
   };
   return { ask: (question) => ask(question, false), askSecret: (question) => ask(question, true) };
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { serveSandbox } from '../../src/sandbox/server.ts';
-import { createClock } from '../sandbox/start.ts';
 import { createFolder, runProgram, type Start } from './program.ts';
 
 interface Place {
@@ -17,7 +17,9 @@ interface Place {
 /** A file with new items of every kind, and a service that has none of them. */
 async function open(options: { latency?: number; fail?: number; seed?: number }): Promise<Place> {
   const signal = new AbortController().signal;
-  const context = { clock: createClock(), random: Math.random, signal, processId: process.pid };
+  // The program has the same time: whether an invitation has expired depends on it.
+  const clock = { now: () => Date.now(), sleep: (milliseconds: number) => sleep(milliseconds) };
+  const context = { clock, random: Math.random, signal, processId: process.pid };
   const server = await serveSandbox({ ...options, context });
   const folder = createFolder();
   const env = {

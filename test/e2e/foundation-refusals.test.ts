@@ -125,7 +125,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     '-w to costs',
     ['costs', 'list', '--last', '1d', '-w', 'wsp_a'],
     {},
-    /--workspace has no effect on costs.*\nhint: .*workspace token.*--param/,
+    /--workspace has no effect on costs.*\nhint: .*--where COLUMN=wsp_a.*token of that workspace/,
   ],
 ])(
   'rejects %s with exit 2, names the problem, sends nothing and shows no secret',

@@ -193,7 +193,7 @@ const lines: readonly (readonly string[])[] = [
   ['api', 'POST', '/v1/x', '--data', `@${pipe}`],
   ['metrics', 'import', 'bmt_x', pipe],
   ['costs', 'verify', pipe],
-  ['profiles', 'add', 'a', '--token-file', pipe],
+  ['profiles', 'add', 'a', '--base-url', 'https://a.test', '--token-file', pipe],
 ];
 
 describe('a pipe without a writer', () => {
