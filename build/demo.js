@@ -12,7 +12,6 @@ const folder = mkdtempSync(join(tmpdir(), 'costctl-demo-'));
 const env = { ...process.env, COSTCTL_CONFIG_DIR: join(folder, 'config') };
 
 try {
-  build();
   for (const { sentence, lines } of steps()) {
     console.log(`${sentence}\n`);
     for (const line of lines) play(line);
@@ -23,20 +22,6 @@ try {
       costctl costs mirror --help, for cost files of your own`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Without a line from the compiler or the bundler, unless they fail. */
-function build() {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const shell = process.platform === 'win32';
-  const { status, stdout, stderr } = spawnSync(npm, ['run', 'build'], {
-    cwd: root,
-    encoding: 'utf8',
-    shell,
-  });
-  if (status === 0) return;
-  console.error(`${stdout}${stderr}`);
-  process.exit(1);
 }
 
 /** The paragraph before each block of the tour, on one line, and the commands of the block. */

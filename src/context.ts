@@ -266,13 +266,13 @@ function createPrompt(listen: () => Signals): Prompt {
   const ask = async (question: string, secret: boolean) => {
     const { askLine } = await import('./terminal.ts');
     const { stdin, stderr } = process;
+    const { isatty } = process.getBuiltinModule('node:tty');
+    const hasWindow = isatty(0);
     const { signal } = listen().controller;
     const answered = askLine({ stdin, stderr, question, secret, signal, interrupt });
     const [outcome] = await Promise.allSettled([answered]);
     // The end of the input may arrive before the signal of a closed window does.
-    if (stdin.isTTY && !process.getBuiltinModule('node:tty').isatty(0)) {
-      listen().interrupt('SIGHUP');
-    }
+    if (hasWindow && !isatty(0)) listen().interrupt('SIGHUP');
     signal.throwIfAborted();
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
