@@ -208,7 +208,7 @@ function addSeen(pages: Pages, seen: Pages | undefined): Pages {
   };
 }
 
-/** The value at a property path; undefined if there is none. */
+/** The value at a property path; undefined if the value has no such property. */
 function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (held, name) =>

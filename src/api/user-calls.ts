@@ -16,7 +16,7 @@ export const inviteUser = (http: Http, body: InviteUserRequest) =>
 export const probeUsers = (http: Http) =>
   http.send(operations.listUsers, { query: queryOf({ page: 1, limit: 1 }) });
 
-/** An invitation stands for seven days. Without a day on which the person joined, it is still one. */
+/** Whether an invitation has expired. Anyone who has joined no longer has one. */
 export function isExpired({ joinedAt, inviteExpiresAt }: User, now: number): boolean {
   return !joinedAt && Date.parse(inviteExpiresAt ?? '') <= now;
 }

@@ -64,7 +64,7 @@ export async function collectCommands(
     return one;
   };
   for (const description of descriptions) addOperations(description, grow);
-  // A name that is no longer there is only found by whoever writes it.
+  // A removed name is found only by someone who types it: help and completion do not list it.
   if (first !== undefined) for (const description of descriptions) addRemoved(description, grow);
   for (const { group, action, operation } of namedCommands) {
     const name = `${group} ${action}`;

@@ -72,7 +72,7 @@ const get = command({
 
 export const users = [list, get, invite];
 
-/** An invitation that has expired is none, whatever the service calls it. */
+/** An expired invitation is shown as expired, whatever the service calls it. */
 function showExpired(user: User, now: number): User {
   return isExpired(user, now) ? { ...user, status: 'expired' } : user;
 }

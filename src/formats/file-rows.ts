@@ -73,7 +73,7 @@ async function readCells(path: string, options: FileRowsOptions, take: TakePage)
 const exactNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const looseNumber = /^([+-]?)0*(\d*)\.?(\d*)((?:[eE][+-]?\d+)?)$/;
 
-/** A number as JSON writes it; undefined if the text is none. */
+/** A number as JSON writes it; undefined if the text is not a number. */
 function numberOf(text: string): string | undefined {
   if (exactNumber.test(text)) return text;
   const [, sign, whole = '', places = '', power] = looseNumber.exec(text.trim()) ?? [];

@@ -61,7 +61,7 @@ export const plan = command({
   },
 });
 
-/** One case for each difference, or one for all if there is none. */
+/** One case for each difference; without differences, one case that passes. */
 function reportPlan({ output }: Session, file: string, document: PlanDocument): Promise<void> {
   const { changes, totals } = document;
   if (changes.length === 0) {

@@ -123,7 +123,7 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
   };
 }
 
-/** The place of a column, by the map or else by its name; -1 if there is none. */
+/** The place of a column, by the map or else by its name; -1 if the file lacks it. */
 function findColumn(
   path: string,
   names: readonly string[],
