@@ -186,7 +186,7 @@ function requireLimits({
   if (limits.every((limit) => limit === undefined)) {
     throw usageError(
       'there is nothing to check',
-      'give --max-total, --max-unit, --max-increase or --max-decrease',
+      'give --budgets FILE, --max-total, --max-unit, --max-increase or --max-decrease',
     );
   }
   if (maxIncrease !== undefined || maxDecrease !== undefined) return;
