@@ -111,7 +111,7 @@ async function checkRead(path: string, read: () => Promise<number>): Promise<voi
   } catch (error) {
     const { message } = error instanceof Error ? error : { message: '' };
     const isNamed =
-      error instanceof CostctlError && error.code === 'file' && message.includes(path);
+      error instanceof CostctlError && error.code !== 'internal' && message.includes(path);
     // What opens a mirror names the file of this one.
     if (isNamed || message === 'it is damaged: its metadata cannot be read') return;
     throw error;

@@ -130,11 +130,11 @@ function checkRuns(
     }
     const length = Math.floor(head / 2);
     const isPacked = head % 2 === 1;
-    if (length > (isPacked ? Math.ceil(left / 8) : left)) {
+    if (length > (isPacked ? Math.ceil(left / 8) + padding : left)) {
       throw new Error('a page has more values than it says');
     }
     const size = isPacked ? length * width : Math.ceil(width / 8);
-    // Writers may leave out the end of the last group.
+    // Writers may leave out the end of the last group, or add more.
     if (at + size > bytes.length && !(isPacked && length * 8 >= left)) throw tooShort();
     const own = Math.min(left, isPacked ? length * 8 : length);
     if (largest > 0) {
@@ -153,6 +153,9 @@ function checkRuns(
     return ((word >> (bit & 7)) & ((1 << width) - 1)) === largest;
   }
 }
+
+/** In groups of eight numbers. */
+const padding = 64;
 
 const widths: Readonly<Record<string, number>> = {
   INT32: 4,

@@ -63,8 +63,7 @@ export async function readParquetRows(
       // What the library holds of a column is free before the next one is read.
       for (const column of columns) {
         if (row === groupStart) {
-          const own = parts.filter((part) => part.meta_data?.path_in_schema[0] === column.name);
-          await attempt(() => checkParts(file, schema, own, number + 1));
+          await attempt(() => checkParts({ file, schema, parts, group: number + 1 }, column.name));
         }
         cells.push(await attempt(() => readColumn(slice, column)));
       }
@@ -96,15 +95,20 @@ async function readMetadata(file: Bytes): Promise<FileMetaData> {
 
 const tailSize = 8;
 
+interface StoredGroup {
+  readonly file: Bytes;
+  readonly schema: SchemaTree;
+  readonly parts: readonly ColumnChunk[];
+  readonly group: number;
+}
+
 /** The library takes as much time and memory as counts in a page claim: so they are checked first. */
 async function checkParts(
-  file: Bytes,
-  schema: SchemaTree,
-  parts: readonly ColumnChunk[],
-  group: number,
+  { file, schema, parts, group }: StoredGroup,
+  column: string,
 ): Promise<void> {
   for (const { meta_data: part } of parts) {
-    if (part === undefined) continue;
+    if (part?.path_in_schema[0] !== column) continue;
     const start = Number(part.dictionary_page_offset || part.data_page_offset);
     const bytes = await file.slice(start, start + Number(part.total_compressed_size));
     try {
@@ -150,13 +154,15 @@ async function readColumn(
 
 /** Whatever the library throws, the file is the cause: of a kind that it cannot read, or damaged. */
 function cannotRead(path: string, cause: unknown): CostctlError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll(damaged, '');
   const isSystem = isSystemError(cause) && cause.code.startsWith('E') && 'syscall' in cause;
   if (isSystem || /unsupported|not supported/.test(reason)) {
     return fileError(`cannot read ${path}`, cause);
   }
-  return new CostctlError('file', `cannot read ${path}: it is damaged: ${reason}`, { cause });
+  return new CostctlError('file', `cannot read ${path}: ${damaged}${reason}`, { cause });
 }
+
+const damaged = 'it is damaged: ';
 
 /** What the footer says of its rows and columns must agree before anything is made as large as that. */
 function checkCounts({ schema, row_groups: groups, num_rows: rows }: FileMetaData): void {

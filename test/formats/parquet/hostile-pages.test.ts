@@ -207,7 +207,7 @@ test.each<[string, Partial<Column> & { readonly pages: readonly Page[] }, string
   [
     'a compressed page that goes back',
     { codec: codecs.snappy, pages: [{ bytes: [4, 0xfc, 0xf0, 0xff, 0xff, 0xff, 0], size: 4 }] },
-    'page 1: it is damaged: a page cannot be unpacked',
+    'page 1: a page cannot be unpacked',
   ],
   [
     'a page of negative size',
