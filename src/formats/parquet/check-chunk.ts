@@ -44,7 +44,7 @@ function unpackPage(header: PageHeader, stored: Buffer, unpack: Unpack): Buffer 
   const levels = header.definitionBytes + header.repetitionBytes;
   const packed = stored.subarray(levels);
   if (!header.isPacked) return stored;
-  const values = header.size === levels ? packed : unpack(packed, header.size - levels);
+  const values = header.size === levels ? new Uint8Array(0) : unpack(packed, header.size - levels);
   if (levels > 0) return Buffer.concat([stored.subarray(0, levels), values]);
   return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }

@@ -86,6 +86,7 @@ type Bytes = ParquetReadOptions['file'];
 
 async function readMetadata(file: Bytes): Promise<FileMetaData> {
   const tail = Buffer.from(await file.slice(file.byteLength - tailSize));
+  if (tail.toString('latin1', 4) !== 'PAR1') throw new Error('its end is missing');
   const start = file.byteLength - tailSize - tail.readUInt32LE(0);
   const footer = await file.slice(start);
   // The library takes a long time for numbers of a million bytes.
