@@ -141,6 +141,8 @@ function canMoveCursor(stderr: OutputStream): boolean {
 interface Notices {
   readonly note: (message: string) => void;
   readonly warn: (message: string) => void;
+  /** The warnings so far. */
+  readonly warned: () => readonly string[];
 }
 
 /** Notes and warnings on stderr, one line each. */
@@ -166,5 +168,6 @@ export function createNotices(
       shown.add(message);
       write('warning', message);
     },
+    warned: () => [...shown].map(mask),
   };
 }
