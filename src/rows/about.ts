@@ -82,8 +82,10 @@ export function quotePolicy(
     return isCaption ? [] : [`the workspace's exchange rate policy could not be read: ${problem}`];
   }
   if (policy === undefined || policy === null) return [];
-  // With spaces, between which it can be wrapped.
-  const text = stringifyJson(policy, 1).replace(/\n */g, ' ');
+  const text = stringifyJson(policy, 1)
+    .replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '')
+    // Between words it can be wrapped.
+    .replace(/\n */g, ' ');
   if (text.length <= longestQuote) return isCaption ? [`policy ${text}`] : [];
   return isCaption ? [] : [`the workspace's exchange rate policy: ${text}`];
 }
