@@ -55,6 +55,8 @@ export interface Output {
   readonly note: (message: string) => void;
   /** A warning on stderr, also for logs; each message once. */
   readonly warn: (message: string) => void;
+  /** A warning about the run, which no document repeats. */
+  readonly alert: (message: string) => void;
   /** The warnings so far, for a document that is written elsewhere. */
   readonly warned: () => readonly string[];
 }
