@@ -9,6 +9,7 @@ import { outputOptions } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
+import { applySettings } from './apply-settings.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
 export interface Call {
@@ -44,11 +45,18 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     isCheck: isCheck(declared, input),
     extensions: declared.extensions,
     view: declared.view,
-    line: (changes) => writeLine(declared, options, given, changes),
+    line: (settings) => (changes) =>
+      writeLine(declared, options, given, {
+        ...applySettings(options, given, settings),
+        ...changes,
+      }),
   };
   const own = pick(input, [...Object.keys(declared.arguments), ...Object.keys(declared.options)]);
   if ('alone' in declared.run) return declared.run.alone(context, invocation, own);
-  await runInSession(context, declared, declared.run, invocation, own);
+  await runInSession(context, declared, declared.run, invocation, ({ settings }) => ({
+    ...own,
+    ...checkOptions(call, applySettings(options, given, settings)),
+  }));
 }
 
 async function checkFiles(context: Context, call: Call, given: Given): Promise<void> {
@@ -88,7 +96,7 @@ async function runInSession(
   declared: Command,
   { inSession }: Extract<Command['run'], { inSession: unknown }>,
   invocation: Invocation,
-  input: Values,
+  inputOf: (session: Session) => Values,
 ): Promise<void> {
   // The code that talks to the service is loaded for actions only, not for help.
   const [{ openLocalSession, openSession }, { DryRunStop }] = await Promise.all([
@@ -104,7 +112,7 @@ async function runInSession(
   let session = opened;
   try {
     if (named !== undefined) session = { ...opened, ...(await namedWorkspace(opened, named)) };
-    const resolved = await resolveNames(session, declared, input);
+    const resolved = await resolveNames(session, declared, inputOf(session));
     try {
       await inSession(session, resolved);
     } catch (error) {
@@ -193,7 +201,7 @@ function refuseExcluded(options: Call['options'], { options: given }: Given): vo
 }
 
 function checkInput(call: Call, { options: given }: Given): Values {
-  const { declared, options, command } = call;
+  const { declared, command } = call;
   const values: Record<string, unknown> = {};
   Object.entries(declared.arguments).forEach(([key, argument], place) => {
     const word: unknown = command.processedArgs[place];
@@ -202,7 +210,12 @@ function checkInput(call: Call, { options: given }: Given): Values {
     const name = `<${argument.name ?? kebabCase(key)}>`;
     values[key] = argument.collect(texts.map((text) => parse(call, name, argument, text)));
   });
-  for (const [key, option] of Object.entries(options)) {
+  return { ...values, ...checkOptions(call, given) };
+}
+
+function checkOptions(call: Call, given: Given['options']): Values {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(call.options)) {
     const typed = given[key];
     if (typed === undefined) continue;
     const checked =

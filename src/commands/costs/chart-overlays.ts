@@ -89,12 +89,13 @@ export async function chooseOverlays(
 
 /** The budgets that are about the rows of the chart: those with the same conditions. */
 async function chooseBudgets(
-  { output }: Session,
+  { output, settings }: Session,
   { budgets: path = '', where = [] }: AnalysisInput & Input<typeof overlayOptions>,
 ): Promise<readonly Budget[]> {
   const { parseBudgets } = await import('../../questions/budgets-file.ts');
   const budgets = parseBudgets(path, await readTextFile(path));
-  const wanted = keyOf(where);
+  // Those of the profile narrow every question, and so every budget.
+  const wanted = keyOf(where.filter((one) => !settings.where.value.includes(one)));
   const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);
   for (const { name, where: conditions } of others) {
     const options = conditions.map((condition) => ` --where '${condition}'`).join('');

@@ -18,6 +18,7 @@ export const reportOptions = {
   monthToDate: flag('this month, up to yesterday'),
   ...readOptions,
   ...conversionOptions,
+  convertTo: { ...conversionOptions.convertTo, setting: 'reportConvertTo' as const },
   ...presenceOptions,
   against: optional(
     text('period', { example: 'last-year' }),
@@ -99,7 +100,6 @@ export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}):
   return {
     ...input,
     by: input.by ?? split(defaults.reportBy),
-    convertTo: input.convertTo ?? defaults.reportConvertTo,
     budgets: input.budgets ?? of('budgets', defaults.reportBudgets),
     rules,
     allocateBy: input.allocateBy ?? (rules === undefined ? undefined : defaults.reportAllocateBy),
