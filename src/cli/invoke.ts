@@ -10,6 +10,7 @@ import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { applySettings } from './apply-settings.ts';
+import { refuseWorkspaceFlag, requireWorkspaceUse } from './refuse-workspace.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
 export interface Call {
@@ -30,7 +31,10 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   await checkFiles(context, call, given);
   refuseLostResult(context, declared, input);
   const global = globalFlagsOf(command);
-  if (declared.workspace !== true && declared.local !== true) refuseWorkspaceFlag(call, global);
+  const isCost = call.words.startsWith('costs ') && declared.local !== true;
+  const { workspace } = global;
+  const takesNone = declared.workspace !== true && declared.local !== true && !isCost;
+  if (takesNone && workspace !== undefined) throw refuseWorkspaceFlag(call.words, options);
   const invocation: Invocation = {
     global,
     output: pick(
@@ -53,10 +57,14 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   };
   const own = pick(input, [...Object.keys(declared.arguments), ...Object.keys(declared.options)]);
   if ('alone' in declared.run) return declared.run.alone(context, invocation, own);
-  await runInSession(context, declared, declared.run, invocation, ({ settings }) => ({
-    ...own,
-    ...checkOptions(call, applySettings(options, given, settings)),
-  }));
+  await runInSession(context, declared, declared.run, invocation, async (session) => {
+    const applied = checkOptions(call, applySettings(options, given, session.settings));
+    const whole = { ...own, ...applied };
+    if (isCost && workspace !== undefined) {
+      await requireWorkspaceUse(session, call, whole, workspace);
+    }
+    return whole;
+  });
 }
 
 async function checkFiles(context: Context, call: Call, given: Given): Promise<void> {
@@ -96,7 +104,7 @@ async function runInSession(
   declared: Command,
   { inSession }: Extract<Command['run'], { inSession: unknown }>,
   invocation: Invocation,
-  inputOf: (session: Session) => Values,
+  inputOf: (session: Session) => Promise<Values>,
 ): Promise<void> {
   // The code that talks to the service is loaded for actions only, not for help.
   const [{ openLocalSession, openSession }, { DryRunStop }] = await Promise.all([
@@ -111,8 +119,9 @@ async function runInSession(
   );
   let session = opened;
   try {
+    const input = await inputOf(opened);
     if (named !== undefined) session = { ...opened, ...(await namedWorkspace(opened, named)) };
-    const resolved = await resolveNames(session, declared, inputOf(session));
+    const resolved = await resolveNames(session, declared, input);
     try {
       await inSession(session, resolved);
     } catch (error) {
@@ -264,22 +273,6 @@ export function globalFlagsOf(command: CommanderCommand): GlobalFlags {
 
 function rootOf(command: CommanderCommand): CommanderCommand {
   return command.parent === null ? command : rootOf(command.parent);
-}
-
-/** An option without effect would be misleading. */
-function refuseWorkspaceFlag({ words, options }: Call, { workspace }: GlobalFlags): void {
-  if (workspace === undefined) return;
-  if (words.startsWith('costs ')) {
-    throw usageError(
-      `--workspace has no effect on ${words}: its rows are all that the token reaches`,
-      `give --where COLUMN=${workspace}: costctl costs columns shows the column with workspace ids; or use a token of that workspace`,
-    );
-  }
-  const request = 'param' in options ? '' : 'costctl api METHOD PATH ';
-  throw usageError(
-    `--workspace has no effect on ${words}: the service documents no workspace for it`,
-    `a workspace token reaches only its own workspace; ${request}--param workspaceId=ID sends one anyway`,
-  );
 }
 
 function pick(values: Values, names: readonly string[]): Values {

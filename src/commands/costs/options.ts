@@ -13,6 +13,7 @@ import { createServiceSource } from '../../rows/service-source.ts';
 import { type Condition, parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { resolvePath } from '../../storage/path.ts';
+import { rememberWorkspaceColumn } from './workspace-column.ts';
 
 const columnName = text('name', { offers: 'columns' });
 
@@ -233,7 +234,9 @@ export async function openRows(
   { mirror, parameters }: CostChoice,
   pageSize?: number,
 ): Promise<RowSource> {
-  if (mirror === undefined) return openSource(session, parameters, pageSize);
+  if (mirror === undefined) {
+    return rememberWorkspaceColumn(session, openSource(session, parameters, pageSize));
+  }
   const { createMirrorSource } = await import('../../mirror/mirror-source.ts');
   let isNoted = false;
   const onBefore = (first: string) => {

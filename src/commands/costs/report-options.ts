@@ -29,7 +29,9 @@ export const reportOptions = {
   budgets: optional(inputFile, 'YAML file of budgets'),
   rules: optional(inputFile, 'YAML file of rules for shared cost'),
   allocateBy: optional(text('column'), 'the column that shared cost goes to (default: a tag)'),
-  metric: repeated(metricId, 'a business metric that divides the cost (repeatable)'),
+  metric: repeated(metricId, 'a business metric that divides the cost (repeatable)', {
+    setting: 'reportMetric',
+  }),
   require: repeatedAs(
     text('columns', { example: 'tags.team' }),
     splitNames,
