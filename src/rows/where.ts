@@ -17,6 +17,7 @@ export interface RowFilter {
   readonly rollback: () => void;
   /** Columns of conditions that no row has had so far. */
   readonly missing: () => readonly string[];
+  readonly conditions: readonly Condition[];
   /** Continues after an earlier run. */
   readonly restore: (missing: readonly string[]) => void;
 }
@@ -89,6 +90,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
       missing = new Set(committed);
     },
     missing: () => [...missing],
+    conditions,
     restore: (columns) => {
       committed = columns;
       missing = new Set(columns);
@@ -100,8 +102,9 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
 export function requireColumnsMet(filter: RowFilter, known: readonly string[] = []): void {
   const [column] = filter.missing();
   if (column === undefined) return;
+  const { origin = '--where' } = filter.conditions.find((one) => one.column === column) ?? {};
   throw usageError(
-    `--where: ${describeMissing(column, known)}`,
+    `${origin}: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
 }

@@ -72,7 +72,12 @@ afterAll(() => server.close());
 
 const stored = { where: ['provider=aws'], convertTo: 'EUR', rateMethod: 'month-end' };
 
-async function ask(line: string, profile: object, more: readonly string[] = []) {
+async function ask(
+  line: string,
+  profile: object,
+  more: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+) {
   const folder = createFolder();
   const [baseUrl, token] = [server.url, server.tokens.organization];
   mkdirSync(join(folder, 'config'));
@@ -83,6 +88,7 @@ async function ask(line: string, profile: object, more: readonly string[] = []) 
     join(folder, 'rules.yaml'),
     '- {name: rest, match: [], to: [web, data], by: even}\n',
   );
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const words = line.replaceAll('~', folder).split(' ');
   const isPack = line.startsWith('close');
   const receipt = join(folder, isPack ? 'pack/manifest.json' : 'receipt.json');
@@ -137,4 +143,20 @@ test('--where adds to the conditions of the profile, and repeats none', async ()
   expect(await ask(line, stored, ['--no-where', '--where', 'currency=USD'])).toMatchObject({
     where: ['currency=USD'],
   });
+});
+
+test('a budget is judged in its own currency, whatever the profile converts to', async () => {
+  const text = `- {name: dollars, amount: 5000, currency: USD, where: [provider=aws]}
+- {name: euros, amount: 5000, currency: EUR, period: quarter}
+`;
+  const line = `check --budgets ~/budgets.yaml ${gate} -o json`;
+  const judged = async (profile: object, more: readonly string[] = []) => {
+    const { answer } = await ask(line, profile, more, { 'budgets.yaml': text });
+    return JSON.parse(answer);
+  };
+  const inOwn = await judged({ convertTo: 'EUR' });
+  const [dollars] = await judged({}, ['--convert-to', 'USD']);
+  const [, euros] = await judged({ convertTo: 'USD' });
+  expect(inOwn).toEqual([dollars, euros]);
+  expect(inOwn).toMatchObject([{ currency: 'USD' }, { currency: 'EUR' }]);
 });

@@ -104,9 +104,10 @@ export async function chooseCosts(
   return {
     period,
     today,
-    conditions: (input.where ?? []).map((condition) =>
-      parseCondition(condition, originOf(session, condition)),
-    ),
+    conditions: (input.where ?? []).map((condition) => {
+      const origin = originOf(session, condition);
+      return { ...parseCondition(condition, origin), origin };
+    }),
     parameters: input.param ?? {},
     columns:
       held === undefined
