@@ -51,6 +51,8 @@ export interface Answer {
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
   readonly names: KnownNames;
+  /** The condition that no row meets, if there is one. */
+  readonly unmet: string | undefined;
   readonly sources: SourceCount | undefined;
   /** Rows that were read and those of them that meet the conditions, with those of the history. */
   readonly count: { readonly read: number; readonly rows: number };
@@ -113,6 +115,7 @@ export async function analyze(
   return {
     columns,
     names,
+    unmet: scans[0]?.unmet(),
     sources: scans[0]?.sources,
     count: countScans(scans),
     periods: scans.slice(0, ranges.length + isPast.size).map(({ range, windows }) => ({

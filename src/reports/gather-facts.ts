@@ -66,7 +66,7 @@ export interface Converter {
 }
 
 export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count'> {
-  readonly facts: Omit<ReportFacts, 'data' | 'caveats'>;
+  readonly facts: Omit<ReportFacts, 'data' | 'caveats' | 'warnings'>;
   /** The windows of the period, for the receipt. */
   readonly windows: readonly WindowRecord[];
 }

@@ -16,13 +16,19 @@ import {
 import type { Marker } from '../../questions/marker.ts';
 import { rateMethodNames } from '../../questions/rate-method.ts';
 import { fieldOf } from '../../questions/result-rows.ts';
-import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
+import { type About, type AboutConversion, describeAbout, quotePolicy } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { chooseConversion, conversionOptions, describeRates, sourcesOf } from './conversion.ts';
+import {
+  chooseConversion,
+  conversionOptions,
+  describeRates,
+  readPolicy,
+  sourcesOf,
+} from './conversion.ts';
 import { type CostChoice, costOptions, openRows, requireHeld, writeCommand } from './options.ts';
 import {
   faultResult,
@@ -32,7 +38,8 @@ import {
   openPresence,
   presenceOptions,
 } from './presence.ts';
-import { createRowProgress, noteEmpty } from './row-progress.ts';
+import { isForPeople } from './result-format.ts';
+import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 /** What every action that adds up rows takes: days, rows, columns, one currency. */
@@ -88,6 +95,8 @@ export interface Analysis {
   readonly about: (changes?: Partial<About>) => Described;
   /** Says with every form of the answer what qualifies its figures. */
   readonly warn: (sentence: string) => void;
+  /** The same, if it is no reason to worry. */
+  readonly note: (sentence: string) => void;
   /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
   readonly completeness: () => Completeness | undefined;
   /** The same for some of the days that were read. */
@@ -117,6 +126,8 @@ export async function openAnalysis(
   let scope = everything;
   const currencies = new Set<string>();
   const warnings = new Set<string>();
+  const notes = new Set<string>();
+  let policy: Awaited<ReturnType<typeof readPolicy>> = {};
   let facts: About | undefined;
   let judge: JudgeDays = () => undefined;
   let completeness: Completeness | undefined;
@@ -131,6 +142,10 @@ export async function openAnalysis(
 
   function describe(changes: Partial<About> = {}): About {
     const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
+    const converted = conversion && {
+      ...describeConversion(conversion, input, rates.values()),
+      ...policy,
+    };
     return {
       period: daysOf(period.range),
       ...(baseline === undefined ? {} : { baseline: daysOf(baseline.range) }),
@@ -138,11 +153,10 @@ export async function openAnalysis(
       conditions: input.where ?? [],
       amountColumn: answer?.columns?.amount ?? null,
       currencies: [...currencies].sort(),
-      ...(conversion === undefined
-        ? {}
-        : { conversion: describeConversion(conversion, input, rates.values()) }),
+      ...(converted === undefined ? {} : { conversion: converted }),
       ...(completeness === undefined ? {} : { completeness }),
       warnings: [...warnings],
+      notes: [...notes, ...(converted === undefined ? [] : quotePolicy(converted, false))],
       ...changes,
     };
   }
@@ -176,7 +190,7 @@ export async function openAnalysis(
       for (const period of answer.periods) {
         const isAsked = !isPast.has(rangeName(period.range)) && !isEmpty(period.range);
         const isBlank = period.groups.length === 0 && isAsked;
-        if (isBlank) noteEmpty(session, period.range, choice.conditions);
+        if (isBlank) notes.add(describeEmpty(period.range, choice.conditions, answer.unmet));
         const groups = await convert(period, answer.columns);
         for (const { currency } of groups) if (currency !== null) currencies.add(currency);
         periods.push(groups);
@@ -185,6 +199,9 @@ export async function openAnalysis(
       const found = { read, ...answer, isGate };
       judge = await openPresence(session, input, choice, found);
       completeness = judge(judged ?? ranges);
+      if (conversion !== undefined && hasPlace(session, input)) {
+        policy = await readPolicy(session, input);
+      }
       return periods;
     },
     about: (changes = {}) => {
@@ -199,6 +216,9 @@ export async function openAnalysis(
     },
     warn: (sentence) => {
       warnings.add(sentence);
+    },
+    note: (sentence) => {
+      notes.add(sentence);
     },
     names: async () => answer?.names() ?? [],
     columns: () => answer?.columns,
@@ -217,12 +237,7 @@ export async function openAnalysis(
         ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
         ...(conversion === undefined
           ? {}
-          : await describeRates(
-              session,
-              conversion.target,
-              [...rates.values()],
-              conversion.rateDate === undefined ? conversion.method : undefined,
-            )),
+          : await describeRates(session, input, [...rates.values()])),
         about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
@@ -242,6 +257,13 @@ export async function openAnalysis(
 function requireEnvelopeFormat({ format }: Session, { envelope }: AnalysisInput): void {
   if (envelope !== true || format === 'json' || format === 'yaml') return;
   throw usageError(`--envelope is for json and yaml, and the result is ${format}`, 'add -o json');
+}
+
+/** Whether the answer has a place for what the figures are. */
+function hasPlace(session: Session, { envelope, receipt }: AnalysisInput): boolean {
+  const { format } = session;
+  const isDocument = isForPeople(session) || format === 'xlsx' || isCheckFormat(format);
+  return isDocument || envelope === true || receipt !== undefined;
 }
 
 const everything = 'everything the token reaches';

@@ -15,7 +15,7 @@ import {
   readRates,
   type UsedRate,
 } from '../../questions/convert-currency.ts';
-import { type RateMethod, rateMethodNames, rateMethods } from '../../questions/rate-method.ts';
+import { rateMethodNames, rateMethods } from '../../questions/rate-method.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
@@ -117,38 +117,40 @@ export async function askRate(
 /** What a receipt says about rates: those used, and the policy of the workspace. */
 export async function describeRates(
   session: Session,
-  target: string,
+  input: ConversionInput & PolicyInput,
   rates: readonly UsedRate[],
-  rateMethod: RateMethod | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { policy, problem } = await readPolicy(session);
-  const method = rateMethod === undefined ? {} : { rateMethod };
+  const { convertTo, rateDate, rateMethod = 'daily' } = input;
   return {
-    convertTo: target,
-    ...method,
+    convertTo,
+    ...(rateDate === undefined ? { rateMethod } : {}),
     rates,
-    exchangeRatePolicy: policy,
-    ...(problem === undefined ? {} : { exchangeRatePolicyProblem: problem }),
+    exchangeRatePolicy: null,
+    ...(await readPolicy(session, input)),
   };
 }
 
-/** The same as sentences of a document. The policy is quoted and never interpreted. */
+/** The same as sentences of a document. */
 export async function quoteConversion(
   session: Session,
-  { convertTo, rateDate, rateMethod, rates }: ConversionInput,
+  input: ConversionInput & PolicyInput,
   used: readonly UsedRate[],
 ): Promise<string> {
+  const { convertTo, rateDate, rateMethod, rates } = input;
   if (convertTo === undefined) return '';
-  const { policy, problem } = await readPolicy(session);
   const day =
     rateDate === undefined ? rateMethodNames[rateMethod ?? 'daily'] : `rates of ${rateDate}`;
   const origin = rates === undefined ? '' : ` from ${rates}`;
   const sources = sourcesOf(used);
   const named = sources.length === 0 ? '' : ` (source: ${nameFirst(sources, 5)})`;
+  const { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem } = await readPolicy(
+    session,
+    input,
+  );
   const quoted =
     problem !== undefined
       ? ` The workspace's exchange rate policy could not be read: ${problem}.`
-      : policy === null
+      : policy === undefined
         ? ''
         : ` The workspace's exchange rate policy: ${stringifyJson(policy)}.`;
   return `Amounts are converted to ${convertTo} at ${day}${origin}${named}.${quoted}`;
@@ -159,19 +161,40 @@ export function sourcesOf(used: Iterable<UsedRate>): string[] {
   return [...new Set([...used].flatMap(({ source }) => source ?? []))].sort();
 }
 
-interface ReadPolicy {
-  /** As the service sent it; null if no workspace is known, or if it could not be read. */
-  readonly policy: ExchangeRatePolicy | null;
-  readonly problem?: string;
+interface PolicyInput {
+  readonly mirror?: string | undefined;
 }
 
-async function readPolicy({ http, settings, workspace }: Session): Promise<ReadPolicy> {
-  if (settings.workspace.value === undefined && !settings.sandbox) return { policy: null };
+interface ReadPolicy {
+  /** As the service sent it: quoted, and never interpreted. */
+  readonly exchangeRatePolicy?: ExchangeRatePolicy;
+  readonly exchangeRatePolicyProblem?: string;
+}
+
+const policies = new WeakMap<Http, Promise<ReadPolicy>>();
+
+/** Asked once per run, if a workspace is known. */
+export function readPolicy(
+  session: Session,
+  { mirror, rates }: Pick<ConversionInput, 'rates'> & PolicyInput,
+): Promise<ReadPolicy> {
+  const { http, settings } = session;
+  if (settings.workspace.value === undefined && !settings.sandbox) return Promise.resolve({});
+  if (mirror !== undefined && rates !== undefined) {
+    const problem = 'with --mirror and --rates no request is sent';
+    return Promise.resolve({ exchangeRatePolicyProblem: problem });
+  }
+  const asked = policies.get(http) ?? askPolicy(session);
+  policies.set(http, asked);
+  return asked;
+}
+
+async function askPolicy({ http, workspace }: Session): Promise<ReadPolicy> {
   try {
-    return { policy: await getExchangeRatePolicy(http, workspace()) };
+    return { exchangeRatePolicy: await getExchangeRatePolicy(http, workspace()) };
   } catch (error) {
     const isRefused = error instanceof CostctlError && error.code !== 'interrupted';
-    if (isRefused) return { policy: null, problem: error.message };
+    if (isRefused) return { exchangeRatePolicyProblem: error.message };
     throw error;
   }
 }

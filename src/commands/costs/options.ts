@@ -228,7 +228,7 @@ export async function openRows(
   const { createMirrorSource } = await import('../../mirror/mirror-source.ts');
   let isNoted = false;
   const onBefore = (first: string) => {
-    if (!isNoted) session.output.note(`the files begin on ${first}: earlier days have no rows`);
+    if (!isNoted) session.output.warn(`the files begin on ${first}: earlier days have no rows`);
     isNoted = true;
   };
   return createMirrorSource(mirror.folder, mirror.state, { pageSize, onBefore });

@@ -122,6 +122,7 @@ export async function gatherReport(
       ...gathered.facts,
       data: completeness?.text ?? 'it is not known whether the data is complete',
       caveats,
+      warnings: session.output.warned(),
     },
     choice,
     by,
