@@ -18,6 +18,7 @@ export interface RowFilter {
   readonly rollback: () => void;
   /** Columns of conditions that no row has had so far. */
   readonly missing: () => readonly string[];
+  readonly conditions: readonly Condition[];
   /** The condition that no row has met so far, and what may have been meant. */
   readonly unmet: () => string | undefined;
   /** Continues after an earlier run. */
@@ -94,6 +95,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
       missing = new Set(committed);
     },
     missing: () => [...missing],
+    conditions,
     unmet: () => {
       const at = tests.findIndex(({ isMet }) => !isMet());
       const test = tests[at];
@@ -110,8 +112,9 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
 export function requireColumnsMet(filter: RowFilter, known: readonly string[] = []): void {
   const [column] = filter.missing();
   if (column === undefined) return;
+  const { origin = '--where' } = filter.conditions.find((one) => one.column === column) ?? {};
   throw usageError(
-    `--where: ${describeMissing(column, known)}`,
+    `${origin}: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
 }
