@@ -57,16 +57,19 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
       if (own === undefined) return 'unknown';
       known.push([test, own]);
     }
-    const isNone = known.some(
-      ([{ excludes }, { limits }]) => limits !== undefined && excludes?.(limits) === true,
-    );
-    for (const [test, own] of known) {
+    const rulesOut = ([{ excludes }, { limits }]: (typeof known)[number]) =>
+      limits !== undefined && excludes?.(limits) === true;
+    const isNone = known.some(rulesOut);
+    for (const pair of known) {
+      const [test, own] = pair;
       const { column, matches } = test;
       const { absent } = own;
       let hasColumn = batch.count > 0 && (absent !== undefined || own.isFull);
       if (isNone && (hasColumn || !missing.has(column))) {
         missing.delete(column);
-        test.seeOf(own);
+        // What another condition rules out is not looked at.
+        if (rulesOut(pair)) test.seeOf(own);
+        else test.meet();
         continue;
       }
       const { rows, textOf } = own;
