@@ -9,6 +9,7 @@ import {
   importedHeading,
   isUnpublished,
   type OptionNode,
+  optionTerm,
   rareHeading,
 } from './tree.ts';
 
@@ -68,7 +69,12 @@ function commandLines(path: readonly CommandNode[], command: CommandNode, width:
       width,
     ),
     ...unpublishedLines(command, width),
-    ...grouped(command.options, 'Options:', optionRow, width),
+    ...grouped(
+      command.options.filter(({ hidden }) => hidden !== true),
+      'Options:',
+      optionRow,
+      width,
+    ),
     ...detailLines(command.details ?? [], width),
     ...(command.examples.length < 2
       ? []
@@ -136,11 +142,6 @@ function usageOf(path: readonly CommandNode[]): string {
 export function argumentTerm({ name, required, variadic }: ArgumentNode): string {
   const whole = variadic ? `${name}...` : name;
   return required ? `<${whole}>` : `[${whole}]`;
-}
-
-export function optionTerm({ short, long, value }: OptionNode): string {
-  const names = short === undefined ? long : `${short}, ${long}`;
-  return value === undefined ? names : `${names} <${value}>`;
 }
 
 function sentence({ description, aliases }: CommandNode): string {
