@@ -102,10 +102,10 @@ _costctl_at() {
     'costs forecast') options='+' arguments='-*' ;;
     'costs data-summary') options='+' arguments='-*' ;;
     'config') words='pull validate plan apply schema' ;;
-    'config pull') options='--only --into -O --out-file --delimiter --decimal-comma --bom' ;;
+    'config pull') options='--only --into --all-workspaces -O --out-file --delimiter --decimal-comma --bom' ;;
     'config validate') options='+' arguments='file' ;;
-    'config plan') options='--prune --create --resend --check +' arguments='file' ;;
-    'config apply') options='--prune --create --resend --confirm --dry-run -y --yes +' arguments='file' ;;
+    'config plan') options='--prune --create --all-workspaces --resend --check +' arguments='file' ;;
+    'config apply') options='--prune --create --all-workspaces --resend --confirm --dry-run -y --yes +' arguments='file' ;;
     'config schema') options='+' ;;
     'api') words='GET HEAD POST PUT PATCH DELETE request operations import documents diff' ;;
     'api GET') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/workspace-providers,/v1/workspaces' ;;

@@ -1196,6 +1196,7 @@ set -g __costctl_options \
     'costs data-summary	+		' \
     'config pull	--only	-	only this kind, such as metrics (repeatable)' \
     'config pull	--into	file	update the values of this file in place; its comments and order stay' \
+    'config pull	--all-workspaces		every workspace that the token can list; one that cannot be read gives exit 9' \
     'config pull	-O	file	write to a file, or to a folder: a file for each workspace' \
     'config pull	--out-file	file	write to a file, or to a folder: a file for each workspace' \
     'config pull	--delimiter	-	separate the cells of csv by this character, such as ;' \
@@ -1204,11 +1205,13 @@ set -g __costctl_options \
     'config validate	+		' \
     'config plan	--prune	-	delete items of this kind that the file does not list (repeatable)' \
     'config plan	--create	-	create items of a kind that the service cannot list: virtualTags' \
+    'config plan	--all-workspaces		every workspace that the token can list; one that cannot be read gives exit 9' \
     'config plan	--resend		send credentials and settings again, which the service does not return' \
     'config plan	--check		exit 11 if anything differs' \
     'config plan	+		' \
     'config apply	--prune	-	delete items of this kind that the file does not list (repeatable)' \
     'config apply	--create	-	create items of a kind that the service cannot list: virtualTags' \
+    'config apply	--all-workspaces		every workspace that the token can list; one that cannot be read gives exit 9' \
     'config apply	--resend		send credentials and settings again, which the service does not return' \
     'config apply	--confirm	-	the number of deletions, instead of typing it at the prompt' \
     'config apply	--dry-run		print the request that would be sent, and send nothing' \

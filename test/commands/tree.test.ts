@@ -7,6 +7,7 @@ import { outputHeading } from '../../src/declaration/option.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { conformingRow, csvOf } from '../focus/files.ts';
 import { actionsOf, describeWhole, isWritten } from '../helpers/actions.ts';
+import { hasDuckdb } from '../helpers/duckdb.ts';
 import { readings } from '../helpers/every-action.ts';
 import { overhear } from '../helpers/overhear.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
@@ -168,12 +169,6 @@ const readValues =
 const exportCosts = 'costctl costs export --last 2d -O costs.csv.gz --receipt costs.receipt.json';
 const importDocument = 'costctl api import openapi.yaml';
 const pullFile = 'costctl config pull -O costctl.yaml';
-
-/** There is no build of DuckDB for every system. */
-const hasDuckdb = await import('@duckdb/node-api').then(
-  () => true,
-  () => false,
-);
 
 /** What an example needs besides the sandbox. */
 const specials: readonly Special[] = [
