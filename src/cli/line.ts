@@ -10,7 +10,7 @@ import { type CommandNode, type FindTree, findCommand, rareHeading } from './hel
 import type { RunLine } from './mcp/call-tool.ts';
 import { flagsOf, readTokens, type Tokens } from './tokens.ts';
 
-interface Line {
+export interface Line {
   readonly tokens: Tokens;
   /** Undefined if the words name no action. */
   readonly called?: Called;

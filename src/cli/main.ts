@@ -37,12 +37,9 @@ async function printHelp(
   tree: CommandNode,
   argv: readonly string[],
 ): Promise<boolean> {
-  const { renderAsked } = await import('./help/render-help.ts');
-  const { findHelp } = await import('./help/find.ts');
-  const { readTokens } = await import('./tokens.ts');
-  const asked = findHelp(readTokens(tree, argv));
-  if (asked === undefined) return false;
-  return print(context, renderAsked(context, asked));
+  const { answerHelp } = await import('./help/render-help.ts');
+  const text = answerHelp(context, tree, argv);
+  return text !== undefined && print(context, text);
 }
 
 /** False if it could not be written; the full run then reports it. */

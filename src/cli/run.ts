@@ -2,10 +2,9 @@ import { version } from '../../package.json';
 import type { Context } from '../context.ts';
 import { CostctlError, exitStatusOf } from '../errors.ts';
 import { drain, flush, isClosedOutput, watchStream } from '../output/sink.ts';
-import type { GlobalFlags } from '../settings.ts';
 import type { FindTree } from './help/tree.ts';
 import { invoke } from './invoke.ts';
-import { beginLine, type Called, readLine } from './line.ts';
+import { beginLine, type Called, type Line, readLine } from './line.ts';
 import { parse } from './parse.ts';
 import { flagsOf, hasSwitch, lacksValue, type Token, type Tokens } from './tokens.ts';
 import { toCostctlError, wantsJson, writeError } from './write-error.ts';
@@ -34,9 +33,12 @@ async function runCommand(
   argv: readonly string[],
   findTree: FindTree | undefined,
 ): Promise<number> {
-  const flags = flagsOf(beginLine(argv));
+  // Known even if the command is not.
+  let flags = flagsOf(beginLine(argv));
   try {
-    await untilAborted(runLine(context, argv, flags, findTree), signal);
+    const line = await readLine(context, argv, run, findTree);
+    flags = flagsOf(line.tokens);
+    await untilAborted(runLine(context, argv, line), signal);
     await flush(context.stdout);
     return 0;
   } catch (thrown) {
@@ -53,13 +55,12 @@ async function runCommand(
 async function runLine(
   context: Context,
   argv: readonly string[],
-  global: GlobalFlags,
-  findTree: FindTree | undefined,
+  { tokens, called }: Line,
 ): Promise<void> {
-  const { tokens, called } = await readLine(context, argv, run, findTree);
   if (hasSwitch(tokens, '--version')) return void context.stdout.write(`${version}\n`);
   if (called === undefined || hasSwitch(tokens, '--help')) {
-    const help = await helpOf(context, tokens);
+    const { answerHelp } = await import('./help/render-help.ts');
+    const help = answerHelp(context, tokens.path[0], argv);
     if (help !== undefined) return void context.stdout.write(help);
   }
   const wrong = tokens.list.find((one) => isWrong(one, called));
@@ -68,16 +69,7 @@ async function runLine(
     throw explainToken(tokens, wrong);
   }
   const given = await parse(called, argumentsOf(tokens, argv));
-  await invoke(context, { ...called, given, global });
-}
-
-async function helpOf(context: Context, tokens: Tokens): Promise<string | undefined> {
-  const [{ findHelp }, { renderAsked }] = await Promise.all([
-    import('./help/find.ts'),
-    import('./help/render-help.ts'),
-  ]);
-  const asked = findHelp(tokens);
-  return asked === undefined ? undefined : renderAsked(context, asked);
+  await invoke(context, { ...called, given, global: flagsOf(tokens) });
 }
 
 /** An action may accept any option. */

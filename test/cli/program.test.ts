@@ -61,6 +61,7 @@ test.each([
   ['-qojson workspaces list --query [0].id', '"wsp_storefront"\n'],
   ['workspaces list --query [0].id -qrojson', 'wsp_storefront\n'],
   ['workspaces list --query [0].id -rqo json', 'wsp_storefront\n'],
+  ['workspaces list --max 1 --columns id -rondjson', '{"id":"wsp_storefront"}\n'],
 ])('short options of the program and of an action can be joined: %s', async (line, expected) => {
   const { stdout, exitCode } = await run(['--sandbox', ...line.split(' ')]);
   expect({ stdout, exitCode }).toEqual({ stdout: expected, exitCode: 0 });

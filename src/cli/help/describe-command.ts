@@ -41,7 +41,7 @@ export function withoutHidden(node: CommandNode): CommandNode {
 }
 
 /** A declared action, by the last of its words. */
-export function describeCommand(
+function describeCommand(
   declared: Command,
   taken: ReadonlySet<string> = new Set(),
 ): CommandNode {

@@ -4,13 +4,11 @@ import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { loadGroups } from '../../../src/cli/groups.ts';
 import { describeProgram as describeLoaded } from '../../../src/cli/help/describe-program.ts';
-import { findHelp } from '../../../src/cli/help/find.ts';
-import { renderAsked } from '../../../src/cli/help/render-help.ts';
+import { answerHelp } from '../../../src/cli/help/render-help.ts';
 import type { FindTree } from '../../../src/cli/help/tree.ts';
 import { findTree, storeImportedTree } from '../../../src/cli/help/tree-cache.ts';
 import { writeTree } from '../../../src/cli/help/tree-text.ts';
 import { main } from '../../../src/cli/main.ts';
-import { readTokens } from '../../../src/cli/tokens.ts';
 import type { Context } from '../../../src/context.ts';
 import { actionsOf } from '../../helpers/actions.ts';
 import { createContext } from '../../helpers/context.ts';
@@ -44,8 +42,7 @@ async function importDocument(stdin = document): Promise<void> {
 /** The help that a line is answered with from a tree; undefined if it must be asked elsewhere. */
 async function helpOf(argv: readonly string[], from = built, where = context) {
   const found = await findTree(where, argv, loadGroups, from);
-  const asked = found && findHelp(readTokens(found, argv));
-  return asked && renderAsked(where, asked);
+  return found && answerHelp(where, found, argv);
 }
 
 function storedFiles(): string[] {
