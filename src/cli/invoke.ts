@@ -8,7 +8,9 @@ import { outputOptions } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
+import { applySettings } from './apply-settings.ts';
 import type { Called } from './line.ts';
+import { refuseWorkspaceFlag, requireWorkspaceUse } from './refuse-workspace.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
 /** An action as a line calls it. */
@@ -26,7 +28,11 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   const input = checkInput(call);
   await checkFiles(context, call);
   refuseLostResult(context, declared, input);
-  if (declared.workspace !== true && declared.local !== true) refuseWorkspaceFlag(call);
+  const { words } = declared;
+  const isCost = words.startsWith('costs ') && declared.local !== true;
+  const { workspace } = global;
+  const takesNone = declared.workspace !== true && declared.local !== true && !isCost;
+  if (takesNone && workspace !== undefined) throw refuseWorkspaceFlag(words, options);
   const invocation: Invocation = {
     global,
     output: pick(
@@ -41,11 +47,22 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     isCheck: isCheck(declared, input),
     extensions: declared.extensions,
     view: declared.view,
-    line: (changes) => writeLine(declared, options, given, changes),
+    line: (settings) => (changes) =>
+      writeLine(declared, options, given, {
+        ...applySettings(options, given, settings),
+        ...changes,
+      }),
   };
   const own = pick(input, [...Object.keys(declared.arguments), ...Object.keys(declared.options)]);
   if ('alone' in declared.run) return declared.run.alone(context, invocation, own);
-  await runInSession(context, declared, declared.run, invocation, own);
+  await runInSession(context, declared, declared.run, invocation, async (session) => {
+    const applied = checkOptions(call, applySettings(options, given, session.settings));
+    const whole = { ...own, ...applied };
+    if (isCost && workspace !== undefined) {
+      await requireWorkspaceUse(session, { words, options }, whole, workspace);
+    }
+    return whole;
+  });
 }
 
 async function checkFiles(context: Context, { declared, options, given }: Call): Promise<void> {
@@ -84,7 +101,7 @@ async function runInSession(
   declared: Command,
   { inSession }: Extract<Command['run'], { inSession: unknown }>,
   invocation: Invocation,
-  input: Values,
+  inputOf: (session: Session) => Promise<Values>,
 ): Promise<void> {
   // The code that talks to the service is loaded for actions only, not for help.
   const [{ openLocalSession, openSession }, { DryRunStop }] = await Promise.all([
@@ -99,6 +116,7 @@ async function runInSession(
   );
   let session = opened;
   try {
+    const input = await inputOf(opened);
     if (named !== undefined) session = { ...opened, ...(await namedWorkspace(opened, named)) };
     const resolved = await resolveNames(session, declared, input);
     try {
@@ -171,7 +189,7 @@ function refuseExcluded(options: Call['options'], { options: given }: Given): vo
 }
 
 function checkInput(call: Call): Values {
-  const { declared, options, given } = call;
+  const { declared, given } = call;
   const values: Record<string, unknown> = {};
   Object.entries(declared.arguments).forEach(([key, argument], place) => {
     const texts = given.arguments.slice(place, argument.variadic ? undefined : place + 1);
@@ -179,8 +197,13 @@ function checkInput(call: Call): Values {
     const name = `<${argument.name ?? kebabCase(key)}>`;
     values[key] = argument.collect(texts.map((text) => parse(call, name, argument, text)));
   });
-  for (const [key, option] of Object.entries(options)) {
-    const typed = given.options[key];
+  return { ...values, ...checkOptions(call, given.options) };
+}
+
+function checkOptions(call: Call, given: Given['options']): Values {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(call.options)) {
+    const typed = given[key];
     if (typed === undefined) continue;
     const checked =
       typeof typed === 'boolean'
@@ -213,23 +236,6 @@ function parse(
       ? help
       : `write ${name.startsWith('-') ? `${name} ` : ''}${example}; see ${help}`;
   throw usageError(`${name}: ${checked.problem}`, hint);
-}
-
-/** An option without effect would be misleading. */
-function refuseWorkspaceFlag({ declared: { words }, options, global }: Call): void {
-  const { workspace } = global;
-  if (workspace === undefined) return;
-  if (words.startsWith('costs ')) {
-    throw usageError(
-      `--workspace has no effect on ${words}: its rows are all that the token reaches`,
-      `give --where COLUMN=${workspace}: costctl costs columns shows the column with workspace ids; or use a token of that workspace`,
-    );
-  }
-  const request = 'param' in options ? '' : 'costctl api METHOD PATH ';
-  throw usageError(
-    `--workspace has no effect on ${words}: the service documents no workspace for it`,
-    `a workspace token reaches only its own workspace; ${request}--param workspaceId=ID sends one anyway`,
-  );
 }
 
 function pick(values: Values, names: readonly string[]): Values {

@@ -11,6 +11,8 @@ import type { RunLine } from './mcp/call-tool.ts';
 import { flagsOf, readTokens, type Tokens } from './tokens.ts';
 
 export interface Line {
+  /** The words as they are run. */
+  readonly argv: readonly string[];
   readonly tokens: Tokens;
   /** Undefined if the words name no action. */
   readonly called?: Called;
@@ -53,10 +55,14 @@ export async function readLine(
     const tree = group === undefined ? await findTree?.(context, argv) : undefined;
     // No document has the word either, so none is loaded for the message.
     if (tree !== undefined && findCommand(tree, name) === undefined) {
-      return { tokens: readTokens(tree, argv) };
+      return { argv, tokens: readTokens(tree, argv) };
     }
     if (!isOpen) described = await describe();
     root = { ...addCommands(root, described.groups), examples: root.examples };
+    const builtIn = isAction(readTokens(root, words))
+      ? undefined
+      : withoutAlias(argv, words, described.aliases);
+    if (builtIn !== undefined) return readLine(context, builtIn, run, findTree);
   }
   if (root.commands.length === 1) {
     const { listNewGroups } = await import('./help/describe-program.ts');
@@ -66,11 +72,30 @@ export async function readLine(
   const whole = tokens.path.map((one) => one.name).join(' ');
   const all = [...builtIn.map(described.extend), ...described.groups.flatMap(commandsOf)];
   const declared = all.find((one) => `costctl ${one.words}` === whole);
-  if (declared === undefined) return { tokens };
-  return { tokens, called: { declared, options: optionsOf(declared) } };
+  if (declared === undefined) return { argv, tokens };
+  return { argv, tokens, called: { declared, options: optionsOf(declared) } };
 }
 
-const nothingDescribed: Described = { groups: [], extend: (declared) => declared };
+const nothingDescribed: Described = {
+  groups: [],
+  aliases: new Map(),
+  extend: (declared) => declared,
+};
+
+/** The line with the built-in action in place of the operationId that a document gives it. */
+function withoutAlias(
+  argv: readonly string[],
+  words: readonly string[],
+  aliases: Described['aliases'],
+): readonly string[] | undefined {
+  for (const count of [2, 3]) {
+    const action = aliases.get(words.slice(0, count).join(' '))?.split(' ').at(-1);
+    const [group = '', alias = ''] = words.slice(count - 2, count);
+    const place = argv.indexOf(alias, argv.indexOf(group) + 1);
+    if (action !== undefined && place >= 0) return argv.with(place, action);
+  }
+  return undefined;
+}
 
 function groupNodes(): CommandNode[] {
   return groups.map(({ name, description, rare }) =>

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { type Given, kebabCase } from '../declaration/line.ts';
+import { flagOf, type Given, kebabCase } from '../declaration/line.ts';
 import { describeOption } from './help/describe-option.ts';
 import { rootOptions } from './help/describe-root.ts';
 import { type OptionNode, optionTerm } from './help/tree.ts';
@@ -23,9 +23,10 @@ export async function parse(
     const whole = one.variadic ? `${name}...` : name;
     command.addArgument(new Argument(one.required ? `<${whole}>` : `[${whole}]`));
   }
-  const own = Object.entries(options).flatMap(([key, option]) => describeOption(key, option));
-  for (const one of own) command.addOption(configure(new Option(optionTerm(one)), one));
-  for (const one of rootOptions) command.addOption(configure(new RootOption(optionTerm(one)), one));
+  for (const [key, option] of Object.entries(options)) {
+    for (const one of describeOption(key, option)) command.addOption(new KeyedOption(one, key));
+  }
+  for (const one of rootOptions) command.addOption(new KeyedOption(one, one.long));
   try {
     command.parse(words, { from: 'user' });
   } catch (error) {
@@ -42,19 +43,21 @@ export async function parse(
   };
 }
 
-/** `--no-input` of the program says nothing about an action's `--input`. */
-class RootOption extends Option {
-  override attributeName(): string {
-    return this.flags;
-  }
-}
+/** Known by its key: `--no-input` of the program says nothing about an action's `--input`. */
+class KeyedOption extends Option {
+  readonly #key: string;
 
-function configure(option: Option, { value, required }: OptionNode): Option {
-  if (value === undefined) return option;
-  return option
-    .makeOptionMandatory(required === true)
-    .argParser((text: string, earlier: readonly string[] | undefined) => [
-      ...(earlier ?? []),
-      text,
-    ]);
+  constructor(node: OptionNode, key: string) {
+    super(optionTerm(node));
+    this.#key = key;
+    this.negate = node.long !== flagOf(key) && node.long !== key;
+    if (node.value === undefined) return;
+    this.makeOptionMandatory(node.required === true).argParser(
+      (text: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), text],
+    );
+  }
+
+  override attributeName(): string {
+    return this.#key;
+  }
 }

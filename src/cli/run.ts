@@ -38,7 +38,7 @@ async function runCommand(
   try {
     const line = await readLine(context, argv, run, findTree);
     flags = flagsOf(line.tokens);
-    await untilAborted(runLine(context, argv, line), signal);
+    await untilAborted(runLine(context, line), signal);
     await flush(context.stdout);
     return 0;
   } catch (thrown) {
@@ -52,11 +52,7 @@ async function runCommand(
   }
 }
 
-async function runLine(
-  context: Context,
-  argv: readonly string[],
-  { tokens, called }: Line,
-): Promise<void> {
+async function runLine(context: Context, { argv, tokens, called }: Line): Promise<void> {
   if (hasSwitch(tokens, '--version')) return void context.stdout.write(`${version}\n`);
   if (called === undefined || hasSwitch(tokens, '--help')) {
     const { answerHelp } = await import('./help/render-help.ts');

@@ -6,6 +6,8 @@ import { rootOptions } from '../../src/cli/help/describe-root.ts';
 import type { CommandNode, OptionNode } from '../../src/cli/help/tree.ts';
 import { parse } from '../../src/cli/parse.ts';
 import { flagsOf, readTokens, type Tokens } from '../../src/cli/tokens.ts';
+import { flagOf } from '../../src/declaration/line.ts';
+import type { Option } from '../../src/declaration/option.ts';
 import { optionsOf } from '../../src/declaration/shared.ts';
 import { describeWhole } from '../helpers/actions.ts';
 import { run } from '../helpers/run.ts';
@@ -48,15 +50,17 @@ function joined(options: readonly OptionNode[]): fc.Arbitrary<string[]> {
 const isUsual = ({ long }: OptionNode) => !['--help', '--version'].includes(long);
 
 /** The values of an action's options and its arguments, as the tokens have them. */
-function givenIn({ list }: Tokens, own: readonly OptionNode[]) {
+function givenIn({ list }: Tokens, all: Readonly<Record<string, Option>>) {
+  const keys = Object.entries(all).flatMap(([key, option]) =>
+    describeOption(key, option).map(({ long }): [string, string] => [long, key]),
+  );
+  const keyOf = new Map(keys);
   const options: Record<string, string[] | boolean> = {};
   for (const token of list) {
-    if (token.kind !== 'option' || !own.some(({ long }) => long === token.option.long)) continue;
-    const { long, value: name } = token.option;
-    const [, no, words = ''] = /^--(no-)?(.*)$/.exec(long) ?? [];
-    const key = words.replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase());
+    const key = token.kind === 'option' ? keyOf.get(token.option.long) : undefined;
+    if (token.kind !== 'option' || key === undefined) continue;
     const before = options[key];
-    if (name === undefined) options[key] = no === undefined;
+    if (token.option.value === undefined) options[key] = token.option.long === flagOf(key);
     else options[key] = [...(Array.isArray(before) ? before : []), token.value ?? ''];
   }
   return { arguments: list.flatMap((one) => (one.kind === 'word' ? one.text : [])), options };
@@ -95,7 +99,7 @@ test('for every action, the tokens of a line are what commander parses', async (
         const tokens = readTokens(whole(root, names, own), [...names, ...words]);
         expect(tokens.path.slice(1).map(({ name }) => name)).toEqual(names);
         const given = await parse({ declared: one, options: one.all }, words);
-        expect(givenIn(tokens, own)).toEqual(given);
+        expect(givenIn(tokens, one.all)).toEqual(given);
       }),
       { numRuns: 25 },
     );

@@ -41,10 +41,7 @@ export function withoutHidden(node: CommandNode): CommandNode {
 }
 
 /** A declared action, by the last of its words. */
-function describeCommand(
-  declared: Command,
-  taken: ReadonlySet<string> = new Set(),
-): CommandNode {
+function describeCommand(declared: Command, taken: ReadonlySet<string> = new Set()): CommandNode {
   const name = lastWord(declared);
   const alias = aliases[name];
   return {

@@ -1,7 +1,8 @@
 import { loadDescriptions } from '../../commands/openapi/stored-document.ts';
 import { type Collected, collectCommands, groupOf } from '../../commands/openapi.ts';
 import type { Context } from '../../context.ts';
-import { isBuiltIn, namedCommands } from '../../openapi/taken-names.ts';
+import { namedCommands } from '../../openapi/named-operations.ts';
+import { isBuiltIn } from '../../openapi/taken-names.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import type { LoadedGroup } from '../groups.ts';
 import { addCommands, describeLoaded, withoutHidden } from './describe-command.ts';

@@ -1,6 +1,6 @@
 import { collectCommands, type DescribedGroup } from '../../commands/openapi.ts';
 import type { Description } from '../../openapi/description.ts';
-import { namedCommands } from '../../openapi/taken-names.ts';
+import { namedCommands } from '../../openapi/named-operations.ts';
 import { oneLine } from '../../openapi/words.ts';
 import type { LoadedGroup } from '../groups.ts';
 import { describeGroups } from './describe-program.ts';

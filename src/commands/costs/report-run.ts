@@ -19,7 +19,7 @@ import type { Completeness } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
-import { convertPeriod } from './analysis.ts';
+import { convertPeriod, nameRate } from './analysis.ts';
 import { chooseConversion, quoteConversion } from './conversion.ts';
 import { findMetricScope } from './metric-scope.ts';
 import { type CostChoice, chooseCosts, isHeld, openRows, requireHeld } from './options.ts';
@@ -122,6 +122,7 @@ export async function gatherReport(
       ...gathered.facts,
       data: completeness?.text ?? 'it is not known whether the data is complete',
       caveats,
+      warnings: session.output.warned(),
     },
     choice,
     by,
@@ -235,9 +236,10 @@ async function openConversion(
     used: () => [...used].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, rate]) => rate),
     converter: {
       byDay: conversion.rateDate === undefined,
-      convert: async (groups, columns) => {
-        const converted = await convertPeriod(session, groups, columns, { ...conversion, find });
-        for (const rate of converted.rates) used.set(`${rate.baseCurrency} ${rate.date}`, rate);
+      convert: async (groups, columns, target = conversion.target) => {
+        const own = { ...conversion, target, find };
+        const converted = await convertPeriod(session, groups, columns, own);
+        for (const rate of converted.rates) used.set(nameRate(rate), rate);
         return converted.groups;
       },
     },
