@@ -148,7 +148,7 @@ test('the words of each imported group are stored for the shells, with what they
   const name = storedFiles().find((one) => one.endsWith('.words')) ?? '';
   const text = readFileSync(join(folder, 'config/described', name), 'utf8');
   expect(text).toMatch(/^\/\tparcels:Parcels(\t.*)?$/m);
-  expect(text).toContain('\n/parcels\tget:List all: [1mparcels\n');
+  expect(text).toContain('\n/parcels\tlist:List all: [1mparcels\n');
 });
 
 test('only its owner can read the stored tree of an address', async () => {
