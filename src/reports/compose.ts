@@ -68,10 +68,13 @@ export function composeReport(
 }
 
 /** Whether the data is there comes first: everything below depends on it. */
-function composeData({ data }: ReportFacts): Section {
+function composeData({ data, caveats, warnings }: ReportFacts): Section {
+  const others = warnings.filter((warning) => caveats.every(({ text: own }) => own !== warning));
   return {
     title: 'Data',
-    lead: [[`${data[0]?.toUpperCase()}${data.slice(1)}.`]],
+    lead: [data, ...others].map((sentence) => [
+      `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
+    ]),
     charts: [],
     tables: [],
   };

@@ -10,7 +10,7 @@ import { findAnomalies, settledRange } from '../questions/find-anomalies.ts';
 import { learnedDays } from '../questions/forecast.ts';
 import { markAll, markCovered, markFirst, partsIn } from '../questions/marker.ts';
 import { describeCoverage } from '../questions/measure-coverage.ts';
-import { budgetHistory, judgeBudget, projectMonth } from '../questions/project-month.ts';
+import { budgetHistory, judgeBudget, projectMonth, spentOn } from '../questions/project-month.ts';
 import { drawLines, type TrendPeriod } from '../questions/trend-lines.ts';
 import { divideCosts, type MetricDay } from '../questions/unit-costs.ts';
 import { type CostColumns, describeMissing } from '../rows/require-columns.ts';
@@ -69,12 +69,14 @@ export interface Converter {
   readonly convert: (
     groups: readonly Group[],
     columns: CostColumns | undefined,
+    /** By default the currency of the report. */
+    target?: string,
     convertAll?: typeof convertEach,
   ) => Promise<readonly ConvertedGroup[]>;
 }
 
 export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count'> {
-  readonly facts: Omit<ReportFacts, 'data' | 'caveats'>;
+  readonly facts: Omit<ReportFacts, 'data' | 'caveats' | 'warnings'>;
   /** The windows of the period, for the receipt. */
   readonly windows: readonly WindowRecord[];
 }
@@ -177,7 +179,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     const groups = within(reading.answer(name), range);
     return conversion === undefined
       ? groups
-      : conversion.convert(groups, reading.columns, convertAll);
+      : conversion.convert(groups, reading.columns, undefined, convertAll);
   }
   async function bothOf(name: string, convertAll?: typeof convertEach): Promise<Both> {
     if (questions[name] === undefined) return { before: [], after: [] };
@@ -208,7 +210,11 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     allocation && allocate(shared, allocation.rules, allocation.weights, () => name);
   for (const warning of allocated?.warnings ?? []) assignment.warn('allocation', warning);
   const covered = coverageMarker === undefined ? [] : await groupsOf('coverage', period);
-  const spent = budgets === undefined ? [] : await groupsOf('budgets', everything);
+  const spent = await spentOn(
+    budgets ?? [],
+    budgets === undefined ? [] : within(reading.answer('budgets'), everything),
+    conversion && ((groups, target) => conversion.convert(groups, reading.columns, target)),
+  );
   const divided = unitMarker === undefined ? whole.after : withMark(await groupsOf('unit', period));
   const facts: Gathered['facts'] = {
     title: assignment.title,
@@ -248,7 +254,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
         }))
       : [],
     budgets: budgets?.map((budget, number) =>
-      judgeBudget(budget, number, spent, { today: period.to, to: period.to }),
+      judgeBudget(budget, number, spent[number] ?? [], { today: period.to, to: period.to }),
     ),
     outlook:
       outlook === undefined

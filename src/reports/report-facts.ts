@@ -55,6 +55,8 @@ export interface ReportFacts {
   readonly data: string;
   /** What qualifies the figures, and the section that has them. */
   readonly caveats: readonly Caveat[];
+  /** All that the run has warned of. */
+  readonly warnings: readonly string[];
 }
 
 export interface Caveat {

@@ -96,7 +96,7 @@ describe('Parquet files of DuckDB', () => {
     expect([exitCode, stderr.replaceAll(folder, '')]).toMatchInlineSnapshot(`
       [
         1,
-        "error: cannot read /in/a.parquet: it is damaged: parquet file invalid (footer != PAR1)
+        "error: cannot read /in/a.parquet: it is damaged: its end is missing
       ",
       ]
     `);

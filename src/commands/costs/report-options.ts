@@ -18,6 +18,7 @@ export const reportOptions = {
   monthToDate: flag('this month, up to yesterday'),
   ...readOptions,
   ...conversionOptions,
+  convertTo: { ...conversionOptions.convertTo, setting: 'reportConvertTo' as const },
   ...presenceOptions,
   against: optional(
     text('period', { example: 'last-year' }),
@@ -32,7 +33,9 @@ export const reportOptions = {
   budgets: optional(inputFile, 'YAML file of budgets'),
   rules: optional(inputFile, 'YAML file of rules for shared cost'),
   allocateBy: optional(text('column'), 'the column that shared cost goes to (default: a tag)'),
-  metric: repeated(metricId, 'a business metric that divides the cost (repeatable)'),
+  metric: repeated(metricId, 'a business metric that divides the cost (repeatable)', {
+    setting: 'reportMetric',
+  }),
   require: repeatedAs(
     text('columns', { example: 'tags.team' }),
     splitNames,
@@ -104,7 +107,6 @@ export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}):
   return {
     ...input,
     by: input.by ?? split(defaults.reportBy),
-    convertTo: input.convertTo ?? defaults.reportConvertTo,
     budgets: input.budgets ?? of('budgets', defaults.reportBudgets),
     rules,
     allocateBy: input.allocateBy ?? (rules === undefined ? undefined : defaults.reportAllocateBy),

@@ -20,7 +20,7 @@ import type { Completeness } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
-import { convertPeriod } from './analysis.ts';
+import { convertPeriod, nameRate } from './analysis.ts';
 import { chooseConversion, quoteConversion } from './conversion.ts';
 import { chooseColumns } from './explain.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
@@ -133,6 +133,7 @@ export async function gatherReport(
       ...gathered.facts,
       data: completeness?.text ?? 'it is not known whether the data is complete',
       caveats,
+      warnings: session.output.warned(),
     },
     choice,
     by,
@@ -262,10 +263,10 @@ async function openConversion(
     used: () => [...used].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, rate]) => rate),
     converter: {
       byDay: conversion.rateDate === undefined,
-      convert: async (groups, columns, convertAll) => {
-        const own = { ...conversion, find };
+      convert: async (groups, columns, target = conversion.target, convertAll = undefined) => {
+        const own = { ...conversion, target, find };
         const converted = await convertPeriod(session, groups, columns, own, convertAll);
-        for (const rate of converted.rates) used.set(`${rate.baseCurrency} ${rate.date}`, rate);
+        for (const rate of converted.rates) used.set(nameRate(rate), rate);
         return converted.groups;
       },
     },
