@@ -14,9 +14,14 @@ import { invoke } from './invoke.ts';
 export class DeclaredOption extends CommanderOption {
   readonly declared: Option;
 
-  constructor(flags: string, declared: Option) {
+  constructor(flags: string, declared: Option, key?: string) {
     super(flags, declared.description);
     this.declared = declared;
+    // A switch of its own, not the negation of the option with the rest of its name.
+    if (key !== undefined && /^no[A-Z]/.test(key)) {
+      this.negate = false;
+      this.attributeName = () => key;
+    }
   }
 }
 
@@ -58,7 +63,7 @@ export function toCommander(key: string, option: Option): CommanderOption[] {
   const long = flagOf(key);
   const names = short === undefined ? long : `${short}, ${long}`;
   const make = (flags: string, declared: Option) => {
-    const made = new DeclaredOption(flags, declared).hideHelp(hidden === true);
+    const made = new DeclaredOption(flags, declared, key).hideHelp(hidden === true);
     return heading === undefined ? made : made.helpGroup(heading);
   };
   if (kind === undefined) {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { loadDescriptions } from '../commands/openapi/stored-document.ts';
 import type { Context } from '../context.ts';
-import { isBuiltIn, namedCommands } from '../openapi/taken-names.ts';
+import { namedCommands } from '../openapi/named-operations.ts';
+import { isBuiltIn } from '../openapi/taken-names.ts';
 import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { importedHeading, unpublishedHeading } from './help/tree.ts';

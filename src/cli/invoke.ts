@@ -9,6 +9,8 @@ import { outputOptions } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
+import { applySettings } from './apply-settings.ts';
+import { refuseWorkspaceFlag, requireWorkspaceUse } from './refuse-workspace.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
 export interface Call {
@@ -29,7 +31,10 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   await checkFiles(context, call, given);
   refuseLostResult(context, declared, input);
   const global = globalFlagsOf(command);
-  if (declared.workspace !== true && declared.local !== true) refuseWorkspaceFlag(call, global);
+  const isCost = call.words.startsWith('costs ') && declared.local !== true;
+  const { workspace } = global;
+  const takesNone = declared.workspace !== true && declared.local !== true && !isCost;
+  if (takesNone && workspace !== undefined) throw refuseWorkspaceFlag(call.words, options);
   const invocation: Invocation = {
     global,
     output: pick(
@@ -44,11 +49,22 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     isCheck: isCheck(declared, input),
     extensions: declared.extensions,
     view: declared.view,
-    line: (changes) => writeLine(declared, options, given, changes),
+    line: (settings) => (changes) =>
+      writeLine(declared, options, given, {
+        ...applySettings(options, given, settings),
+        ...changes,
+      }),
   };
   const own = pick(input, [...Object.keys(declared.arguments), ...Object.keys(declared.options)]);
   if ('alone' in declared.run) return declared.run.alone(context, invocation, own);
-  await runInSession(context, declared, declared.run, invocation, own);
+  await runInSession(context, declared, declared.run, invocation, async (session) => {
+    const applied = checkOptions(call, applySettings(options, given, session.settings));
+    const whole = { ...own, ...applied };
+    if (isCost && workspace !== undefined) {
+      await requireWorkspaceUse(session, call, whole, workspace);
+    }
+    return whole;
+  });
 }
 
 async function checkFiles(context: Context, call: Call, given: Given): Promise<void> {
@@ -88,7 +104,7 @@ async function runInSession(
   declared: Command,
   { inSession }: Extract<Command['run'], { inSession: unknown }>,
   invocation: Invocation,
-  input: Values,
+  inputOf: (session: Session) => Promise<Values>,
 ): Promise<void> {
   // The code that talks to the service is loaded for actions only, not for help.
   const [{ openLocalSession, openSession }, { DryRunStop }] = await Promise.all([
@@ -103,6 +119,7 @@ async function runInSession(
   );
   let session = opened;
   try {
+    const input = await inputOf(opened);
     if (named !== undefined) session = { ...opened, ...(await namedWorkspace(opened, named)) };
     const resolved = await resolveNames(session, declared, input);
     try {
@@ -193,7 +210,7 @@ function refuseExcluded(options: Call['options'], { options: given }: Given): vo
 }
 
 function checkInput(call: Call, { options: given }: Given): Values {
-  const { declared, options, command } = call;
+  const { declared, command } = call;
   const values: Record<string, unknown> = {};
   Object.entries(declared.arguments).forEach(([key, argument], place) => {
     const word: unknown = command.processedArgs[place];
@@ -202,7 +219,12 @@ function checkInput(call: Call, { options: given }: Given): Values {
     const name = `<${argument.name ?? kebabCase(key)}>`;
     values[key] = argument.collect(texts.map((text) => parse(call, name, argument, text)));
   });
-  for (const [key, option] of Object.entries(options)) {
+  return { ...values, ...checkOptions(call, given) };
+}
+
+function checkOptions(call: Call, given: Given['options']): Values {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(call.options)) {
     const typed = given[key];
     if (typed === undefined) continue;
     const checked =
@@ -251,22 +273,6 @@ export function globalFlagsOf(command: CommanderCommand): GlobalFlags {
 
 function rootOf(command: CommanderCommand): CommanderCommand {
   return command.parent === null ? command : rootOf(command.parent);
-}
-
-/** An option without effect would be misleading. */
-function refuseWorkspaceFlag({ words, options }: Call, { workspace }: GlobalFlags): void {
-  if (workspace === undefined) return;
-  if (words.startsWith('costs ')) {
-    throw usageError(
-      `--workspace has no effect on ${words}: its rows are all that the token reaches`,
-      `give --where COLUMN=${workspace}: costctl costs columns shows the column with workspace ids; or use a token of that workspace`,
-    );
-  }
-  const request = 'param' in options ? '' : 'costctl api METHOD PATH ';
-  throw usageError(
-    `--workspace has no effect on ${words}: the service documents no workspace for it`,
-    `a workspace token reaches only its own workspace; ${request}--param workspaceId=ID sends one anyway`,
-  );
 }
 
 function pick(values: Values, names: readonly string[]): Values {

@@ -20,6 +20,8 @@ import type { RunLine } from './mcp/call-tool.ts';
 
 /** A command line, parsed as far as its words match commands. */
 export interface Line {
+  /** The line as it is run. */
+  readonly argv: readonly string[];
   readonly program: Command;
   /** The last command named by the words, or the program itself. */
   readonly command: Command;
@@ -63,12 +65,17 @@ export async function createProgram(
   } else if (name !== undefined && needsDocument(program, wanted)) {
     const described = extended ?? (await describe(context, flags, wanted));
     addDescribed(program, context, described.groups);
+    const builtIn = needsDocument(program, wanted)
+      ? withoutAlias(argv, wanted, described.aliases)
+      : undefined;
+    if (builtIn !== undefined) return createProgram(context, builtIn, run, findTree);
   }
   if (program.commands.length === 0) await listGroups(program, context, flags);
   addHelp(program, context);
   const { command, rest } = followWords(program, words);
   const isGroup = command.commands.length > 0;
   return {
+    argv,
     program,
     command,
     flags,
@@ -113,6 +120,21 @@ function addDescribed(parent: Command, context: Context, described: readonly Gro
         addDeclared(group, context, [one]);
     }
   }
+}
+
+/** The line with the built-in action in place of the operationId that a document gives it. */
+function withoutAlias(
+  argv: readonly string[],
+  words: readonly string[],
+  aliases: Described['aliases'],
+): readonly string[] | undefined {
+  for (const count of [2, 3]) {
+    const action = aliases.get(words.slice(0, count).join(' '))?.split(' ').at(-1);
+    const [group = '', alias = ''] = words.slice(count - 2, count);
+    const place = argv.indexOf(alias, argv.indexOf(group) + 1);
+    if (action !== undefined && place >= 0) return argv.with(place, action);
+  }
+  return undefined;
 }
 
 function findChild(parent: Command, name: string): Command | undefined {

@@ -35,7 +35,7 @@ async function runCommand(
   try {
     line = await createProgram(context, argv, run, findTree);
     const { program, command, bare, lost } = line;
-    words = separateFlags(argv, command);
+    words = separateFlags(line.argv, command);
     // For an unknown word, commander would show the help of the group instead of an error.
     if (lost.length > 0) words = words.filter((word) => !isHelpFlag(word));
     if (bare) command.outputHelp();

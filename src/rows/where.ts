@@ -18,6 +18,7 @@ export interface RowFilter {
   readonly rollback: () => void;
   /** Columns of conditions that no row has had so far. */
   readonly missing: () => readonly string[];
+  readonly conditions: readonly Condition[];
   /** The condition that no row has met so far, and what may have been meant. */
   readonly unmet: () => string | undefined;
   /** Continues after an earlier run. */
@@ -94,6 +95,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
       missing = new Set(committed);
     },
     missing: () => [...missing],
+    conditions,
     unmet: () => {
       const at = tests.findIndex(({ isMet }) => !isMet());
       const test = tests[at];
@@ -110,8 +112,9 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
 export function requireColumnsMet(filter: RowFilter, known: readonly string[] = []): void {
   const [column] = filter.missing();
   if (column === undefined) return;
+  const { origin = '--where' } = filter.conditions.find((one) => one.column === column) ?? {};
   throw usageError(
-    `--where: ${describeMissing(column, known)}`,
+    `${origin}: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
 }
@@ -151,10 +154,15 @@ function watchMatches({ matches: judge, values }: Condition) {
       else if (!isMet) see(cell);
       return result;
     },
-    /** Of what the limits of a column rule out, one batch is enough. */
-    seeOf: ({ valueCount, textOf }: BatchColumn) => {
-      const count = isMet || seen.size > 0 || values === undefined ? 0 : valueCount;
-      for (let value = 0; value < Math.min(count, mostSeen); value += 1) see(textOf(value));
+    /** Of what the limits of a column rule out, one batch is enough: it is read for this alone. */
+    seeOf: (column: BatchColumn) => {
+      if (isMet || seen.size > 0 || values === undefined) return;
+      try {
+        const count = Math.min(column.valueCount, mostSeen);
+        for (let value = 0; value < count; value += 1) see(column.textOf(value));
+      } catch {
+        // The answer does not depend on it, so damage there is no error.
+      }
     },
   };
 }
