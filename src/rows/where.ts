@@ -154,10 +154,15 @@ function watchMatches({ matches: judge, values }: Condition) {
       else if (!isMet) see(cell);
       return result;
     },
-    /** Of what the limits of a column rule out, one batch is enough. */
-    seeOf: ({ valueCount, textOf }: BatchColumn) => {
-      const count = isMet || seen.size > 0 || values === undefined ? 0 : valueCount;
-      for (let value = 0; value < Math.min(count, mostSeen); value += 1) see(textOf(value));
+    /** Of what the limits of a column rule out, one batch is enough: it is read for this alone. */
+    seeOf: (column: BatchColumn) => {
+      if (isMet || seen.size > 0 || values === undefined) return;
+      try {
+        const count = Math.min(column.valueCount, mostSeen);
+        for (let value = 0; value < count; value += 1) see(column.textOf(value));
+      } catch {
+        // The answer does not depend on it, so damage there is no error.
+      }
     },
   };
 }
