@@ -3,7 +3,7 @@ import { amountStyle, type Cell, cellStyles } from '../formats/xlsx/write-parts.
 import { placesOf } from '../json/decimal.ts';
 import type { Sink } from './sink.ts';
 import { knownColumns, numberColumns, type Records, tableRows } from './table-rows.ts';
-import type { Column, View } from './view.ts';
+import { type Column, unsaid, type View } from './view.ts';
 
 export interface SheetOptions {
   readonly columns?: readonly string[] | undefined;
@@ -44,7 +44,10 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
   function optionsOf(columns: readonly string[]) {
     const places = [...columns.keys()].filter((at) => numbers.has(columns[at] ?? ''));
     const styleOf = formatsOf(columns, known);
-    return { sheet, columns, header, numbers: new Set(places), styleOf };
+    const lines = unsaid(view);
+    const caption = view.about === undefined ? [] : [view.about.caption];
+    const remarks = lines.length === 0 ? [] : [...caption, ...lines];
+    return { sheet, columns, header, numbers: new Set(places), styleOf, remarks };
   }
 }
 
