@@ -168,7 +168,7 @@ function watchMatches({ matches: judge, values }: Condition) {
       return result;
     },
     /** Of what the limits of a column rule out, one batch is enough: it is read for this alone. */
-    seeOf: (column: BatchColumn) => {
+    seeOf: (column: TestedColumn) => {
       if (isMet || seen.size > 0 || values === undefined) return;
       try {
         const count = Math.min(column.valueCount, mostSeen);
