@@ -94,8 +94,8 @@ _costctl_at() {
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
     'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --require --min --allowed --allow-empty --allow-stale --by +' ;;
     'costs reconcile') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --map --sheet --tolerance --decimal-comma --accept -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --delimiter --bom --exact' arguments='file' ;;
-    'costs report') options='--month --last-month --month-to-date --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
-    'costs close') options='--month --last-month --where --no-where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --top --budgets --rules --allocate-by --metric --require --title --logo --locale --allow-empty --allow-stale --invoice --invoice-by --invoice-decimal-comma --map --sheet --tolerance +' ;;
+    'costs report') options='--month --last-month --month-to-date --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --months --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
+    'costs close') options='--month --last-month --where --no-where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --months --top --budgets --rules --allocate-by --metric --require --title --logo --locale --allow-empty --allow-stale --invoice --invoice-by --invoice-decimal-comma --map --sheet --tolerance +' ;;
     'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
@@ -770,6 +770,7 @@ _costctl_value() {
     'costs report --max-lag') value='-' ;;
     'costs report --against') value='-' ;;
     'costs report --by') value='@columns' ;;
+    'costs report --months') value='-' ;;
     'costs report --top') value='-' ;;
     'costs report --budgets') value='file' ;;
     'costs report --rules') value='file' ;;
@@ -796,6 +797,7 @@ _costctl_value() {
     'costs close --max-lag') value='-' ;;
     'costs close --against') value='-' ;;
     'costs close --by') value='@columns' ;;
+    'costs close --months') value='-' ;;
     'costs close --top') value='-' ;;
     'costs close --budgets') value='file' ;;
     'costs close --rules') value='file' ;;

@@ -1136,13 +1136,14 @@ set -g __costctl_options \
     'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs report	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
+    'costs report	--months	-	so many months side by side (default: 13 with --mirror, as far as it has them, else none)' \
     'costs report	--top	-	rows of a table before "others" (default 10)' \
     'costs report	--budgets	file	YAML file of budgets' \
     'costs report	--rules	file	YAML file of rules for shared cost' \
     'costs report	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
     'costs report	--metric	@metrics	a business metric that divides the cost (repeatable)' \
     'costs report	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
-    'costs report	--sections	-	which, and in which order: total, changes, daily, by, unit, budgets, outlook, allocation, coverage, anomalies' \
+    'costs report	--sections	-	which, and in which order: total, changes, daily, months, by, unit, budgets, outlook, allocation, coverage, anomalies' \
     'costs report	--title	-	the heading (default: Cloud cost report)' \
     'costs report	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs report	--locale	-	how numbers and dates are written (default en-US)' \
@@ -1165,6 +1166,7 @@ set -g __costctl_options \
     'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs close	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
+    'costs close	--months	-	so many months side by side (default: 13 with --mirror, as far as it has them, else none)' \
     'costs close	--top	-	rows of a table before "others" (default 10)' \
     'costs close	--budgets	file	YAML file of budgets' \
     'costs close	--rules	file	YAML file of rules for shared cost' \

@@ -57,16 +57,19 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
       if (own === undefined) return 'unknown';
       known.push([test, own]);
     }
-    const isNone = known.some(
-      ([{ excludes }, { limits }]) => limits !== undefined && excludes?.(limits) === true,
-    );
-    for (const [test, own] of known) {
+    const rulesOut = ([{ excludes }, { limits }]: (typeof known)[number]) =>
+      limits !== undefined && excludes?.(limits) === true;
+    const isNone = known.some(rulesOut);
+    for (const pair of known) {
+      const [test, own] = pair;
       const { column, matches } = test;
       const { absent } = own;
       let hasColumn = batch.count > 0 && (absent !== undefined || own.isFull);
       if (isNone && (hasColumn || !missing.has(column))) {
         missing.delete(column);
-        test.seeOf(own);
+        // What another condition rules out is not looked at.
+        if (rulesOut(pair)) test.seeOf(own);
+        else test.meet();
         continue;
       }
       const { rows, textOf } = own;
@@ -154,10 +157,15 @@ function watchMatches({ matches: judge, values }: Condition) {
       else if (!isMet) see(cell);
       return result;
     },
-    /** Of what the limits of a column rule out, one batch is enough. */
-    seeOf: ({ valueCount, textOf }: BatchColumn) => {
-      const count = isMet || seen.size > 0 || values === undefined ? 0 : valueCount;
-      for (let value = 0; value < Math.min(count, mostSeen); value += 1) see(textOf(value));
+    /** Of what the limits of a column rule out, one batch is enough: it is read for this alone. */
+    seeOf: (column: BatchColumn) => {
+      if (isMet || seen.size > 0 || values === undefined) return;
+      try {
+        const count = Math.min(column.valueCount, mostSeen);
+        for (let value = 0; value < count; value += 1) see(column.textOf(value));
+      } catch {
+        // The answer does not depend on it, so damage there is no error.
+      }
     },
   };
 }

@@ -25,6 +25,10 @@ export const reportOptions = {
     'previous (default), last-month, last-year, YYYY-MM or FROM..TO',
   ),
   by: byOption('columns that cost is shown by (default: a service, an account and a tag)'),
+  months: optional(
+    wholeNumber(2, 120),
+    'so many months side by side (default: 13 with --mirror, as far as it has them, else none)',
+  ),
   top: optional(wholeNumber(1, 1000), 'rows of a table before "others" (default 10)'),
   budgets: optional(inputFile, 'YAML file of budgets'),
   rules: optional(inputFile, 'YAML file of rules for shared cost'),
@@ -73,13 +77,14 @@ const sectionOf = {
   allocateBy: 'allocation',
   metric: 'unit',
   require: 'coverage',
+  months: 'months',
 } as const;
 
 /** An option of a section that --sections leaves out is a mistake in the command. */
 export function refuseIdle(input: ReportInput): void {
   const { sections } = input;
   if (sections === undefined) return;
-  for (const key of ['budgets', 'rules', 'allocateBy', 'metric', 'require'] as const) {
+  for (const key of ['budgets', 'rules', 'allocateBy', 'metric', 'require', 'months'] as const) {
     const section = sectionOf[key];
     if (input[key] === undefined || sections.includes(section)) continue;
     throw usageError(
