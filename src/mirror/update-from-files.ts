@@ -149,9 +149,13 @@ async function readSources(
       continue;
     }
     progress.reading(path);
-    const { days, names: blockNames } = await reader.read(path, hiveColumns(name), async (date, chunks) => {
-      if (!check) await lines.add(`${place} ${date}`, chunks);
-    });
+    const { days, names: blockNames } = await reader.read(
+      path,
+      hiveColumns(name),
+      async (date, chunks) => {
+        if (!check) await lines.add(`${place} ${date}`, chunks);
+      },
+    );
     const { size } = await stat(path).catch((cause: unknown) => {
       throw fileError(`cannot read ${path}`, cause);
     });
