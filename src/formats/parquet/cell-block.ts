@@ -13,9 +13,14 @@ export interface CellBlock {
 
 const word = 4;
 
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Puts rows together into blocks. Memory is used again. */
 export class BlockWriter {
-  readonly #bytes = new Bytes(1 << 16);
+  readonly #blocks: Bytes[] = [];
   /** By the value of a column, its number in this block; counts only with the mark of the block. */
   #numbers = new Int32Array(0);
   #marks = new Int32Array(0);
@@ -23,16 +28,32 @@ export class BlockWriter {
   #used = new Int32Array(0);
   #ofRows = new Int32Array(0);
 
-  /** Those of the rows in `order` from one place to another; valid until the next block. */
-  write(columns: readonly ColumnCells[], order: Int32Array, from: number, to: number): Buffer {
-    const bytes = this.#bytes;
-    bytes.clear();
-    bytes.int32(to - from);
-    for (const cells of columns) this.#writeColumn(cells, order, from, to);
-    return bytes.written();
+  /** A block for each of some spans of the rows in `order`; valid until the next time. */
+  write(columns: readonly ColumnCells[], order: Int32Array, spans: readonly Span[]): Buffer[] {
+    while (this.#blocks.length < spans.length) this.#blocks.push(new Bytes());
+    const blocks = this.#blocks.slice(0, spans.length);
+    for (const [place, bytes] of blocks.entries()) {
+      const { from, to } = spans[place] ?? { from: 0, to: 0 };
+      bytes.clear();
+      bytes.int32(to - from);
+    }
+    // All blocks of a column in turn: it stays in the processor's cache.
+    for (const cells of columns) {
+      for (const [place, bytes] of blocks.entries()) {
+        const { from, to } = spans[place] ?? { from: 0, to: 0 };
+        this.#writeColumn(bytes, cells, order, from, to);
+      }
+    }
+    return blocks.map((bytes) => bytes.written());
   }
 
-  #writeColumn({ rows, values }: ColumnCells, order: Int32Array, from: number, to: number): void {
+  #writeColumn(
+    bytes: Bytes,
+    { rows, values }: ColumnCells,
+    order: Int32Array,
+    from: number,
+    to: number,
+  ): void {
     if (this.#numbers.length < values.count) {
       this.#numbers = new Int32Array(values.count * 2);
       this.#marks = new Int32Array(values.count * 2);
@@ -58,7 +79,6 @@ export class BlockWriter {
       }
       ofRows[at - from] = number;
     }
-    const bytes = this.#bytes;
     const width = count === 0 || (count === 1 && !hasNull) ? 0 : widthFor(count);
     bytes.int32(count);
     bytes.int32(width);
@@ -75,21 +95,20 @@ export class BlockWriter {
       bytes.copy(view, values.startOf(value), values.endOf(value));
     }
     align(bytes);
-    this.#writeNumbers(ofRows, to - from, width);
+    writeNumbers(bytes, ofRows, to - from, width);
     align(bytes);
   }
+}
 
-  #writeNumbers(numbers: Int32Array, count: number, width: number): void {
-    const bytes = this.#bytes;
-    bytes.reserve(count * width + word);
-    const { buffer, length } = bytes;
-    const at = buffer.byteOffset + length;
-    const own = numbers.subarray(0, count);
-    if (width === 1) new Uint8Array(buffer.buffer, at, count).set(own);
-    else if (width === 2) new Uint16Array(buffer.buffer, at, count).set(own);
-    else if (width === word) new Int32Array(buffer.buffer, at, count).set(own);
-    bytes.length += count * width;
-  }
+function writeNumbers(bytes: Bytes, numbers: Int32Array, count: number, width: number): void {
+  bytes.reserve(count * width + word);
+  const { buffer, length } = bytes;
+  const at = buffer.byteOffset + length;
+  const own = numbers.subarray(0, count);
+  if (width === 1) new Uint8Array(buffer.buffer, at, count).set(own);
+  else if (width === 2) new Uint16Array(buffer.buffer, at, count).set(own);
+  else if (width === word) new Int32Array(buffer.buffer, at, count).set(own);
+  bytes.length += count * width;
 }
 
 /** Reads the columns of a block one after the other. */
