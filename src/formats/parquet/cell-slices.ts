@@ -62,10 +62,13 @@ async function isParquet(handle: FileHandle): Promise<boolean> {
   return head.toString('latin1') === 'PAR1';
 }
 
+/** Most groups of rows are no larger. */
+const sliceRows = 131_072;
+
 async function* readSlices(any: AnyParquet): AsyncGenerator<CellSlice, void> {
   const memory = new FlatMemory();
   const cells = any.columns.map(() => new ColumnCells());
-  for (const slice of slicesOf(any)) {
+  for (const slice of slicesOf(any, sliceRows)) {
     for (const [place, column] of any.columns.entries()) {
       const own = cells[place];
       if (own === undefined) continue;
