@@ -23,12 +23,13 @@ export function columnsOf(records: readonly Row[], fields: readonly string[] = [
 }
 
 /** A record's columns: its keys, or nested keys where the documented fields are nested. */
-export function namesIn(record: Row, fields: readonly string[] = []): string[] {
+export function namesIn(record: Row, fields: readonly string[] = [], above = ''): string[] {
   return Object.entries(record).flatMap(([key, value]) => {
     if (value === undefined) return [];
-    const isSpread = fields.some((field) => field.startsWith(`${key}.`)) && !fields.includes(key);
-    if (!isSpread || value === null) return isSpread ? [] : [key];
-    return isRecord(value) ? Object.keys(value).map((inner) => `${key}.${inner}`) : [key];
+    const path = `${above}${key}`;
+    const isSpread = fields.some((field) => field.startsWith(`${path}.`)) && !fields.includes(path);
+    if (!isSpread || value === null) return isSpread ? [] : [path];
+    return isRecord(value) ? namesIn(value, fields, `${path}.`) : [path];
   });
 }
 
