@@ -60,8 +60,8 @@ export interface Invocation {
   readonly extensions?: readonly string[] | undefined;
   /** How the result is shown, unless the command specifies otherwise. */
   readonly view?: View<never> | undefined;
-  /** The command line of this run, with some options replaced: to repeat it. */
-  readonly line?: WriteLine;
+  /** The command line of this run with these settings and with some options replaced: to repeat it. */
+  readonly line?: (settings: Settings) => WriteLine;
 }
 
 type WriteLine = (
@@ -132,7 +132,7 @@ export async function openSession(
     flags: { ...others, ...(asked === undefined ? {} : { output: asked }) },
     outputFlags: invocation.output,
     format,
-    line: invocation.line ?? (() => 'costctl'),
+    line: invocation.line?.(settings) ?? (() => 'costctl'),
     async close() {
       progress.stop();
       await client.close();

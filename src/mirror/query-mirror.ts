@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CostctlError, usageError } from '../errors.ts';
+import { objectOf } from '../json/members.ts';
 import { ExactNumber, type JsonObject, type JsonValue, losesDigits } from '../json/number.ts';
 import { type Duckdb, type DuckdbConnection, type DuckdbResult, loadDuckdb } from './duckdb.ts';
 import type { Manifest } from './manifest.ts';
@@ -61,7 +62,7 @@ async function* readRows(
     for await (const rows of result.yieldRows()) {
       signal.throwIfAborted();
       for (const row of rows) {
-        yield Object.fromEntries(
+        yield objectOf(
           names.map((name, place) => [name, toJson(row[place] ?? null, DuckDBDecimalValue)]),
         );
       }
@@ -132,7 +133,7 @@ function toJson(value: unknown, decimal: Duckdb['DuckDBDecimalValue']): JsonValu
   }
   if ('entries' in value && isRecord(value.entries)) {
     const entries = Object.entries(value.entries);
-    return Object.fromEntries(entries.map(([key, item]) => [key, toJson(item, decimal)]));
+    return objectOf(entries.map(([key, item]) => [key, toJson(item, decimal)]));
   }
   return String(value);
 }

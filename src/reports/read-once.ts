@@ -15,7 +15,7 @@ import type { SourceCount } from '../rows/source-count.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 
 /** One way to add up the rows of some days. */
-export interface Question extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker'> {
+export interface Question extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker' | 'quantity'> {
   /** The days that it needs; nothing else is added up for it. */
   readonly ranges: readonly DayRange[];
 }
@@ -42,6 +42,8 @@ export interface Reading<Name extends string> {
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
   readonly names: KnownNames;
+  /** The condition that no row meets, if there is one. */
+  readonly unmet: string | undefined;
   readonly sources: SourceCount | undefined;
   /** All days that were read. */
   readonly read: readonly DayRange[];
@@ -60,7 +62,11 @@ export async function readOnce<Name extends string>(
   const questions = Object.entries<Question>(options.questions);
   const stretches = divide([period, ...questions.flatMap(([, { ranges }]) => ranges)]);
   const tallies = new Map<string, ReadonlyMap<string, Tally>>();
-  const columnsOf = ({ by, marker }: Question) => [...by, ...(marker?.columns ?? [])];
+  const columnsOf = ({ by, marker, quantity }: Question) => [
+    ...by,
+    ...(marker?.columns ?? []),
+    ...(quantity === undefined ? [] : [quantity]),
+  ];
   let columns: CostColumns | undefined;
   const scans = await scanCosts({
     source,
@@ -81,9 +87,9 @@ export async function readOnce<Name extends string>(
       const own = new Map(
         questions
           .filter(([, { ranges }]) => ranges.some((one) => isWithin(range, one)))
-          .map(([name, { by, byDay, marker }]) => [
+          .map(([name, { by, byDay, marker, quantity }]) => [
             name,
-            createTally({ columns: needed, by, byDay, mark: marker?.create(needed) }),
+            createTally({ columns: needed, by, byDay, quantity, mark: marker?.create(needed) }),
           ]),
       );
       // A row that cannot be added up is the same for every question: the first one reports it.
@@ -139,6 +145,7 @@ export async function readOnce<Name extends string>(
     windows: scans.filter(({ range }) => isWithin(range, period)).flatMap(({ windows }) => windows),
     columns,
     names,
+    unmet: scans[0]?.unmet(),
     sources: scans[0]?.sources,
     read: stretches,
     count: countScans(scans),

@@ -15,6 +15,8 @@ export interface Condition {
   readonly excludes?: ((limits: CellLimits) => boolean) | undefined;
   /** The texts of which a cell must be one, if it compares with texts. */
   readonly values?: readonly string[] | undefined;
+  /** What an error calls it; by default the option. */
+  readonly origin?: string;
 }
 
 /** Reads a condition. One that cannot be parsed is a usage error that names the position. */

@@ -73,6 +73,8 @@ export interface AnalysisOptions {
   readonly source?: RowSource;
   /** Keep what each converted group was, and merge none. */
   readonly keepsOriginals?: boolean;
+  /** Amounts are converted later, by `inCurrency`, each group to one of these. */
+  readonly targets?: readonly string[];
   /** A verdict depends on it that the data is there. */
   readonly isGate?: boolean;
   /** The days that the answer is about, if others are read too. */
@@ -87,6 +89,10 @@ export interface Analysis {
   readonly read: (
     ...ranges: readonly DayRange[]
   ) => Promise<readonly (readonly ConvertedGroup[])[]>;
+  /** Groups that were read in one of several currencies; undefined if amounts keep theirs. */
+  readonly inCurrency:
+    | ((groups: readonly Group[], currency: string) => Promise<readonly ConvertedGroup[]>)
+    | undefined;
   /** Columns of the rows that were read: what a mistyped name may mean. */
   readonly names: KnownNames;
   /** Undefined if there was no row to look at. */
@@ -117,7 +123,14 @@ export async function openAnalysis(
   const { quantity, past } = options;
   const isPast = new Set(past?.ranges.map(rangeName));
   requireEnvelopeFormat(session, input);
-  const conversion = await chooseConversion(session, input);
+  const targets =
+    input.convertTo === undefined ? [undefined] : (options.targets ?? [input.convertTo]);
+  const chosen = [...new Set(targets)].map((convertTo) =>
+    chooseConversion(session, { ...input, convertTo }),
+  );
+  const conversions = (await Promise.all(chosen)).filter((one) => one !== undefined);
+  const [conversion] = conversions;
+  const into = conversions.map(({ target }) => target).join(', ');
   const start = new Date(session.context.clock.now()).toISOString();
   const source = options.source ?? (await openRows(session, choice));
   // Two periods may use the rate of one day.
@@ -132,18 +145,24 @@ export async function openAnalysis(
   let judge: JudgeDays = () => undefined;
   let completeness: Completeness | undefined;
 
-  async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
-    if (conversion === undefined) return groups;
+  async function convert(
+    groups: readonly Group[],
+    to: Conversion | undefined,
+  ): Promise<readonly ConvertedGroup[]> {
     const convertAll = options.keepsOriginals === true ? convertEach : convertGroups;
-    const converted = await convertPeriod(session, groups, columns, conversion, convertAll);
-    for (const rate of converted.rates) rates.set(`${rate.baseCurrency} ${rate.date}`, rate);
-    return converted.groups;
+    const own =
+      to === undefined
+        ? { groups, rates: [] }
+        : await convertPeriod(session, groups, answer?.columns, to, convertAll);
+    for (const rate of own.rates) rates.set(nameRate(rate), rate);
+    for (const { currency } of own.groups) if (currency !== null) currencies.add(currency);
+    return own.groups;
   }
 
   function describe(changes: Partial<About> = {}): About {
     const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
     const converted = conversion && {
-      ...describeConversion(conversion, input, rates.values()),
+      ...describeConversion(conversion, into, input, rates.values()),
       ...policy,
     };
     return {
@@ -191,9 +210,8 @@ export async function openAnalysis(
         const isAsked = !isPast.has(rangeName(period.range)) && !isEmpty(period.range);
         const isBlank = period.groups.length === 0 && isAsked;
         if (isBlank) notes.add(describeEmpty(period.range, choice.conditions, answer.unmet));
-        const groups = await convert(period, answer.columns);
-        for (const { currency } of groups) if (currency !== null) currencies.add(currency);
-        periods.push(groups);
+        const isLater = conversion !== undefined && options.targets !== undefined;
+        periods.push(isLater ? period.groups : await convert(period.groups, conversion));
       }
       const read = [...ranges, ...(past?.ranges ?? []), ...history];
       const found = { read, ...answer, isGate };
@@ -204,6 +222,14 @@ export async function openAnalysis(
       }
       return periods;
     },
+    inCurrency:
+      conversion === undefined
+        ? undefined
+        : (groups, currency) =>
+            convert(
+              groups,
+              conversions.find(({ target }) => target === currency),
+            ),
     about: (changes = {}) => {
       facts = describe(changes);
       const { period, currencies: all } = facts;
@@ -237,7 +263,7 @@ export async function openAnalysis(
         ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
         ...(conversion === undefined
           ? {}
-          : await describeRates(session, input, [...rates.values()])),
+          : await describeRates(session, { ...input, convertTo: into }, [...rates.values()])),
         about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
@@ -276,15 +302,21 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
   return settings.sandbox ? 'sandbox (invented data)' : everything;
 }
 
+/** What tells a rate from others of the same run. */
+export function nameRate({ baseCurrency, targetCurrency, date }: UsedRate): string {
+  return [baseCurrency, targetCurrency, date].join(' ');
+}
+
 function describeConversion(
-  { target, rateDate, method }: Conversion,
+  { rateDate, method }: Conversion,
+  to: string,
   { rates }: AnalysisInput,
   used: Iterable<UsedRate>,
 ): AboutConversion {
   const sources = sourcesOf(used);
   const day = rateDate === undefined ? rateMethodNames[method] : `rates of ${rateDate}`;
   return {
-    to: target,
+    to,
     rates: rates === undefined ? day : `${day} from ${rates}`,
     ...(sources.length === 0 ? {} : { sources }),
   };
@@ -331,6 +363,11 @@ export function currencyColumns(
 ): Column<unknown>[] {
   const hasCurrency = rows.some(({ currency }) => typeof currency === 'string');
   return hasCurrency ? [{ path: 'currency', importance: 'answer', none: '(none)' }] : [];
+}
+
+/** The same columns, shown in a window of any width: what a person asked for is read at once. */
+export function asKey(columns: readonly Column<unknown>[]): Column<unknown>[] {
+  return columns.map((column) => ({ ...column, importance: 'key' }));
 }
 
 /** An amount of a result, which a table writes for people. */

@@ -28,6 +28,7 @@ import { limitKind } from '../decimal-kind.ts';
 import { besides, propertyOf, readRecords, textIn } from '../openapi/service-operation.ts';
 import {
   analysisOptions,
+  asKey,
   currencyColumns,
   groupColumns,
   money,
@@ -197,13 +198,12 @@ function nameOf(row: ResultRow, by: readonly string[]): string {
 function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
   return {
     columns: [
-      { path: 'day', importance: 'answer' },
-      ...groupColumns(by),
+      ...asKey([{ path: 'day' }, ...groupColumns(by)]),
       { path: 'state', kind: 'state', importance: 'answer' },
-      ...currencyColumns(rows),
+      ...asKey(currencyColumns(rows)),
       { path: 'actual', ...money },
       { path: 'expected', ...money, importance: 'normal' },
-      { path: 'difference', ...money, signed: true },
+      { path: 'difference', ...money, signed: true, importance: 'key' },
       { path: 'score', kind: 'number', importance: 'extra' },
       ...(rows.some((row) => row['service'] !== undefined)
         ? [{ path: 'service', header: 'listed by the service', kind: 'number' } as const]

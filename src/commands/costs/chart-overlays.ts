@@ -56,7 +56,7 @@ export async function chooseOverlays(
 ): Promise<Overlays> {
   const { today, running } = await findToday(session, input);
   const { budgets, notes } =
-    input.budgets === undefined ? { budgets: [], notes: [] } : await chooseBudgets(input);
+    input.budgets === undefined ? { budgets: [], notes: [] } : await chooseBudgets(session, input);
   const month = monthRange(running.slice(0, 7));
   if (input.outlook === true && period.to !== addDays(today, -1)) {
     throw usageError(
@@ -92,16 +92,17 @@ export async function chooseOverlays(
 }
 
 /** The budgets that are about the rows of the chart: those with the same conditions. */
-async function chooseBudgets({
-  budgets: path = '',
-  where = [],
-}: AnalysisInput & Input<typeof overlayOptions>): Promise<{
+async function chooseBudgets(
+  { settings }: Session,
+  { budgets: path = '', where = [] }: AnalysisInput & Input<typeof overlayOptions>,
+): Promise<{
   readonly budgets: readonly Budget[];
   readonly notes: readonly string[];
 }> {
   const { parseBudgets } = await import('../../questions/budgets-file.ts');
   const budgets = parseBudgets(path, await readTextFile(path));
-  const wanted = keyOf(where);
+  // Those of the profile narrow every question, and so every budget.
+  const wanted = keyOf(where.filter((one) => !settings.where.value.includes(one)));
   const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);
   const notes = others.map(({ name, where: conditions }) => {
     const options = conditions.map((condition) => ` --where '${condition}'`).join('');

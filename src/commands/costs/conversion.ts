@@ -2,7 +2,7 @@ import type { Http } from '../../api/http.ts';
 import { getRate, listCurrencies } from '../../api/rate-calls.ts';
 import type { ExchangeRatePolicy } from '../../api/schemas/rate.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
-import { addDays, dayOf, parseDay } from '../../days.ts';
+import { addDays, dayOf, parseDay, rateMethods } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { day, inputFile, kind, oneOf } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
@@ -15,27 +15,27 @@ import {
   readRates,
   type UsedRate,
 } from '../../questions/convert-currency.ts';
-import { rateMethodNames, rateMethods } from '../../questions/rate-method.ts';
+import { rateMethodNames } from '../../questions/rate-method.ts';
 import type { Session } from '../../session.ts';
+import { formOfTarget, noTarget } from '../../settings/forms.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 
-const currency = kind(
-  'currency',
-  (given) => {
-    const value = given.toUpperCase();
-    return /^[A-Z]{3}$/.test(value) ? { value } : { problem: 'must be three letters' };
-  },
-  { example: 'EUR', offers: 'currencies' },
+const currency = kind('currency', formOfTarget, { example: 'EUR', offers: 'currencies' });
+
+const target = optional(
+  currency,
+  "convert every amount exactly, by default at its day's rate; none: keep the currencies",
+  { setting: 'convertTo' },
 );
 
 /** One currency for all amounts. */
 export const conversionOptions = under('Currency:', {
-  convertTo: optional(currency, 'convert every amount exactly, by default at the rate of its day'),
+  convertTo: { ...target, collect: (given: readonly unknown[]) => targetOf(target.collect(given)) },
   rateMethod: optional(
     oneOf(rateMethods, 'method'),
     'the rate of an amount: of its day, the mean of its month, or of the last day of its month',
-    { excludes: ['rateDate'] },
+    { excludes: ['rateDate'], setting: 'rateMethod' },
   ),
   rateDate: optional(day, "convert all amounts at this day's rates"),
   rates: optional(
@@ -45,6 +45,10 @@ export const conversionOptions = under('Currency:', {
 });
 
 export type ConversionInput = Input<typeof conversionOptions>;
+
+function targetOf(given: string | undefined): string | undefined {
+  return given === noTarget ? undefined : given;
+}
 
 export async function chooseConversion(
   { http, context }: Session,
