@@ -1,5 +1,5 @@
 import { usageError } from '../errors.ts';
-import { keysOf, membersOf, objectOf } from '../json/members.ts';
+import { membersOf, objectOf } from '../json/members.ts';
 import { ExactNumber } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { escapeForTerminal } from '../text.ts';
