@@ -4,7 +4,7 @@ import { isReplacedAtOnce } from '../storage/atomic.ts';
 import { escapeLinesForTerminal, nameFirst } from '../text.ts';
 import type { CheckResult } from './check-report.ts';
 import { hasColor } from './color.ts';
-import { type Format, isCheckFormat } from './formats.ts';
+import { type Format, isCheckFormat, isPeopleFormat } from './formats.ts';
 import { createNotices, type Progress } from './progress.ts';
 import {
   isLineFormat,
@@ -102,8 +102,8 @@ export function createOutput(options: OutputOptions): Output {
   function warnOf({ about }: View<unknown>): void {
     for (const sentence of about?.facts.warnings ?? []) notices.warn(sentence);
     const { completeness } = about?.facts ?? {};
-    const hasCaption = format === 'table' || format === 'markdown';
-    if (completeness?.complete === false && !hasCaption) notices.note(completeness.text);
+    if (completeness?.complete === false && !isPeopleFormat(format))
+      notices.note(completeness.text);
   }
 
   async function writeWhole(
@@ -189,6 +189,7 @@ export function createOutput(options: OutputOptions): Output {
 
   function noteEmpty(view: View<unknown>): void {
     if (options.raw || format === 'json' || format === 'ndjson' || format === 'yaml') return;
+    if (view.empty !== undefined && isPeopleFormat(format)) return;
     const unknown = view.fields === undefined && options.columns === undefined;
     const separated = isLineFormat(format) || format === 'xlsx';
     notices.note(separated && unknown ? 'no records, so no columns are known' : 'no records');

@@ -21,7 +21,11 @@ export interface View<T> {
   readonly lead?: readonly string[];
   /** What the figures of an answer are, as one line and as data. */
   readonly about?: Described | undefined;
-  /** The result in one line, above the table of a single record. */
+  /** Lines below the table, neither wrapped nor cut: commands to copy. */
+  readonly foot?: readonly string[];
+  /** For people, in place of a list without records. */
+  readonly empty?: string | undefined;
+  /** For people, in place of the fields of a single record: the result in one line. */
   headline?(record: T): string;
 }
 

@@ -187,9 +187,9 @@ describe('--live', () => {
       cost: 2,
     }));
     const { pack } = await close('--currency-column none --by service', plain);
-    const { exitCode, stderr } = await verify(pack, ['--live'], plain);
-    expect({ exitCode, stderr }).toEqual({
-      ...{ exitCode: 0, stderr: expect.stringContaining('2026-10 was not restated') },
+    const { exitCode, stdout } = await verify(pack, ['--live'], plain);
+    expect({ exitCode, stdout }).toEqual({
+      ...{ exitCode: 0, stdout: expect.stringContaining('2026-10 was not restated') },
     });
   });
 

@@ -251,7 +251,7 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
     const { query } = await mirror.state();
     return [`mirror ${mirror.folder}`, ...query.where].join(', ');
   }
-  return settings.sandbox ? 'sandbox (invented data)' : everything;
+  return settings.sandbox ? 'sandbox (invented)' : everything;
 }
 
 function describeConversion(

@@ -133,7 +133,7 @@ async function draw(
   const width = isTerminal ? context.stdout.columns || 80 : 80;
   const text = drawCharts(charts, {
     width,
-    ascii: ascii || !isTerminal,
+    ascii,
     paint: isColored && !ascii && hasParts ? await createPainter(session, charts) : undefined,
     cut: cutName,
     widthOf,
