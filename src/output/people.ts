@@ -61,7 +61,8 @@ function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOpti
     const [value] = values;
     if (asked === true || kind !== 'text' || values.size > 1 || cellText(value) === '') return true;
     const text = displayCell(value, column, look);
-    if (view.about?.said[path] !== text) moved.push(path === 'state' ? `all ${text}` : `${header} ${text}`);
+    if (view.about?.said[path] !== text)
+      moved.push(path === 'state' ? `all ${text}` : `${header} ${text}`);
     return false;
   });
   return { view: kept.length === 0 ? view : { ...view, columns: kept }, moved };

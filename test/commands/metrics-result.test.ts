@@ -64,11 +64,14 @@ test.each(Object.entries(readers))(
   },
 );
 
-test.each(['table', 'markdown'])('the result as %s is what was done, in one line', async (format) => {
-  const rows = ['2025-01-01,1,eu', '2025-01-01,1.0,eu', '2025-01-02,x,eu'];
-  const { stdout } = await importFrom(csvOf(...rows), ['-o', format, '--skip-invalid']);
-  expect(stdout).toBe('1 created, 0 updated, 0 unchanged, 1 invalid, 1 merged\n');
-});
+test.each(['table', 'markdown'])(
+  'the result as %s is what was done, in one line',
+  async (format) => {
+    const rows = ['2025-01-01,1,eu', '2025-01-01,1.0,eu', '2025-01-02,x,eu'];
+    const { stdout } = await importFrom(csvOf(...rows), ['-o', format, '--skip-invalid']);
+    expect(stdout).toBe('1 created, 0 updated, 0 unchanged, 1 invalid, 1 merged\n');
+  },
+);
 
 test('merged rows are reported in a note, in singular and plural', async () => {
   const one = await importFrom(csvOf('2025-01-01,5,eu', '2025-01-01,5.0,eu'));
@@ -95,7 +98,9 @@ test('if no row is usable, --skip-invalid sends nothing and exits 9', async () =
       },
     );
     expect(outcome.exitCode).toBe(9);
-    expect(outcome.stdout).toMatch(/^0 created, 0 updated, 0 unchanged, 1 invalid( \(dry run.*)?\n$/);
+    expect(outcome.stdout).toMatch(
+      /^0 created, 0 updated, 0 unchanged, 1 invalid( \(dry run.*)?\n$/,
+    );
     expect([...service.posts, ...service.reads]).toEqual([]);
   }
 });

@@ -39,7 +39,7 @@ export const chart = command({
       'one bar per day (default), week (ISO) or month',
     ),
     ...overlayOptions,
-    ascii: flag('plain characters, as without a terminal'),
+    ascii: flag('plain characters instead of blocks'),
   },
   details: `The ${paletteSize} largest groups have a colour each, the rest is "other". -O chart.svg draws a picture with axes,
 legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.
