@@ -883,7 +883,7 @@ set -g __costctl_options \
     'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
     'costs chart	--outlook		draw what the days left of this month will cost, with an 80 % interval' \
     'costs chart	--anomalies		mark the days that deviate from the same weekdays before them' \
-    'costs chart	--ascii		plain characters, as without a terminal' \
+    'costs chart	--ascii		plain characters instead of blocks' \
     'costs chart	+		' \
     'costs check	--from	-	first day, in UTC' \
     'costs check	--to	-	last day, included' \

@@ -217,7 +217,7 @@ function viewOf(
       indented,
       ...currencyColumns(rows),
       { path: 'amount', ...money, signed: true },
-      { path: 'share', header: 'share %', kind: 'number', importance: 'normal' },
+      { path: 'share', header: 'share %', kind: 'percent', importance: 'normal' },
       ...(withCommands && format === 'markdown' ? [{ path: 'command' }] : []),
     ],
     foot: withCommands ? rows.flatMap(({ line, command }) => [`${line}`, `  ${command}`]) : [],
