@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     // One core is left idle otherwise.
     maxWorkers: '100%',
+    // A worker of a busy machine ends late; that is no fault.
+    teardownTimeout: 60_000,
     globalSetup: 'test/temporary.ts',
     reporters: ['default', new SkippedTests()],
     // `npm run coverage`

@@ -31,8 +31,9 @@ exports.useCodeCache = function useCodeCache() {
 /** Its own cache, in a folder of the same name as ours would have. */
 function compileWithNode(parent) {
   const { enableCompileCache } = require('node:module');
-  if (enableCompileCache === undefined || !isPrivate(parent)) return () => undefined;
-  const folder = join(parent, keyOf(process));
+  if (enableCompileCache === undefined) return () => undefined;
+  const folder = findOwn(parent);
+  if (folder === '') return () => undefined;
   enableCompileCache(folder);
   return () => tidyIfChanged(parent, folder);
 }
@@ -51,11 +52,15 @@ function isPrivate(folder) {
     for (const one of [dirname(folder), folder]) {
       if (!fs.existsSync(one)) fs.mkdirSync(one, { mode: 0o700 });
     }
-    const { uid, mode } = fs.statSync(folder);
-    return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+    return isOwn(folder);
   } catch {
     return false;
   }
+}
+
+function isOwn(path) {
+  const { uid, mode } = fs.statSync(path);
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }
 
 function compileWithCache(parent) {
@@ -70,7 +75,7 @@ function compileWithCache(parent) {
       target._compile(source, filename);
       return;
     }
-    folder ??= isPrivate(parent) ? join(parent, keyOf(process)) : '';
+    folder ??= findOwn(parent);
     compile(target, { source, filename, folder, fresh });
   };
   return () => {
@@ -78,6 +83,12 @@ function compileWithCache(parent) {
     store(folder, fresh);
     tidyIfChanged(parent, folder);
   };
+}
+
+/** Where this program keeps its code; empty if another user can write there, or could earlier. */
+function findOwn(parent) {
+  const folder = join(parent, keyOf(process));
+  return isPrivate(parent) && (!fs.existsSync(folder) || isOwn(folder)) ? folder : '';
 }
 
 /** V8 refuses code that was compiled under other flags, so each set of flags has its own folder. */

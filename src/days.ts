@@ -127,6 +127,11 @@ export function parseMonth(text: string, option: string): DayRange {
   throw usageError(`${option}: '${text}' is not a month`, 'write YYYY-MM, such as 2026-10');
 }
 
+/** Which rate of a period converts an amount. */
+export const rateMethods = ['daily', 'month-average', 'month-end'] as const;
+
+export type RateMethod = (typeof rateMethods)[number];
+
 export const granularities = ['day', 'week', 'month'] as const;
 
 export type Granularity = (typeof granularities)[number];

@@ -22,6 +22,15 @@ export const exitStatuses = {
 
 export type ErrorCode = keyof typeof exitStatuses;
 
+/** Errors that every further request would repeat. */
+export const repeatedByAll: ReadonlySet<ErrorCode> = new Set([
+  'unauthenticated',
+  'not_configured',
+  'rate_limited',
+  'interrupted',
+  'internal',
+]);
+
 export interface ErrorDetails {
   readonly hint?: string | undefined;
   /** The HTTP exchange that failed, if any. */

@@ -60,8 +60,8 @@ export interface Invocation {
   readonly extensions?: readonly string[] | undefined;
   /** How the result is shown, unless the command specifies otherwise. */
   readonly view?: View<never> | undefined;
-  /** The command line of this run, with some options replaced: to repeat it. */
-  readonly line?: WriteLine;
+  /** The command line of this run with these settings and with some options replaced: to repeat it. */
+  readonly line?: (settings: Settings) => WriteLine;
 }
 
 type WriteLine = (
@@ -109,7 +109,7 @@ export async function openSession(
     ? await import('./sandbox/sample/sample-organization.ts')
     : undefined;
   const workspace = settings.workspace.value ?? sandbox?.defaultWorkspaceId;
-  const client = openConnection(context, settings, progress, output.warn);
+  const client = openConnection(context, settings, progress, output.alert);
   const http = createHttp(client, {
     warn: output.warn,
     concurrency: settings.concurrency.value,
@@ -119,7 +119,7 @@ export async function openSession(
     settings,
     http: dryRun
       ? createDryRun(http, context.secrets.mask)
-      : journaled(http, context, settings, { workspace, warn: output.warn }),
+      : journaled(http, context, settings, { workspace, warn: output.alert }),
     output,
     progress,
     workspace: () => workspace ?? refuseNoWorkspace(),
@@ -132,7 +132,7 @@ export async function openSession(
     flags: { ...others, ...(asked === undefined ? {} : { output: asked }) },
     outputFlags: invocation.output,
     format,
-    line: invocation.line ?? (() => 'costctl'),
+    line: invocation.line?.(settings) ?? (() => 'costctl'),
     async close() {
       progress.stop();
       await client.close();
@@ -141,10 +141,10 @@ export async function openSession(
 }
 
 /** A setting made long ago may be forgotten; `--sandbox` and `--profile` are on this very line. */
-function warnOfSandbox({ profile: { source, origin } }: Settings, { warn }: Output): void {
+function warnOfSandbox({ profile: { source, origin } }: Settings, { alert }: Output): void {
   if (source === 'flag') return;
   const who = source === 'environment' ? `${origin}=sandbox` : `${origin} is the sandbox`;
-  warn(`${who}: all data is invented`);
+  alert(`${who}: all data is invented`);
 }
 
 /** Reports an unusable destination before anything is changed at the service. */

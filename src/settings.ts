@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import type { RateMethod } from './days.ts';
 import { CostctlError, usageError } from './errors.ts';
 import type { Format } from './output/formats.ts';
 import { type Configuration, readConfiguration, reportKeys } from './profiles/configuration.ts';
@@ -59,6 +60,11 @@ export interface Settings {
   readonly noInput: boolean;
   /** Undefined: decided for each stream, by whether it is a terminal. */
   readonly color: boolean | undefined;
+  /** What every cost question starts from; the options of a line come on top. */
+  readonly where: Setting<readonly string[]>;
+  /** `none`: amounts keep their currencies. */
+  readonly convertTo: Setting<string | undefined>;
+  readonly rateMethod: Setting<RateMethod | undefined>;
   /** Profile keys for cost columns. */
   readonly dateColumn?: string | undefined;
   readonly amountColumn?: string | undefined;
@@ -167,8 +173,9 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
   const { sandbox } = chosen;
   const sources: Sources = { flags: { ...flags }, env, ...chosen };
   const formOfAddress = formOfBaseUrl(allowsHttp(env));
-  const column = (key: ColumnKey) =>
-    sandbox ? undefined : pick(sources, { key, form: formOfText }, undefined).value;
+  // What a profile says about its rows is not about those of the sandbox.
+  const own = sandbox ? { ...sources, profile: { origin: '', values: {} } } : sources;
+  const column = (key: ColumnKey) => pick(own, { key, form: formOfText }, undefined).value;
   const baseUrl = sandbox
     ? unset
     : pick(sources, { ...rows.baseUrl, form: formOfAddress }, undefined);
@@ -192,13 +199,25 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
     amountColumn: column('amountColumn'),
     currencyColumn: column('currencyColumn'),
     sourceColumn: column('sourceColumn'),
-    maxLag: sandbox
-      ? undefined
-      : pick(sources, { key: 'maxLag', form: formOfLags }, undefined).value,
-    report: sandbox ? {} : pickReport(sources),
+    maxLag: pick(own, { key: 'maxLag', form: formOfLags }, undefined).value,
+    where: pickWhere(own),
+    convertTo: pick(own, rows.convertTo, undefined),
+    rateMethod: pick(own, rows.rateMethod, undefined),
+    report: pickReport(own),
     journal: pick(sources, rows.journal, 'on').value,
     notes: findNotes(sources, baseUrl),
   };
+}
+
+/** What its conditions say is checked when rows are read. */
+function pickWhere({ profile: { origin, values } }: Sources): Settings['where'] {
+  const { where = [] } = values;
+  const texts: readonly unknown[] = Array.isArray(where) ? where : [where];
+  const value = texts.filter((one) => typeof one === 'string');
+  if (value.length < texts.length) {
+    throw usageError(`${origin}: where: must be a list of conditions`);
+  }
+  return value.length === 0 ? { ...unset, value } : { value, source: 'profile', origin };
 }
 
 function pickReport(sources: Sources): ReportDefaults {

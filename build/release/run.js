@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -87,7 +88,10 @@ async function makeExecutable() {
 
 function makeFiles() {
   const publisher = repository.split('/').at(-2);
-  const sha256Of = (name) => sha256(readFileSync(join(folder, name)));
+  const sha256Of = (name) => {
+    if (existsSync(join(folder, name))) return sha256(readFileSync(join(folder, name)));
+    throw new Error(`${name} is not in ${folder}: run the step executable on its system first`);
+  };
   const described = { ...manifest, homepage: repository, place, publisher, sha256Of };
   save('costctl.rb', writeFormula(described));
   for (const [name, text] of Object.entries(writeWinget(described))) save(name, text);

@@ -2,7 +2,7 @@ import type { Http } from '../api/http.ts';
 import { readAll } from '../api/pages.ts';
 import { listWorkspaces } from '../api/workspace-calls.ts';
 import { flag } from '../declaration/option.ts';
-import { CostctlError, usageError } from '../errors.ts';
+import { CostctlError, repeatedByAll, usageError } from '../errors.ts';
 import { inOrder } from '../limit.ts';
 import type { Column, View } from '../output/view.ts';
 import type { Session } from '../session.ts';
@@ -38,8 +38,16 @@ export async function* readEverywhere<Item>(
     }
     workspaces.push({ id, name: typeof name === 'string' ? name : null });
   }
+  yield* readEach(workspaces, http.concurrency, read);
+}
+
+export function readEach<Item>(
+  workspaces: readonly KnownWorkspace[],
+  concurrency: number,
+  read: (workspaceId: string) => AsyncIterable<Item>,
+): AsyncGenerator<FoundIn<Item>> {
   const tasks = workspaces.map((workspace) => () => readOne(workspace, read));
-  yield* inOrder(tasks, http.concurrency);
+  return inOrder(tasks, concurrency);
 }
 
 async function readOne<Item>(
@@ -49,13 +57,11 @@ async function readOne<Item>(
   try {
     return { workspace, items: await readAll(read(workspace.id)) };
   } catch (error) {
-    if (!(error instanceof CostctlError) || concernsAll.includes(error.code)) throw error;
+    if (!(error instanceof CostctlError) || repeatedByAll.has(error.code) || error.code === 'usage')
+      throw error;
     return { workspace, items: [], error };
   }
 }
-
-/** Reasons that hold for every workspace. */
-const concernsAll = ['interrupted', 'unauthenticated', 'not_configured', 'usage'];
 
 /** Lists what every workspace has. What could be read is shown, and then what could not is an error. */
 export async function listEverywhere<Item extends object>(

@@ -5,9 +5,10 @@ import { restArguments } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import type { Description } from '../openapi/description.ts';
 import { aliasesOf } from '../openapi/keep-names.ts';
-import { namedCommands } from '../openapi/taken-names.ts';
+import { namedCommands } from '../openapi/named-operations.ts';
 import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
+import { builtInCommands } from './api/list-operations.ts';
 import { describedCommand } from './openapi/described-command.ts';
 import { loadDescriptions } from './openapi/stored-document.ts';
 
@@ -17,6 +18,8 @@ export interface Described {
   readonly groups: readonly Group[];
   /** A built-in action with the options of its body, if only the document shows them. */
   readonly extend: (declared: Command) => Command;
+  /** The operationIds of built-in actions: `workspaces list-workspaces` is `workspaces list`. */
+  readonly aliases: ReadonlyMap<string, string>;
 }
 
 /**
@@ -28,13 +31,15 @@ export async function describeCommands(
   flags: GlobalFlags,
   words: readonly string[] = [],
 ): Promise<Described> {
-  const { groups, extend } = await collectCommands(context, flags, words[0]);
-  return {
-    groups: [...groups.values()].map((group) =>
-      nest(group.words.split(' '), group.purpose, chooseCommands(group, words)),
-    ),
-    extend,
-  };
+  const descriptions = await loadDescriptions(context, flags);
+  const { groups, ...others } = collectCommands(descriptions, words[0]);
+  return { ...others, groups: [...groups.values()].map((group) => groupOf(group, words)) };
+}
+
+/** The same as a declaration, with the commands that the words of a line may mean. */
+export function groupOf(described: DescribedGroup, words: readonly string[]): Group {
+  const { words: name, purpose } = described;
+  return nest(name.split(' '), purpose, chooseCommands(described, words));
 }
 
 /** A group of the document, whose commands are declared one by one when they are needed. */
@@ -48,13 +53,12 @@ export interface DescribedGroup {
   readonly aliases: ReadonlyMap<string, () => Command>;
 }
 
-/** The groups that a document brings, or only those below one word. */
-export async function collectCommands(
-  context: Context,
-  flags: GlobalFlags,
-  first?: string,
-): Promise<{ groups: ReadonlyMap<string, DescribedGroup>; extend: Described['extend'] }> {
-  const descriptions = await loadDescriptions(context, flags);
+export interface Collected extends Omit<Described, 'groups'> {
+  readonly groups: ReadonlyMap<string, DescribedGroup>;
+}
+
+/** The groups that documents and the service name, or only those below one word. */
+export function collectCommands(descriptions: readonly Description[], first?: string): Collected {
   const groups = new Map<string, Growing>();
   const grow: Grow = (group, tag, imported) => {
     if (first !== undefined && group.split(' ')[0] !== first) return undefined;
@@ -75,6 +79,7 @@ export async function collectCommands(
   }
   return {
     groups,
+    aliases: new Map(descriptions.flatMap(aliasesOfBuiltIn)),
     extend: (declared) => descriptions.reduce((one, next) => extendCommand(one, next), declared),
   };
 }
@@ -107,7 +112,11 @@ function addOperations(description: Description, grow: Grow): void {
     if (one.command === undefined) continue;
     const { group, action } = one.command;
     const words = `${group} ${action}`;
-    addFirst(grow(group, group, true)?.commands, action, () => unusableCommand(words, one));
+    const own = grow(group, group, true);
+    addFirst(own?.commands, action, () => unusableCommand(words, one));
+    for (const alias of aliasesOf(one.id ?? '', group)) {
+      addFirst(own?.aliases, alias, () => unusableCommand(`${group} ${alias}`, one));
+    }
   }
 }
 
@@ -117,6 +126,16 @@ function addRemoved(description: Description, grow: Grow): void {
     const action = words.split(' ').at(-1) ?? '';
     addFirst(grow(group, group, true)?.aliases, action, () => removedCommand(words, description));
   }
+}
+
+function aliasesOfBuiltIn({ operations }: Description): [string, string][] {
+  const builtIn = new Map(Object.entries(builtInCommands));
+  return operations.flatMap(({ id, known = '' }) => {
+    const words = builtIn.get(known);
+    if (words === undefined) return [];
+    const group = words.split(' ').slice(0, -1).join(' ');
+    return aliasesOf(id, group).map((alias): [string, string] => [`${group} ${alias}`, words]);
+  });
 }
 
 /** A group may have a thousand actions: if one of them is named, the others are not declared. */

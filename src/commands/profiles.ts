@@ -26,7 +26,7 @@ import { set } from './profiles/set.ts';
 
 interface Row {
   readonly setting: string;
-  readonly value: string | number | null;
+  readonly value: string | number | readonly string[] | null;
   readonly source: Setting<unknown>['source'];
   readonly origin: string;
 }
@@ -63,7 +63,7 @@ const show = bareCommand({
     listOf(
       record({
         setting: text,
-        value: { type: ['string', 'number', 'null'] },
+        value: { type: ['string', 'number', 'array', 'null'] },
         source: text,
         origin: text,
       }),
@@ -123,6 +123,12 @@ function describeSettings(settings: Settings): Row[] {
     row('retries', settings.retries),
     row('concurrency', settings.concurrency),
     row('configFolder', settings.configFolder),
+    row('convertTo', settings.convertTo),
+    row('rateMethod', settings.rateMethod),
+    row('where', {
+      ...settings.where,
+      value: settings.where.value.length === 0 ? undefined : settings.where.value,
+    }),
     ...columnRows(settings),
     ...reportRows(settings),
   ];
@@ -146,10 +152,7 @@ function reportRows({ profile, report = {} }: Settings): Row[] {
   );
 }
 
-function row(
-  setting: string,
-  { value, source, origin }: Setting<string | number | undefined>,
-): Row {
+function row(setting: string, { value, source, origin }: Setting<Row['value'] | undefined>): Row {
   return { setting, value: value ?? null, source, origin };
 }
 

@@ -1,4 +1,4 @@
-import { CostctlError, type ErrorCode } from '../errors.ts';
+import { CostctlError, type ErrorCode, repeatedByAll } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import type { Limit } from '../limit.ts';
 import { fieldOf, type Kind, keyOf, textOf } from './managed-kinds.ts';
@@ -23,15 +23,6 @@ export interface Applying {
   /** Nothing is sent: the requests are collected elsewhere, and ids are placeholders. */
   readonly dryRun: boolean;
 }
-
-/** Errors that every further request would repeat. */
-const fatal: ReadonlySet<ErrorCode> = new Set([
-  'unauthenticated',
-  'not_configured',
-  'rate_limited',
-  'interrupted',
-  'internal',
-]);
 
 /** The response was lost: the service may have made the change. */
 const unsure: ReadonlySet<ErrorCode> = new Set(['network', 'server_error', 'unexpected_response']);
@@ -121,7 +112,7 @@ class Run {
         return await this.#make(change);
       } catch (thrown) {
         if (!(thrown instanceof CostctlError)) throw thrown;
-        if (fatal.has(thrown.code)) this.#ended ??= thrown;
+        if (repeatedByAll.has(thrown.code)) this.#ended ??= thrown;
         return { change, fate: 'failed', error: thrown };
       }
     });

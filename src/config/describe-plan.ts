@@ -107,8 +107,12 @@ export function describeByHand({ changes }: PlanDocument, file: string): string 
 
 /** `metric Orders` in one line that any terminal can show. */
 export function titleOf({ kind, name, id }: ChangeDocument): string {
+  return `${kind} ${nameWithId(name, id)}`;
+}
+
+export function nameWithId(name: string, id: string | undefined): string {
   const known = id === undefined || id === name ? '' : ` (${escapeForTerminal(id)})`;
-  return `${kind} ${escapeForTerminal(name) === '' ? '(no name)' : escapeForTerminal(name)}${known}`;
+  return `${escapeForTerminal(name) === '' ? '(no name)' : escapeForTerminal(name)}${known}`;
 }
 
 function headingOf({ workspace }: ChangeDocument): string {
@@ -127,10 +131,17 @@ function describeField(
 }
 
 /** Other facts about the plan, one line each. */
-export function asides({ warnings, unmanaged, unseen }: PlanDocument): string[] {
+export function asides({ warnings, unmanaged, unseen, leftOut = [] }: PlanDocument): string[] {
   return [
+    ...leftOut.map(
+      ({ workspace: { id, name }, reason }) =>
+        `workspace ${nameWithId(name, id)} is left out: ${escapeForTerminal(reason)}`,
+    ),
     ...warnings.map((warning) => `warning: ${escapeForTerminal(warning)}`),
     ...unmanaged.map(({ kind, workspace, count }) => {
+      if (kind === 'workspace' && workspace !== undefined) {
+        return `workspace ${nameWithId(workspace.name, workspace.id)} has no file`;
+      }
       const where = workspace === undefined ? '' : ` of ${escapeForTerminal(workspace.name)}`;
       return `${kind}${where}: ${count} not in the files; ${count === 1 ? 'it stays' : 'they stay'}`;
     }),

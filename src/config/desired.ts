@@ -49,6 +49,10 @@ export interface GivenList {
   readonly workspace?: WorkspaceName | undefined;
 }
 
+export function isEntry(one: Entry | GivenList): one is Entry {
+  return 'fields' in one;
+}
+
 export interface Reading {
   readonly kinds: readonly Kind[];
   readonly readVariable: ReadVariable;

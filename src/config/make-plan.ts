@@ -2,6 +2,7 @@ import type { Limit } from '../limit.ts';
 import { checkNew, findShared, warnExclusive, warnNear } from './check-plan.ts';
 import type { Desired, Entry, FileFacts, GivenList } from './desired.ts';
 import { type DiffRules, deleteItem, diffMatch } from './diff-item.ts';
+import { findUnfiled, withoutWorkspaces, workspacesOf } from './everywhere.ts';
 import { isWorkspace } from './file-form.ts';
 import { type Problem, throwProblems } from './file-problem.ts';
 import type { ManagedKind } from './managed-kinds.ts';
@@ -15,6 +16,7 @@ import {
   namesWorkspaces,
 } from './match.ts';
 import { type Change, orderChanges, type Workspace } from './planned-change.ts';
+import { type LeftOut, neededLists, readLists } from './read-lists.ts';
 import type { IsSecretName } from './secret.ts';
 import {
   createState,
@@ -37,6 +39,7 @@ export interface Plan {
   /** Entries that cannot be compared and are created only on request. */
   readonly unseen: readonly Entry[];
   readonly warnings: readonly string[];
+  readonly leftOut: readonly LeftOut[];
   readonly state: Fingerprint;
 }
 
@@ -53,6 +56,8 @@ export interface PlanOptions {
   readonly create: readonly string[];
   /** Send fields again that the service does not return: credentials and settings. */
   readonly resend: boolean;
+  /** Plan what can be read, and name the workspaces that cannot and those that have no file. */
+  readonly allWorkspaces?: true;
 }
 
 export interface Planning {
@@ -71,29 +76,36 @@ export interface Planning {
 
 /** Compares the files with the service. Reads lists and nothing else: no request for each item. */
 export async function makePlan(planning: Planning): Promise<Plan> {
-  const { desired, kinds, options, limit } = planning;
+  const { kinds, options, limit } = planning;
   const state = planning.state ?? createState(limit);
   const managedOf = (name: string) => kinds.find(({ kind }) => kind.name === name);
   const workspaceKind = kinds.find(({ kind }) => isWorkspace(kind));
+  const isEverywhere = options.allWorkspaces === true;
   const workspaceList =
-    workspaceKind !== undefined && namesWorkspaces(desired)
+    workspaceKind !== undefined && (isEverywhere || namesWorkspaces(planning.desired))
       ? await state.list(workspaceKind, '')
       : undefined;
-  const workspaces = findWorkspaces(desired, workspaceList, planning.workspace);
+  const workspaces = findWorkspaces(
+    planning.desired,
+    workspaceList,
+    planning.workspace,
+    isEverywhere,
+  );
   throwProblems(workspaces.problems);
-
   const scopeOf = ({ kind, workspace }: Entry | GivenList) =>
     kind.scope === 'workspace' ? workspaces.find(workspace) : undefined;
+  const present = withoutWorkspaces(planning.desired, (text) => workspaces.gone.has(text));
+  const { lists: read, leftOut } = await readLists(
+    neededLists(present, kinds, scopeOf),
+    state,
+    isEverywhere,
+  );
+  const unread = new Set(leftOut.map(({ workspace }) => workspace.id));
+  const desired = withoutWorkspaces(present, (text) => unread.has(idOfWorkspace(text)));
   const lists = new Map<string, ItemList>();
   const listKey = (kind: string, scope: Workspace | undefined) =>
     managedOf(kind)?.kind.scope === 'workspace' ? `${kind}/${scope?.id ?? ''}` : kind;
-  await Promise.all(
-    neededLists(desired, kinds, scopeOf).map(async ({ managed, scope }) => {
-      if (managed.kind.scope === 'workspace' && scope?.id === undefined) return;
-      const list = await state.list(managed, scope?.id ?? '');
-      lists.set(listKey(managed.kind.name, scope), list);
-    }),
-  );
+  for (const { managed, scope, list } of read) lists.set(listKey(managed.kind.name, scope), list);
   const findList = (kind: string, scope: Workspace | undefined) =>
     lists.get(listKey(kind, managedOf(kind)?.kind.scope === 'workspace' ? scope : undefined));
 
@@ -143,17 +155,38 @@ export async function makePlan(planning: Planning): Promise<Plan> {
         ? [...changes, ...deletions]
         : orderChanges([...changes, ...deletions]),
     unchanged: matches.length - changes.length,
-    unmanaged: extras
-      .filter(({ list, items }) => items.length > 0 && !pruned.has(list.managed.kind.name))
-      .map(({ list, items, scope }) => ({
-        kind: list.managed.kind.name,
-        workspace: scope,
-        count: items.length,
+    unmanaged: [
+      ...extras
+        .filter(({ list, items }) => items.length > 0 && !pruned.has(list.managed.kind.name))
+        .map(({ list, items, scope }) => ({
+          kind: list.managed.kind.name,
+          workspace: scope,
+          count: items.length,
+        })),
+      ...(isEverywhere
+        ? findUnfiled(workspaceList, workspacesOf(planning.desired).map(idOfWorkspace))
+        : []
+      ).map((workspace) => ({
+        kind: 'workspace',
+        workspace,
+        count: 1,
       })),
+    ],
+    leftOut: [
+      ...[...workspaces.gone].sort().map((name) => ({
+        workspace: { name },
+        reason: 'there is no such workspace',
+      })),
+      ...leftOut,
+    ],
     unseen: desired.entries.filter((entry) => !isSeen(entry, options)),
     warnings: [...warnNear(changes, findList), ...warnExclusive(matches)],
-    state: fingerprint(await state.read()),
+    state: fingerprint((await state.read()).filter(({ workspaceId }) => !unread.has(workspaceId))),
   };
+
+  function idOfWorkspace(text: string): string | undefined {
+    return workspaceList?.byId.get(text)?.id ?? workspaceList?.byKey.get(text)?.[0]?.id;
+  }
 
   function identityOf(entry: Entry, scope: Workspace | undefined) {
     const refersTo = entry.kind.fields[entry.kind.identity]?.refersTo;
@@ -170,36 +203,6 @@ export async function makePlan(planning: Planning): Promise<Plan> {
       ? name
       : String(nameOfReference(findList(refersTo, undefined), name));
   }
-}
-
-/** The lists of the kinds that the files have, and of those that they refer to. */
-function neededLists(
-  { entries, lists }: Desired,
-  kinds: readonly ManagedKind[],
-  scopeOf: (one: Entry | GivenList) => Workspace | undefined,
-): { managed: ManagedKind; scope: Workspace | undefined }[] {
-  const managedOf = new Map(kinds.map((managed) => [managed.kind.name, managed]));
-  const needed = new Map<string, { managed: ManagedKind; scope: Workspace | undefined }>();
-  const need = (name: string, scope: Workspace | undefined) => {
-    const managed = managedOf.get(name);
-    if (managed === undefined || managed.access.list === undefined) return;
-    const inScope = managed.kind.scope === 'workspace' ? scope : undefined;
-    const key = `${name}/${inScope?.id ?? inScope?.createdBy ?? ''}`;
-    needed.set(key, { managed, scope: inScope });
-  };
-  for (const one of [...entries, ...lists]) {
-    const scope = scopeOf(one);
-    need(one.kind.name, scope);
-    for (const [name, { refersTo }] of Object.entries(one.kind.fields)) {
-      const isUsed = isEntry(one) && typeof one.fields[name] === 'string';
-      if (refersTo !== undefined && (isUsed || name === one.kind.identity)) need(refersTo, scope);
-    }
-  }
-  return [...needed.values()];
-}
-
-function isEntry(one: Entry | GivenList): one is Entry {
-  return 'fields' in one;
 }
 
 function isSeen({ kind }: Entry, { create }: PlanOptions): boolean {

@@ -86,6 +86,8 @@ export function nameOfReference(list: ItemList | undefined, id: JsonValue): Json
 /** Finds the workspace of an entry or of a list. */
 export interface Workspaces {
   readonly find: (name: WorkspaceName | undefined) => Workspace;
+  /** As the files name those that do not exist: a problem, except in a plan of all workspaces. */
+  readonly gone: ReadonlySet<string>;
   readonly problems: readonly Problem[];
 }
 
@@ -104,13 +106,19 @@ export function findWorkspaces(
   { entries, lists }: Desired,
   list: ItemList | undefined,
   usual: () => string,
+  isEverywhere = false,
 ): Workspaces {
   const problems: Problem[] = [];
   const found = new Map<string, Workspace | undefined>();
   const described = entries.filter(({ kind }) => isWorkspace(kind));
+  const gone = new Set(
+    isEverywhere
+      ? described.flatMap(({ id }) => (id === undefined || list?.byId.has(id) ? [] : id))
+      : [],
+  );
   const find = (name: WorkspaceName): Workspace | undefined => {
     if (found.has(name.text)) return found.get(name.text);
-    const workspace = findOne(name, list, described, problems);
+    const workspace = findOne(name, list, described, problems, isEverywhere ? gone : undefined);
     found.set(name.text, workspace);
     return workspace;
   };
@@ -120,6 +128,7 @@ export function findWorkspaces(
   let own: Workspace | undefined;
   return {
     problems,
+    gone,
     find: (name) => {
       const named = name === undefined ? undefined : find(name);
       if (named !== undefined) return named;
@@ -139,6 +148,7 @@ function findOne(
   list: ItemList | undefined,
   described: readonly Entry[],
   problems: Problem[],
+  gone: Set<string> | undefined,
 ): Workspace | undefined {
   const byId = list?.byId.get(text);
   if (byId !== undefined) return { id: byId.id, name: byId.name ?? byId.id };
@@ -155,6 +165,10 @@ function findOne(
   }
   if (described.some(({ name, id }) => id === undefined && name === text)) {
     return { name: text, createdBy: keyOfNewWorkspace(text) };
+  }
+  if (gone !== undefined) {
+    gone.add(text);
+    return undefined;
   }
   const known = [...(list?.byKey.keys() ?? []), ...(list?.byId.keys() ?? [])];
   add(`there is no workspace ${text}`, findNearest(text, known));

@@ -22,6 +22,8 @@ export interface PlanDocument {
   /** Entries that the service cannot list. */
   readonly unseen: readonly UnseenDocument[];
   readonly warnings: readonly string[];
+  /** Of a plan of all workspaces: those that are gone or could not be read. */
+  readonly leftOut?: readonly LeftOutDocument[];
   /** Hashes of what was read, by list and id. */
   readonly state: Fingerprint;
 }
@@ -52,6 +54,11 @@ interface UnmanagedDocument {
   readonly kind: string;
   readonly workspace?: ChangeDocument['workspace'];
   readonly count: number;
+}
+
+interface LeftOutDocument {
+  readonly workspace: { readonly id?: string; readonly name: string };
+  readonly reason: string;
 }
 
 interface UnseenDocument {
@@ -89,6 +96,14 @@ export async function documentPlan(plan: Plan, facts: Documenting): Promise<Plan
       from: `${place.file}:${place.line}:${place.column}`,
     })),
     warnings: plan.warnings,
+    ...(plan.leftOut.length === 0
+      ? {}
+      : {
+          leftOut: plan.leftOut.map(({ workspace, reason }) => ({
+            workspace: describeWorkspace(workspace),
+            reason,
+          })),
+        }),
     state: plan.state,
   };
 }
@@ -125,9 +140,11 @@ async function documentChange(change: Change, facts: Documenting): Promise<Chang
 }
 
 function documentWorkspace(workspace: Workspace | undefined): Pick<ChangeDocument, 'workspace'> {
-  if (workspace === undefined) return {};
-  const { id, name } = workspace;
-  return { workspace: { ...(id === undefined ? {} : { id }), name } };
+  return workspace === undefined ? {} : { workspace: describeWorkspace(workspace) };
+}
+
+function describeWorkspace({ id, name }: Workspace) {
+  return { ...(id === undefined ? {} : { id }), name };
 }
 
 async function documentSecrets(

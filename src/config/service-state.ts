@@ -27,7 +27,7 @@ export interface Item {
 export interface State {
   /** Reads a list once a run. */
   readonly list: (managed: ManagedKind, workspaceId: string) => Promise<ItemList>;
-  /** Every list that was read, in a stable order. */
+  /** Every list that could be read, in a stable order. */
   readonly read: () => Promise<readonly ItemList[]>;
 }
 
@@ -42,7 +42,8 @@ export function createState(limit: Limit): State {
     },
     read: async () => {
       const sorted = [...lists].sort(([one], [other]) => (one < other ? -1 : 1));
-      return Promise.all(sorted.map(([, list]) => list));
+      const settled = await Promise.allSettled(sorted.map(([, list]) => list));
+      return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     },
   };
 }

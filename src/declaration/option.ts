@@ -1,5 +1,13 @@
 import type { Kind } from './kind.ts';
 
+/** Settings that answer for options of cost questions. */
+export type QuestionSetting =
+  | 'where'
+  | 'convertTo'
+  | 'reportConvertTo'
+  | 'reportMetric'
+  | 'rateMethod';
+
 /** How an option's value is named, checked and shown. `Value` is what the command receives. */
 export interface Option<Value = unknown> {
   readonly description: string;
@@ -18,6 +26,8 @@ export interface Option<Value = unknown> {
   readonly excludes?: readonly string[];
   /** The help heading under which it is listed. */
   readonly heading?: string;
+  /** Where its value comes from if it is left out; what `where` has is added to what was given. */
+  readonly setting?: QuestionSetting;
   /** Turns the checked values of all occurrences into what the command receives. */
   readonly collect: (values: readonly unknown[]) => Value;
 }
@@ -32,7 +42,7 @@ export interface Argument<Value = unknown> {
   readonly collect: (values: readonly unknown[]) => Value;
 }
 
-type Details = Pick<Option, 'short' | 'hidden' | 'excludes' | 'heading'>;
+type Details = Pick<Option, 'short' | 'hidden' | 'excludes' | 'heading' | 'setting'>;
 
 /** The heading of the options that say how a result is written. */
 export const outputHeading = 'Output:';
@@ -45,6 +55,15 @@ export function under<Declared extends Readonly<Record<string, Option>>>(
   const all = Object.entries(options).map(([key, option]) => [key, { ...option, heading }]);
   // Each entry keeps its key and what its option collects.
   return Object.fromEntries(all) as Declared;
+}
+
+/** The same options for an action that takes nothing of a profile's questions. */
+export function withoutSettings<Declared extends Readonly<Record<string, Option>>>({
+  noWhere: _noWhere,
+  ...options
+}: Declared): Omit<Declared, 'noWhere'> {
+  const all = Object.entries(options).map(([key, { setting: _setting, ...one }]) => [key, one]);
+  return Object.fromEntries(all) as Omit<Declared, 'noWhere'>;
 }
 
 /** An option that may be left out. */

@@ -100,7 +100,8 @@ async function readCsvTable(
 }
 
 function refuseTwins(names: readonly string[]): void {
-  const twin = names.find((name, place) => names.indexOf(name) < place);
+  const known = new Set<string>();
+  const twin = names.find((name) => known.size === known.add(name).size);
   if (twin === undefined) return;
   throw new CostctlError('invalid_data', `two columns are named '${twin}'`);
 }

@@ -62,7 +62,9 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   // A bare number would be parsed as a year, so only the form of an HTTP date is accepted (RFC 9110, 5.6.7).
   if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/.test(text)) return undefined;
   const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+  // The service's own clock, if it says its time: the one of this machine may be wrong by a year.
+  const sent = Date.parse(first(headers['date']) ?? '');
+  return Number.isNaN(time) ? undefined : Math.max(0, time - (Number.isNaN(sent) ? now : sent));
 }
 
 /** A header whose value is a whole number of at least 0. */

@@ -32,7 +32,7 @@ const longest = 2 ** 20;
 
 interface Place {
   readonly path: string;
-  /** A log of another user is not used. */
+  /** A log that another user owns or can write to is not used. */
   readonly userId: number | undefined;
 }
 
@@ -53,7 +53,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
     try {
       file = openSync(path, flags | constants.O_RDWR | constants.O_APPEND | noFollow, 0o600);
       const found = fstatSync(file);
-      const isOwn = userId === undefined || found.uid === userId;
+      const isOwn = userId === undefined || (found.uid === userId && (found.mode & 0o022) === 0);
       if (!isOwn || !found.isFile() || now - found.mtimeMs > staleAfter) {
         close();
         return;

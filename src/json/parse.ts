@@ -1,4 +1,5 @@
 import { deepest, isOrdinary } from './bulk/scan.ts';
+import { keepOrder } from './members.ts';
 import { ExactNumber, type JsonValue, losesDigits } from './number.ts';
 
 /**
@@ -66,15 +67,18 @@ class Reader {
   #readObject(depth: number): JsonValue {
     this.#enter(depth);
     const object: Record<string, JsonValue> = {};
+    const keys: string[] = [];
     if (this.#takes('}')) return object;
     do {
       this.#skip(whiteSpace);
       if (this.#text[this.#at] !== '"') throw this.#unexpected();
       const key = this.#readString();
       if (!this.#takes(':')) throw this.#unexpected();
+      keys.push(key);
       setOwn(object, key, this.readValue(depth));
     } while (this.#takes(','));
     if (!this.#takes('}')) throw this.#unexpected();
+    keepOrder(object, keys);
     return object;
   }
 

@@ -1,3 +1,4 @@
+import { isMoved, membersOf } from './members.ts';
 import { ExactNumber } from './number.ts';
 
 /** Like JSON.stringify, but writes an `ExactNumber` with its original digits. */
@@ -8,7 +9,7 @@ export function stringifyJson(value: unknown, indent = 0): string {
 
 function holdsExact(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof ExactNumber) return true;
+  if (value instanceof ExactNumber || isMoved(value)) return true;
   if (Array.isArray(value)) return value.some(holdsExact);
   for (const item of Object.values(value)) {
     if (holdsExact(item)) return true;
@@ -30,7 +31,7 @@ function write(value: unknown, step: string, lineStart: string): string {
     );
   }
   const colon = step === '' ? ':' : ': ';
-  const members = Object.entries(value)
+  const members = membersOf(value)
     .filter(([, item]) => isWritten(item))
     .map(([key, item]) => JSON.stringify(key) + colon + write(item, step, inner));
   return wrap('{', members, '}', step, lineStart);

@@ -1,8 +1,10 @@
 import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeRange, joinDays } from '../days.ts';
 import { fileError } from '../errors.ts';
+import { isComparable } from '../rows/fingerprint.ts';
 import { statIfThere } from '../storage/file-system.ts';
-import { type CurrencySum, historyName, type MirrorDay } from './manifest.ts';
+import { type CurrencySum, historyName, type Manifest, type MirrorDay } from './manifest.ts';
 
 /** What became of one day in one currency. */
 export interface Change {
@@ -14,7 +16,10 @@ export interface Change {
   readonly sumAfter: string | null;
 }
 
-/** The currencies of a changed day whose count or sum differs; if there is none, all of them. */
+/**
+ * The currencies of a changed day whose count or sum differs; if there is none, all of them, unless an
+ * earlier version stored the day: then nobody knows whether its content has changed.
+ */
 export function compareDays(
   before: MirrorDay | undefined,
   after: Omit<MirrorDay, 'readAt'>,
@@ -36,7 +41,18 @@ export function compareDays(
     ({ rowsBefore, rowsAfter, sumBefore, sumAfter }) =>
       rowsBefore !== rowsAfter || sumBefore !== sumAfter,
   );
-  return different.length === 0 ? all : different;
+  if (different.length > 0) return different;
+  return before === undefined || isComparable(before.hash) ? all : [];
+}
+
+/** Days whose content cannot be compared, as an earlier version stored them. */
+export function describeUncompared({ days }: Manifest): string | undefined {
+  const dates = days
+    .filter(({ rows, hash }) => rows > 0 && !isComparable(hash))
+    .map(({ date }) => date);
+  if (dates.length === 0) return undefined;
+  const ranges = joinDays(dates).map(describeRange).join(', ');
+  return `content was not compared: an earlier version stored ${ranges}, and only rows and sums were compared`;
 }
 
 /** Whether the rows of a day are the same, in whatever order the service sent them. */

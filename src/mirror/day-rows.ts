@@ -6,6 +6,8 @@ import { formatDecimal } from '../json/decimal.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { createSum, type Sum } from '../json/sum.ts';
 import { createDayReader } from '../rows/currency-and-day.ts';
+import { createDayFingerprints } from '../rows/day-fingerprints.ts';
+import { emptyFingerprint } from '../rows/fingerprint.ts';
 import type { CurrencySum, MirrorDay } from './manifest.ts';
 
 export interface RoleColumns {
@@ -45,6 +47,7 @@ export function createDayCollector(columns: RoleColumns, refuse?: RefuseRow): Da
   const amounts = columns.amount === undefined ? undefined : new CellReader(columns.amount);
   const currencies = columns.currency === undefined ? undefined : new CellReader(columns.currency);
   const dayOfCell = createDayReader();
+  const contents = createDayFingerprints(columns.date);
   let days = new Map<string, Gathered>();
 
   function gatheredOf(cells: CellReader, page: RowPage, row: number): Gathered {
@@ -68,10 +71,18 @@ export function createDayCollector(columns: RoleColumns, refuse?: RefuseRow): Da
         const isSum = gatheredOf(rowDays, rows, row).add(rows, row, currency, amount);
         if (!isSum) refuse?.('amount', amount ?? '', rows, row);
       }
+      contents.add(rows);
     },
     drain: () => new Map([...days].map(([date, gathered]) => [date, gathered.drain()])),
     take: () => {
-      const taken = new Map([...days].map(([date, gathered]) => [date, gathered.take(date)]));
+      contents.commit();
+      const hashes = new Map(contents.take().map(({ date, fingerprint }) => [date, fingerprint]));
+      const taken = new Map(
+        [...days].map(([date, gathered]) => [
+          date,
+          gathered.take(date, hashes.get(date) ?? emptyFingerprint),
+        ]),
+      );
       days = new Map();
       return taken;
     },
@@ -83,7 +94,6 @@ const chunkSize = 64 * 1024;
 class Gathered {
   read = 0;
   #rows = 0;
-  readonly #fingerprint = new Fingerprint();
   readonly #sums = new Map<string, { rows: number; sum: Sum; isWhole: boolean }>();
   #full: Buffer[] = [];
   #chunk = Buffer.alloc(0);
@@ -92,7 +102,6 @@ class Gathered {
   /** Returns whether the amount could be added. */
   add(page: RowPage, row: number, currency: string, amount: string | null | undefined): boolean {
     this.#rows += 1;
-    this.#fingerprint.add(page, row);
     const name = currency.trim().toUpperCase();
     const own = this.#sums.get(name) ?? { rows: 0, sum: createSum(), isWhole: true };
     this.#sums.set(name, own);
@@ -109,7 +118,7 @@ class Gathered {
     return lines;
   }
 
-  take(date: string): DayRows {
+  take(date: string, hash: string): DayRows {
     const sums = [...this.#sums]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(
@@ -119,7 +128,6 @@ class Gathered {
           sum: isWhole ? formatDecimal(sum.total()) : null,
         }),
       );
-    const hash = this.#fingerprint.text();
     return {
       day: { date, read: this.read, rows: this.#rows, sums, hash },
       lines: this.drain(),
@@ -156,65 +164,4 @@ function noDay(column: string, text: string): CostctlError {
   return new CostctlError('incomplete', `a row has ${found} in ${column}`, {
     hint: 'name the column of the days with --date-column, in an empty folder',
   });
-}
-
-/** The hash of the rows of both, as of all of them at once. */
-export function addHashes(one: string, other: string): string {
-  return [0, 8]
-    .map(
-      (at) =>
-        Number.parseInt(one.slice(at, at + 8), 16) + Number.parseInt(other.slice(at, at + 8), 16),
-    )
-    .map((half) => (half % 2 ** 32).toString(16).padStart(8, '0'))
-    .join('');
-}
-
-/**
- * A hash of many rows in any order: the sum of the hashes of each. Two rows in the place of each
- * other change nothing, any other difference does.
- */
-class Fingerprint {
-  #first = 0;
-  #second = 0;
-
-  add(page: RowPage, row: number): void {
-    if (page.loose[row] === 0) {
-      const [start, end] = [page.rows[row * rowWidth] ?? 0, page.rows[row * rowWidth + 1] ?? 0];
-      this.#add(page.view, start, end);
-      return;
-    }
-    const bytes = Buffer.from(stringifyJson(readRow(page, row)));
-    this.#add(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.length);
-  }
-
-  text(): string {
-    return [this.#first, this.#second].map((half) => half.toString(16).padStart(8, '0')).join('');
-  }
-
-  #add(view: DataView, start: number, end: number): void {
-    let first = end - start;
-    let second = 0x9e3779b9 ^ (end - start);
-    let at = start;
-    for (; at + 4 <= end; at += 4) {
-      const word = view.getInt32(at, true);
-      first = Math.imul(first ^ word, 0x85ebca6b);
-      first ^= first >>> 13;
-      second = Math.imul(((second << 5) | (second >>> 27)) ^ word, 0xc2b2ae35);
-    }
-    for (; at < end; at += 1) {
-      const byte = view.getUint8(at);
-      first = Math.imul(first ^ byte, 0x85ebca6b);
-      second = Math.imul(((second << 5) | (second >>> 27)) ^ byte, 0xc2b2ae35);
-    }
-    this.#first = (this.#first + mix(first)) >>> 0;
-    this.#second = (this.#second + mix(second)) >>> 0;
-  }
-}
-
-function mix(half: number): number {
-  let mixed = half ^ (half >>> 16);
-  mixed = Math.imul(mixed, 0x85ebca6b);
-  mixed ^= mixed >>> 13;
-  mixed = Math.imul(mixed, 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

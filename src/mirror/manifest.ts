@@ -35,7 +35,7 @@ const Day = z.object({
   read: z.number(),
   rows: z.number(),
   sums: z.array(Sum),
-  /** Of the content of all rows, whatever their order. */
+  /** The fingerprint of the content of all rows; earlier versions stored hashes of other forms. */
   hash: z.string(),
   readAt: z.string(),
 });

@@ -1,12 +1,10 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBResult, DuckDBValue } from '@duckdb/node-api';
 import { CostctlError, usageError } from '../errors.ts';
+import { objectOf } from '../json/members.ts';
 import { ExactNumber, type JsonObject, type JsonValue, losesDigits } from '../json/number.ts';
+import { type Duckdb, type DuckdbConnection, type DuckdbResult, loadDuckdb } from './duckdb.ts';
 import type { Manifest } from './manifest.ts';
 import { canName, escapePattern } from './sql.ts';
-
-type Library = typeof import('@duckdb/node-api');
 
 export interface QueryOptions {
   /** The folder of the mirror, from the root. */
@@ -28,7 +26,7 @@ export interface QueryResult {
  */
 export async function queryMirror(options: QueryOptions): Promise<QueryResult> {
   const { signal } = options;
-  const library = loadLibrary();
+  const library = loadDuckdb();
   signal.throwIfAborted();
   const instance = await library.DuckDBInstance.create(':memory:', settings);
   const connection = await instance.connect();
@@ -54,8 +52,8 @@ export async function queryMirror(options: QueryOptions): Promise<QueryResult> {
 }
 
 async function* readRows(
-  result: DuckDBResult,
-  { DuckDBDecimalValue }: Library,
+  result: DuckdbResult,
+  { DuckDBDecimalValue }: Duckdb,
   signal: AbortSignal,
   close: () => void,
 ): AsyncGenerator<JsonObject, void> {
@@ -64,7 +62,7 @@ async function* readRows(
     for await (const rows of result.yieldRows()) {
       signal.throwIfAborted();
       for (const row of rows) {
-        yield Object.fromEntries(
+        yield objectOf(
           names.map((name, place) => [name, toJson(row[place] ?? null, DuckDBDecimalValue)]),
         );
       }
@@ -85,26 +83,8 @@ const settings = {
   temp_directory: '',
 };
 
-const packageName = '@duckdb/node-api';
-
-/** Installed separately by users of SQL, because it is far larger than the rest. */
-function loadLibrary(): Library {
-  try {
-    return createRequire(import.meta.filename)(packageName);
-  } catch (cause) {
-    throw new CostctlError(
-      'usage',
-      `costs query needs DuckDB, and ${packageName} is not installed`,
-      {
-        hint: `npm install --global ${packageName}@1 (without --global if costctl is a dependency of a project)`,
-        cause,
-      },
-    );
-  }
-}
-
 async function lockDown(
-  connection: DuckDBConnection,
+  connection: DuckdbConnection,
   { folder, manifest }: QueryOptions,
 ): Promise<void> {
   const { files, columns } = manifest;
@@ -126,10 +106,10 @@ async function lockDown(
 
 /** One statement that reads: COPY and the like could write to the files that may be read. */
 async function start(
-  connection: DuckDBConnection,
-  library: Library,
+  connection: DuckdbConnection,
+  library: Duckdb,
   sql: string,
-): Promise<DuckDBResult> {
+): Promise<DuckdbResult> {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) throw usageError('give one SQL statement');
   const prepared = await statements.prepare(0);
@@ -140,21 +120,26 @@ async function start(
 }
 
 /** Numbers keep their digits; what JSON has no form for is text. */
-function toJson(value: DuckDBValue, decimal: Library['DuckDBDecimalValue']): JsonValue {
+function toJson(value: unknown, decimal: Duckdb['DuckDBDecimalValue']): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value === 'bigint' || value instanceof decimal) {
     const text = String(value);
     return losesDigits(text) ? new ExactNumber(text) : Number(text);
   }
+  if (typeof value !== 'object') return String(value);
   if ('items' in value && Array.isArray(value.items)) {
-    return value.items.map((item: DuckDBValue) => toJson(item, decimal));
+    return value.items.map((item) => toJson(item, decimal));
   }
-  if ('entries' in value && !Array.isArray(value.entries)) {
-    const entries: [string, DuckDBValue][] = Object.entries(value.entries);
-    return Object.fromEntries(entries.map(([key, item]) => [key, toJson(item, decimal)]));
+  if ('entries' in value && isRecord(value.entries)) {
+    const entries = Object.entries(value.entries);
+    return objectOf(entries.map(([key, item]) => [key, toJson(item, decimal)]));
   }
   return String(value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function describeError(error: unknown): unknown {

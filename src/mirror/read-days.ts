@@ -3,6 +3,7 @@ import { type DayRange, describeRange, eachDay } from '../days.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import { createColumnWatch } from '../rows/column-watch.ts';
 import type { FoundColumns, GivenColumns } from '../rows/detect-columns.ts';
+import { emptyFingerprint } from '../rows/fingerprint.ts';
 import { readRows } from '../rows/read.ts';
 import { conflictError } from '../rows/require-columns.ts';
 import type { RowSource } from '../rows/row-source.ts';
@@ -63,7 +64,7 @@ export async function readDays(
   let total = 0;
 
   async function takeDay(date: string, found: DayRows | undefined): Promise<void> {
-    const day = found?.day ?? { date, read: 0, rows: 0, sums: [], hash: noRows };
+    const day = found?.day ?? { date, read: 0, rows: 0, sums: [], hash: emptyFingerprint };
     const old = days.get(date);
     days.set(date, { ...day, readAt: new Date(options.clock.now()).toISOString() });
     truncated.delete(date);
@@ -126,8 +127,6 @@ export async function readDays(
     rows: total,
   };
 }
-
-const noRows = '0'.repeat(16);
 
 /** Chooses the columns by the first rows, once for the life of the mirror. */
 function withColumns(manifest: Manifest, found: FoundColumns): Manifest {

@@ -2,6 +2,7 @@ import { CostctlError, usageError } from '../errors.ts';
 import type { FileColumn } from '../formats/any-table.ts';
 import { readFileRows } from '../formats/file-rows.ts';
 import { type RowPage, rowWidth } from '../json/bulk/rows.ts';
+import { keysOf } from '../json/members.ts';
 import { createColumnWatch } from '../rows/column-watch.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
 import { type GivenColumns, type Role, roles } from '../rows/detect-columns.ts';
@@ -141,7 +142,7 @@ function columnsOf(page: RowPage): Set<string> {
   const names = new Set<string>();
   for (let row = 0; row < Math.min(page.count, rowsLookedAt); row += 1) {
     const value = rowObject(page, row);
-    for (const name of Object.keys(value)) names.add(name);
+    for (const name of keysOf(value)) names.add(name);
     for (const [name] of leaves(value)) names.add(name);
   }
   return names;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describeRange, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { addDecimals, formatDecimal, parseDecimal } from '../json/decimal.ts';
-import { addHashes } from './day-rows.ts';
+import { addFingerprints } from '../rows/fingerprint.ts';
 import type { CurrencySum, MirrorDay, SourceFile } from './manifest.ts';
 
 /** A file of a new state; `old` is its place among those of the state before, if it is unchanged. */
@@ -25,7 +25,7 @@ export function addSourceDays(
       read: rows,
       rows,
       sums: before === undefined ? day.sums : addSums(before.sums, day.sums),
-      hash: before === undefined ? day.hash : addHashes(before.hash, day.hash),
+      hash: before === undefined ? day.hash : addFingerprints(before.hash, day.hash),
     });
   }
   return days;

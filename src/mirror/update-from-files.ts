@@ -9,6 +9,7 @@ import { CostctlError, fileError } from '../errors.ts';
 import { scanLines } from '../formats/parquet/lines.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { GivenColumns } from '../rows/detect-columns.ts';
+import { emptyFingerprint, isComparable } from '../rows/fingerprint.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import { type Change, compareDays, isSameContent } from './changes.ts';
 import { commitState, namedBy } from './commit-state.ts';
@@ -124,7 +125,10 @@ async function hashFiles(
   return found;
 }
 
-/** A file with the same bytes as before is not read again, even under another name. */
+/**
+ * A file with the same bytes as before is not read again, even under another name, unless its fingerprints
+ * are those of an earlier version.
+ */
 async function readSources(
   options: UpdateFromFilesOptions,
   found: readonly FoundFile[],
@@ -139,7 +143,7 @@ async function readSources(
     const { path, name, bytes, sha256 } = file;
     const same = known.filter((source) => source.sha256 === sha256);
     const old = same.find((one) => one.path === name) ?? same.find((one) => !names.has(one.path));
-    if (old !== undefined && !deep) {
+    if (old?.days.every(({ hash }) => isComparable(hash)) === true && !deep) {
       sources.push({ path: name, bytes, sha256, days: old.days, old: old.place });
       continue;
     }
@@ -235,7 +239,7 @@ function compareStates(
   const changed = new Set<string>();
   const changes: Change[] = [];
   const days = [...eachDay({ from, to })].map((date): MirrorDay => {
-    const day = added.get(date) ?? { date, read: 0, rows: 0, sums: [], hash: noRows };
+    const day = added.get(date) ?? { date, read: 0, rows: 0, sums: [], hash: emptyFingerprint };
     const known = old.get(date);
     old.delete(date);
     if (layout.get(date) !== oldLayout.get(date)) changed.add(date);
@@ -246,7 +250,7 @@ function compareStates(
   for (const day of old.values()) {
     changed.add(day.date);
     if (day.rows > 0)
-      changes.push(...compareDays(day, { ...day, rows: 0, sums: [], hash: noRows }));
+      changes.push(...compareDays(day, { ...day, rows: 0, sums: [], hash: emptyFingerprint }));
   }
   const query = { ...manifest.query, from };
   return {
@@ -273,8 +277,6 @@ function tooFar(
     { hint: 'if one of the days is wrong, --where leaves out its rows' },
   );
 }
-
-const noRows = '0'.repeat(16);
 
 /** Where the rows of a changed day come from: what was read now, and what the mirror has of the other files. */
 function writing(

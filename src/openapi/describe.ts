@@ -3,9 +3,9 @@ import { createConverter } from './convert-schema.ts';
 import type { CommandName, DescribedOperation, Description, Unusable } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, own, refuse } from './document.ts';
 import { labelOf, placeOf, removedSince, settleNames } from './keep-names.ts';
-import { nameOperations } from './naming.ts';
+import { findNamed } from './named-operations.ts';
+import { proposeNames } from './naming.ts';
 import { type RawOperation, type RawUnusable, readOperation, tagOfPath } from './read-operation.ts';
-import { findNamed } from './taken-names.ts';
 import { kebab, oneLine, wordsOf } from './words.ts';
 
 /** What is stored already: an earlier version of the document, and others of the same address. */
@@ -122,7 +122,7 @@ function nameAll(
   const fresh = [...usable, ...unusable].filter((one) => knownOf(one) === undefined);
   const names = new Map<unknown, CommandName>();
   const listed = fresh.map((one) => ({ ...one, many: 'pages' in one }));
-  const settled = settleNames(fresh, nameOperations(listed), { before, beside });
+  const settled = settleNames(fresh, proposeNames(listed), { before, beside });
   for (const [place, name] of settled.entries()) names.set(fresh[place], name);
   return {
     operations: usable.map((operation) => {
@@ -142,7 +142,8 @@ function nameAll(
       const { method, path, reason, elsewhere } = one;
       const where = elsewhere === true ? { elsewhere } : {};
       const command = names.get(one);
-      return { method, path, reason, ...where, ...(command === undefined ? {} : { command }) };
+      const named = command === undefined ? {} : { command };
+      return { id: labelOf(one), method, path, reason, ...where, ...named };
     }),
   };
 }

@@ -107,6 +107,8 @@ export interface Encoding extends Partial<Serialization> {
 }
 
 export interface Unusable {
+  /** Absent in what an older version stored. */
+  readonly id?: string;
   readonly method: string;
   readonly path: string;
   readonly reason: string;

@@ -1,6 +1,6 @@
 import type { CommandName, DescribedOperation, Description, Unusable } from './description.ts';
+import type { Candidates } from './naming.ts';
 import { isTaken } from './taken-names.ts';
-import { saysRemoval } from './verbs.ts';
 import { kebab, wordsOf } from './words.ts';
 
 /** What names are chosen from: operations that no built-in command calls. */
@@ -21,53 +21,69 @@ export function aliasesOf(id: string, group: string): string[] {
 }
 
 /**
- * A name that is the operationId of one operation is never that of another: its owner is called by it.
- * An operation that was imported before keeps its name.
+ * The shortest name that is nobody else's. What was imported before keeps its name. Of equal names none is
+ * chosen, so that the order of the document does not matter, and a name that is the operationId of one
+ * operation is never that of another.
  */
 export function settleNames(
   operations: readonly Fresh[],
-  names: readonly CommandName[],
+  candidates: readonly Candidates[],
   { before, beside }: { before: Description | undefined; beside: readonly Description[] },
 ): CommandName[] {
+  const chosen = keptNames(operations, before, beside);
+  const used = new Set(
+    [...chosen, ...beside.flatMap((one) => [...commandsOf(one).values()])].map(textOf),
+  );
   const owners = new Map<string, number>();
   operations.forEach(({ id = '' }, place) => {
-    const { group = '' } = names[place] ?? {};
-    for (const alias of aliasesOf(id, group)) {
-      if (!owners.has(`${group} ${alias}`)) owners.set(`${group} ${alias}`, place);
+    const { group = '' } = candidates[place] ?? {};
+    for (const action of aliasesOf(id, group)) {
+      const text = textOf({ group, action });
+      if (!owners.has(text)) owners.set(text, place);
     }
   });
-  const kept = keptNames(operations, before, beside);
-  const taken = new Set([
-    ...kept.map((name) => (name === undefined ? '' : textOf(name))),
-    ...beside.flatMap((one) => [...commandsOf(one).values()].map(textOf)),
-  ]);
-  const chosen = [...kept];
-  const order = operations.map((_, place) => place).filter((place) => kept[place] === undefined);
-  for (const place of order) {
-    const name = names[place] ?? { group: '', action: '' };
-    const { id = '', method } = operations[place] ?? { method: '' };
-    const own = aliasesOf(id, name.group).filter(
-      (action) => method !== 'DELETE' || saysRemoval(action.split('-')),
-    );
-    const isFree = (action: string) => {
-      const text = `${name.group} ${action}`;
-      return (
-        (owners.get(text) ?? place) === place && !taken.has(text) && !isTaken(name.group, action)
-      );
-    };
-    const action = [name.action, ...own].find(isFree) ?? numbered(name.action, isFree);
-    taken.add(`${name.group} ${action}`);
-    chosen[place] = { group: name.group, action };
+  const isFree = (name: CommandName, place: number) =>
+    !used.has(textOf(name)) &&
+    (owners.get(textOf(name)) ?? place) === place &&
+    !isTaken(name.group, name.action);
+  const choose = (place: number, name: CommandName) => {
+    chosen[place] = name;
+    used.add(textOf(name));
+  };
+  const nameAt = (place: number, level: number): CommandName => {
+    const { group = '', actions = [] } = candidates[place] ?? {};
+    return { group, action: actions[Math.min(level, actions.length - 1)] ?? 'operation' };
+  };
+  const depthOf = (place: number) => operations[place]?.path.split('/').length ?? 0;
+  const open = () =>
+    operations.map((_, place) => place).filter((place) => chosen[place] === undefined);
+  const longest = Math.max(0, ...candidates.map(({ actions }) => actions.length));
+  for (let level = 0; level < longest; level += 1) {
+    const wanted = new Map<string, number[]>();
+    for (const place of open()) {
+      const text = textOf(nameAt(place, level));
+      const places = wanted.get(text);
+      if (places === undefined) wanted.set(text, [place]);
+      else places.push(place);
+    }
+    for (const places of wanted.values()) {
+      const depth = Math.min(...places.map(depthOf));
+      const [place = 0, ...others] = places.filter((one) => depthOf(one) === depth);
+      const name = nameAt(place, level);
+      if (others.length === 0 && isFree(name, place)) choose(place, name);
+    }
+  }
+  const numbers = new Map<string, number>();
+  const byPath = (place: number) => `${operations[place]?.path} ${operations[place]?.method}`;
+  for (const place of open().toSorted((a, b) => (byPath(a) < byPath(b) ? -1 : 1))) {
+    const { group, action } = nameAt(place, longest);
+    let number = numbers.get(textOf({ group, action })) ?? 2;
+    while (!isFree({ group, action: `${action}-${number}` }, place)) number += 1;
+    numbers.set(textOf({ group, action }), number + 1);
+    choose(place, { group, action: `${action}-${number}` });
   }
   return chosen.map((name) => name ?? { group: '', action: '' });
 }
-
-function numbered(action: string, isFree: (action: string) => boolean): string {
-  for (let number = 2; ; number += 1) {
-    if (isFree(`${action}-${number}`)) return `${action}-${number}`;
-  }
-}
-
 function keptNames(
   operations: readonly Fresh[],
   before: Description | undefined,
@@ -80,7 +96,7 @@ function keptNames(
       const place = placeOf(operation);
       // Several operations of one path differ by what follows it, which only their ids say.
       byPlace.set(place, byPlace.has(place) && !beside.includes(one) ? undefined : name);
-      if (one === before && 'id' in operation) byId.set(operation.id, name);
+      if (one === before && operation.id !== undefined) byId.set(operation.id, name);
     }
   }
   const used = new Set<string>();
@@ -122,8 +138,8 @@ export function withoutNames(path: string): string {
   return path.replace(/\{[^{}]*\}/g, '{}');
 }
 
-function textOf({ group, action }: CommandName): string {
-  return `${group} ${action}`;
+function textOf(name: CommandName | undefined): string {
+  return name === undefined ? '' : `${name.group} ${name.action}`;
 }
 
 type Named = Pick<Description, 'version' | 'operations' | 'unusable'>;
@@ -144,7 +160,7 @@ export interface NameChanges {
 }
 
 export function compareNames(before: Named, now: Named): NameChanges {
-  const identify = (one: DescribedOperation | Unusable) => ('id' in one ? one.id : placeOf(one));
+  const identify = (one: DescribedOperation | Unusable) => one.id ?? placeOf(one);
   const held = [...commandsOf(before)];
   const fresh = [...commandsOf(now)];
   const old = new Set(held.map(([, name]) => textOf(name)));

@@ -1,176 +1,109 @@
 import { wordsOf } from './words.ts';
 
 /** This program's verbs for those of other programs. */
-const synonyms: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  fetch: 'get',
-  retrieve: 'get',
-  read: 'get',
-  show: 'get',
-  view: 'get',
-  describe: 'get',
-  load: 'get',
-  index: 'list',
-  modify: 'update',
-  edit: 'update',
-  patch: 'update',
-  put: 'update',
-  insert: 'create',
-  post: 'create',
-  destroy: 'delete',
-  del: 'delete',
-});
-
-/** Verbs at any position in a name: `budgets_list`, `UsersController_findAll`. */
-const verbs = new Set([
-  ...['list', 'get', 'create', 'update', 'delete', 'remove', 'add', 'set', 'find', 'search'],
-  ...['replace', 'upsert', 'count', 'cancel', 'enable', 'disable', 'activate', 'deactivate'],
-  ...Object.keys(synonyms),
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ...['fetch', 'retrieve', 'read', 'show', 'view', 'describe', 'load'].map(spelledAs('get')),
+  ...['modify', 'edit', 'patch', 'put'].map(spelledAs('update')),
+  ['index', 'list'],
+  ...['destroy', 'del'].map(spelledAs('delete')),
 ]);
 
-/** Verbs at the end of a path: `POST /alerts/{id}/pause`. */
-const actionWords = new Set([
-  ...verbs,
-  ...['accept', 'acknowledge', 'approve', 'archive', 'assign', 'attach', 'authorize', 'block'],
-  ...['cancel', 'capture', 'check', 'clear', 'clone', 'close', 'commit', 'complete', 'confirm'],
-  ...['connect', 'convert', 'copy', 'decline', 'decrypt', 'detach', 'disconnect', 'dismiss'],
-  ...['download', 'encrypt', 'execute', 'expire', 'export', 'finalize', 'finish', 'flush', 'fork'],
-  ...['generate', 'import', 'increment', 'install', 'invite', 'issue', 'join', 'leave', 'link'],
-  ...['lock', 'login', 'logout', 'lookup', 'mark', 'merge', 'move', 'mute', 'notify', 'open'],
-  ...['pause', 'pay', 'pin', 'ping', 'preview', 'publish', 'purge', 'query', 'reactivate'],
-  ...[
-    'promote',
-    'match',
-    'duplicate',
-    'instantiate',
-    'return',
-    'rebuild',
-    'refresh',
-    'refund',
-    'register',
-    'reject',
-    'release',
-    'rename',
-    'render',
-    'renew',
-  ],
-  ...['reopen', 'reorder', 'resend', 'reset', 'resolve', 'restart', 'restore', 'resume', 'retry'],
-  ...[
-    'reverse',
-    'revert',
-    'review',
-    'revoke',
-    'rollback',
-    'rotate',
-    'run',
-    'send',
-    'share',
-    'sign',
-  ],
-  ...['snooze', 'start', 'stop', 'submit', 'subscribe', 'suspend', 'swap', 'sync', 'test', 'track'],
-  ...['transfer', 'translate', 'trigger', 'unarchive', 'unassign', 'unblock', 'uninstall'],
-  ...['unlink', 'unlock', 'unpin', 'unpublish', 'unsubscribe', 'upload', 'use', 'validate'],
-  ...['verify', 'void', 'withdraw', 'append', 'apply', 'ask', 'change', 'extract', 'process'],
-  ...['recalculate', 'calculate', 'estimate', 'evaluate', 'simulate', 'terminate', 'compare'],
-  ...['exchange', 'introspect', 'migrate', 'provision', 'recover', 'repair', 'scan'],
-]);
-
-/** Verbs that remove something, whatever it is: the only ones allowed for a DELETE. */
-const removing = new Set([
-  ...['delete', 'remove', 'purge', 'clear', 'revoke', 'unassign', 'detach', 'disconnect', 'unlink'],
-  ...['cancel', 'deactivate', 'disable', 'uninstall', 'unsubscribe', 'terminate', 'void', 'wipe'],
-  ...[
-    'drop',
-    'erase',
-    'reset',
-    'unset',
-    'expire',
-    'leave',
-    'kick',
-    'discard',
-    'dismiss',
-    'archive',
-  ],
-  ...['unarchive', 'unpublish', 'unblock', 'unban', 'unpin', 'unlock', 'unfollow', 'unstar'],
-  ...['unregister', 'deregister', 'withdraw', 'stop', 'abort', 'flush', 'undo', 'unshare', 'end'],
-]);
-
-const reading = new Set(['list', 'get', 'find', 'search', 'count', 'check', 'query', 'lookup']);
-const changing = new Set(['create', 'update', 'replace', 'upsert', 'add', 'set', ...removing]);
-
-const plain = new Set(['list', 'get', 'create', 'update', 'delete', 'replace', 'add', 'set']);
-
-const noise = new Set(['async', 'endpoint', 'handler', 'operation', 'controller', 'method']);
-
-/** The words of an operation's id, verb first, in this program's spelling. */
-export function verbFirst(id: string): string[] {
-  const words = wordsOf(id).filter((word) => !noise.has(word) && !isVersion(word));
-  const place = findVerb(words);
-  if (place < 0) return words;
-  const verb = words[place] ?? '';
-  return [synonyms[verb] ?? verb, ...words.slice(0, place), ...words.slice(place + 1)];
+function spelledAs(verb: string) {
+  return (word: string) => [word, verb] as const;
 }
 
-/** The verb that an id has, in its own spelling; empty if it has none. */
-export function statedVerb(id: string): string {
-  const words = wordsOf(id);
-  return words[findVerb(words)] ?? '';
-}
-
-/** Verbs that only read, so that they are poor names for a POST. */
-export function isReading(verb: string): boolean {
-  return reading.has(synonyms[verb] ?? verb);
-}
+const reading = setOf('list get find search count check query lookup');
 
 /** Verbs of which the method says as much. */
-export function isPlain(verb: string): boolean {
-  return plain.has(synonyms[verb] ?? verb);
+const plain = setOf('list get find create update delete replace add set');
+
+/** Verbs that remove something, whatever it is: the only ones for a DELETE. */
+const removing = setOf(
+  `delete remove purge clear revoke unassign detach disconnect unlink cancel deactivate disable
+   uninstall unsubscribe terminate void wipe drop erase reset unset expire leave kick discard dismiss
+   archive unarchive unpublish unblock unban unpin unlock unfollow unstar unregister deregister
+   withdraw stop abort flush undo unshare end`,
+);
+
+/** Verbs at any place of a name: `budgets_list`, `UsersController_findAll`. */
+const everywhere = new Set([
+  ...[...reading, ...plain, ...synonyms.keys()].filter(
+    (verb) => !/^(check|query|lookup)$/.test(verb),
+  ),
+  ...setOf('remove upsert cancel enable disable activate deactivate insert'),
+]);
+
+/** Verbs at either end of a name or of a part of a path: `POST /alerts/{id}/pause`. */
+const actionWords = new Set([
+  ...everywhere,
+  ...reading,
+  ...setOf(
+    `accept acknowledge append apply approve archive ask assign attach authorize block calculate capture
+     change check clear clone close commit compare complete confirm connect convert copy decline decrypt
+     detach disconnect dismiss download duplicate encrypt estimate evaluate exchange execute expire export
+     extract finalize finish flush fork generate import increment install instantiate introspect invite
+     issue join leave link lock login logout lookup mark match merge migrate move mute notify open pause
+     pay pin ping preview process promote provision publish purge query reactivate rebuild recalculate
+     recover refresh refund register reject release rename render renew reopen reorder repair resend reset
+     resolve restart restore resume retry return reverse revert review revoke rollback rotate run scan send
+     share sign simulate snooze start stop submit subscribe suspend swap sync terminate test track transfer
+     translate trigger unarchive unassign unblock uninstall unlink unlock unpin unpublish unsubscribe
+     upload use validate verify void withdraw`,
+  ),
+]);
+
+function setOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
+}
+
+const noise = setOf('async endpoint handler operation controller method');
+
+/** The words of an operation's id, verb first, in this program's spelling. */
+export function verbFirst(id: string, method = ''): string[] {
+  const words = withoutMethod(
+    wordsOf(id).filter((word) => !noise.has(word) && !/^v\d+$/.test(word)),
+  );
+  const removal = method === 'DELETE' ? words.findIndex((word) => removing.has(word)) : -1;
+  const place = removal >= 0 ? removal : findVerb(words);
+  if (place < 0) return [...words];
+  const verb = words[place] ?? '';
+  return [synonyms.get(verb) ?? verb, ...words.toSpliced(place, 1)];
+}
+
+/** `search_with_post` and `post-closeStores` name the method beside what is done. */
+function withoutMethod(words: readonly string[]): readonly string[] {
+  const front = /^with (get|post)$/.test(words.slice(-2).join(' ')) ? words.slice(0, -2) : words;
+  return front[0] === 'post' && front.length > 1 ? front.slice(1) : front;
 }
 
 /** A plain verb at either end takes precedence over a word that may be a verb. */
 function findVerb(words: readonly string[]): number {
-  const [first = '', last = ''] = [words[0], words.at(-1)];
-  if (verbs.has(first)) return 0;
-  if (verbs.has(last)) return words.length - 1;
-  if (actionWords.has(first)) return 0;
-  if (actionWords.has(last)) return words.length - 1;
-  return words.findIndex((word) => verbs.has(word));
-}
-
-function isVersion(word: string): boolean {
-  return /^v\d+$/.test(word);
+  const ends = [0, words.length - 1];
+  for (const verbs of [everywhere, actionWords]) {
+    const found = ends.find((place) => verbs.has(words[place] ?? ''));
+    if (found !== undefined) return found;
+  }
+  return words.findIndex((word) => everywhere.has(word));
 }
 
 export function isActionWord(word: string): boolean {
   return actionWords.has(word);
 }
 
-/** Whether `-y` would confirm something that is called what it is. */
-export function saysRemoval(words: readonly string[]): boolean {
-  const [first = ''] = words;
-  return removing.has(first) || (!reading.has(first) && removing.has(words.at(-1) ?? ''));
+/** Verbs that only read, so that they are poor names for a change. */
+export function isReading(verb: string): boolean {
+  return reading.has(synonyms.get(verb) ?? verb);
 }
 
-/**
- * The verb that suits the method: a name never promises less than the request does. A GET changes nothing,
- * whatever its id says; a DELETE removes something.
- */
-export function suitVerb(method: string, words: readonly string[], isList: boolean): string[] {
-  const [first = '', ...rest] = words;
-  switch (method) {
-    case 'GET':
-    case 'HEAD':
-      if (first === 'get' && isList) return ['list', ...rest];
-      return changing.has(first) ? [isList ? 'list' : 'get', ...rest] : [...words];
-    case 'DELETE': {
-      if (saysRemoval(words)) return [...words];
-      const own = words.find((word) => removing.has(word));
-      if (own !== undefined) return [own, ...words.filter((word) => word !== own)];
-      return ['delete', ...(isActionWord(first) && verbs.has(first) ? rest : words)];
-    }
-    case 'PUT':
-    case 'PATCH':
-      return reading.has(first) && verbs.has(first) ? ['update', ...rest] : [...words];
-    default:
-      return [...words];
-  }
+export function isPlain(verb: string): boolean {
+  return plain.has(synonyms.get(verb) ?? verb);
+}
+
+/** Whether a GET cannot be called so: it changes nothing, whatever its id says. */
+export function isChanging(verb: string): boolean {
+  return removing.has(verb) || (isPlain(verb) && !reading.has(verb)) || verb === 'upsert';
+}
+
+export function isRemoving(verb: string): boolean {
+  return removing.has(verb);
 }

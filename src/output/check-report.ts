@@ -15,15 +15,22 @@ export function renderChecks(
   found: readonly CheckResult[],
   format: CheckFormat,
   title: string,
+  /** What qualifies all of them. */
+  qualifiers: readonly string[] = [],
 ): string {
   // A check that lists only problems has passed if it lists nothing, and the report says so.
   const passed: CheckResult = { name: title, state: 'passed', message: '' };
   const results = found.length === 0 ? [passed] : found;
-  return format === 'junit' ? renderJunit(results, title) : renderGithub(results, title);
+  const render = format === 'junit' ? renderJunit : renderGithub;
+  return render(results, title, qualifiers);
 }
 
 /** The JUnit report understood by GitLab, Jenkins, Azure and GitHub Actions. */
-function renderJunit(results: readonly CheckResult[], title: string): string {
+function renderJunit(
+  results: readonly CheckResult[],
+  title: string,
+  qualifiers: readonly string[],
+): string {
   const { failed, skipped, errors } = countStates(results);
   const counts = `tests="${results.length}" failures="${failed}" errors="${errors}"`;
   const name = `name=${attribute(`costctl ${title}`)}`;
@@ -33,6 +40,9 @@ function renderJunit(results: readonly CheckResult[], title: string): string {
     // The schema that Jenkins and GitLab follow has skipped here alone.
     `  <testsuite ${name} ${counts} skipped="${skipped}">`,
     ...results.map((result) => testCase(result, title)),
+    ...(qualifiers.length === 0
+      ? []
+      : [`    <system-err>${qualifiers.map(escapeXml).join('\n')}</system-err>`]),
     '  </testsuite>',
     '</testsuites>',
     '',
@@ -52,15 +62,25 @@ function testCase({ name, state, message }: CheckResult, title: string): string 
 }
 
 /** Workflow commands for GitHub Actions: an annotation for each failure or skip, then the counts. */
-function renderGithub(results: readonly CheckResult[], title: string): string {
+function renderGithub(
+  results: readonly CheckResult[],
+  title: string,
+  qualifiers: readonly string[],
+): string {
   const { passed, failed, skipped, errors } = countStates(results);
+  const name = property(`costctl ${title}`);
+  const remarks = qualifiers.map((line) => {
+    const isNote = line.startsWith('note: ');
+    const text = data(line.slice(line.indexOf(' ') + 1));
+    return `::${isNote ? 'notice' : 'warning'} title=${name}::${text}\n`;
+  });
   const annotations = results.flatMap(({ name, state, message }) => {
     if (state === 'passed') return [];
     return `::${state === 'skipped' ? 'warning' : 'error'} title=${property(name)}::${data(message)}\n`;
   });
   const broken = errors === 0 ? '' : `, ${pluralize(errors, 'error')}`;
   const counts = `${passed} passed, ${failed} failed, ${skipped} skipped${broken}`;
-  return `${annotations.join('')}::notice title=${property(`costctl ${title}`)}::${counts}\n`;
+  return `${annotations.join('')}${remarks.join('')}::notice title=${name}::${counts}\n`;
 }
 
 function countStates(results: readonly CheckResult[]) {

@@ -1,5 +1,6 @@
 import { compile, type Expression, type Projection, type Token, tokenize } from 'jmespath';
 import { CostctlError, usageError } from '../errors.ts';
+import { membersOf, objectOf } from '../json/members.ts';
 import { ExactNumber, type JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { isRecord } from './property-path.ts';
@@ -96,7 +97,7 @@ function visit(node: Expression | undefined, value: unknown): unknown {
       return value === null ? null : node.children.map((child) => visit(child, value));
     case 'MultiSelectHash':
       if (value === null) return null;
-      return Object.fromEntries(node.children.map((pair) => [pair.name, visit(pair.value, value)]));
+      return objectOf(node.children.map((pair) => [pair.name, visit(pair.value, value)]));
     case 'Comparator':
       return compare(node.name, visit(node.children[0], value), visit(node.children[1], value));
     case 'OrExpression': {
@@ -121,7 +122,8 @@ function visit(node: Expression | undefined, value: unknown): unknown {
 
 function project({ type, children }: Projection, value: unknown): unknown {
   const base = visit(children[0], value);
-  const items = type === 'ValueProjection' && isRecord(base) ? Object.values(base) : base;
+  const items =
+    type === 'ValueProjection' && isRecord(base) ? membersOf(base).map(([, item]) => item) : base;
   if (!Array.isArray(items) || (type === 'ValueProjection' && items === base)) return null;
   if (type === 'Flatten') return items.flat();
   const matches =

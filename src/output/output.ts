@@ -14,7 +14,16 @@ import {
   renderStream,
 } from './render.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
-import { collect, type Result, recordsOf, resultOf, type View, wholeOf } from './view.ts';
+import {
+  addWarnings,
+  collect,
+  type Result,
+  recordsOf,
+  resultOf,
+  unsaid,
+  type View,
+  wholeOf,
+} from './view.ts';
 
 /** Where results go. A command passes records and describes their view; nothing else prints. */
 export interface Output {
@@ -46,6 +55,10 @@ export interface Output {
   readonly note: (message: string) => void;
   /** A warning on stderr, also for logs; each message once. */
   readonly warn: (message: string) => void;
+  /** A warning about the run, which no document repeats. */
+  readonly alert: (message: string) => void;
+  /** The warnings so far, for a document that is written elsewhere. */
+  readonly warned: () => readonly string[];
 }
 
 export interface OutputOptions
@@ -98,12 +111,14 @@ export function createOutput(options: OutputOptions): Output {
     }
   }
 
-  /** What qualifies the figures is said with every form of them. */
-  function warnOf({ about }: View<unknown>): void {
-    for (const sentence of about?.facts.warnings ?? []) notices.warn(sentence);
-    const { completeness } = about?.facts ?? {};
-    if (completeness?.complete === false && !isPeopleFormat(format))
-      notices.note(completeness.text);
+  /** What qualifies the figures is said with every form of them: here, unless a reader of stdout sees it. */
+  function sayOf({ about, warnings = [] }: View<unknown>, isShown: boolean): void {
+    const hasCaption = isShown && isPeopleFormat(format);
+    const { completeness, notes = [], ...facts } = about?.facts ?? { warnings: [] };
+    if (completeness?.complete === false && !hasCaption) notices.note(completeness.text);
+    if (hasCaption && !isFile(options.outFile)) return;
+    for (const sentence of notes) notices.note(sentence);
+    for (const sentence of [...facts.warnings, ...warnings]) notices.warn(sentence);
   }
 
   async function writeWhole(
@@ -112,9 +127,9 @@ export function createOutput(options: OutputOptions): Output {
     view: View<unknown>,
   ): Promise<void> {
     const asked = await read();
-    warnOf(view);
     // The result of a query has its own structure.
-    const shown = query === undefined ? view : everyField;
+    const shown = query === undefined ? addWarnings(view, notices.warned()) : everyField;
+    sayOf(view, query === undefined);
     if (format === 'xlsx') return writeWorkbook(sink, recordsOf(asked), shown);
     const leftOut: string[] = [];
     const options = {
@@ -140,7 +155,9 @@ export function createOutput(options: OutputOptions): Output {
     }
     const { renderChecks } = await import('./check-report.ts');
     progress.stop();
-    await sink.write(renderChecks(results, format, options.title ?? 'check'));
+    const lines = unsaid(addWarnings(view, notices.warned()));
+    sayOf(view, true);
+    await sink.write(renderChecks(results, format, options.title ?? 'check', lines));
   }
 
   async function writeWorkbook(
@@ -162,7 +179,7 @@ export function createOutput(options: OutputOptions): Output {
     lineFormat: LineFormat,
   ): Promise<void> {
     const counted = count(records);
-    warnOf(view);
+    sayOf(view, true);
     for await (const line of renderStream(counted.records, lineFormat, view, rendering)) {
       progress.stop();
       await sink.write(line);
@@ -177,7 +194,8 @@ export function createOutput(options: OutputOptions): Output {
     if (query === undefined) return collect(records);
     if (about?.envelope !== true) return queryRecords(records, query);
     const data = recordsOf(await collect(records));
-    return readOne(Promise.resolve({ about: about.facts, data }));
+    const { facts } = addWarnings({ columns: [], about }, notices.warned()).about ?? about;
+    return readOne(Promise.resolve({ about: facts, data }));
   }
 
   async function readOne(record: Promise<unknown>): Promise<Result> {
@@ -200,7 +218,11 @@ export function createOutput(options: OutputOptions): Output {
     list: async (records, view = usualView) => {
       refuseCheckFormat(format);
       await deliver((sink) => {
-        if (query === undefined && format === 'xlsx') return writeWorkbook(sink, records, view);
+        if (query === undefined && format === 'xlsx') {
+          const shown = addWarnings(view, notices.warned());
+          sayOf(view, true);
+          return writeWorkbook(sink, records, shown);
+        }
         return query === undefined && !options.raw && isLineFormat(format)
           ? writeLines(sink, records, view, format)
           : writeWhole(sink, () => readList(records, view), view);

@@ -15,6 +15,7 @@ import { renderFieldLines, renderTable, stackRows } from './table.ts';
 import {
   type Column,
   type Look,
+  qualifiers,
   type Result,
   recordsOf,
   type Sentences,
@@ -39,10 +40,15 @@ export type Lines = AsyncIterable<string> | Iterable<string>;
 /** A result as text for people: the chosen columns, one line for each record or for each field. */
 export function renderForPeople(result: Result, options: PeopleOptions): Lines {
   const { about, lead = [] } = options.view;
-  if (about === undefined) return renderRecords(result, options);
+  const said = qualifiers(options.view);
+  if (about === undefined) {
+    const lines = renderRecords(result, options);
+    return said.length === 0 ? lines : withCaption(said, [], lines, options);
+  }
   const { view, moved } = moveConstants(recordsOf(result).map(toRecord), options);
   const caption = [about.caption, ...moved].join(' · ');
-  return withCaption([caption, ...lead], renderRecords(result, { ...options, view }), options);
+  const lines = renderRecords(result, { ...options, view });
+  return withCaption([caption, ...said], lead, lines, options);
 }
 
 async function* withFoot(lines: Lines, foot: readonly string[]): AsyncGenerator<string> {
@@ -69,13 +75,14 @@ function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOpti
 }
 
 async function* withCaption(
-  sentences: readonly string[],
+  caption: readonly string[],
+  lead: readonly string[],
   lines: Lines,
   { format, width = Number.POSITIVE_INFINITY }: PeopleOptions,
 ): AsyncGenerator<string> {
-  for (const [place, sentence] of sentences.entries()) {
+  for (const [place, sentence] of [...caption, ...lead].entries()) {
     const text = escapeForTerminal(sentence);
-    if (place === 1 || (place > 1 && format === 'markdown')) yield '\n';
+    if (place === caption.length || (place > 0 && format === 'markdown')) yield '\n';
     yield* format === 'markdown'
       ? [`${markdownText(text)}\n`]
       : wrap(text, width, widthOf).map((line) => `${line}\n`);

@@ -149,6 +149,10 @@ export function wrapFor({ isTTY, columns }: OutputStream, text: string): string 
 interface Notices {
   readonly note: (message: string) => void;
   readonly warn: (message: string) => void;
+  /** A warning about the run, which no document repeats. */
+  readonly alert: (message: string) => void;
+  /** The warnings about figures so far. */
+  readonly warned: () => readonly string[];
 }
 
 /** Notes and warnings on stderr, one line each. */
@@ -161,18 +165,22 @@ export function createNotices(
   // A closed stderr is not an error: no one wants the notices.
   watchStream(stderr);
   const shown = new Set<string>();
+  const alerts = new Set<string>();
   const write = (kind: string, message: string) => {
     progress.stop();
     stderr.write(`${wrapFor(stderr, `${kind}: ${escapeForTerminal(mask(message))}`)}\n`);
+  };
+  const warn = (message: string, known: Set<string>) => {
+    if (known.has(message)) return;
+    known.add(message);
+    write('warning', message);
   };
   return {
     note(message) {
       if (!quiet) write('note', message);
     },
-    warn(message) {
-      if (shown.has(message)) return;
-      shown.add(message);
-      write('warning', message);
-    },
+    warn: (message) => warn(message, shown),
+    alert: (message) => warn(message, alerts),
+    warned: () => [...shown].map(mask),
   };
 }

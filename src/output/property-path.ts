@@ -1,4 +1,5 @@
 import { usageError } from '../errors.ts';
+import { keysOf, membersOf, objectOf } from '../json/members.ts';
 import { ExactNumber } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { escapeForTerminal } from '../text.ts';
@@ -24,11 +25,11 @@ export function columnsOf(records: readonly Row[], fields: readonly string[] = [
 
 /** A record's columns: its keys, or nested keys where the documented fields are nested. */
 export function namesIn(record: Row, fields: readonly string[] = []): string[] {
-  return Object.entries(record).flatMap(([key, value]) => {
+  return membersOf(record).flatMap(([key, value]) => {
     if (value === undefined) return [];
     const isSpread = fields.some((field) => field.startsWith(`${key}.`)) && !fields.includes(key);
     if (!isSpread || value === null) return isSpread ? [] : [key];
-    return isRecord(value) ? Object.keys(value).map((inner) => `${key}.${inner}`) : [key];
+    return isRecord(value) ? keysOf(value).map((inner) => `${key}.${inner}`) : [key];
   });
 }
 
@@ -74,14 +75,13 @@ export function keepColumns(record: unknown, columns: readonly string[]): unknow
 
 function keepPaths(record: Row, paths: readonly (readonly string[])[]): Row {
   const entries: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(record)) {
+  for (const [key, value] of membersOf(record)) {
     const inner = paths.filter(([first]) => first === key).map((path) => path.slice(1));
     if (inner.length === 0) continue;
     const whole = inner.some((path) => path.length === 0);
     entries.push([key, whole || !isRecord(value) ? value : keepPaths(value, inner)]);
   }
-  // fromEntries defines properties, so a key called __proto__ is an ordinary key.
-  return Object.fromEntries(entries);
+  return objectOf(entries);
 }
 
 /** The keys that lead to a path's value; undefined if the record has none. */

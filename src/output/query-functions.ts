@@ -1,4 +1,5 @@
 import { usageError } from '../errors.ts';
+import { keysOf, membersOf, objectOf } from '../json/members.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import {
   average,
@@ -69,12 +70,12 @@ const functions: ReadonlyMap<string, QueryFunction> = new Map([
   ['ends_with', take(['text', 'text'], (text, end) => text.endsWith(end))],
   ['floor', take(['number'], (value) => Math.floor(toDouble(value)))],
   ['join', take(['text', 'texts'], (glue, texts) => texts.join(glue))],
-  ['keys', take(['object'], (object) => Object.keys(object))],
+  ['keys', take(['object'], (object) => [...keysOf(object)])],
   ['length', take(['sized'], measure)],
   ['map', take(['expression', 'list'], (reference, list) => list.map(reference.apply))],
   ['max', take(['sortable'], (list) => sortItems(list).at(-1) ?? null)],
   ['max_by', take(['list', 'expression'], (list, key) => sortItems(list, key).at(-1) ?? null)],
-  ['merge', takeMore('object', (objects) => Object.fromEntries(objects.flatMap(Object.entries)))],
+  ['merge', takeMore('object', (objects) => objectOf(objects.flatMap(membersOf)))],
   ['min', take(['sortable'], (list) => sortItems(list)[0] ?? null)],
   ['min_by', take(['list', 'expression'], (list, key) => sortItems(list, key)[0] ?? null)],
   ['not_null', takeMore('any', (values) => values.find((value) => value !== null) ?? null)],
@@ -87,7 +88,7 @@ const functions: ReadonlyMap<string, QueryFunction> = new Map([
   ['to_number', take(['any'], readNumber)],
   ['to_string', take(['any'], (value) => (isText(value) ? value : stringifyJson(value)))],
   ['type', take(['any'], typeWord)],
-  ['values', take(['object'], (object) => Object.values(object))],
+  ['values', take(['object'], (object) => membersOf(object).map(([, value]) => value))],
 ]);
 
 /** Sorts by the items, or by what an expression makes of each; equal items keep their order. */

@@ -1,3 +1,4 @@
+import { membersOf } from '../json/members.ts';
 import { ExactNumber } from '../json/number.ts';
 import { isRecord } from './property-path.ts';
 
@@ -87,5 +88,5 @@ function quote(value: string): string {
 }
 
 function entriesOf(value: Readonly<Record<string, unknown>>): [string, unknown][] {
-  return Object.entries(value).filter(([, item]) => item !== undefined);
+  return membersOf(value).filter(([, item]) => item !== undefined);
 }

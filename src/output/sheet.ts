@@ -3,7 +3,7 @@ import { amountStyle, type Cell, cellStyles } from '../formats/xlsx/write-parts.
 import { placesOf } from '../json/decimal.ts';
 import type { Sink } from './sink.ts';
 import { knownColumns, numberColumns, type Records, tableRows } from './table-rows.ts';
-import type { View } from './view.ts';
+import { unsaid, type View } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,8 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
       else {
         const columns = cells.map(String);
         const forms = figureForms(columns, view, first);
-        workbook = openWorkbook(sink.write, { sheet, columns, header, ...forms });
+        const remarks = remarksOf(view);
+        workbook = openWorkbook(sink.write, { sheet, columns, header, remarks, ...forms });
       }
     }
     return (await workbook?.finish()) ?? { rows: 0, longNumbers: 0 };
@@ -44,6 +45,13 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
     workbook?.destroy();
     throw error;
   }
+}
+
+/** What qualifies the figures, below what they are. */
+function remarksOf(view: View<unknown>): string[] {
+  const lines = unsaid(view);
+  const caption = view.about === undefined ? [] : [view.about.caption];
+  return lines.length === 0 ? [] : [...caption, ...lines];
 }
 
 /** An amount has the decimals of its row's currency, and a share its sign. The stored digits stay. */

@@ -21,6 +21,8 @@ export interface View<T> {
   readonly lead?: readonly string[];
   /** What the figures of an answer are, as one line and as data. */
   readonly about?: Described | undefined;
+  /** What qualifies figures that have no caption; also what the run has warned of by then. */
+  readonly warnings?: readonly string[];
   /** Lines below the table, neither wrapped nor cut: commands to copy. */
   readonly foot?: readonly string[];
   /** For people, in place of a list without records. */
@@ -36,12 +38,39 @@ export interface Described {
   /** For programs: `about` in json. */
   readonly facts: {
     readonly warnings: readonly string[];
+    /** The same, but no reason to worry: said with --quiet in the document only. */
+    readonly notes: readonly string[];
     readonly completeness?: { readonly complete: boolean; readonly text: string };
   };
   /** What the caption says of every row already, by the path of the column that would say it again. */
   readonly said: Readonly<Record<string, string>>;
   /** Whether a list becomes `{"about": …, "data": […]}`. */
   readonly envelope: boolean;
+}
+
+/** What qualifies the figures, as lines of a document. */
+export function qualifiers({ about, warnings = [] }: View<unknown>): string[] {
+  const facts = about?.facts ?? { notes: [], warnings: [] };
+  return [
+    ...facts.notes.map((note) => `note: ${note}`),
+    ...new Set([...facts.warnings, ...warnings].map((warning) => `warning: ${warning}`)),
+  ];
+}
+
+/** The same for a document that has no caption. */
+export function unsaid(view: View<unknown>): string[] {
+  const { completeness } = view.about?.facts ?? {};
+  const isComplete = completeness === undefined || completeness.complete;
+  return [...(isComplete ? [] : [`note: ${completeness.text}`]), ...qualifiers(view)];
+}
+
+/** The same view of a run that has warned of something else already. */
+export function addWarnings<T>(view: View<T>, warned: readonly string[]): View<T> {
+  const { about, warnings } = view;
+  if (warned.length === 0 || (about === undefined && warnings === undefined)) return view;
+  if (about === undefined) return { ...view, warnings: [...(warnings ?? []), ...warned] };
+  const all = [...new Set([...warned, ...about.facts.warnings])];
+  return { ...view, about: { ...about, facts: { ...about.facts, warnings: all } } };
 }
 
 /** Which columns are wrapped to the window, one below the other; the others come before them. */

@@ -35,6 +35,9 @@ export const profileKeys = [
   'currencyColumn',
   'sourceColumn',
   'maxLag',
+  'where',
+  'convertTo',
+  'rateMethod',
   'journal',
   ...reportKeys,
 ] as const;
@@ -42,7 +45,10 @@ export const profileKeys = [
 export type ProfileKey = (typeof profileKeys)[number];
 
 /** As stored in the file: its values are checked when they are used. */
-export type Profile = Readonly<Partial<Record<ProfileKey, string | number>>>;
+export type Profile = Readonly<Partial<Record<Exclude<ProfileKey, 'where'>, string | number>>> & {
+  /** A list of conditions. */
+  readonly where?: unknown;
+};
 
 export interface Configuration {
   readonly current: string | undefined;
@@ -118,7 +124,8 @@ function parseProfile(path: string, name: string, value: unknown): Profile {
   if (!isObject(value)) throw unreadable(path, `profile ${name} must be an object`);
   for (const key of profileKeys) {
     const one = value[key];
-    if (one !== undefined && typeof one !== 'string' && typeof one !== 'number') {
+    if (key === 'where' || one === undefined) continue;
+    if (typeof one !== 'string' && typeof one !== 'number') {
       throw unreadable(path, `"${key}" of profile ${name} must be text or a number`);
     }
   }

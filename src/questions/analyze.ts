@@ -51,6 +51,8 @@ export interface Answer {
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
   readonly names: KnownNames;
+  /** The condition that no row meets, if there is one. */
+  readonly unmet: string | undefined;
   readonly sources: SourceCount | undefined;
   /** Rows that were read and those of them that meet the conditions, with those of the history. */
   readonly count: { readonly read: number; readonly rows: number };
@@ -113,6 +115,7 @@ export async function analyze(
   return {
     columns,
     names,
+    unmet: scans[0]?.unmet(),
     sources: scans[0]?.sources,
     count: countScans(scans),
     periods: scans.slice(0, ranges.length + isPast.size).map(({ range, windows }) => ({
@@ -143,17 +146,16 @@ export interface WorkspaceWatch {
   readonly found: () => WorkspaceColumn[];
 }
 
-const rowsLookedAt = 500;
 const mostIds = 20;
 const form = /^wsp_[\w-]+$/;
 
-export function createWorkspaceWatch(): WorkspaceWatch {
+export function createWorkspaceWatch(rowsLookedAt = 500): WorkspaceWatch {
   let readers: readonly { readonly cells: CellReader; readonly ids: Set<string> }[] = [];
   return {
     add: (rows) => {
       // The rows of the first pages need not name one.
       if (readers.length === 0) {
-        readers = findColumns(rows).map((column) => ({
+        readers = findColumns(rows, rowsLookedAt).map((column) => ({
           cells: new CellReader(column),
           ids: new Set<string>(),
         }));
@@ -169,9 +171,9 @@ export function createWorkspaceWatch(): WorkspaceWatch {
   };
 }
 
-function findColumns(rows: RowPage): string[] {
+function findColumns(rows: RowPage, most: number): string[] {
   const columns = new Set<string>();
-  for (let row = 0; row < Math.min(rows.count, rowsLookedAt); row += 1) {
+  for (let row = 0; row < Math.min(rows.count, most); row += 1) {
     for (const [column, value] of leaves(rowObject(rows, row))) {
       if (typeof value === 'string' && form.test(value)) columns.add(column);
     }

@@ -1,4 +1,4 @@
-import { isDay } from '../days.ts';
+import { isDay, type RateMethod } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
@@ -7,7 +7,7 @@ import { parseJson } from '../json/parse.ts';
 import { inOrder } from '../limit.ts';
 import type { Group } from '../rows/tally.ts';
 import { nameFirst } from '../text.ts';
-import { meanRate, type RateMethod, rateDays } from './rate-method.ts';
+import { meanRate, rateDays } from './rate-method.ts';
 import { mergeGroups } from './result-rows.ts';
 
 /** An exchange rate of one day, as the service sent it. */

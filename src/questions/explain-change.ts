@@ -50,8 +50,14 @@ export interface Answer {
   /** Of several groups, whose names are left out. */
   readonly others?: number;
   /** What did at least half of it. */
-  readonly mostly?: { readonly text: string; readonly amount: Decimal } | undefined;
+  readonly mostly?: (Mostly & { readonly amount: Decimal }) | undefined;
 }
+
+/** A day, a group within, or a cause in words. */
+type Mostly =
+  | { readonly day: string }
+  | { readonly group: string | null }
+  | { readonly text: string };
 
 /** Each currency by itself, in order. */
 export function explainChange(effects: readonly Effect[], options: ExplainOptions): Explained[] {
@@ -233,9 +239,9 @@ function answer({ branches, rest }: Tree, parts: readonly Part[], scale: number)
       const isMost = largest !== undefined && size(largest.units) * 2n >= size(branch.units);
       const mostly =
         main !== undefined
-          ? { text: causeText(main, branch.units), ...amountOf(main.units) }
+          ? { ...causeOf(main, branch.units), ...amountOf(main.units) }
           : isMost && largest.units > 0n === branch.units > 0n
-            ? { text: `in ${largest.value ?? '(none)'}`, ...amountOf(largest.units) }
+            ? { group: largest.value, ...amountOf(largest.units) }
             : undefined;
       return { name: branch.value, ...amountOf(branch.units), ...(mostly && { mostly }) };
     }),
@@ -243,13 +249,17 @@ function answer({ branches, rest }: Tree, parts: readonly Part[], scale: number)
   ];
 }
 
-/** After an amount: `on 17 November`. */
-function causeText({ cause, day, units }: MainCause, whole: bigint): string {
-  if (day !== undefined) return `on ${dayName(day)}`;
+function causeOf({ cause, day, units }: MainCause, whole: bigint): Mostly {
+  if (day !== undefined) return { day };
   const isAll = units === whole;
-  if (cause === 'new') return isAll ? cause : 'in new groups';
-  if (cause === 'gone') return isAll ? cause : 'in groups that are gone';
-  return cause === 'one-off day' ? 'on one-off days' : `from ${causeNames[cause]}`;
+  if (cause === 'new') return { text: isAll ? cause : 'in new groups' };
+  if (cause === 'gone') return { text: isAll ? cause : 'in groups that are gone' };
+  return { text: cause === 'one-off day' ? 'on one-off days' : `from ${causeNames[cause]}` };
+}
+
+/** Whether a cause did all of it: then its amount is not repeated. */
+export function isWhole(text: string): boolean {
+  return text === 'new' || text === 'gone';
 }
 
 /** `+7,773.20 Amazon EC2, of it +6,678.00 on 17 November` */
@@ -262,9 +272,14 @@ export function describeAnswer(
   const who = others === undefined ? (name ?? '(none)') : nameOthers(others);
   const start = `${money(amount)}${code} ${who}`;
   if (mostly === undefined) return start;
-  const { text } = mostly;
-  if (text === 'new' || text === 'gone') return `${start} (${text})`;
-  return `${start}, of it ${money(mostly.amount)} ${text}`;
+  if ('text' in mostly && isWhole(mostly.text)) return `${start} (${mostly.text})`;
+  return `${start}, of it ${money(mostly.amount)} ${placeOf(mostly)}`;
+}
+
+/** After an amount: `on 17 November`. */
+function placeOf(mostly: Mostly): string {
+  if ('day' in mostly) return `on ${dayName(mostly.day)}`;
+  return 'group' in mostly ? `in ${mostly.group ?? '(none)'}` : mostly.text;
 }
 
 function signed(text: string): string {

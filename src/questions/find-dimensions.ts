@@ -14,6 +14,16 @@ export interface Dimensions {
   readonly unit: string | undefined;
 }
 
+/** What rows are grouped by to explain a change, and how their prices are compared. */
+export interface ExplainColumns {
+  readonly by: readonly string[];
+  /** Those of `by`, and those that rows must share for their prices to be compared. */
+  readonly all: readonly string[];
+  /** The places of the latter. */
+  readonly alike: readonly number[];
+  readonly quantity: string | undefined;
+}
+
 /** Rows that are looked at: enough to see which columns there are. */
 const looked = 500;
 

@@ -1,4 +1,4 @@
-import { addDays, type DayRange, eachDay } from '../days.ts';
+import { addDays, type DayRange, eachDay, joinDays } from '../days.ts';
 import type { Decimal } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { historyDays } from './expect-day.ts';
@@ -24,15 +24,7 @@ export function daysBefore(periods: readonly DayRange[]): DayRange[] {
   const days = periods.flatMap(({ from }) => [
     ...eachDay({ from: addDays(from, -historyDays), to: addDays(from, -1) }),
   ]);
-  const ranges: DayRange[] = [];
-  for (const day of [...new Set(days)].sort()) {
-    const last = ranges.at(-1);
-    if (own.has(day)) continue;
-    if (last !== undefined && addDays(last.to, 1) === day)
-      ranges.splice(-1, 1, { ...last, to: day });
-    else ranges.push({ from: day, to: day });
-  }
-  return ranges;
+  return joinDays(days.filter((day) => !own.has(day)));
 }
 
 /** What `costs anomalies` names in each of the periods, but no more than two days in a row. */

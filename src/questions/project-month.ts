@@ -134,6 +134,23 @@ export interface BudgetDays {
   readonly to: string;
 }
 
+/** The groups of each budget, in its own currency if amounts are converted. */
+export async function spentOn(
+  budgets: readonly Budget[],
+  groups: readonly Group[],
+  convert: ((groups: readonly Group[], currency: string) => Promise<readonly Group[]>) | undefined,
+): Promise<readonly (readonly Group[])[]> {
+  if (convert === undefined) return budgets.map(() => groups);
+  const converted = new Map<string, readonly Group[]>();
+  for (const currency of new Set(budgets.map((budget) => budget.currency))) {
+    const own = groups.filter(({ values: [mark] }) =>
+      partsIn(mark).some((number) => budgets[number]?.currency === currency),
+    );
+    converted.set(currency, await convert(own, currency));
+  }
+  return budgets.map(({ currency }) => converted.get(currency) ?? []);
+}
+
 /** What is used of a budget. The groups are marked with the numbers of the budgets that they are part of. */
 export function judgeBudget(
   budget: Budget,

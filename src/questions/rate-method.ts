@@ -1,8 +1,5 @@
-import { type DayRange, eachDay, monthRange } from '../days.ts';
+import { type DayRange, eachDay, monthRange, type RateMethod } from '../days.ts';
 import { addDecimals, type Decimal, divideDecimals, zero } from '../json/decimal.ts';
-
-export const rateMethods = ['daily', 'month-average', 'month-end'] as const;
-export type RateMethod = (typeof rateMethods)[number];
 
 /** Decimal places of a mean of rates. */
 const meanPlaces = 18;

@@ -26,7 +26,8 @@ export function drawColumns({ points }: ColumnChart, frame: ChartFrame): string 
     round(top + ((high - value) / (high - low)) * (height - top - bottom));
   const step = (width - left) / Math.max(1, points.length);
   const thick = Math.min(40, step * 0.72);
-  const every = Math.max(1, Math.ceil((2.6 * characterWidth) / step));
+  const longest = Math.max(...points.map(({ label }) => label.length));
+  const every = Math.max(1, Math.ceil(((longest + 0.6) * characterWidth) / step));
   const lines = marks.map(
     ({ value }, place) =>
       `<line class="${value === 0 ? 'zero' : 'grid'}" x1="${left}" x2="${width}" y1="${y(value)}" y2="${y(value)}"/><text x="${left - 8}" y="${y(value) + 4}" text-anchor="end">${escapeText(texts[place] ?? '')}</text>`,

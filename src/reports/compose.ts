@@ -20,6 +20,7 @@ import {
   text,
 } from './figures.ts';
 import { composeChanges, composeDaily, composeParts, composeTotal } from './main-sections.ts';
+import { composeMonths } from './months-section.ts';
 import { composeBudgets, composeOutlook } from './outlook-sections.ts';
 import type {
   Cell,
@@ -31,13 +32,15 @@ import type {
   TableRow,
 } from './report-document.ts';
 import type { ReportFacts, UnitFacts } from './report-facts.ts';
+import { composeWhy } from './why-section.ts';
 
 const writers: Readonly<
   Record<SectionId, (facts: ReportFacts) => Section | readonly Section[] | undefined>
 > = {
   total: composeTotal,
-  changes: composeChanges,
+  changes: (facts) => [composeWhy(facts), composeChanges(facts)].filter((one) => one !== undefined),
   daily: composeDaily,
+  months: composeMonths,
   by: composeParts,
   unit: composeUnits,
   budgets: composeBudgets,
@@ -65,10 +68,13 @@ export function composeReport(
 }
 
 /** Whether the data is there comes first: everything below depends on it. */
-function composeData({ data }: ReportFacts): Section {
+function composeData({ data, caveats, warnings }: ReportFacts): Section {
+  const others = warnings.filter((warning) => caveats.every(({ text: own }) => own !== warning));
   return {
     title: 'Data',
-    lead: [[`${data[0]?.toUpperCase()}${data.slice(1)}.`]],
+    lead: [data, ...others].map((sentence) => [
+      `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
+    ]),
     charts: [],
     tables: [],
   };

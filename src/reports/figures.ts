@@ -1,11 +1,6 @@
-import {
-  addDecimals,
-  compareDecimals,
-  type Decimal,
-  formatDecimal,
-  zero,
-} from '../json/decimal.ts';
+import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
+import { isWhole } from '../questions/explain-change.ts';
 import { magnitude, percentOf, type ResultRow } from '../questions/result-rows.ts';
 import {
   type Bar,
@@ -46,7 +41,11 @@ export function name(value: unknown): Cell {
 
 /** In place of the names of so many rows. */
 export function othersOf(count: number): Cell {
-  return text(count === 1 ? '1 other' : `${count} others`);
+  return text(countOthers(count));
+}
+
+function countOthers(count: number): string {
+  return count === 1 ? '1 other' : `${count} others`;
 }
 
 /** A value of the service within a sentence. */
@@ -123,9 +122,6 @@ export function labelOf(column: string): string {
     .toLowerCase();
 }
 
-/** Reasons that a headline names. */
-const mostReasons = 3;
-
 /** For each currency: what the period cost, how that differs from the one before, and what did it. */
 export function composeHeadlines(facts: ReportFacts): Headline[] {
   return pairTotals(facts.whole.before, facts.whole.after, facts).map((pair) => ({
@@ -153,29 +149,25 @@ function comparePhrase(pair: Pair, { baseline, isBaselineKnown, areMonths }: Rep
   return [...size, ' compared with ', ...before];
 }
 
-/** The largest changes by the first column, up or down, with what is behind each; the rest adds them up. */
-function reasonsOf(whole: Pair, facts: ReportFacts): Phrase[] {
-  const [part] = facts.parts;
-  if (part === undefined || whole.change.units === 0n) return [];
-  const pairs = pairGroups(part.before, part.after, facts).filter(
-    (pair) => pair.currency === whole.currency && pair.change.units !== 0n,
-  );
-  const sorted = sortPairs(pairs, 'change');
-  const reasons = sorted
-    .slice(0, mostReasons)
-    .map(
-      (pair): Phrase => [
-        nameOf(pair.values[0] ?? null),
-        ' ',
-        change(pair.change, pair.currency),
-        ...because(behind(pair, facts)),
-      ],
-    );
-  const others = sorted.slice(mostReasons);
-  if (others.length === 0) return reasons;
-  const rest = others.reduce((sum, pair) => addDecimals(sum, pair.change), zero);
-  const count = others.length === 1 ? '1 other' : `${others.length} others`;
-  return [...reasons, [`${count} `, change(rest, whole.currency)]];
+/** The largest groups, up or down, with what did most of each; the rest adds them up. */
+function reasonsOf({ currency }: Pair, { explained }: ReportFacts): Phrase[] {
+  const answers = explained.find((one) => one.currency === currency)?.answers ?? [];
+  return answers.map(({ name: value, others, amount, mostly }): Phrase => {
+    const start = [
+      others === undefined ? nameOf(value) : countOthers(others),
+      ' ',
+      change(amount, currency),
+    ];
+    if (mostly === undefined) return start;
+    if ('text' in mostly && isWhole(mostly.text)) return [...start, ` (${mostly.text})`];
+    const place: Phrase =
+      'day' in mostly
+        ? ['on ', { kind: 'day', value: mostly.day }]
+        : 'group' in mostly
+          ? ['in ', nameOf(mostly.group)]
+          : [mostly.text];
+    return [...start, ', of it ', change(mostly.amount, currency), ' ', ...place];
+  });
 }
 
 function outlookOf({ currency }: Pair, { outlook }: ReportFacts): Phrase | undefined {
@@ -183,13 +175,6 @@ function outlookOf({ currency }: Pair, { outlook }: ReportFacts): Phrase | undef
   if (outlook === undefined || row === undefined) return undefined;
   const expected = money(String(row['expected']), currency);
   return [...periodPhrase(outlook.month, true), ' is expected to cost ', expected, '.'];
-}
-
-/** `, mostly shop-production (+2,500)` */
-function because(largest: Pair | undefined): Phrase {
-  if (largest === undefined) return [];
-  const moved = change(largest.change, largest.currency);
-  return [', mostly ', nameOf(largest.values[1] ?? null), ' (', moved, ')'];
 }
 
 /** The value of the second column that did most of a change. */
@@ -210,7 +195,7 @@ export function behind(pair: Pair, facts: ReportFacts): Pair | undefined {
   return isMost ? largest : undefined;
 }
 
-function nameOf(value: string | null): Phrase[number] {
+export function nameOf(value: string | null): Phrase[number] {
   const cell = name(value);
   return cell.kind === 'name' ? cell : '(none)';
 }

@@ -4,18 +4,21 @@ import { allocate } from '../questions/allocate-costs.ts';
 import type { AllocationRule } from '../questions/allocation-rules.ts';
 import type { MetricWeights } from '../questions/allocation-weights.ts';
 import type { Budget } from '../questions/budgets-file.ts';
+import { type ConvertedGroup, convertEach } from '../questions/convert-currency.ts';
 import { historyDays } from '../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../questions/find-anomalies.ts';
 import { learnedDays } from '../questions/forecast.ts';
 import { markAll, markCovered, markFirst, partsIn } from '../questions/marker.ts';
 import { describeCoverage } from '../questions/measure-coverage.ts';
-import { budgetHistory, judgeBudget, projectMonth } from '../questions/project-month.ts';
+import { budgetHistory, judgeBudget, projectMonth, spentOn } from '../questions/project-month.ts';
+import { drawLines, type TrendPeriod } from '../questions/trend-lines.ts';
 import { divideCosts, type MetricDay } from '../questions/unit-costs.ts';
 import { type CostColumns, describeMissing } from '../rows/require-columns.ts';
 import type { WindowRecord } from '../rows/scan-costs.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Condition } from '../rows/where-language.ts';
 import { refuseUnknownColumn } from '../rows/yaml-file.ts';
+import { type Explaining, explainQuestions, explainReport } from './explain-facts.ts';
 import {
   isWithin,
   type Question,
@@ -48,6 +51,10 @@ export interface Assignment
     readonly unit: string;
     readonly values: readonly MetricDay[];
   }[];
+  /** Undefined without days to compare with. */
+  readonly explain: Explaining | undefined;
+  /** Months before and with that of the period. */
+  readonly months: readonly TrendPeriod[];
   /** Amounts in one currency; `byDay` if that takes the day of each. */
   readonly conversion: Converter | undefined;
   /** The cost that the metrics divide, if it is not all. */
@@ -62,11 +69,14 @@ export interface Converter {
   readonly convert: (
     groups: readonly Group[],
     columns: CostColumns | undefined,
-  ) => Promise<readonly Group[]>;
+    /** By default the currency of the report. */
+    target?: string,
+    convertAll?: typeof convertEach,
+  ) => Promise<readonly ConvertedGroup[]>;
 }
 
 export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count'> {
-  readonly facts: Omit<ReportFacts, 'data' | 'caveats'>;
+  readonly facts: Omit<ReportFacts, 'data' | 'caveats' | 'warnings'>;
   /** The windows of the period, for the receipt. */
   readonly windows: readonly WindowRecord[];
 }
@@ -106,6 +116,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const ruleMarker = allocation && markFirst(allocation.rules.map(({ match }) => match));
   const coverageMarker = isCovered ? markCovered(required, () => true) : undefined;
   const unitMarker = assignment.unitScope && markAll([[assignment.unitScope]]);
+  const explain = assignment.explain && explainQuestions(assignment.explain, both);
   const [first, second] = by;
   const main = by.slice(0, 1);
   const questions: Record<string, Question> = {
@@ -115,6 +126,13 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
       ranges: [...both, ...(outlook === undefined ? [] : [outlook.known])],
     },
   };
+  Object.assign(questions, explain);
+  const { months } = assignment;
+  const [oldest, newest] = [months[0], months.at(-1)];
+  if (oldest !== undefined && newest !== undefined) {
+    const range = { from: oldest.from, to: newest.to };
+    questions['months'] = { by: main, byDay: true, ranges: [range] };
+  }
   if (wants('by') || wants('changes') || wants('total')) {
     for (const column of by)
       questions[`by ${column}`] = { by: [column], byDay: perDay, ranges: both };
@@ -153,13 +171,22 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const reading = await readOnce({ ...assignment, questions });
   const within = (stretches: readonly Stretch[], range: DayRange) =>
     stretches.filter((one) => isWithin(one.range, range)).flatMap(({ groups }) => groups);
-  async function groupsOf(name: string, range: DayRange): Promise<readonly Group[]> {
+  async function groupsOf(
+    name: string,
+    range: DayRange,
+    convertAll?: typeof convertEach,
+  ): Promise<readonly ConvertedGroup[]> {
     const groups = within(reading.answer(name), range);
-    return conversion === undefined ? groups : conversion.convert(groups, reading.columns);
+    return conversion === undefined
+      ? groups
+      : conversion.convert(groups, reading.columns, undefined, convertAll);
   }
-  async function bothOf(name: string): Promise<Both> {
+  async function bothOf(name: string, convertAll?: typeof convertEach): Promise<Both> {
     if (questions[name] === undefined) return { before: [], after: [] };
-    return { before: await groupsOf(name, baseline), after: await groupsOf(name, period) };
+    return {
+      before: await groupsOf(name, baseline, convertAll),
+      after: await groupsOf(name, period, convertAll),
+    };
   }
 
   const whole = await bothOf('whole');
@@ -183,7 +210,11 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     allocation && allocate(shared, allocation.rules, allocation.weights, () => name);
   for (const warning of allocated?.warnings ?? []) assignment.warn('allocation', warning);
   const covered = coverageMarker === undefined ? [] : await groupsOf('coverage', period);
-  const spent = budgets === undefined ? [] : await groupsOf('budgets', everything);
+  const spent = await spentOn(
+    budgets ?? [],
+    budgets === undefined ? [] : within(reading.answer('budgets'), everything),
+    conversion && ((groups, target) => conversion.convert(groups, reading.columns, target)),
+  );
   const divided = unitMarker === undefined ? whole.after : withMark(await groupsOf('unit', period));
   const facts: Gathered['facts'] = {
     title: assignment.title,
@@ -195,6 +226,26 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     parts,
     pairs: questions['pairs'] === undefined ? undefined : await bothOf('pairs'),
     top: assignment.top,
+    explained:
+      assignment.explain === undefined
+        ? []
+        : explainReport(
+            assignment.explain,
+            {
+              ...(await bothOf('explain', convertEach)),
+              usual: await groupsOf('usual', everything),
+            },
+            both,
+          ),
+    months: {
+      periods: months,
+      lines:
+        questions['months'] === undefined
+          ? []
+          : drawLines(await groupsOf('months', everything), {
+              ...{ periods: months, top: mostInMonths, withTotal: true },
+            }),
+    },
     units: wants('unit')
       ? units.map(({ name: metric, unit, values }) => ({
           name: metric,
@@ -203,7 +254,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
         }))
       : [],
     budgets: budgets?.map((budget, number) =>
-      judgeBudget(budget, number, spent, { today: period.to, to: period.to }),
+      judgeBudget(budget, number, spent[number] ?? [], { today: period.to, to: period.to }),
     ),
     outlook:
       outlook === undefined
@@ -250,6 +301,9 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const { windows, sources, read, count } = reading;
   return { facts, windows, sources, read, count };
 }
+
+/** Groups that have a column of their own beside the months. */
+const mostInMonths = 4;
 
 /** Groups of rows that meet the condition, without the mark that says so. */
 function withMark(groups: readonly Group[]): Group[] {

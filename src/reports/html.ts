@@ -239,7 +239,7 @@ td.bar svg{display:block;width:100%;height:.75rem}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;list-style:none;margin:.5rem 0 0;padding:0;color:var(--soft);font-size:.8125rem}
 .legend svg{width:.75rem;height:.75rem;margin-right:.4rem;vertical-align:-.06rem}
 figure{margin:1rem 0 0}
-figure>svg{display:block;width:100%;height:auto}
+figure>svg{display:block;width:100%;height:auto;overflow:visible}
 figure text{fill:var(--soft);font-size:12px;font-family:inherit}
 figure .grid{stroke:var(--line);stroke-width:1}
 figure .zero{stroke:var(--soft);stroke-width:1}

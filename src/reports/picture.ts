@@ -7,6 +7,8 @@ import { round, type Scale, text } from './svg.ts';
 
 export interface PictureOptions {
   readonly title: string;
+  /** What is drawn, and what qualifies it; each fits the width. */
+  readonly lines: readonly string[];
   /** Makes a name harmless. */
   readonly cut: (text: string, width: number) => string;
 }
@@ -18,18 +20,25 @@ const ink = '#333333';
 const legendTop = 74;
 const legendLine = 24;
 const swatch = 20;
+const captionLine = 18;
 /** Pixels of a character of the labels, on average. */
 const characterWidth = 6.8;
 
 /** The charts as one SVG picture, one below the other: axes, legend and title, no script. */
-export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOptions): string {
-  const height = chartHeight * Math.max(1, charts.length);
-  const head = text(margin, 30, cut(title, 90), 'font-size="16" font-weight="bold"');
+export function paintCharts(
+  charts: readonly Chart[],
+  { title, lines, cut }: PictureOptions,
+): string {
+  const top = lines.length * captionLine;
+  const height = top + chartHeight * Math.max(1, charts.length);
+  const caption = lines.map((line, at) => text(margin, 50 + at * captionLine, line)).join('');
+  const head = text(margin, 30, cut(title, 90), 'font-size="16" font-weight="bold"') + caption;
   const parts = charts.map(
     (chart, place) =>
-      `<g transform="translate(0 ${place * chartHeight})">${paintChart(chart, cut)}</g>`,
+      `<g transform="translate(0 ${top + place * chartHeight})">${paintChart(chart, cut)}</g>`,
   );
-  const body = charts.length === 0 ? text(margin, 52, 'no rows', 'font-size="13"') : parts.join('');
+  const none = text(margin, 52 + top, 'no rows', 'font-size="13"');
+  const body = charts.length === 0 ? none : parts.join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="${ink}"><defs>${patterns(charts)}</defs><rect width="${width}" height="${height}" fill="#ffffff"/>${head}${body}</svg>`;
 }
 

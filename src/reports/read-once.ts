@@ -1,6 +1,6 @@
 import { addDays, type DayRange, rangeName } from '../days.ts';
-import type { RowPage } from '../json/bulk/rows.ts';
 import type { Question as PeriodQuestion } from '../questions/analyze.ts';
+import type { DayFingerprints } from '../rows/day-fingerprints.ts';
 import type { AddPrepared } from '../rows/read.ts';
 import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
 import type { KnownNames } from '../rows/row-source.ts';
@@ -15,7 +15,7 @@ import type { SourceCount } from '../rows/source-count.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 
 /** One way to add up the rows of some days. */
-export interface Question extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker'> {
+export interface Question extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker' | 'quantity'> {
   /** The days that it needs; nothing else is added up for it. */
   readonly ranges: readonly DayRange[];
 }
@@ -25,8 +25,8 @@ export interface ReadingOptions<Name extends string>
   readonly questions: Readonly<Record<Name, Question>>;
   /** Its windows are recorded for the receipt. */
   readonly period: DayRange;
-  /** Looks at the rows of the period too. */
-  readonly observe?: ((rows: RowPage) => void) | undefined;
+  /** Also takes the rows of the period. */
+  readonly observe?: Pick<DayFingerprints, 'add' | 'commit' | 'rollback'> | undefined;
 }
 
 /** The groups of a question, for each stretch of days that was read in one go. */
@@ -60,7 +60,11 @@ export async function readOnce<Name extends string>(
   const questions = Object.entries<Question>(options.questions);
   const stretches = divide([period, ...questions.flatMap(([, { ranges }]) => ranges)]);
   const tallies = new Map<string, ReadonlyMap<string, Tally>>();
-  const columnsOf = ({ by, marker }: Question) => [...by, ...(marker?.columns ?? [])];
+  const columnsOf = ({ by, marker, quantity }: Question) => [
+    ...by,
+    ...(marker?.columns ?? []),
+    ...(quantity === undefined ? [] : [quantity]),
+  ];
   let columns: CostColumns | undefined;
   const scans = await scanCosts({
     source,
@@ -77,12 +81,13 @@ export async function readOnce<Name extends string>(
     fold: (found, watch, range) => {
       columns ??= requireColumns(found, watch, { needsDate: true });
       const needed = columns;
+      const observed = isWithin(range, period) ? observe : undefined;
       const own = new Map(
         questions
           .filter(([, { ranges }]) => ranges.some((one) => isWithin(range, one)))
-          .map(([name, { by, byDay, marker }]) => [
+          .map(([name, { by, byDay, marker, quantity }]) => [
             name,
-            createTally({ columns: needed, by, byDay, mark: marker?.create(needed) }),
+            createTally({ columns: needed, by, byDay, quantity, mark: marker?.create(needed) }),
           ]),
       );
       // A row that cannot be added up is the same for every question: the first one reports it.
@@ -90,11 +95,12 @@ export async function readOnce<Name extends string>(
       tallies.set(rangeName(range), own);
       return {
         add: (rows, onFault) => {
-          if (isWithin(range, period)) observe?.(rows);
+          observed?.add(rows);
           first?.add(rows, onFault);
           for (const tally of others) tally.add(rows);
         },
         addColumns: (batch, selected) => {
+          if (observed !== undefined) return undefined;
           const prepared: AddPrepared[] = [];
           for (const tally of own.values()) {
             const add = tally.addColumns(batch, selected);
@@ -106,9 +112,11 @@ export async function readOnce<Name extends string>(
           };
         },
         commit: () => {
+          observed?.commit();
           for (const tally of own.values()) tally.commit();
         },
         rollback: () => {
+          observed?.rollback();
           for (const tally of own.values()) tally.rollback();
         },
       };

@@ -84,6 +84,7 @@ export const sectionIds = [
   'total',
   'changes',
   'daily',
+  'months',
   'by',
   'unit',
   'budgets',

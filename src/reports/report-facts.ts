@@ -1,12 +1,14 @@
 import type { DayRange } from '../days.ts';
+import type { ConvertedGroup } from '../questions/convert-currency.ts';
+import type { Explained } from '../questions/explain-change.ts';
 import type { ResultRow } from '../questions/result-rows.ts';
-import type { Group } from '../rows/tally.ts';
+import type { TrendLine, TrendPeriod } from '../questions/trend-lines.ts';
 import type { SectionId } from './report-document.ts';
 
 /** The groups of the period and of the one that it is compared with. */
 export interface Both {
-  readonly before: readonly Group[];
-  readonly after: readonly Group[];
+  readonly before: readonly ConvertedGroup[];
+  readonly after: readonly ConvertedGroup[];
 }
 
 /** Everything that a report is written from. All amounts are in the currency of the report, if it has one. */
@@ -24,6 +26,13 @@ export interface ReportFacts {
   readonly parts: readonly ({ readonly column: string } & Both)[];
   /** Groups of the first two columns together, which say why one of them changed. */
   readonly pairs: Both | undefined;
+  /** Why the cost changed, by currency; nothing without days to compare with. */
+  readonly explained: readonly Explained[];
+  /** What each of some months cost. */
+  readonly months: {
+    readonly periods: readonly TrendPeriod[];
+    readonly lines: readonly TrendLine[];
+  };
   /** Rows of a table that have their own place; the others are added up. */
   readonly top: number;
   readonly units: readonly UnitFacts[];
@@ -46,6 +55,8 @@ export interface ReportFacts {
   readonly data: string;
   /** What qualifies the figures, and the section that has them. */
   readonly caveats: readonly Caveat[];
+  /** All that the run has warned of. */
+  readonly warnings: readonly string[];
 }
 
 export interface Caveat {

@@ -1,4 +1,5 @@
 import { countDays, type DayRange, isEmpty, periodName } from '../days.ts';
+import { stringifyJson } from '../json/stringify.ts';
 import { nameFirst, pluralize } from '../text.ts';
 import type { Completeness } from './completeness.ts';
 
@@ -23,6 +24,8 @@ export interface About {
   readonly completeness?: Completeness;
   /** What qualifies the figures, each as a sentence. */
   readonly warnings: readonly string[];
+  /** The same, but no reason to worry. */
+  readonly notes: readonly string[];
 }
 
 export interface AboutConversion {
@@ -31,6 +34,9 @@ export interface AboutConversion {
   readonly rates: string;
   /** What the service, or the file, names as the source of the rates; absent before any was read. */
   readonly sources?: readonly string[];
+  /** What the workspace has decided about rates, as the service sent it: quoted, never interpreted. */
+  readonly exchangeRatePolicy?: unknown;
+  readonly exchangeRatePolicyProblem?: string;
 }
 
 /** `October 2026 (UTC) against September 2026 · everything the token reaches · cost in USD · complete`. */
@@ -59,5 +65,27 @@ function describeScope({ scope, conditions }: About): string[] {
 function describeAmounts({ amountColumn, currencies, conversion, perDay }: About): string {
   const amounts = `${amountColumn ?? 'cost'}${perDay === true ? ' per day' : ''}`;
   const own = currencies.length === 0 ? amounts : `${amounts} in ${nameFirst(currencies, 5)}`;
-  return conversion === undefined ? own : `${amounts} in ${conversion.to}, ${conversion.rates}`;
+  if (conversion === undefined) return own;
+  const { to, rates, sources = [] } = conversion;
+  const named = sources.length === 0 ? '' : ` (${nameFirst(sources, 2)})`;
+  return [`${amounts} in ${to}, ${rates}${named}`, ...quotePolicy(conversion, true)].join(', ');
+}
+
+const longestQuote = 30;
+
+/** A short policy is in the caption; a long one is a sentence of its own, and so is the lack of it. */
+export function quotePolicy(
+  { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem }: AboutConversion,
+  isCaption: boolean,
+): string[] {
+  if (problem !== undefined) {
+    return isCaption ? [] : [`the workspace's exchange rate policy could not be read: ${problem}`];
+  }
+  if (policy === undefined || policy === null) return [];
+  const text = stringifyJson(policy, 1)
+    .replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '')
+    // Between words it can be wrapped.
+    .replace(/\n */g, ' ');
+  if (text.length <= longestQuote) return isCaption ? [`policy ${text}`] : [];
+  return isCaption ? [] : [`the workspace's exchange rate policy: ${text}`];
 }

@@ -38,6 +38,9 @@ export interface CompletenessFacts {
   readonly allowed: Allowed;
   /** No row of these days meets the conditions. */
   readonly unmet: DayRange | undefined;
+  readonly hasConditions: boolean;
+  /** The condition that none meets, if there is one. */
+  readonly whyUnmet: string | undefined;
 }
 
 /** Something that is not there. */
@@ -86,8 +89,13 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
     faults.push({ ...fault, allowed: isAllowed(fault, facts.allowed) });
   }
 
-  if (facts.unmet !== undefined) {
-    const text = `no row of ${describeRange(facts.unmet)} meets the conditions`;
+  // Days without any rows are reported as such.
+  if (facts.unmet !== undefined && (facts.hasConditions || missing.size === 0)) {
+    const why = facts.whyUnmet === undefined ? '' : `; ${facts.whyUnmet}`;
+    const days = describeRange(facts.unmet);
+    const text = facts.hasConditions
+      ? `no row of ${days} meets the conditions${why}`
+      : `${days} has no row, and neither have the days before`;
     add({ verdict: 'unmet', source: '(all)', days: [rangeName(facts.unmet)], share: null, text });
   }
   if (missing.size > 0) {

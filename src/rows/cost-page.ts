@@ -1,6 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { type RowPage, RowScanner, readRow, rowWidth } from '../json/bulk/rows.ts';
+import { membersOf } from '../json/members.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import type { CountedPage } from './page-reader.ts';
 
@@ -74,7 +75,7 @@ export function selectRows(
 
 /** The values of a row that have no parts, each with its property path. */
 export function* leaves(row: JsonObject, prefix = ''): Generator<[string, JsonValue], void> {
-  for (const [key, value] of Object.entries(row)) {
+  for (const [key, value] of membersOf(row)) {
     if (isObject(value)) yield* leaves(value, `${prefix}${key}.`);
     else yield [prefix + key, value];
   }

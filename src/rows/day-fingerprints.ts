@@ -1,7 +1,16 @@
 import { CellReader } from '../json/bulk/cell-reader.ts';
+import { placeOf } from '../json/bulk/paths.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
+import type { Shape } from '../json/bulk/shapes.ts';
+import type { HashFields } from '../json/bulk/simd/row-hashes.ts';
 import { createDayReader } from './currency-and-day.ts';
-import { addFingerprints, createRowHasher, Fingerprint } from './fingerprint.ts';
+import {
+  addFingerprints,
+  createRowHasher,
+  Fingerprint,
+  isComparable,
+  seedsOf,
+} from './fingerprint.ts';
 import type { RowStep } from './read.ts';
 
 /** What the rows of a day were, whatever their order. */
@@ -38,6 +47,11 @@ export function createDayFingerprints(dateColumn: string): DayFingerprints {
     return days;
   }
 
+  function fieldsOf(shape: Shape): HashFields | undefined {
+    const { cell, inside } = placeOf(shape, dateColumn);
+    return inside.length > 0 ? undefined : { day: cell, seeds: seedsOf(shape) };
+  }
+
   function forget(): void {
     pending = new Map();
     last = undefined;
@@ -45,9 +59,16 @@ export function createDayFingerprints(dateColumn: string): DayFingerprints {
 
   return {
     add: (rows) => {
+      const hashes = rows.memory?.holds(rows) === true ? rows.memory.hashes : undefined;
       for (let row = 0; row < rows.count; row += 1) {
+        row = hashes?.add(row, rows.count, dateColumn) ?? row;
+        if (row === rows.count) break;
+        hashes?.learn(row, dateColumn, fieldsOf);
         daysOf(dates.read(rows, row) ?? '').add(hasher.hash(rows, row));
       }
+      hashes?.take((sum, count, first) => {
+        daysOf(dates.read(rows, first) ?? '').add(sum, count);
+      });
     },
     commit: () => {
       for (const [date, days] of pending) {
@@ -62,6 +83,13 @@ export function createDayFingerprints(dateColumn: string): DayFingerprints {
       return taken;
     },
   };
+}
+
+/** Undefined if there are none, or if an earlier version took one of them in another way. */
+export function comparableDays(
+  days: readonly DayContent[] | undefined,
+): readonly DayContent[] | undefined {
+  return days?.every(({ fingerprint }) => isComparable(fingerprint)) ? days : undefined;
 }
 
 /** A day may be in several windows; in order. */

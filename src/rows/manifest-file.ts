@@ -41,6 +41,8 @@ export const CloseManifest = z.looseObject({
   closed: z.string(),
   /** Whether the data was there, as a sentence. */
   data: z.optional(z.nullable(z.string())),
+  /** What else qualifies its figures. */
+  warnings: z.optional(z.array(z.string())),
   /** What was not there, and was accepted. */
   allowed: z.optional(
     z.array(z.looseObject({ source: z.string(), verdict: z.string(), days: z.array(z.string()) })),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { DayRange } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import { readTextFile } from '../storage/read-input.ts';
-import { type DayContent, mergeDays } from './day-fingerprints.ts';
+import { comparableDays, type DayContent, mergeDays } from './day-fingerprints.ts';
 import type { FoundColumns } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
 import { describeUnclear } from './require-columns.ts';
@@ -157,10 +157,10 @@ export function sumsOf(receipt: Receipt): DaySum[] {
   return receipt.windows.flatMap((window) => window.sums ?? []);
 }
 
-/** The content of each day; undefined if a window has none. */
+/** The content of each day; undefined if a window has none, or one of an earlier version. */
 export function contentOf({ windows }: Receipt): DayContent[] | undefined {
-  if (windows.some(({ days }) => days === undefined)) return undefined;
-  return mergeDays(windows.flatMap(({ days = [] }) => days));
+  const days = windows.map((window) => comparableDays(window.days));
+  return days.includes(undefined) ? undefined : mergeDays(days.flatMap((known) => known ?? []));
 }
 
 function reasonWithoutSums(

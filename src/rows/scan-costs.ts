@@ -73,6 +73,8 @@ export interface RangeScan {
   /** Rows that meet the conditions. */
   readonly rows: number;
   readonly names: KnownNames;
+  /** The condition that no row of any range meets, if there is one. */
+  readonly unmet: () => string | undefined;
   /** Of all ranges; undefined if rows have no day or were not counted. */
   readonly sources: SourceCount | undefined;
 }
@@ -209,7 +211,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     const done = windows.map(({ window }) => window);
     await source.confirm(plan, done);
     const rows = done.reduce((sum, one) => sum + one.rows, 0);
-    return { range, windows, rows, names, sources };
+    return { range, windows, rows, names, sources, unmet: filter.unmet };
   }
 
   const scans: RangeScan[] = [];

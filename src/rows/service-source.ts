@@ -28,6 +28,8 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   const { allocate, release } = createPageMemory();
   /** By the first and the last day. */
   const firstPages = new Map<string, Buffer>();
+  /** First pages that someone has looked at, before they were asked for. */
+  const seen = new Map<string, Buffer>();
   let requests = 0;
 
   async function get(
@@ -42,12 +44,17 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   }
 
   async function countWithPage(range: DayRange): Promise<number> {
-    const body = await get(range, { page: 1, limit: pageSize });
+    const body = await look(range);
+    seen.delete(describeRange(range));
     const { total, rowCount } = openPage(body);
     const isWhole = rowCount > 0 && rowCount === Math.min(total, pageSize);
     if (isWhole) firstPages.set(describeRange(range), body);
     else firstPages.delete(describeRange(range));
     return total;
+  }
+
+  async function look(range: DayRange): Promise<Buffer> {
+    return seen.get(describeRange(range)) ?? (await get(range, { page: 1, limit: pageSize }));
   }
 
   async function count(range: DayRange): Promise<number> {
@@ -89,9 +96,15 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     confirm: (planned, read) => confirmTotal(planned, read, count),
     readFirst: async (range, wanted, take) => {
       const pages = Math.ceil(Math.min(wanted, windowLimit) / pageSize);
-      const tasks = Array.from({ length: pages }, (_, page) => () => fetchPage(range, page + 1));
+      const tasks = Array.from(
+        { length: pages },
+        (_, page) => () => (page === 0 ? look(range) : fetchPage(range, page + 1)),
+      );
+      let isFirst = true;
       let left = wanted;
       for await (const body of inOrder(tasks, concurrency)) {
+        if (isFirst) seen.set(describeRange(range), body);
+        isFirst = false;
         const { rows, rowCount } = openPage(body);
         await take(rows);
         left -= rowCount;

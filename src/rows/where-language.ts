@@ -6,6 +6,8 @@ import { dayIn } from './currency-and-day.ts';
 
 /** One `--where`, parsed. */
 export interface Condition {
+  /** As it was given. */
+  readonly text: string;
   readonly column: string;
   /** Whether a row with this cell matches. */
   readonly matches: (cell: CellText) => boolean;
@@ -13,10 +15,16 @@ export interface Condition {
   readonly excludes?: ((limits: CellLimits) => boolean) | undefined;
   /** The texts of which a cell must be one, if it compares with texts. */
   readonly values?: readonly string[] | undefined;
+  /** What an error calls it; by default the option. */
+  readonly origin?: string;
 }
 
 /** Reads a condition. One that cannot be parsed is a usage error that names the position. */
 export function parseCondition(text: string, option = '--where'): Condition {
+  return { text, ...parse(text, option) };
+}
+
+function parse(text: string, option: string): Omit<Condition, 'text'> {
   const fail = (what: string, at: number): CostctlError =>
     usageError(
       `${option}: '${text}' is not a condition: ${what} at position ${at + 1}`,

@@ -4,6 +4,7 @@ import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { selectRows } from './cost-page.ts';
 import { describeMissing } from './require-columns.ts';
+import { explainUnmet, mostSeen } from './seen-values.ts';
 import type { Condition } from './where-language.ts';
 
 /** Selects the rows that meet every condition, and knows which columns no row has had so far. */
@@ -17,17 +18,19 @@ export interface RowFilter {
   readonly rollback: () => void;
   /** Columns of conditions that no row has had so far. */
   readonly missing: () => readonly string[];
+  readonly conditions: readonly Condition[];
+  /** The condition that no row has met so far, and what may have been meant. */
+  readonly unmet: () => string | undefined;
   /** Continues after an earlier run. */
   readonly restore: (missing: readonly string[]) => void;
 }
 
 /** Cells are read from the bytes of the page, and no row is made into an object. */
 export function createFilter(conditions: readonly Condition[]): RowFilter {
-  const tests = conditions.map(({ column, matches, excludes }) => ({
-    column,
-    excludes,
-    cells: new CellReader(column),
-    matches: rememberLast(matches),
+  const tests = conditions.map((condition) => ({
+    ...condition,
+    ...watchMatches(condition),
+    cells: new CellReader(condition.column),
   }));
   let missing = new Set(conditions.map((condition) => condition.column));
   let committed: readonly string[] = [...missing];
@@ -57,16 +60,18 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
     const isNone = known.some(
       ([{ excludes }, { limits }]) => limits !== undefined && excludes?.(limits) === true,
     );
-    for (const [{ column, matches }, own] of known) {
+    for (const [test, own] of known) {
+      const { column, matches } = test;
       const { absent } = own;
       let hasColumn = batch.count > 0 && (absent !== undefined || own.isFull);
       if (isNone && (hasColumn || !missing.has(column))) {
         missing.delete(column);
+        test.seeOf(own);
         continue;
       }
       const { rows, textOf } = own;
       const isMet = new Int8Array(own.valueCount).fill(-1);
-      const isAbsentMet = matches(absent) ? 1 : 0;
+      const isAbsentMet = test.judge(absent) ? 1 : 0;
       for (let row = 0; row < batch.count; row += 1) {
         const value = rows[row] ?? -1;
         hasColumn ||= value >= 0;
@@ -74,6 +79,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
         if (value >= 0 && isMet[value] === -1) isMet[value] = matches(textOf(value)) ? 1 : 0;
         meets[row] = value < 0 ? isAbsentMet : (isMet[value] ?? 0);
       }
+      if (isAbsentMet === 1 && !own.isFull) test.meet();
       if (hasColumn) missing.delete(column);
     }
     return isNone ? new Int32Array(0) : placesOf(meets);
@@ -89,6 +95,12 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
       missing = new Set(committed);
     },
     missing: () => [...missing],
+    conditions,
+    unmet: () => {
+      const at = tests.findIndex(({ isMet }) => !isMet());
+      const test = tests[at];
+      return test === undefined ? undefined : explainUnmet(test, test.seen, at > 0);
+    },
     restore: (columns) => {
       committed = columns;
       missing = new Set(columns);
@@ -100,8 +112,9 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
 export function requireColumnsMet(filter: RowFilter, known: readonly string[] = []): void {
   const [column] = filter.missing();
   if (column === undefined) return;
+  const { origin = '--where' } = filter.conditions.find((one) => one.column === column) ?? {};
   throw usageError(
-    `--where: ${describeMissing(column, known)}`,
+    `${origin}: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
 }
@@ -116,14 +129,40 @@ function placesOf(meets: Uint8Array): SelectedRows {
   return count === meets.length ? undefined : places.subarray(0, count);
 }
 
-/** Neighbouring rows often have the same text. */
-function rememberLast(matches: Condition['matches']): Condition['matches'] {
+/** Judges cells, and keeps what rows have instead until one matches. */
+function watchMatches({ matches: judge, values }: Condition) {
+  const seen = new Set<string>();
+  let [isMet, isFirst] = [false, true];
   let last: CellText;
-  let result = matches(undefined);
-  return (cell) => {
-    if (cell === last) return result;
-    last = cell;
-    result = matches(cell);
-    return result;
+  let result = false;
+  const see = (cell: CellText) => {
+    if (values !== undefined && typeof cell === 'string' && seen.size < mostSeen) seen.add(cell);
+  };
+  return {
+    judge,
+    seen,
+    isMet: () => isMet,
+    meet: () => {
+      isMet = true;
+    },
+    /** Neighbouring rows often have the same text. */
+    matches: (cell: CellText) => {
+      if (cell === last && !isFirst) return result;
+      [last, isFirst] = [cell, false];
+      result = judge(cell);
+      if (result) isMet = true;
+      else if (!isMet) see(cell);
+      return result;
+    },
+    /** Of what the limits of a column rule out, one batch is enough: it is read for this alone. */
+    seeOf: (column: BatchColumn) => {
+      if (isMet || seen.size > 0 || values === undefined) return;
+      try {
+        const count = Math.min(column.valueCount, mostSeen);
+        for (let value = 0; value < count; value += 1) see(column.textOf(value));
+      } catch {
+        // The answer does not depend on it, so damage there is no error.
+      }
+    },
   };
 }

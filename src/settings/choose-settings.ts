@@ -110,7 +110,7 @@ export interface Sources {
 interface Place {
   readonly flag?: { readonly name: string; readonly option: string };
   readonly variable?: string;
-  readonly key?: ProfileKey;
+  readonly key?: Exclude<ProfileKey, 'where'>;
   /** Belongs to one account: a named profile or the sandbox uses only its own value. */
   readonly personal?: boolean;
 }

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { type RateMethod, rateMethods } from '../days.ts';
 import { isLoopback } from '../http/proxy.ts';
 import { type Format, formats } from '../output/formats.ts';
 import { profileNameForm } from '../profiles/configuration.ts';
@@ -51,8 +52,21 @@ export function parseLag(text: string): { source: string | undefined; days: numb
   return match === null ? undefined : { source: match[1], days: Number(match[2]) };
 }
 
-export const formOfCurrency: Form<string> = (text) =>
-  /^[A-Za-z]{3}$/.test(text) ? { value: text.toUpperCase() } : { problem: 'must be three letters' };
+/** What amounts are converted to. */
+export const formOfTarget: Form<string> = (text) => {
+  if (text.toLowerCase() === noTarget) return { value: noTarget };
+  return /^[A-Za-z]{3}$/.test(text)
+    ? { value: text.toUpperCase() }
+    : { problem: `must be three letters, or ${noTarget}` };
+};
+
+/** Amounts keep their currencies, whatever the environment and the profile say. */
+export const noTarget = 'none';
+
+export const formOfRateMethod: Form<RateMethod> = (text) => {
+  const value = rateMethods.find((method) => method === text.toLowerCase());
+  return value === undefined ? { problem: `must be one of ${rateMethods.join(', ')}` } : { value };
+};
 
 /** A run by cron begins in another folder. */
 export const formOfAbsolutePath: Form<string> = (text) =>

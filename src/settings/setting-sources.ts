@@ -5,12 +5,13 @@ import {
   type Form,
   formOfAbsolutePath,
   formOfConcurrency,
-  formOfCurrency,
   formOfFormat,
   formOfJournal,
   formOfLocale,
   formOfMaxWait,
+  formOfRateMethod,
   formOfRetries,
+  formOfTarget,
   formOfText,
   formOfTimeout,
 } from './forms.ts';
@@ -59,6 +60,8 @@ export const rows = {
     key: 'concurrency',
     form: formOfConcurrency,
   },
+  convertTo: { variable: 'COSTCTL_CONVERT_TO', key: 'convertTo', form: formOfTarget },
+  rateMethod: { key: 'rateMethod', form: formOfRateMethod },
   /** Whether the state before a change is stored, so that it can be undone. */
   journal: { variable: 'COSTCTL_JOURNAL', key: 'journal', form: formOfJournal },
 } as const;
@@ -66,7 +69,7 @@ export const rows = {
 /** What a profile can say about every report: the defaults of the options of the same name. */
 export const reportForms: Readonly<Record<ReportKey, Form<string>>> = {
   reportBy: formOfText,
-  reportConvertTo: formOfCurrency,
+  reportConvertTo: formOfTarget,
   reportBudgets: formOfAbsolutePath,
   reportRules: formOfAbsolutePath,
   reportAllocateBy: formOfText,

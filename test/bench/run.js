@@ -55,6 +55,12 @@ const promises = {
       ]),
     ),
   ],
+  'export/fingerprints.js': ['even', 'uneven'].map((rows) => [
+    `fingerprints of days, ${rows} rows, over the export`,
+    `^fingerprints, ${rows}, over an export with a receipt: ${figure} x`,
+    'at most',
+    0.05,
+  ]),
   'export/others.js': [
     ['curl and jq over export csv', `^curl and jq: ${figure} x`, 'at least', 5],
     ['Python over export csv', `^Python: ${figure} x`, 'at least', 2],

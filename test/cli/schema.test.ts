@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { resultOf } from '../../src/cli/schema.ts';
 import { flagOf } from '../../src/declaration/line.ts';
-import { actionsOf, describeWhole } from '../helpers/actions.ts';
+import { type Action, actionsOf, describeWhole } from '../helpers/actions.ts';
 import { checkResultSchema } from '../helpers/result-schema.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
@@ -81,10 +81,8 @@ test('the schema of an action has the arguments and options of its help', async 
     words: line,
     arguments: command.arguments.map(({ name }) => name),
     options: command.options
+      .filter(({ long }) => !isNegation(long, command.options))
       .map(({ long }) => long)
-      .filter(
-        (long, _at, all) => !all.includes(long.replace(/^--no-/, '--')) || !/^--no-/.test(long),
-      )
       .filter((long) => !common.includes(long)),
   }));
   const words = found.map((one) => one.words);
@@ -138,3 +136,9 @@ describe('the -o json output of an example matches the schema of its action', ()
     if (exitCode === 11) await checkResultSchema([...argv, '-o', 'json'], stdout);
   });
 });
+
+/** Whether it is the other form of a switch; what takes a value has none. */
+function isNegation(long: string, all: Action['command']['options']): boolean {
+  const positive = all.find((one) => one.long === long.replace(/^--no-/, '--'));
+  return long.startsWith('--no-') && positive !== undefined && positive.value === undefined;
+}

@@ -30,6 +30,7 @@ const about = {
     syncs: [],
   },
   warnings: [],
+  notes: [],
 };
 
 test.each(['json', 'yaml'])(

@@ -60,11 +60,11 @@ describe('costs coverage', () => {
     const files = {
       'allowed.yaml': 'tags.team: [check-out, data, labor, platform, search, sre]\n',
     };
-    const { stderr } = await ask(
+    const { stdout } = await ask(
       'coverage --last 7d --require tags.team --allowed allowed.yaml',
       files,
     );
-    expect(stderr).toContain('tags.team: checkout; did you mean check-out?');
+    expect(stdout).toContain('tags.team: checkout; did you mean check-out?');
   });
 });
 
@@ -212,8 +212,8 @@ describe('costs check --budgets', () => {
   test.each(['summary --by servce', 'summary --where servce=x', 'coverage --require servce'])(
     '%s names the nearest column',
     async (words) => {
-      const { stderr } = await ask(`${words} --last 2d`);
-      expect(stderr).toContain("no row has the column 'servce'; did you mean 'service'?");
+      const { stdout, stderr } = await ask(`${words} --last 2d`);
+      expect(stdout + stderr).toContain("no row has the column 'servce'; did you mean 'service'?");
     },
   );
 

@@ -66,8 +66,8 @@ test('the receipt has counts, sums per day and currency, and the hash of the fil
           { date: '2026-10-02', currency: 'USD', rows: 1, sum: '1' },
         ],
         days: [
-          { date: '2026-10-01', rows: 3, fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/) },
-          { date: '2026-10-02', rows: 1, fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/) },
+          { date: '2026-10-01', rows: 3, fingerprint: expect.stringMatching(/^2:[0-9a-f]{32}$/) },
+          { date: '2026-10-02', rows: 1, fingerprint: expect.stringMatching(/^2:[0-9a-f]{32}$/) },
         ],
       },
     ],

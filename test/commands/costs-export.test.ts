@@ -56,8 +56,8 @@ test('a window without rows', async () => {
   const csv = await succeed(run([...october, '--columns', 'date,cost'], { service: service() }));
   expect(csv.stdout).toBe('date,cost\n');
   expect(csv.stderr).toMatchInlineSnapshot(`
-    "note: 1 window, 1 request, 0 rows, matching the service's count
-    note: 2026-10-01 to 2026-10-02 has no row
+    "note: 2026-10-01 to 2026-10-02 has no row
+    note: 1 window, 1 request, 0 rows, matching the service's count
     "
   `);
   const json = await run([...october, '-o', 'json', '-q'], { service: service() });

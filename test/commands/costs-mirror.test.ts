@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
 import {
   errorOf,
@@ -361,5 +361,51 @@ test('verify finds a changed, a shortened and an empty file, and with --live a c
     receipt: '0',
     now: '7',
     result: 'differs',
+  });
+});
+
+describe('the content of a day', () => {
+  const moved = {
+    ...days,
+    '2026-09-03': (days['2026-09-03'] ?? []).map((row) => ({ ...row, team: 'other' })),
+  };
+
+  test('changed although no sum did: verify --live says so', async () => {
+    const folder = await mirrorOf(days);
+    const service = serveCosts(moved);
+    const { exitCode, stderr } = await run(['costs', 'verify', folder, '--live'], { service });
+    expect(exitCode).toBe(11);
+    expect(stderr).toContain('content changed, sum unchanged: 2026-09-03');
+  });
+
+  test('is the same whatever the order of rows and keys, and however numbers are written', async () => {
+    const folder = await mirrorOf(days);
+    const other = Object.fromEntries(
+      Object.entries(days).map(([date, rows]) => [
+        date,
+        [...rows].reverse().map((row) => Object.fromEntries(Object.entries(row).reverse())),
+      ]),
+    );
+    const { stderr, exitCode } = await run(['costs', 'verify', folder, '--live'], {
+      service: serveCosts(other),
+    });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('everything matches');
+  });
+
+  test('is not compared with what an earlier version stored, until the day is read again', async () => {
+    const folder = await mirrorOf(days);
+    const path = join(folder, '_manifest.json');
+    const earlier = readFileSync(path, 'utf8').replaceAll(/"2:\w{16}/g, '"');
+    writeFileSync(path, earlier);
+    const live = () => run(['costs', 'verify', folder, '--live'], { service: serveCosts(moved) });
+    const first = await live();
+    expect(first.exitCode).toBe(0);
+    expect(first.stderr).toContain('content was not compared');
+    expect(first.stderr).not.toContain('everything matches');
+    const again = await runMirror(folder, moved, ['--deep', '-o', 'json']);
+    expect(JSON.parse(again.stdout)).toEqual([]);
+    expect((await live()).stderr).toContain('everything matches');
+    await expectSame(folder, moved);
   });
 });

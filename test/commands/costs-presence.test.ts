@@ -140,8 +140,8 @@ test('only budgets that a missing source belongs to are not judged', async () =>
 });
 
 test.each([
-  ['service=webb', 9, 'no row has service=webb; did you mean web?'],
-  ['tags.team=chekout', 9, 'no row has tags.team=chekout; rows have web'],
+  ['service=webb', 9, 'service=webb: no row has this value; did you mean "web"?'],
+  ['tags.team=chekout', 9, 'tags.team=chekout: no row has this value; rows have web'],
   ['service=web', 0, ''],
   // It had rows in the 90 days before.
   ['provider=old', 0, ''],

@@ -72,13 +72,26 @@ test('a day whose sum changed is not reported a second time for its content', as
   expect(found).toEqual(dates.map((date) => [`${date} USD`, 'sum']));
 });
 
-test('a receipt without fingerprints claims no more than what was compared', async () => {
-  const strip = (receipt: string) => {
+const moved = daysOf((rows) => rows.map((row) => ({ ...row, tags: { team: 'ops' } })));
+
+test.each<[string, (days: unknown) => unknown]>([
+  ['without fingerprints', () => undefined],
+  [
+    'with those of an earlier version',
+    (all) => JSON.parse(JSON.stringify(all).replaceAll('"2:', '"')),
+  ],
+])('a receipt %s claims no more than what was compared', async (_name, change) => {
+  const edit = (receipt: string) => {
     const { windows, ...rest } = JSON.parse(receipt);
-    return JSON.stringify({ ...rest, windows: windows.map(({ days: _, ...one }: Row) => one) });
+    return JSON.stringify({
+      ...rest,
+      windows: windows.map(({ days, ...one }: Row) => ({ ...one, days: change(days) })),
+    });
   };
-  const { found, exitCode, stderr } = await check(same, same, strip);
-  expect([found, exitCode]).toEqual([[], 0]);
-  expect(stderr).toContain('other columns were not compared');
-  expect(stderr).not.toContain('everything matches');
+  for (const after of [same, moved]) {
+    const { found, exitCode, stderr } = await check(same, after, edit);
+    expect([found, exitCode]).toEqual([[], 0]);
+    expect(stderr).toContain('content was not compared');
+    expect(stderr).not.toContain('everything matches');
+  }
 });

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import {
   asking,
   readStored,
@@ -8,7 +9,7 @@ import {
   work,
   workAndHome,
 } from '../helpers/profiles.ts';
-import { run } from '../helpers/run.ts';
+import { run, testToken } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
 import { pageOf } from '../helpers/service.ts';
 
@@ -67,11 +68,11 @@ test.each([
   [secret, '<pairs>: must have the form key=value'],
   [
     'retries=3',
-    'unknown key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
+    'unknown key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, where, convertTo, rateMethod, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
   ],
   [
     '__proto__=3',
-    'unknown key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
+    'unknown key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, where, convertTo, rateMethod, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
   ],
   ['concurrency=17', 'concurrency: must be a whole number from 1 to 16'],
   ['timeout=0', 'timeout: must be a number of seconds, more than 0'],
@@ -148,4 +149,60 @@ test('set looks up a workspace by its name at the address of the profile', async
   const { stderr } = await succeed(run(line, { ...world, folder }));
   expect(stderr).toBe('note: Storefront → wsp_storefront\n');
   expect(readStored(folder)).toMatchObject({ profiles: { work: { workspace: 'wsp_storefront' } } });
+});
+
+test('conditions are a list: each where= of a line is one, and an empty one clears them', async () => {
+  const folder = withProfiles({ current: 'work', profiles: { work } });
+  const set = (...pairs: string[]) =>
+    run(['profiles', 'set', 'work', ...pairs, '-o', 'json'], { folder });
+  const stored = () => (readStored(folder) as typeof workAndHome).profiles.work;
+  const { stdout } = await set(
+    'where=service=Amazon EC2',
+    'where=cost>0',
+    'convert-to=eur',
+    'rateMethod=MONTH-end',
+  );
+  const kept = {
+    where: ['service=Amazon EC2', 'cost>0'],
+    convertTo: 'EUR',
+    rateMethod: 'month-end',
+  };
+  expect(JSON.parse(stdout)).toMatchObject(kept);
+  expect(stored()).toMatchObject(kept);
+  await set('where=region=eu');
+  expect(stored()).toMatchObject({ where: ['region=eu'] });
+  await set('where=', 'convertTo=');
+  expect(stored()).toEqual({ ...work, rateMethod: 'month-end' });
+});
+
+test.each([
+  ['where=service', "where: 'service' is not a condition: an operator is missing at position 8"],
+  ['convertTo=EURO', 'convertTo: must be three letters, or none'],
+  ['rateMethod=weekly', 'rateMethod: must be one of daily, month-average, month-end'],
+])('%s is refused before it is stored', async (pair, problem) => {
+  const folder = withProfiles();
+  const { stderr, exitCode } = await run(['profiles', 'set', 'work', pair], { folder });
+  expect({ exitCode, error: stderr.split('\n')[0] }).toEqual({
+    exitCode: 2,
+    error: `error: ${problem}`,
+  });
+  expect(readStored(folder)).toEqual(workAndHome);
+});
+
+test.each<[object, string]>([
+  [{ where: ['service'] }, "profile work: where: 'service' is not a condition"],
+  [{ where: 5 }, 'profile work: where: must be a list of conditions'],
+  [{ where: ['a=b', { c: 1 }] }, 'profile work: where: must be a list of conditions'],
+  [{ where: ['servce=db'] }, "profile work: where: no row has the column 'servce'"],
+  [{ convertTo: 'EURO' }, 'profile work: convertTo: must be three letters, or none'],
+  [{ rateMethod: 5 }, 'profile work: rateMethod: must be one of daily'],
+])('a question names the malformed key of a profile: %j', async (values, problem) => {
+  const profile = { baseUrl: 'https://api.example.test', token: testToken, ...values };
+  const folder = withProfiles({ current: 'work', profiles: { work: profile } });
+  const env = { COSTCTL_BASE_URL: '', COSTCTL_TOKEN: '' };
+  const service = serveCosts({ '2026-11-01': rowsOf('2026-11-01', 2) });
+  const line = 'costs summary --from 2026-11-01 --to 2026-11-01';
+  const { stderr, exitCode } = await run(line, { folder, env, service });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`error: ${problem}`);
 });

@@ -45,6 +45,9 @@ test('show lists the value and origin of each setting', async () => {
     retries 2 flag --retries
     concurrency 4 default
     configFolder FOLDER/config environment COSTCTL_CONFIG_DIR
+    convertTo default
+    rateMethod default
+    where default
     dateColumn default
     amountColumn spend profile profile work
     currencyColumn default

@@ -6,12 +6,12 @@ import { scriptService } from '../helpers/service.ts';
 const on = { COSTCTL_JOURNAL: 'on' };
 
 /** A fresh sandbox whose changes are stored. */
-function openSandbox() {
+function openSandbox(clock: { now?: string } = {}) {
   const folder = createFolder();
   return async (line: string, ...more: string[]) => {
     const { stdout, stderr, exitCode } = await run(
       [...line.split(' '), ...more, '--sandbox', '-o', 'json'],
-      { folder, env: on },
+      { folder, env: on, ...clock },
     );
     return {
       exitCode,
@@ -45,6 +45,18 @@ describe('undo reverts an update', () => {
     const { updatedAt: _before, ...original } = before;
     expect(restored).toEqual(original);
   });
+});
+
+test('after the clock was set back by a year, the latest change is still the first one listed', async () => {
+  const clock = { now: '2026-11-15T12:00:00Z' };
+  const sandbox = openSandbox(clock);
+  await sandbox('filters update flt_production --title Second');
+  clock.now = '2025-11-15T12:00:00Z';
+  await sandbox('filters update flt_production --title Third');
+  const listed = (await sandbox('undo')).json;
+  expect(listed.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
+  await succeed(sandbox('undo 2'));
+  expect((await sandbox('filters get flt_production')).json.title).toBe('Second');
 });
 
 test('undo recreates a deleted filter under a new id and reports the new id', async () => {

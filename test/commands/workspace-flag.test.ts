@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { loadDeclarations } from '../../src/cli/groups.ts';
+import { serveAnalysis } from '../helpers/cost-shapes.ts';
+import { serveCosts } from '../helpers/costs.ts';
 import { withProfiles } from '../helpers/profiles.ts';
-import { run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const declarations = await loadDeclarations();
@@ -35,7 +39,12 @@ interface Parts {
 /** An example of every other action. */
 const lines = declarations
   .filter(({ workspace, local }) => workspace !== true && local !== true)
-  .map(({ words, examples }) => [words, examples[0] ?? ''] as const);
+  .map(({ words, examples }) => [words, withoutUse(examples[0] ?? '')] as const);
+
+/** With --convert-to or a metric the workspace has an effect. */
+function withoutUse(example: string): string {
+  return example.replace(/ --(convert-to|metric) \S+/g, '');
+}
 
 test.each(lines)('%s rejects --workspace and names an alternative', async (words, example) => {
   const typed = example.replace(/^costctl /, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
@@ -49,9 +58,12 @@ test.each(lines)('%s rejects --workspace and names an alternative', async (words
     : 'the service documents no workspace for it';
   expect(error).toBe(`error: --workspace has no effect on ${words}: ${why}`);
   // The service has no parameter that narrows rows to a workspace.
+  const takesWhere = declarations.some((one) => one.words === words && 'where' in one.options);
   expect(hint).toMatch(
     isCosts
-      ? /^hint: give --where COLUMN=wsp_a: costctl costs columns shows/
+      ? takesWhere
+        ? /^hint: give --where COLUMN=wsp_a; costctl costs columns shows/
+        : /^hint: leave it out$/
       : /a workspace token reaches .*--param workspaceId=ID/,
   );
 });
@@ -70,4 +82,60 @@ test.each<[string, Readonly<Record<string, string>>, object]>([
     const ended = await run([...line.split(' '), '-o', 'json'], { service, env, folder });
     expect(ended).toMatchObject({ exitCode: 0, stdout: '[]\n' });
   }
+});
+
+/** Rows of which one column holds workspace ids. */
+const days = {
+  '2026-10-01': [
+    { date: '2026-10-01', cost: 1, currency: 'USD', owner: { space: 'wsp_a' } },
+    { date: '2026-10-01', cost: 2, currency: 'USD', owner: { space: 'wsp_b' } },
+  ],
+};
+const asked = ['costs', 'summary', '--from', '2026-10-01', '--to', '2026-10-01', '-o', 'json'];
+
+test('after an answer, the hint is a line that works: it names the column of workspace ids', async () => {
+  const folder = createFolder();
+  const ask = (...words: string[]) =>
+    run([...asked, ...words], { service: serveCosts(days), folder });
+  await ask();
+  const refused = await ask('-w', 'wsp_a');
+  expect(refused.exitCode).toBe(2);
+  const { hint } = JSON.parse(refused.stderr).error;
+  const [, condition = ''] = /^give --where (\S+);/.exec(hint) ?? [];
+  expect(condition).toBe('owner.space=wsp_a');
+  expect(JSON.parse((await ask('--where', condition)).stdout)[0]).toMatchObject({ total: '1' });
+  // Of another address nothing is known.
+  const env = { COSTCTL_BASE_URL: 'https://other.example.test' };
+  const other = await run([...asked, '-w', 'wsp_a'], { env, folder });
+  expect(JSON.parse(other.stderr).error.hint).toContain('costctl costs columns');
+});
+
+test('a mirror knows its own column', async () => {
+  const folder = createFolder();
+  const mirror = join(folder, 'mirror');
+  const words = ['costs', 'mirror', mirror, '--from', '2026-10-01'];
+  const now = '2026-10-02T12:00:00Z';
+  await run(words, { service: serveCosts(days), folder: createFolder(), now });
+  const { stderr } = await run([...asked, '--mirror', mirror, '-w', 'wsp_b'], { folder });
+  expect(JSON.parse(stderr).error.hint).toMatch(/^give --where owner\.space=wsp_b;/);
+});
+
+test.each([
+  ['summary --convert-to USD', 0],
+  ['summary', 2],
+  ['check --max-total 5', 2],
+  ['check --max-total 5 --convert-to USD --allow-stale all', 0],
+  ['compare', 2],
+  ['list', 2],
+])('costs %s takes a workspace only for a policy, and never for rows', async (line, exitCode) => {
+  const service = serveAnalysis(days);
+  const [action = '', ...words] = line.split(' ');
+  const period = ['--from', '2026-10-01', '--to', '2026-10-01', '-o', 'json'];
+  const receipt = join(createFolder(), 'receipt.json');
+  const argv = ['costs', action, ...words, ...period, '-w', 'wsp_a', '--receipt', receipt];
+  const ended = await run(argv, { service });
+  expect(ended).toMatchObject({ exitCode });
+  if (exitCode === 2) return expect(service.requests).toEqual([]);
+  expect(service.asked.some((path) => /policy.*wsp_a|wsp_a.*policy/.test(path))).toBe(true);
+  expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({ rows: 2, where: [] });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openTunnel } from '../faults/tunnel.ts';
 import { createCertificate } from '../helpers/certificate.ts';
 import { pageOf } from '../helpers/service.ts';
@@ -35,6 +35,51 @@ test('a certificate is trusted only if NODE_EXTRA_CA_CERTS names it', async () =
   } finally {
     server.close();
   }
+});
+
+describe('a certificate that changes, to one that is not trusted, receives no token', () => {
+  const [known, other] = [1, 2].map(() => createCertificate({ host: 'localhost' }));
+  const page = (records: readonly unknown[], next: string | null) => {
+    const body = JSON.stringify(pageOf(records, { next }));
+    return `HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  };
+
+  /** Changes after the first request: the next connection sees another certificate. */
+  async function openChanging(isPaged: boolean) {
+    const requests: string[] = [];
+    const server = createServer(known ?? {}, (socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', (chunk) => {
+        requests.push(chunk.toString('latin1'));
+        server.setSecureContext(other ?? {});
+        socket.end(page([{ id: 'wsp_a' }], isPaged ? '/v1/workspaces?page=2' : null));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    const { port } = server.address() as AddressInfo;
+    const cert = join(place.folder, 'known.pem');
+    writeFileSync(cert, known?.cert ?? '');
+    const service = { url: new URL(`https://localhost:${port}`) };
+    const line = ['workspaces', 'list', '-o', 'json', '--retries', '0'];
+    const list = () => place.costctl(service, line, { env: { NODE_EXTRA_CA_CERTS: cert } });
+    return { server, requests, list };
+  }
+
+  test('between two requests of a run', async () => {
+    const { server, requests, list } = await openChanging(true);
+    const { status, stdout, stderr } = await list();
+    expect([status, stdout, requests.length]).toEqual([8, '', 1]);
+    expect(stderr).toContain('self-signed');
+    server.close();
+  });
+
+  test('between two runs', async () => {
+    const { server, requests, list } = await openChanging(false);
+    expect(await list()).toMatchObject({ status: 0, stdout: '[{"id":"wsp_a"}]\n' });
+    expect(await list()).toMatchObject({ status: 8, stdout: '' });
+    expect(requests).toHaveLength(1);
+    server.close();
+  });
 });
 
 test('a service behind a proxy is reached through TLS', async () => {

@@ -6,12 +6,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../helpers/needs.ts';
 import { runProgram } from './program.ts';
@@ -136,6 +137,22 @@ test('a folder that others can write to is not used', async () => {
   const home = createHome();
   mkdirSync(cacheOf(home), { recursive: true });
   chmodSync(cacheOf(home), 0o777);
+  expect(await runIn(home)).toMatchObject({ status: 0, stderr: '' });
+  expect(filesOf(home).size).toBe(0);
+});
+
+test('nor is one inside it, which dates from a time when they could', async () => {
+  const home = createHome();
+  await runIn(home);
+  const inside = new Set(
+    [...filesOf(home).keys()].map((path) => relative(cacheOf(home), path).split(sep)[0] ?? ''),
+  );
+  for (const name of inside) {
+    rmSync(join(cacheOf(home), name), { recursive: true });
+    mkdirSync(join(cacheOf(home), name));
+    chmodSync(join(cacheOf(home), name), 0o777);
+  }
+  expect(inside.size).toBeGreaterThan(0);
   expect(await runIn(home)).toMatchObject({ status: 0, stderr: '' });
   expect(filesOf(home).size).toBe(0);
 });

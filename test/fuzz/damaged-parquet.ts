@@ -1,7 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parquetWriteBuffer } from 'hyparquet-writer';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { CostctlError } from '../../src/errors.ts';
 import { readTable } from '../../src/formats/any-table.ts';
 import { readBack, type Written, writeRows } from '../formats/parquet/written.ts';
@@ -24,28 +25,70 @@ function rowTexts(): string[] {
   );
 }
 
-/** What a writer that is not ours makes of similar rows. */
-function foreignFile(): Buffer {
+const texts = Array.from({ length: count }, (_, row) => `id-${row % 7}-${'x'.repeat(row % 5)}`);
+const longs = Array.from({ length: count }, (_, row) => BigInt(row) ** 3n - 5000n);
+const encoded = ['DELTA_BYTE_ARRAY', 'DELTA_LENGTH_BYTE_ARRAY', 'PLAIN'] as const;
+
+/** What a writer that is not ours makes of similar rows, in pages of the second version. */
+function foreignFile(codec: 'SNAPPY' | 'GZIP' | 'BROTLI' | 'UNCOMPRESSED'): Buffer {
   const rows = Array.from({ length: count }, (_, row) => row);
+  const nested = (name: string, data: unknown[]): ColumnSource => ({ name, data });
   return Buffer.from(
     parquetWriteBuffer({
+      codec,
+      compressors: {
+        GZIP: (bytes) => gzipSync(bytes),
+        BROTLI: (bytes) => brotliCompressSync(bytes),
+      },
       rowGroupSize: 100,
+      pageSize: 400,
       columnData: [
         { name: 'service', type: 'STRING', data: rows.map((row) => ['a', 'bb', null][row % 3]) },
-        { name: 'id', type: 'STRING', data: rows.map((row) => `id-${row}`) },
+        ...encoded.map(
+          (encoding): ColumnSource => ({ name: encoding, type: 'STRING', data: texts, encoding }),
+        ),
         { name: 'cost', type: 'DOUBLE', data: rows.map((row) => row / 7) },
-        { name: 'count', type: 'INT64', data: rows.map((row) => BigInt(row)) },
+        {
+          name: 'split',
+          type: 'DOUBLE',
+          encoding: 'BYTE_STREAM_SPLIT',
+          data: rows.map((row) => row / 3),
+        },
+        { name: 'count', type: 'INT64', data: longs },
+        { name: 'deltas', type: 'INT64', encoding: 'DELTA_BINARY_PACKED', data: longs },
+        { name: 'is', type: 'BOOLEAN', data: rows.map((row) => [true, false, null][row % 3]) },
+        {
+          name: 'runs',
+          type: 'BOOLEAN',
+          encoding: 'RLE',
+          data: rows.map((row) => row < 70 || row % 2 === 0),
+        },
         { name: 'at', type: 'TIMESTAMP', data: rows.map((row) => new Date(row * 1e9)) },
+        nested(
+          'tags',
+          rows.map((row) => (row % 4 === 0 ? null : { team: `a${row % 5}` })),
+        ),
       ],
     }),
   );
 }
 
-/** The library that reads the pages of others believes counts in them: only what comes first is damaged. */
-function damageFooter(file: Buffer, draw: Draw): Buffer {
-  const length = file.readUInt32LE(file.length - 8) + 8;
-  const footer = file.subarray(file.length - length);
-  return Buffer.concat([file.subarray(0, file.length - length), damage(footer, draw)]);
+/** What DuckDB makes of them, in pages of the first version: lists, maps, wide decimals. */
+async function duckFile(options: string): Promise<Buffer> {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  const path = join(mkdtempSync(join(tmpdir(), 'costctl-fuzz-')), 'duck.parquet');
+  const columns = `n, n * n AS square, (n * 1234567891)::DECIMAL(38, 10) AS cost, n / 7.0::DOUBLE AS share,
+    CASE WHEN n % 5 = 0 THEN NULL ELSE MAP {'team': 'a' || (n % 3)} END AS tags,
+    [n, n + 1]::INT[] AS numbers, NULL::VARCHAR AS nothing, 'same' AS same, n % 2 = 0 AS even,
+    'text' || repeat('long ', (n % 4 * 20)::INT) AS text, TIMESTAMP '2026-10-01' + to_hours(n::INT) AS at`;
+  await connection.run(
+    `COPY (SELECT ${columns} FROM range(${count}) AS r(n)) TO '${path}' (FORMAT parquet${options})`,
+  );
+  connection.closeSync();
+  instance.closeSync();
+  return readFileSync(path);
 }
 
 function damage(file: Buffer, draw: Draw): Buffer {
@@ -68,7 +111,7 @@ async function checkRead(path: string, read: () => Promise<number>): Promise<voi
   } catch (error) {
     const { message } = error instanceof Error ? error : { message: '' };
     const isNamed =
-      error instanceof CostctlError && error.code === 'file' && message.includes(path);
+      error instanceof CostctlError && error.code !== 'internal' && message.includes(path);
     // What opens a mirror names the file of this one.
     if (isNamed || message === 'it is damaged: its metadata cannot be read') return;
     throw error;
@@ -80,17 +123,18 @@ function fuzzer(
   name: string,
   cases: number,
   open: () => Promise<{ readonly file: Buffer; readonly read: (bytes: Buffer) => Promise<void> }>,
-  change = damage,
+  tool?: string,
 ): Fuzzer {
   return {
     name,
     cases,
+    ...(tool === undefined ? {} : { needs: tool }),
     play: async (cases, seed) => {
       const draw = createDraw(seed);
       const { file, read } = await open();
       await read(file);
       for (let played = 0; played < cases; played += 1) {
-        const bytes = change(file, draw);
+        const bytes = damage(file, draw);
         await read(bytes).catch((cause: unknown) => {
           throw new Error(`damaged file ${played} of seed ${seed}: ${String(cause)}`, { cause });
         });
@@ -109,24 +153,33 @@ export const damagedParquetFuzzers: readonly Fuzzer[] = [
     };
     return { file: written.file, read };
   }),
-  fuzzer(
-    'damaged Parquet files of others',
-    20_000,
-    async () => {
-      const path = join(mkdtempSync(join(tmpdir(), 'costctl-fuzz-')), 'damaged.parquet');
-      const read = (bytes: Buffer) => {
-        writeFileSync(path, bytes);
-        return checkRead(path, async () => {
-          let rows = 0;
-          const take = () => {
-            rows += 1;
-          };
-          await readTable(path, { open: () => undefined, take });
-          return rows;
-        });
-      };
-      return { file: foreignFile(), read };
-    },
-    damageFooter,
+  ...(['SNAPPY', 'GZIP', 'BROTLI', 'UNCOMPRESSED'] as const).map((codec) =>
+    fuzzer(`damaged Parquet files of others, ${codec.toLowerCase()}`, 8000, async () =>
+      readFile(foreignFile(codec)),
+    ),
+  ),
+  ...['SNAPPY', 'ZSTD', 'UNCOMPRESSED'].map((codec) =>
+    fuzzer(
+      `damaged Parquet files of DuckDB, ${codec.toLowerCase()}`,
+      8000,
+      async () => readFile(await duckFile(`, COMPRESSION ${codec}, PARQUET_VERSION v2`)),
+      '@duckdb/node-api',
+    ),
   ),
 ];
+
+function readFile(file: Buffer) {
+  const path = join(mkdtempSync(join(tmpdir(), 'costctl-fuzz-')), 'damaged.parquet');
+  const read = (bytes: Buffer) => {
+    writeFileSync(path, bytes);
+    return checkRead(path, async () => {
+      let rows = 0;
+      const take = () => {
+        rows += 1;
+      };
+      await readTable(path, { open: () => undefined, take });
+      return rows;
+    });
+  };
+  return { file, read };
+}

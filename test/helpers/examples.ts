@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { conformingRow, csvOf } from '../focus/files.ts';
+import { hasDuckdb } from './duckdb.ts';
 import { createFolder, type Outcome, run, type World } from './run.ts';
 
 const home = process.cwd();
@@ -61,12 +62,6 @@ const readValues =
 const exportCosts = 'costctl costs export --last 2d -O costs.csv.gz --receipt costs.receipt.json';
 const importDocument = 'costctl api import openapi.yaml';
 const pullFile = 'costctl config pull -O costctl.yaml';
-
-/** There is no build of DuckDB for every system. */
-const hasDuckdb = await import('@duckdb/node-api').then(
-  () => true,
-  () => false,
-);
 
 /** What an example needs besides the sandbox. */
 const specials: readonly Special[] = [

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -33,6 +33,26 @@ test.each([
     expect(await failureOf(next.request(reading))).toMatchObject({ code: 'rate_limited' });
     await next.close();
     expect(server.requests).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['group', 0o620, 1],
+  ['everyone', 0o602, 1],
+  ['nobody else', 0o600, 0],
+])(
+  'a wait in a log that %s can write to is obeyed only if no other user can',
+  async (_name, mode, sent) => {
+    const folder = mkdtempSync(join(tmpdir(), 'costctl-next-'));
+    const refused = answer(429, '', { 'retry-after': '60' });
+    const { client, server } = await serve([refused, answer(200)], share('a', folder, start));
+    await failureOf(client.request(reading));
+    await client.close();
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), mode);
+    const next = createTestClient(server.url, share('b', folder, start + 10));
+    await next.request(reading).catch(() => undefined);
+    await next.close();
+    expect(server.requests).toHaveLength(1 + sent);
   },
 );
 

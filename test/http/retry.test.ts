@@ -97,6 +97,15 @@ test.each<[string | undefined, number | undefined]>([
   expect(readRetryAfter({ 'retry-after': text }, noon)).toBe(expected);
 });
 
+test('a date counts from the one of the response, however wrong this clock is', () => {
+  const headers = {
+    date: 'Thu, 05 Nov 2025 12:00:00 GMT',
+    'retry-after': 'Thu, 05 Nov 2025 12:00:30 GMT',
+  };
+  expect(readRetryAfter(headers, noon)).toBe(30_000);
+  expect(readRetryAfter({ ...headers, date: 'soon' }, noon)).toBe(0);
+});
+
 test('the first of two headers with the same name is used', () => {
   expect(readRetryAfter({ 'retry-after': ['3', '9'] }, noon)).toBe(3000);
 });

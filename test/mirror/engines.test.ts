@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../src/mirror/sql.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
+import { hasDuckdb, openDuckdb } from '../helpers/duckdb.ts';
 import { manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
 import { needs } from '../helpers/needs.ts';
 import { run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
-
-const duckdb = await import('@duckdb/node-api').catch(() => undefined);
 
 const folder = newFolder();
 const days = {
@@ -62,13 +61,9 @@ test('--location sets the folder in the statement', async () => {
 
 describe('DuckDB', () => {
   needs('@duckdb/node-api');
-  let connection: Awaited<ReturnType<typeof open>>;
-  const open = async () => {
-    const instance = await duckdb?.DuckDBInstance.create(':memory:');
-    return instance?.connect();
-  };
+  let connection: Awaited<ReturnType<typeof openDuckdb>> | undefined;
   beforeAll(async () => {
-    connection = await open();
+    if (hasDuckdb) connection = await openDuckdb();
   });
   afterAll(() => connection?.closeSync());
 

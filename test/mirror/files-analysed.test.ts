@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays } from '../../src/days.ts';
 import { actionsOf, describeWhole, hasOption } from '../helpers/actions.ts';
+import { hasDuckdb } from '../helpers/duckdb.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
 /** Costs of two months in the columns of FOCUS, a row per service and day. */
@@ -32,11 +33,6 @@ const needed = (folder: string): Readonly<Record<string, readonly string[]>> => 
   'costs close': ['-O', join(folder, 'closed')],
   'costs reconcile': [join(folder, 'invoice.csv'), '--by', 'ServiceName'],
 });
-
-const hasDuckdb = await import('@duckdb/node-api').then(
-  () => true,
-  () => false,
-);
 
 /** What only the service has, and what an optional package answers. */
 const left = ['costs unit', ...(hasDuckdb ? [] : ['costs query'])];

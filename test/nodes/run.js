@@ -1,14 +1,16 @@
-// Runs the end-to-end tests on each line of Node that is promised: `npm run nodes`, or some of the
-// lines: `npm run nodes 22 24`. The npm package `node` brings their binaries.
+// Runs the end-to-end tests on each line of Node that is promised, and the main job under Bun and Deno:
+// `npm run nodes`, or some of them: `npm run nodes 22 bun`. Packages of npm bring their programs.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { compareWithNode, others } from './others.js';
 
 const kept = 'node_modules/.cache/costctl-nodes';
 const given = process.argv.slice(2);
-const lines = given.length > 0 ? given : ['20.18.1', '22', '24', '26'];
+const lines = given.length > 0 ? given : ['20.18.1', '22', '24', '26', 'bun', 'deno'];
 
 const results = lines.map((line) => {
+  if (Object.hasOwn(others, line)) return compareWithNode(line, kept);
   const { node, version } = install(line);
   console.log(`\n== ${version}`);
   return { line, version, ...test(node, join(kept, `${line}.json`)) };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { namedCommands } from '../../src/openapi/taken-names.ts';
+import { namedCommands } from '../../src/openapi/named-operations.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { fullDocument } from './fixtures/full.ts';
 import { describedToken, type Imported, importFullDocument } from './fixtures/imported.ts';

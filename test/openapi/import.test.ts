@@ -164,10 +164,10 @@ test('an operation that cannot be a command says why in lists, help and calls', 
     stdin: JSON.stringify(broken),
   });
   expect(imported.stderr).toContain('GET /v1/carts: it needs the cookie session');
-  const called = await run(['carts', 'get', 'x', '--any', 'option'], { folder, env });
+  const called = await run(['carts', 'list', 'x', '--any', 'option'], { folder, env });
   expect([called.exitCode, called.stderr]).toEqual([
     2,
-    'error: carts get cannot be a command: it needs the cookie session\nhint: send it by hand: costctl api GET /v1/carts\n',
+    'error: carts list cannot be a command: it needs the cookie session\nhint: send it by hand: costctl api GET /v1/carts\n',
   ]);
   for (const line of ['carts --help', 'api operations -o csv', 'api import --show -o csv']) {
     const { stdout } = await run(line.split(' '), { folder, env });

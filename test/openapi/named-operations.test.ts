@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { namedCommands } from '../../src/openapi/taken-names.ts';
+import { namedCommands } from '../../src/openapi/named-operations.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { readJson, succeed } from '../helpers/screens.ts';
 import { documentIn, documentStyles } from './fixtures/document-styles.ts';

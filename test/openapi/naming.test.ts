@@ -3,12 +3,18 @@ import { expect, test } from 'vitest';
 import { describeDocument } from '../../src/openapi/describe.ts';
 import type { Description } from '../../src/openapi/description.ts';
 import { readDocument } from '../../src/openapi/document.ts';
-import { nameOperations } from '../../src/openapi/naming.ts';
-import { namedCommands, namedOperations } from '../../src/openapi/taken-names.ts';
+import { settleNames } from '../../src/openapi/keep-names.ts';
+import { namedCommands, namedOperations } from '../../src/openapi/named-operations.ts';
+import { proposeNames, type Unnamed } from '../../src/openapi/naming.ts';
 import { wordsOf } from '../../src/openapi/words.ts';
 import { fullDocument } from './fixtures/full.ts';
 
 type Json = Record<string, unknown>;
+
+function nameOperations(operations: readonly Unnamed[]) {
+  const fresh = operations.map((one) => ({ ...one, suffix: one.suffix ?? '' }));
+  return settleNames(fresh, proposeNames(fresh), { before: undefined, beside: [] });
+}
 
 /** `GET /v1/things listThings Things` as operations of a document. */
 async function describe(...lines: string[]): Promise<Description> {
@@ -85,7 +91,7 @@ test.each([
       'GET /v1/things - Things',
       'DELETE /v1/things/{id}/owner - Things',
     ],
-    ['things pause', 'things get', 'things delete-owner'],
+    ['things pause', 'things list', 'things delete-owner'],
   ],
   ['the path where there is no tag', ['GET /v1/odd-things listOddThings'], ['odd-things list']],
   [
@@ -186,9 +192,8 @@ test.each<[string, Record<string, string>]>([
     'the verb of the summary, where the id says nothing',
     {
       'POST /v1/files/{id} post_files_id Trashed files: Restore file': 'trashed-files restore',
-      'POST /v1/files/upload_sessions - Uploads: Create upload session':
-        'uploads create-file-session',
-      'POST /v1/files/content - Uploads: Upload file': 'uploads upload-file-content',
+      'POST /v1/files/upload_sessions - Uploads: Create upload session': 'uploads create-session',
+      'POST /v1/files/content - Uploads: Upload file': 'uploads upload-content',
     },
   ],
   [
@@ -251,12 +256,17 @@ test('the paths tell the groups of a large document with one tag', async () => {
 
 test('two collections that compete for a plain name both get longer names', async () => {
   const lines = [
-    'GET /v1/a/things listThings Things',
-    'POST /v1/a/things createThing Things',
-    'GET /v1/b/things listOtherThings Things',
-    'GET /v1/a/things/{id}/things listInnerThings Things',
+    'GET /v1/north/things listThings Things',
+    'POST /v1/north/things createThing Things',
+    'GET /v1/south/things listOtherThings Things',
+    'GET /v1/north/things/{id}/things listInnerThings Things',
   ];
-  const commands = ['things list-a', 'things create', 'things list-b', 'things list-inner'];
+  const commands = [
+    'things list-north',
+    'things create',
+    'things list-south',
+    'things list-for-thing',
+  ];
   expect(commandsOf(await describe(...lines))).toEqual(commands);
   const backwards = await describe(...lines.toReversed());
   expect(commandsOf(backwards)).toEqual(commands.toReversed());

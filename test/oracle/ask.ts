@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckdbConnection } from '../../src/mirror/duckdb.ts';
 import { run } from '../helpers/run.ts';
 import type { Question } from './questions.ts';
 import { now, ratesFile, type World } from './world.ts';
@@ -19,7 +19,7 @@ interface Answers {
 export async function ask(
   { words, files = {}, sql, script, fields, keep = () => true, at = now }: Question,
   world: World,
-  database: DuckDBConnection,
+  database: DuckdbConnection,
   isMirror: boolean,
 ): Promise<Answers | undefined> {
   for (const [name, text] of Object.entries(files)) {

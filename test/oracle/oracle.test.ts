@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openDuckdb } from '../helpers/duckdb.ts';
 import { needs } from '../helpers/needs.ts';
 import { ask } from './ask.ts';
 import { drawQuestion, macros } from './questions.ts';
@@ -12,14 +13,11 @@ const questionsPerWorld = 35;
 const mostShown = 6;
 
 needs('@duckdb/node-api', 'python3');
-const duckdb = await import('@duckdb/node-api').catch(() => undefined);
 
 test(
   `${questions} random questions get the same answers as from DuckDB, from seed ${seed}`,
   async () => {
-    if (duckdb === undefined) return;
-    const instance = await duckdb.DuckDBInstance.create(':memory:');
-    const database = await instance.connect();
+    const database = await openDuckdb();
     await database.run(macros);
     let world: World | undefined;
     const differences: unknown[] = [];

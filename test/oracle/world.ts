@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { addDays } from '../../src/days.ts';
+import type { DuckdbConnection } from '../../src/mirror/duckdb.ts';
 import { type AnalysisService, serveAnalysis } from '../helpers/cost-shapes.ts';
 import type { Row } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
@@ -36,7 +36,7 @@ interface Drawn {
 }
 
 /** Draws rows and gives them to both sides. */
-export async function createWorld(random: Random, database: DuckDBConnection): Promise<World> {
+export async function createWorld(random: Random, database: DuckdbConnection): Promise<World> {
   const drawn = drawRows(random);
   const values = drawValues(random);
   const seats = drawSeats(random);
@@ -198,7 +198,7 @@ function metricAnswers(
 }
 
 async function fillMore(
-  database: DuckDBConnection,
+  database: DuckdbConnection,
   seats: readonly ServedValue[],
   rates: readonly DayRate[],
 ): Promise<void> {
@@ -213,7 +213,7 @@ async function fillMore(
 }
 
 async function fill(
-  database: DuckDBConnection,
+  database: DuckdbConnection,
   rows: readonly Drawn[],
   values: readonly MetricValue[],
 ): Promise<void> {

@@ -180,6 +180,34 @@ describe('--live', () => {
     expect(stderr).not.toContain('correct');
   });
 
+  test('reads the month once', async () => {
+    const { pack } = await close();
+    const service = serveCosts(days);
+    await run(['costs', 'verify', pack, '--live'], { service });
+    const read = service.requests.map(({ from, to, page }) => `${from} ${to} ${page}`);
+    expect(read).toEqual(['2026-10-01 2026-10-31 1']);
+  });
+
+  test('compares no content with fingerprints of an earlier version, and says so', async () => {
+    const { pack } = await close();
+    for (const name of ['manifest.json', 'SHA256SUMS']) {
+      const text = readFileSync(join(pack, name), 'utf8').replaceAll('"2:', '"');
+      const hash = createHash('sha256').update(readFileSync(join(pack, 'manifest.json')));
+      const line = `${hash.digest('hex')}  manifest.json`;
+      writeFileSync(join(pack, name), text.replace(/^\w+ {2}manifest.json$/m, line));
+    }
+    const moved: Days = Object.fromEntries(
+      Object.entries(days).map(([date, rows]) => [
+        date,
+        rows.map((one) => ({ ...one, team: 'a' })),
+      ]),
+    );
+    const { exitCode, stderr } = await verify(pack, ['--live'], moved);
+    expect(stderr).toContain('content was not compared');
+    expect(stderr).not.toContain('was not restated');
+    expect(exitCode).toBe(0);
+  });
+
   test('reads rows without a currency as they were closed', async () => {
     const plain = daysOf('2026-09-01', '2026-11-14', 1, (date) => ({
       date,

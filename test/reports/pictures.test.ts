@@ -11,7 +11,11 @@ const options: ChartOptions = {
   granularity: 'day',
   most: 1,
 };
-const picture = { title: 'Costs', cut: (text: string, width: number) => text.slice(0, width) };
+const picture = {
+  title: 'Costs',
+  lines: [],
+  cut: (text: string, width: number) => text.slice(0, width),
+};
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
 
 test('a picture without charts shows "no rows"', () => {

@@ -40,12 +40,33 @@ test('shows the change, its main causes, and what is new', async () => {
 
     \\+37.4% (+USD 340.38) compared with September 2026
 
-    - research +USD 623.88
+    - research +USD 623.88 (new)
     - shop -USD 283.50
 
     ## Data
 
     Complete.
+
+    ## Why it changed
+
+    Causes of the change, in USD
+
+    | What | Change | Share |
+    | --- | ---: | ---: |
+    | new | +623.88 | 183.3% |
+    |  research | +623.88 | 183.3% |
+    | other changes | -283.50 | -83.3% |
+    |  shop | -283.50 | -83.3% |
+    | Change | +340.38 | 100.0% |
+
+    Where it changed, in USD
+
+    | What | Change | Share |
+    | --- | ---: | ---: |
+    | research | +623.88 | 183.3% |
+    |  of it: new | +623.88 | 183.3% |
+    | shop | -283.50 | -83.3% |
+    | Change | +340.38 | 100.0% |
 
     ## What changed most
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RowScanner } from '../../src/json/bulk/rows.ts';
-import { addFingerprints, createRowHasher, Fingerprint } from '../../src/rows/fingerprint.ts';
+import { createDayFingerprints } from '../../src/rows/day-fingerprints.ts';
+import { addFingerprints, emptyFingerprint } from '../../src/rows/fingerprint.ts';
 
 type Value = string | number | boolean | null | Tags;
 interface Tags {
@@ -11,6 +12,11 @@ type Row = Readonly<Record<string, Value>>;
 
 const leaf = fc.oneof(
   fc.constantFrom<Value>('', 'web', 'a"b', 'ü', 'x\n', true, false, null, 0, 1, -2.5, 1e21, 1.5e-7),
+  fc.constantFrom<Value>(
+    '2026-10-01',
+    -0.1234567890123456,
+    'a text of more than sixteen bytes, and of 32',
+  ),
   fc.integer({ min: -1e6, max: 1e6 }),
   fc.string({ maxLength: 9 }),
 );
@@ -24,12 +30,15 @@ const rows: fc.Arbitrary<Row[]> = fc.array(
   { maxLength: 8 },
 );
 
+/** Of all rows, as their days add up. With memory for the page, WebAssembly computes it. */
 function fingerprint(texts: readonly string[], leastForMemory = Number.POSITIVE_INFINITY): string {
   const page = new RowScanner(leastForMemory).scan(Buffer.from(`{"data":[${texts.join()}]}`));
-  const hasher = createRowHasher();
-  const sum = new Fingerprint();
-  for (let row = 0; row < page.count; row += 1) sum.add(hasher.hash(page, row));
-  return sum.text();
+  const contents = createDayFingerprints('date');
+  contents.add(page);
+  contents.commit();
+  const days = contents.take();
+  expect(days.reduce((sum, { rows }) => sum + rows, 0)).toBe(texts.length);
+  return days.map((day) => day.fingerprint).reduce(addFingerprints, emptyFingerprint);
 }
 
 /** The same value in another spelling. */
@@ -51,6 +60,8 @@ test('a fingerprint depends neither on the order of rows and fields nor on how v
       const others = drawn.map((row) => respell(row, indent, isReversed)).reverse();
       expect(fingerprint(others)).toBe(usual);
       expect(fingerprint(others, 0)).toBe(usual);
+      const thrice = [...others, ...others, ...others];
+      expect(fingerprint(thrice, 0)).toBe(fingerprint(thrice));
       // A repeated field counts with its last value.
       const repeated = drawn.map((row) => JSON.stringify(row).replace(/^\{(?!\})/, '{"cost":"?",'));
       const fixed = drawn.map((row) =>

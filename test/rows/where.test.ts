@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { RowScanner, rowText } from '../../src/json/bulk/rows.ts';
 import { createFilter } from '../../src/rows/where.ts';
 import { parseCondition } from '../../src/rows/where-language.ts';
+import { openDuckdb } from '../helpers/duckdb.ts';
 import { needs } from '../helpers/needs.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -145,8 +146,6 @@ test('a condition that matches no row does not make the next column seem missing
   expect(filter.missing()).toEqual(['a', 'c']);
 });
 
-const duckdb = await import('@duckdb/node-api').catch(() => undefined);
-
 describe('DuckDB selects the same rows', () => {
   needs('@duckdb/node-api');
   const word = fc.constantFrom('web', 'Web', 'data', 'a,b', 'Straße', '', '  ', '5', '-1', 'x5');
@@ -191,9 +190,7 @@ describe('DuckDB selects the same rows', () => {
   );
 
   test('for any conditions', async () => {
-    if (duckdb === undefined) return;
-    const instance = await duckdb.DuckDBInstance.create(':memory:');
-    const connection = await instance.connect();
+    const connection = await openDuckdb();
     await fc.assert(
       fc.asyncProperty(
         fc.array(cell, { minLength: 1, maxLength: 30 }),

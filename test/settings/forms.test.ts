@@ -6,13 +6,13 @@ import {
   formOfAbsolutePath,
   formOfBaseUrl,
   formOfConcurrency,
-  formOfCurrency,
   formOfFormat,
   formOfJournal,
   formOfLocale,
   formOfMaxWait,
   formOfProfileName,
   formOfSwitch,
+  formOfTarget,
   formOfText,
   formOfTimeout,
 } from '../../src/settings/forms.ts';
@@ -125,9 +125,9 @@ test('a switch is 1 or 0', () => {
 });
 
 test('a currency is three letters, in any case', () => {
-  for (const text of ['eur', 'EUR', 'Eur']) expect(formOfCurrency(text)).toEqual({ value: 'EUR' });
+  for (const text of ['eur', 'EUR', 'Eur']) expect(formOfTarget(text)).toEqual({ value: 'EUR' });
   for (const text of ['', 'EU', 'EURO', 'E1R', ' EUR']) {
-    expect(formOfCurrency(text)).toEqual({ problem: 'must be three letters' });
+    expect(formOfTarget(text)).toEqual({ problem: 'must be three letters, or none' });
   }
 });
 

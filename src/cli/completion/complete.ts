@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Context } from '../../context.ts';
@@ -9,8 +9,9 @@ import { type GlobalFlags, resolveSettings } from '../../settings.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeFolder } from '../../storage/file-system.ts';
 import { escapeForTerminal } from '../../text.ts';
+import { describeRoot } from '../help/describe-root.ts';
 import { type FindTree, type LiveKind, liveKinds, type Offer } from '../help/tree.ts';
-import { readFlags } from './flags.ts';
+import { flagsOf, readTokens } from '../tokens.ts';
 import type { AskedLine } from './for-line.ts';
 
 /**
@@ -53,7 +54,7 @@ async function offerLive(
   const kind = liveKinds.find((one) => one === name);
   if (kind === undefined) return [];
   if (kind === 'profiles') return offerProfiles(context);
-  return askService(context, readFlags(words), kind);
+  return askService(context, flagsOf(readTokens(describeRoot([]), words)), kind);
 }
 
 async function offerProfiles(context: Context): Promise<Offer[]> {
@@ -139,8 +140,7 @@ function openMemory(context: Context, parts: readonly string[]): Memory | undefi
   return {
     async recall() {
       // A small file, and nothing else to do meanwhile.
-      const age = context.clock.now() - statSync(path).mtimeMs;
-      if (age > freshFor) return undefined;
+      if (ageOf(context, statSync(path)) > freshFor) return undefined;
       return checkOffers(JSON.parse(readFileSync(path, 'utf8')));
     },
     async keep(offers) {
@@ -152,12 +152,16 @@ function openMemory(context: Context, parts: readonly string[]): Memory | undefi
   };
 }
 
-async function forget({ clock }: Context, folder: string): Promise<void> {
+async function forget(context: Context, folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (clock.now() - mtimeMs > storedFor) await rm(path, { force: true });
+    if (ageOf(context, await stat(path)) > storedFor) await rm(path, { force: true });
   }
+}
+
+/** A file of the future is as old: the clock was set back. */
+function ageOf({ clock }: Context, { mtimeMs }: Stats): number {
+  return Math.abs(clock.now() - mtimeMs);
 }
 
 function checkOffers(value: unknown): Offer[] | undefined {

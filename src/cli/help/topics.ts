@@ -31,6 +31,7 @@ const environmentTopic: Topic = {
         ['COSTCTL_TIMEOUT', 'time limit of one request in seconds, as --timeout'],
         ['COSTCTL_RETRIES', 'retries of a failed request, as --retries'],
         ['COSTCTL_CONCURRENCY', 'parallel requests, as --concurrency'],
+        ['COSTCTL_CONVERT_TO', 'the currency of cost questions, as --convert-to'],
         ['COSTCTL_CONFIG_DIR', 'the folder of profiles, imported document and sandbox state'],
         ['COSTCTL_DEBUG=1', 'a line for each request and response, as --debug'],
         ['COSTCTL_JOURNAL=off', 'store no earlier states for costctl undo'],

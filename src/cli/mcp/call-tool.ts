@@ -35,6 +35,7 @@ export interface ToolResult {
 
 const mostItems = 200;
 const mostCharacters = 60_000;
+const mostNotes = 50;
 /** A result beyond this is a question that should have been narrower. */
 const mostBytes = 64 * 1024 * 1024;
 
@@ -103,7 +104,7 @@ async function callIn(folder: string, call: ToolCall): Promise<ToolResult | Inpu
     ...bounded(readResult(context.secrets.mask(printed))),
     ok: exitCode === 0,
     exitCode,
-    notes: lines.filter((line) => !line.startsWith('{')).slice(0, 20),
+    notes: chooseNotes(lines.filter((line) => !line.startsWith('{'))),
     ...(exitCode === 0 ? {} : { error: readError(lines) }),
     ...(receipt !== undefined && existsSync(receipt)
       ? { receipt: await readFile(receipt, 'utf8') }
@@ -149,6 +150,14 @@ function readResult(text: string): JsonValue {
   } catch {
     return text;
   }
+}
+
+/** What qualifies the figures comes first, and is never left out without a word. */
+function chooseNotes(lines: readonly string[]): string[] {
+  const isWarning = (line: string) => /^warning: |^note: incomplete: /.test(line);
+  const sorted = [...lines.filter(isWarning), ...lines.filter((line) => !isWarning(line))];
+  const others = sorted.length - mostNotes;
+  return [...sorted.slice(0, mostNotes), ...(others > 0 ? [`and ${others} more notes`] : [])];
 }
 
 function readError(lines: readonly string[]): unknown {

@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../declaration/command.ts';
 import type { Description } from '../../openapi/description.ts';
-import { namedCommands } from '../../openapi/taken-names.ts';
+import { namedCommands } from '../../openapi/named-operations.ts';
 import type { View } from '../../output/view.ts';
 import { descriptionsFor } from '../openapi/stored-document.ts';
 

@@ -28,8 +28,14 @@ import { withLock } from '../../storage/lock.ts';
 import { pluralize } from '../../text.ts';
 import { confirm, confirmCount } from '../confirm.ts';
 import { addressOf } from '../openapi/stored-document.ts';
-import { configFile, planOptions, planOptionsOf } from './plan.ts';
-import { findSavedPlan, type Prepared, preparePlan, readSources } from './prepare.ts';
+import { configFile, planOptions, planOptionsOf, requireAllPlanned } from './plan.ts';
+import {
+  findSavedPlan,
+  type Prepared,
+  preparePlan,
+  readSources,
+  requireFolder,
+} from './prepare.ts';
 import { missingSecret, revealSecrets } from './secrets.ts';
 import { showBefore } from './show.ts';
 
@@ -65,6 +71,7 @@ export const apply = command({
   examples: [
     'costctl config apply costctl.yaml --dry-run',
     'costctl config apply costctl.yaml --yes',
+    'costctl config apply settings/ --all-workspaces --yes',
     'costctl config apply plan.json --yes',
   ],
   run: async (session, input) => {
@@ -77,13 +84,14 @@ export const apply = command({
       session.output.note(describeTotals(document.totals));
       if (byHand !== undefined) session.output.note(byHand);
       await session.output.list([]);
-      return;
+      return requireAllPlanned(document);
     }
     requireSecrets(document);
     if (!session.settings.quiet) await showBefore(session, document);
     await confirmChanges(session, document, input.confirm);
     const outcomes = await withApplyLock(session, () => makeChanges(session, changes));
     await report(session, outcomes, isSaved);
+    requireAllPlanned(document);
   },
 });
 
@@ -94,12 +102,12 @@ async function prepare(
   const sources = await readSources(session.context, file);
   const saved = findSavedPlan(sources);
   if (saved === undefined) {
+    await requireFolder(session.context, file, input.allWorkspaces);
     return { prepared: await preparePlan(session, sources, planOptionsOf(input)), isSaved: false };
   }
-  const { prune, create, resend } = input;
-  if (prune !== undefined || create !== undefined || resend !== undefined) {
+  if (Object.keys(planOptions).some((name) => Reflect.get(input, name) !== undefined)) {
     throw usageError(
-      `${file} is a saved plan: --prune, --create and --resend are part of it`,
+      `${file} is a saved plan: --prune, --create, --resend and --all-workspaces are part of it`,
       'make the plan again with other options',
     );
   }

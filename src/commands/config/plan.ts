@@ -1,14 +1,16 @@
-import { describeByHand, describeTotals } from '../../config/describe-plan.ts';
+import { describeByHand, describeTotals, nameWithId } from '../../config/describe-plan.ts';
 import type { PlanOptions } from '../../config/make-plan.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { type JsonSchema, text } from '../../declaration/kind.ts';
 import { argument, flag, repeatedAs } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import { isFile, isSilent } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { findSavedPlan, preparePlan, readSources } from './prepare.ts';
+import { nameFirst, pluralize } from '../../text.ts';
+import { findSavedPlan, preparePlan, readSources, requireFolder } from './prepare.ts';
 import { showPlan } from './show.ts';
 
 const kinds = text('kind', { example: 'metrics' });
@@ -22,10 +24,18 @@ export function kindsOption(description: string) {
   );
 }
 
+/** The folder holds a file for each workspace. */
+export const wholeFolder = {
+  allWorkspaces: flag(
+    'every workspace that the token can list; one that cannot be read gives exit 9',
+  ),
+};
+
 /** The options that determine a plan, in addition to the files. */
 export const planOptions = {
   prune: kindsOption('delete items of this kind that the file does not list (repeatable)'),
   create: kindsOption('create items of a kind that the service cannot list: virtualTags'),
+  ...wholeFolder,
   resend: flag('send credentials and settings again, which the service does not return'),
 };
 
@@ -43,17 +53,20 @@ export const plan = command({
     'costctl config plan costctl.yaml',
     'costctl config plan costctl.yaml --prune metrics -O plan.json',
     'costctl config plan settings/ --check -o markdown',
+    'costctl config plan settings/ --all-workspaces -O plan.json',
   ],
   run: async (session, { file, check, ...input }) => {
     const sources = await readSources(session.context, file);
     if (findSavedPlan(sources) !== undefined) {
       throw usageError(`${file} is a saved plan, not settings`, `costctl config apply ${file}`);
     }
+    await requireFolder(session.context, file, input.allWorkspaces);
     const { document } = await preparePlan(session, sources, planOptionsOf(input));
     const differs = countDifferent(document) > 0;
     if (isCheckFormat(session.format)) await reportPlan(session, file, document);
     else if (check !== true || !isSilent(session, !differs)) await showPlan(session, document);
     if (isFile(session.outputFlags.outFile)) session.output.note(describeTotals(document.totals));
+    requireAllPlanned(document);
     if (check !== true || !differs) return;
     throw new CostctlError('check_failed', describeTotals(document.totals), {
       hint: hintFor(document, file),
@@ -63,17 +76,38 @@ export const plan = command({
 
 /** One case for each difference; without differences, one case that passes. */
 function reportPlan({ output }: Session, file: string, document: PlanDocument): Promise<void> {
-  const { changes, totals } = document;
-  if (changes.length === 0) {
-    const passed = { name: file, state: 'passed', message: describeTotals(totals) } as const;
-    return output.check([passed], (one) => one);
-  }
-  return output.check(changes, ({ action, kind, name, workspace: where, fields }) => ({
-    name: [action, kind, name, ...(where === undefined ? [] : [`in ${where.name}`])].join(' '),
-    state: 'failed',
-    message:
-      fields.length === 0 ? action : `${action}: ${fields.map(({ field }) => field).join(', ')}`,
-  }));
+  const { changes, totals, leftOut = [] } = document;
+  const passed = { name: file, state: 'passed', message: describeTotals(totals) } as const;
+  const differences = changes.map(
+    ({ action, kind, name, workspace: where, fields }): CheckResult => ({
+      name: [action, kind, name, ...(where === undefined ? [] : [`in ${where.name}`])].join(' '),
+      state: 'failed',
+      message:
+        fields.length === 0 ? action : `${action}: ${fields.map(({ field }) => field).join(', ')}`,
+    }),
+  );
+  const unread = leftOut.map(
+    ({ workspace: { id, name }, reason }): CheckResult => ({
+      name: `workspace ${nameWithId(name, id)}`,
+      state: 'error',
+      message: reason,
+    }),
+  );
+  const cases = [...differences, ...unread];
+  return output.check(cases.length === 0 ? [passed] : cases, (one) => one);
+}
+
+/** What could be read is planned, and then what could not is an error. */
+export function requireAllPlanned({ leftOut = [] }: PlanDocument): void {
+  if (leftOut.length === 0) return;
+  const named = leftOut.map(
+    ({ workspace: { id, name }, reason }) => `${nameWithId(name, id)} (${reason})`,
+  );
+  throw new CostctlError(
+    'incomplete',
+    `${pluralize(leftOut.length, 'workspace')} left out: ${nameFirst(named, 10)}`,
+    { hint: 'the plan has the others; a file of a workspace that is gone can be deleted' },
+  );
 }
 
 /** An apply does not change what the service cannot change. */
@@ -93,6 +127,7 @@ export function planOptionsOf(input: Input<typeof planOptions>): PlanOptions {
     prune: [...new Set(input.prune ?? [])].sort(),
     create: [...new Set(input.create ?? [])].sort(),
     resend: input.resend === true,
+    ...(input.allWorkspaces === true ? { allWorkspaces: true } : {}),
   };
 }
 
@@ -183,6 +218,7 @@ export const planSchema: JsonSchema = {
         prune: { type: 'array', items: { type: 'string' } },
         create: { type: 'array', items: { type: 'string' } },
         resend: { type: 'boolean' },
+        allWorkspaces: { const: true },
       },
     },
     totals: {
@@ -212,6 +248,15 @@ export const planSchema: JsonSchema = {
       },
     },
     warnings: { type: 'array', items: { type: 'string' } },
+    leftOut: {
+      type: 'array',
+      description: 'with --all-workspaces: workspaces that are gone or could not be read',
+      items: {
+        type: 'object',
+        required: ['workspace', 'reason'],
+        properties: { workspace, reason: { type: 'string' } },
+      },
+    },
     state: {
       type: 'object',
       description: 'what was read, as hashes: list by list, id by id',

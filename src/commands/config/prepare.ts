@@ -20,6 +20,7 @@ import { statIfThere } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { readStdin, readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
+import { refuseWorkspaceFlag as refuseOneWorkspace } from '../all-workspaces.ts';
 import { addressOf, descriptionsFor } from '../openapi/stored-document.ts';
 import { createAccess } from './access.ts';
 import { importedKinds, workspaceOf } from './imported.ts';
@@ -42,12 +43,14 @@ export async function preparePlan(
     const kinds = findKinds(session);
     checkOptions(kinds, options);
     const desired = readFiles(session, kinds, sources);
-    refuseWorkspaceFlag(session, desired);
+    const isEverywhere = options.allWorkspaces === true;
+    if (isEverywhere) refuseOneWorkspace(session);
+    else refuseWorkspaceFlag(session, desired);
     const plan = await makePlan({
       desired,
       kinds,
       options,
-      workspace: session.workspace,
+      workspace: isEverywhere ? requireNamed : session.workspace,
       limit: createLimit(http.concurrency),
       isSecretName,
     });
@@ -156,6 +159,13 @@ function checkOptions(kinds: readonly ManagedKind[], { prune, create }: PlanOpti
   }
 }
 
+function requireNamed(): never {
+  throw usageError(
+    '--all-workspaces: a file has items of a workspace and does not name it',
+    'add a line to it: workspace: ID',
+  );
+}
+
 /** The file names its workspace; a flag that names another would have no effect. */
 function refuseWorkspaceFlag({ settings }: Session, { entries, lists }: Desired): void {
   const { value, source } = settings.workspace;
@@ -167,6 +177,19 @@ function refuseWorkspaceFlag({ settings }: Session, { entries, lists }: Desired)
   throw usageError(
     `--workspace ${value} has no effect: the file is for the workspace ${other}`,
     'leave out --workspace, or remove the workspace from the file',
+  );
+}
+
+/** A file for each workspace is a folder. */
+export async function requireFolder(
+  context: Context,
+  path: string,
+  isNeeded: boolean | undefined,
+): Promise<void> {
+  if (isNeeded !== true || (await isFolder(context, path))) return;
+  throw usageError(
+    `--all-workspaces: ${path} is not a folder of settings files`,
+    'costctl config pull --all-workspaces -O settings/ writes one',
   );
 }
 
@@ -192,7 +215,7 @@ export async function isFolder(context: Context, path: string): Promise<boolean>
   return (await statIfThere(resolvePath(context, path)))?.isDirectory() === true;
 }
 
-async function listFolder(context: Context, path: string): Promise<string[]> {
+export async function listFolder(context: Context, path: string): Promise<string[]> {
   try {
     const names = await readdir(resolvePath(context, path));
     return names.filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();

@@ -3,6 +3,7 @@ import { isWorkspace, writeContent } from '../../config/file-form.ts';
 import type { ManagedKind } from '../../config/managed-kinds.ts';
 import { pullContent } from '../../config/pull-content.ts';
 import { createState, type ItemList, type State } from '../../config/service-state.ts';
+import type { Context } from '../../context.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { outputFile, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
@@ -15,11 +16,12 @@ import { formatOfPath } from '../../output/formats.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
-import { makeFolder } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { nameFirst, pluralize } from '../../text.ts';
-import { kindsOption } from './plan.ts';
+import { nameFirst } from '../../text.ts';
+import { refuseWorkspaceFlag } from '../all-workspaces.ts';
+import { kindsOption, wholeFolder } from './plan.ts';
 import { findKinds, isFolder } from './prepare.ts';
+import { pullFolder } from './pull-folder.ts';
 import { pullInto } from './pull-into.ts';
 
 const options = {
@@ -27,8 +29,9 @@ const options = {
   into: optional(
     outputFile,
     'update the values of this file in place; its comments and order stay',
-    { excludes: ['only'] },
+    { excludes: ['only', 'allWorkspaces'] },
   ),
+  ...wholeFolder,
 };
 
 /** A settings file is written in full. */
@@ -58,23 +61,45 @@ export const pull = command({
   examples: [
     'costctl config pull',
     'costctl config pull -O costctl.yaml',
-    'costctl config pull -O settings/',
+    'costctl config pull --all-workspaces -O settings/',
     'costctl config pull --into costctl.yaml',
     'costctl config pull --only metrics --only filters',
   ],
   run: async (session, input) => {
     refuseShaping(input);
     if (input.into !== undefined) return pullInto(session, input.into);
-    const outFile = input.outFile;
+    const { outFile, allWorkspaces } = input;
+    if (allWorkspaces === true) refuseWorkspaceFlag(session);
+    const folder = await folderOf(session.context, outFile, allWorkspaces === true);
     const kinds = chooseKinds(session, input);
-    if (isFile(outFile) && (/[/\\]$/.test(outFile) || (await isFolder(session.context, outFile)))) {
-      return pullFolder(session, kinds, outFile, input);
-    }
-    await pullFile(session, kinds, outFile, input);
+    if (folder === undefined) return pullFile(session, kinds, outFile, input);
+    const state = createState(createLimit(session.http.concurrency));
+    const workspaces = findKinds(session).filter(({ kind }) => isWorkspace(kind));
+    await pullFolder({
+      session,
+      folder,
+      kinds,
+      listWorkspaces: () => Promise.all(workspaces.map((managed) => state.list(managed, ''))),
+      readContent: (some, workspaceId) => readContent(session, state, some, workspaceId, input),
+      render: (content) => render(content, 'yaml'),
+    });
   },
 });
 
 type PullInput = Input<typeof options>;
+
+async function folderOf(
+  context: Context,
+  path: string | undefined,
+  isNeeded: boolean,
+): Promise<string | undefined> {
+  if (!isFile(path)) {
+    if (!isNeeded) return undefined;
+    throw usageError('--all-workspaces writes a folder of settings files', 'add -O settings/');
+  }
+  const isFolderName = isNeeded || /[/\\]$/.test(path) || (await isFolder(context, path));
+  return isFolderName ? path : undefined;
+}
 
 function refuseShaping(input: Input<typeof refused>): void {
   const key = Object.keys(refused).find((name) => Reflect.get(input, name) !== undefined);
@@ -130,65 +155,6 @@ async function pullFile(
   const state = createState(createLimit(session.http.concurrency));
   const content = await readContent(session, state, kinds, workspaceId, input);
   await write(session, path, render(content, format));
-}
-
-/** A file for each workspace, and one for what belongs to the organization. */
-async function pullFolder(
-  session: Session,
-  kinds: readonly ManagedKind[],
-  folder: string,
-  input: PullInput,
-): Promise<void> {
-  const { context, settings, http, output } = session;
-  const state = createState(createLimit(http.concurrency));
-  const organization = kinds.filter(({ kind }) => kind.scope !== 'workspace' && !isWorkspace(kind));
-  const inWorkspaces = kinds.filter(({ kind }) => kind.scope === 'workspace' || isWorkspace(kind));
-  const { value, source } = settings.workspace;
-  const ids =
-    inWorkspaces.length === 0
-      ? []
-      : source === 'flag' && value !== undefined
-        ? [value]
-        : await listWorkspaceIds(session, state);
-  const files = await Promise.all([
-    ...ids.map(async (id) => ({
-      name: `${id}.yaml`,
-      content: await readContent(session, state, inWorkspaces, id, input),
-    })),
-    ...(organization.length === 0
-      ? []
-      : [
-          readContent(session, state, organization, undefined, input).then((content) => ({
-            name: 'organization.yaml',
-            content,
-          })),
-        ]),
-  ]);
-  const place = resolvePath(context, folder);
-  await makeFolder(place, 0o777);
-  for (const { name, content } of files) {
-    await writeFileAtomically(
-      resolvePath(context, `${folder}/${name}`),
-      render(content, 'yaml'),
-      context,
-    );
-  }
-  output.note(`wrote ${pluralize(files.length, 'file')} to ${folder}`);
-}
-
-async function listWorkspaceIds(session: Session, state: State): Promise<string[]> {
-  const workspaces = findKinds(session).find(({ kind }) => isWorkspace(kind));
-  if (workspaces === undefined) return [];
-  const { items } = await state.list(workspaces, '');
-  // The id is used as a file name.
-  const odd = items.find(({ id }) => !/^[A-Za-z0-9_-]+$/.test(id));
-  if (odd !== undefined) {
-    throw new CostctlError(
-      'unexpected_response',
-      `the service has a workspace of the id ${odd.id}`,
-    );
-  }
-  return items.map(({ id }) => id).sort();
 }
 
 async function readContent(

@@ -8,7 +8,7 @@ import { scanCosts } from '../../rows/scan-costs.ts';
 import type { Session } from '../../session.ts';
 import type { AnalysisInput } from './analysis.ts';
 import { chooseCosts, openRows } from './options.ts';
-import { createRowProgress, noteEmpty } from './row-progress.ts';
+import { createRowProgress, describeEmpty } from './row-progress.ts';
 
 /** Writes a file of rules to start from, made from the columns of the rows. */
 export async function writeFirstRules(
@@ -20,7 +20,7 @@ export async function writeFirstRules(
   const choice = await chooseCosts(session, input);
   const { period, conditions, columns: given } = choice;
   const survey = createSurvey();
-  await scanCosts({
+  const [scan] = await scanCosts({
     source: await openRows(session, choice),
     ranges: [period],
     given,
@@ -32,8 +32,9 @@ export async function writeFirstRules(
     fold: () => survey,
   });
   const columns = survey.facts();
-  if (columns.length === 0) noteEmpty(session, period, conditions);
-  else if (!columns.some(({ column }) => column === by)) {
+  if (columns.length === 0) {
+    session.output.note(describeEmpty(period, conditions, scan?.unmet()));
+  } else if (!columns.some(({ column }) => column === by)) {
     const known = columns.map(({ column }) => column);
     throw usageError(
       `--by: ${describeMissing(by, known)}`,

@@ -96,7 +96,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
   run: async (session, input) => {
     const { by, granularity } = input;
     if (input.task === init || input.rules === init) {
-      refuseWithInit(input);
+      refuseWithInit(session, input);
       await writeFirstRules(session, input, by);
       return;
     }
@@ -161,11 +161,13 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
 
 /** The file that it writes is made from rows, and applies to any run. */
 function refuseWithInit(
+  { settings }: Session,
   input: Input<typeof options> & { readonly task?: string | undefined },
 ): void {
   if (input.task === init && input.rules !== undefined && input.rules !== init) {
     throw usageError(`init and --rules ${input.rules} cannot be used together`);
   }
+  const settled: readonly unknown[] = [settings.convertTo.value, settings.rateMethod.value];
   const idle = (
     [
       'granularity',
@@ -179,7 +181,7 @@ function refuseWithInit(
       'envelope',
     ] as const
   )
-    .filter((key) => input[key] !== undefined)
+    .filter((key) => input[key] !== undefined && !settled.includes(input[key]))
     .map(flagOf);
   if (idle.length > 0) {
     throw usageError(`init writes a file of rules, and has no use for ${idle.join(' and ')}`);

@@ -16,13 +16,19 @@ import {
 import type { Marker } from '../../questions/marker.ts';
 import { rateMethodNames } from '../../questions/rate-method.ts';
 import { fieldOf } from '../../questions/result-rows.ts';
-import { type About, type AboutConversion, describeAbout } from '../../rows/about.ts';
+import { type About, type AboutConversion, describeAbout, quotePolicy } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { chooseConversion, conversionOptions, describeRates, sourcesOf } from './conversion.ts';
+import {
+  chooseConversion,
+  conversionOptions,
+  describeRates,
+  readPolicy,
+  sourcesOf,
+} from './conversion.ts';
 import { type CostChoice, costOptions, openRows, requireHeld, writeCommand } from './options.ts';
 import {
   faultResult,
@@ -32,7 +38,8 @@ import {
   openPresence,
   presenceOptions,
 } from './presence.ts';
-import { createRowProgress, noteEmpty } from './row-progress.ts';
+import { isForPeople } from './result-format.ts';
+import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 /** What every action that adds up rows takes: days, rows, columns, one currency. */
@@ -66,6 +73,8 @@ export interface AnalysisOptions {
   readonly source?: RowSource;
   /** Keep what each converted group was, and merge none. */
   readonly keepsOriginals?: boolean;
+  /** Amounts are converted later, by `inCurrency`, each group to one of these. */
+  readonly targets?: readonly string[];
   /** A verdict depends on it that the data is there. */
   readonly isGate?: boolean;
   /** The days that the answer is about, if others are read too. */
@@ -80,6 +89,10 @@ export interface Analysis {
   readonly read: (
     ...ranges: readonly DayRange[]
   ) => Promise<readonly (readonly ConvertedGroup[])[]>;
+  /** Groups that were read in one of several currencies; undefined if amounts keep theirs. */
+  readonly inCurrency:
+    | ((groups: readonly Group[], currency: string) => Promise<readonly ConvertedGroup[]>)
+    | undefined;
   /** Columns of the rows that were read: what a mistyped name may mean. */
   readonly names: KnownNames;
   /** Undefined if there was no row to look at. */
@@ -88,6 +101,8 @@ export interface Analysis {
   readonly about: (changes?: Partial<About>) => Described;
   /** Says with every form of the answer what qualifies its figures. */
   readonly warn: (sentence: string) => void;
+  /** The same, if it is no reason to worry. */
+  readonly note: (sentence: string) => void;
   /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
   readonly completeness: () => Completeness | undefined;
   /** The same for some of the days that were read. */
@@ -108,7 +123,14 @@ export async function openAnalysis(
   const { quantity, past } = options;
   const isPast = new Set(past?.ranges.map(rangeName));
   requireEnvelopeFormat(session, input);
-  const conversion = await chooseConversion(session, input);
+  const targets =
+    input.convertTo === undefined ? [undefined] : (options.targets ?? [input.convertTo]);
+  const chosen = [...new Set(targets)].map((convertTo) =>
+    chooseConversion(session, { ...input, convertTo }),
+  );
+  const conversions = (await Promise.all(chosen)).filter((one) => one !== undefined);
+  const [conversion] = conversions;
+  const into = conversions.map(({ target }) => target).join(', ');
   const start = new Date(session.context.clock.now()).toISOString();
   const source = options.source ?? (await openRows(session, choice));
   // Two periods may use the rate of one day.
@@ -117,20 +139,32 @@ export async function openAnalysis(
   let scope = everything;
   const currencies = new Set<string>();
   const warnings = new Set<string>();
+  const notes = new Set<string>();
+  let policy: Awaited<ReturnType<typeof readPolicy>> = {};
   let facts: About | undefined;
   let judge: JudgeDays = () => undefined;
   let completeness: Completeness | undefined;
 
-  async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
-    if (conversion === undefined) return groups;
+  async function convert(
+    groups: readonly Group[],
+    to: Conversion | undefined,
+  ): Promise<readonly ConvertedGroup[]> {
     const convertAll = options.keepsOriginals === true ? convertEach : convertGroups;
-    const converted = await convertPeriod(session, groups, columns, conversion, convertAll);
-    for (const rate of converted.rates) rates.set(`${rate.baseCurrency} ${rate.date}`, rate);
-    return converted.groups;
+    const own =
+      to === undefined
+        ? { groups, rates: [] }
+        : await convertPeriod(session, groups, answer?.columns, to, convertAll);
+    for (const rate of own.rates) rates.set(nameRate(rate), rate);
+    for (const { currency } of own.groups) if (currency !== null) currencies.add(currency);
+    return own.groups;
   }
 
   function describe(changes: Partial<About> = {}): About {
     const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
+    const converted = conversion && {
+      ...describeConversion(conversion, into, input, rates.values()),
+      ...policy,
+    };
     return {
       period: daysOf(period.range),
       ...(baseline === undefined ? {} : { baseline: daysOf(baseline.range) }),
@@ -138,11 +172,10 @@ export async function openAnalysis(
       conditions: input.where ?? [],
       amountColumn: answer?.columns?.amount ?? null,
       currencies: [...currencies].sort(),
-      ...(conversion === undefined
-        ? {}
-        : { conversion: describeConversion(conversion, input, rates.values()) }),
+      ...(converted === undefined ? {} : { conversion: converted }),
       ...(completeness === undefined ? {} : { completeness }),
       warnings: [...warnings],
+      notes: [...notes, ...(converted === undefined ? [] : quotePolicy(converted, false))],
       ...changes,
     };
   }
@@ -176,17 +209,27 @@ export async function openAnalysis(
       for (const period of answer.periods) {
         const isAsked = !isPast.has(rangeName(period.range)) && !isEmpty(period.range);
         const isBlank = period.groups.length === 0 && isAsked;
-        if (isBlank) noteEmpty(session, period.range, choice.conditions);
-        const groups = await convert(period, answer.columns);
-        for (const { currency } of groups) if (currency !== null) currencies.add(currency);
-        periods.push(groups);
+        if (isBlank) notes.add(describeEmpty(period.range, choice.conditions, answer.unmet));
+        const isLater = conversion !== undefined && options.targets !== undefined;
+        periods.push(isLater ? period.groups : await convert(period.groups, conversion));
       }
       const read = [...ranges, ...(past?.ranges ?? []), ...history];
       const found = { read, ...answer, isGate };
       judge = await openPresence(session, input, choice, found);
       completeness = judge(judged ?? ranges);
+      if (conversion !== undefined && hasPlace(session, input)) {
+        policy = await readPolicy(session, input);
+      }
       return periods;
     },
+    inCurrency:
+      conversion === undefined
+        ? undefined
+        : (groups, currency) =>
+            convert(
+              groups,
+              conversions.find(({ target }) => target === currency),
+            ),
     about: (changes = {}) => {
       facts = describe(changes);
       const { period, currencies: all } = facts;
@@ -199,6 +242,9 @@ export async function openAnalysis(
     },
     warn: (sentence) => {
       warnings.add(sentence);
+    },
+    note: (sentence) => {
+      notes.add(sentence);
     },
     names: async () => answer?.names() ?? [],
     columns: () => answer?.columns,
@@ -217,12 +263,7 @@ export async function openAnalysis(
         ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
         ...(conversion === undefined
           ? {}
-          : await describeRates(
-              session,
-              conversion.target,
-              [...rates.values()],
-              conversion.rateDate === undefined ? conversion.method : undefined,
-            )),
+          : await describeRates(session, { ...input, convertTo: into }, [...rates.values()])),
         about: facts ?? describe(),
       };
       await writeReceipt(session, input, choice, {
@@ -244,6 +285,13 @@ function requireEnvelopeFormat({ format }: Session, { envelope }: AnalysisInput)
   throw usageError(`--envelope is for json and yaml, and the result is ${format}`, 'add -o json');
 }
 
+/** Whether the answer has a place for what the figures are. */
+function hasPlace(session: Session, { envelope, receipt }: AnalysisInput): boolean {
+  const { format } = session;
+  const isDocument = isForPeople(session) || format === 'xlsx' || isCheckFormat(format);
+  return isDocument || envelope === true || receipt !== undefined;
+}
+
 const everything = 'everything the token reaches';
 
 async function describeScope({ settings }: Session, { mirror }: CostChoice): Promise<string> {
@@ -254,15 +302,21 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
   return settings.sandbox ? 'sandbox (invented)' : everything;
 }
 
+/** What tells a rate from others of the same run. */
+export function nameRate({ baseCurrency, targetCurrency, date }: UsedRate): string {
+  return [baseCurrency, targetCurrency, date].join(' ');
+}
+
 function describeConversion(
-  { target, rateDate, method }: Conversion,
+  { rateDate, method }: Conversion,
+  to: string,
   { rates }: AnalysisInput,
   used: Iterable<UsedRate>,
 ): AboutConversion {
   const sources = sourcesOf(used);
   const day = rateDate === undefined ? rateMethodNames[method] : `rates of ${rateDate}`;
   return {
-    to: target,
+    to,
     rates: rates === undefined ? day : `${day} from ${rates}`,
     ...(sources.length === 0 ? {} : { sources }),
   };

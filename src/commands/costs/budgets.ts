@@ -7,10 +7,10 @@ import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
 import { type Budget, budgetRange } from '../../questions/budgets-file.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
-import { budgetHistory, judgeBudget } from '../../questions/project-month.ts';
+import { budgetHistory, judgeBudget, spentOn } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
-import { createSeenValues } from '../../questions/seen-values.ts';
 import { type Fault, refusedFaults } from '../../rows/completeness.ts';
+import { createSeenValues } from '../../rows/seen-values.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -39,7 +39,8 @@ export async function checkBudgets(
   const [start = from] = [from, ...before.map((range) => range.from)].sort();
   const choice = { ...chosen, period: { ...chosen.period, from: start } };
   const marker = markAll(budgets.map(({ conditions }) => conditions));
-  const options = { by: [], byDay: true, marker, bySource: true, isGate: true };
+  const targets = budgets.map(({ currency }) => currency);
+  const options = { by: [], byDay: true, marker, bySource: true, isGate: true, targets };
   const analysis = await openAnalysis(session, input, choice, { ...options, judged: periods });
   const [groups = []] = await analysis.read(choice.period);
   if (groups.length > 0) {
@@ -55,13 +56,14 @@ export async function checkBudgets(
     return isMet || isAllowed || conditions.length === 0 || isEmpty(range) ? [] : [number];
   });
   const problems = await explainUnmet(session, choice, budgets, unmet);
+  const spent = await spentOn(budgets, groups, analysis.inCurrency);
   const judged = budgets.map((budget, number) => {
     const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
     const met = new Set(own.map(({ values }) => values[1] ?? null));
     const part = { met, conditions: budget.conditions };
     const completeness = analysis.judge([periods[number] ?? choice.period], part);
     const faults = completeness === undefined ? [] : refusedFaults(completeness);
-    const row = judgeBudget(budget, number, groups, { today, to });
+    const row = judgeBudget(budget, number, spent[number] ?? [], { today, to });
     const isOver = String(row['state']).endsWith('exceeded');
     const problem = problems.get(number);
     const isUnjudged = !isOver && (faults.length > 0 || problem !== undefined);

@@ -38,6 +38,8 @@ interface Overlays {
   /** The days to draw. */
   readonly drawn: DayRange;
   readonly add: (chart: Chart, groups: readonly Group[]) => Chart;
+  /** What is not drawn, and why. */
+  readonly notes: readonly string[];
 }
 
 interface Drawn {
@@ -53,7 +55,8 @@ export async function chooseOverlays(
   { period, by, granularity }: Drawn,
 ): Promise<Overlays> {
   const { today, running } = await findToday(session, input);
-  const budgets = input.budgets === undefined ? [] : await chooseBudgets(session, input);
+  const { budgets, notes } =
+    input.budgets === undefined ? { budgets: [], notes: [] } : await chooseBudgets(session, input);
   const month = monthRange(running.slice(0, 7));
   if (input.outlook === true && period.to !== addDays(today, -1)) {
     throw usageError(
@@ -73,6 +76,7 @@ export async function chooseOverlays(
   return {
     read,
     drawn,
+    notes,
     add: (chart, groups) => {
       let full = addLimits(chart, budgets, { range: drawn, granularity });
       if (input.outlook === true) {
@@ -89,19 +93,23 @@ export async function chooseOverlays(
 
 /** The budgets that are about the rows of the chart: those with the same conditions. */
 async function chooseBudgets(
-  { output }: Session,
+  { settings }: Session,
   { budgets: path = '', where = [] }: AnalysisInput & Input<typeof overlayOptions>,
-): Promise<readonly Budget[]> {
+): Promise<{
+  readonly budgets: readonly Budget[];
+  readonly notes: readonly string[];
+}> {
   const { parseBudgets } = await import('../../questions/budgets-file.ts');
   const budgets = parseBudgets(path, await readTextFile(path));
-  const wanted = keyOf(where);
+  // Those of the profile narrow every question, and so every budget.
+  const wanted = keyOf(where.filter((one) => !settings.where.value.includes(one)));
   const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);
-  for (const { name, where: conditions } of others) {
+  const notes = others.map(({ name, where: conditions }) => {
     const options = conditions.map((condition) => ` --where '${condition}'`).join('');
     const how = options === '' ? 'draw it without --where' : `draw it with${options}`;
-    output.note(`the budget ${name} is about other rows and is left out; ${how}`);
-  }
-  return budgets.filter((budget) => !others.includes(budget));
+    return `the budget ${name} is about other rows and is left out; ${how}`;
+  });
+  return { budgets: budgets.filter((budget) => !others.includes(budget)), notes };
 }
 
 function keyOf(conditions: readonly string[]): string {

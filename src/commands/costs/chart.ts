@@ -14,7 +14,7 @@ import { usageError } from '../../errors.ts';
 import { hasColor } from '../../output/color.ts';
 import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
-import type { Described } from '../../output/view.ts';
+import { addWarnings, type Described, qualifiers } from '../../output/view.ts';
 import { fieldOf } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { type Chart, chartCosts } from '../../reports/chart-data.ts';
@@ -63,6 +63,7 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     const read = { ...choice, period: { ...period, ...overlays.read } };
     const analysis = await openAnalysis(session, input, read, { by, byDay: true });
     const [all = []] = await analysis.read(overlays.read);
+    for (const note of overlays.notes) analysis.note(note);
     const about = analysis.about({ period: daysOf(period) });
     const groups = all.filter(({ day }) => day !== null && day >= period.from && day <= period.to);
     if (hasFigures) {
@@ -75,7 +76,8 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
       const charts = chartCosts(groups, { range, by, granularity, most: paletteSize }).map(
         (chart) => overlays.add(chart, all),
       );
-      if (isPicture) await paint(session, charts, titleOf(period, by, granularity));
+      if (isPicture)
+        await paint(session, charts, { title: titleOf(period, by, granularity), about });
       else await draw(session, charts, about, input.ascii === true);
     }
     const isWider = overlays.read.from !== period.from;
@@ -115,15 +117,29 @@ function wantsPicture({ outputFlags, settings }: Session): boolean {
   return true;
 }
 
-async function paint(session: Session, charts: readonly Chart[], title: string): Promise<void> {
+async function paint(
+  session: Session,
+  charts: readonly Chart[],
+  { title, about }: { readonly title: string; readonly about: Described },
+): Promise<void> {
   const { paintCharts } = await import('../../reports/picture.ts');
-  await session.output.text(paintCharts(charts, { title, cut: cutName }));
+  const lines = linesOf(session, about).flatMap((line) =>
+    wrap(escapeForTerminal(line), 140, widthOf),
+  );
+  for (const note of about.facts.notes) session.output.note(note);
+  for (const sentence of about.facts.warnings) session.output.warn(sentence);
+  await session.output.text(paintCharts(charts, { title, lines, cut: cutName }));
+}
+
+/** What is drawn, and what qualifies it. */
+function linesOf({ output }: Session, about: Described): string[] {
+  return [about.caption, ...qualifiers(addWarnings({ columns: [], about }, output.warned()))];
 }
 
 async function draw(
   session: Session,
   charts: readonly Chart[],
-  { caption, facts }: Described,
+  about: Described,
   ascii: boolean,
 ): Promise<void> {
   const { context, settings, outputFlags, output } = session;
@@ -138,9 +154,10 @@ async function draw(
     cut: cutName,
     widthOf,
   });
-  for (const sentence of facts.warnings) output.warn(sentence);
-  const shown = escapeForTerminal(ascii ? caption.replaceAll(' · ', ' | ') : caption);
-  const lines = wrap(shown, width, widthOf).join('\n');
+  const [caption = '', ...others] = linesOf(session, about);
+  const lines = [ascii ? caption.replaceAll(' · ', ' | ') : caption, ...others]
+    .flatMap((line) => wrap(escapeForTerminal(line), width, widthOf))
+    .join('\n');
   await output.drawing(`${lines}\n${text === '' ? '' : `\n${text}\n`}`);
 }
 

@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import { convertGroups, type FindRate } from '../../questions/convert-currency.ts';
 import { checkContent, checkRestated, type Restated } from '../../reports/checks.ts';
 import { readOnce } from '../../reports/read-once.ts';
-import { createDayFingerprints, type DayContent } from '../../rows/day-fingerprints.ts';
+import { comparableDays, createDayFingerprints } from '../../rows/day-fingerprints.ts';
 import { type CloseManifest, ratesName } from '../../rows/manifest-file.ts';
-import { readRange } from '../../rows/read.ts';
 import type { Group } from '../../rows/tally.ts';
-import { createFilter } from '../../rows/where.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { askRate, chooseConversion } from './conversion.ts';
@@ -23,6 +21,11 @@ export async function readRestated(
   requireSameAddress(session, manifest, 'close pack');
   const { by, convertTo, rateDate } = manifest;
   const period = { from: manifest.from, to: manifest.to };
+  const before = comparableDays(manifest.days);
+  const content =
+    before === undefined || manifest.dateColumn === null
+      ? undefined
+      : createDayFingerprints(manifest.dateColumn);
   const reading = await readOnce({
     source: openSource(session, manifest.parameters),
     given: {
@@ -35,17 +38,16 @@ export async function readRestated(
       groups: { by, byDay: convertTo !== null && rateDate === null, ranges: [period] },
     },
     period,
+    observe: content,
     report: createRowProgress(session),
   });
   const groups = reading.answer('groups').flatMap((stretch) => stretch.groups);
-  const days = await readContent(session, manifest);
+  const days = content?.take() ?? [];
   const withContent = (now: readonly Group[]): Restated => {
     const restated = checkRestated(manifest, now);
     // Once an amount has changed, so has the content of its days.
     if (restated.checks.length > 0) return restated;
-    const changed = checkContent(manifest.days ?? [], days).filter(
-      ({ result }) => result === 'differs',
-    );
+    const changed = checkContent(before ?? [], days).filter(({ result }) => result === 'differs');
     return { ...restated, checks: changed };
   };
   if (convertTo === null) return withContent(groups);
@@ -61,21 +63,4 @@ export async function readRestated(
     (await conversion.find(base, target, date)) ?? askRate(session, base, target, date);
   const converted = await convertGroups(groups, { ...conversion, find });
   return withContent(converted.groups);
-}
-
-/** The content of each day now, if the pack has fingerprints to compare it with. */
-async function readContent(session: Session, manifest: CloseManifest): Promise<DayContent[]> {
-  const { days, dateColumn } = manifest;
-  if (days === undefined || dateColumn === null) return [];
-  const content = createDayFingerprints(dateColumn);
-  await readRange(
-    { from: manifest.from, to: manifest.to },
-    {
-      source: openSource(session, manifest.parameters),
-      filter: createFilter(manifest.where.map((condition) => parseCondition(condition))),
-      truncate: true,
-      steps: [content],
-    },
-  );
-  return content.take();
 }

@@ -156,7 +156,8 @@ async function addInvoice(
   if (invoice === undefined) return undefined;
   const { convertTo: _to, rateDate: _date, rateMethod: _method, rates: _rates, ...own } = input;
   const asked = { ...own, decimalComma: invoiceDecimalComma, receipt: undefined };
-  const { found } = await reconcileInvoice(session, invoice, invoiceBy, asked, choice);
+  const { found, analysis } = await reconcileInvoice(session, invoice, invoiceBy, asked, choice);
+  for (const warning of analysis.about().facts.warnings) session.output.warn(warning);
   requireSameSums(found, receipt);
   const text = reconciledFile(found, invoiceBy, tableFormOf(session.outputFlags));
   await writeFile(join(folder, 'reconcile.csv'), text);
@@ -301,6 +302,9 @@ async function describePack(
     version,
     command: writeLine(session, input, choice),
     data: run.completeness?.text ?? null,
+    warnings: [
+      ...new Set([...run.facts.caveats.map(({ text }) => text), ...session.output.warned()]),
+    ],
     allowed: (run.completeness?.faults ?? []).map(({ source, verdict, days }) => ({
       source,
       verdict,

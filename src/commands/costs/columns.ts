@@ -14,7 +14,7 @@ import { createSurvey } from '../../questions/survey.ts';
 import { describeColumns, type FoundColumns } from '../../rows/detect-columns.ts';
 import { scanCosts } from '../../rows/scan-costs.ts';
 import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
-import { createRowProgress } from './row-progress.ts';
+import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 const figures = {
@@ -73,9 +73,10 @@ the column is used as. A question mark means that it is one of several candidate
       report: { ...createRowProgress(session), onFound },
       fold: () => survey,
     });
-    if (survey.isCut()) output.warn('the rows have more columns than are shown');
+    const warnings = survey.isCut() ? ['the rows have more columns than are shown'] : [];
     const facts = survey.facts().map((one) => ({ ...one, role: roleOf(one.column, found) }));
-    await output.list(facts, view);
+    if (facts.length === 0) output.note(describeEmpty(period, conditions, scan?.unmet()));
+    await output.list(facts, { ...view, warnings });
     if (input.receipt === undefined) return;
     await writeReceipt(session, input, choice, {
       command: writeCommand(session, period),

@@ -2,7 +2,7 @@ import type { Http } from '../../api/http.ts';
 import { getRate, listCurrencies } from '../../api/rate-calls.ts';
 import type { ExchangeRatePolicy } from '../../api/schemas/rate.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
-import { addDays, dayOf, parseDay } from '../../days.ts';
+import { addDays, dayOf, parseDay, rateMethods } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { day, inputFile, kind, oneOf } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
@@ -15,27 +15,27 @@ import {
   readRates,
   type UsedRate,
 } from '../../questions/convert-currency.ts';
-import { type RateMethod, rateMethodNames, rateMethods } from '../../questions/rate-method.ts';
+import { rateMethodNames } from '../../questions/rate-method.ts';
 import type { Session } from '../../session.ts';
+import { formOfTarget, noTarget } from '../../settings/forms.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 
-const currency = kind(
-  'currency',
-  (given) => {
-    const value = given.toUpperCase();
-    return /^[A-Z]{3}$/.test(value) ? { value } : { problem: 'must be three letters' };
-  },
-  { example: 'EUR', offers: 'currencies' },
+const currency = kind('currency', formOfTarget, { example: 'EUR', offers: 'currencies' });
+
+const target = optional(
+  currency,
+  "convert every amount exactly, by default at its day's rate; none: keep the currencies",
+  { setting: 'convertTo' },
 );
 
 /** One currency for all amounts. */
 export const conversionOptions = under('Currency:', {
-  convertTo: optional(currency, 'convert every amount exactly, by default at the rate of its day'),
+  convertTo: { ...target, collect: (given: readonly unknown[]) => targetOf(target.collect(given)) },
   rateMethod: optional(
     oneOf(rateMethods, 'method'),
     'the rate of an amount: of its day, the mean of its month, or of the last day of its month',
-    { excludes: ['rateDate'] },
+    { excludes: ['rateDate'], setting: 'rateMethod' },
   ),
   rateDate: optional(day, "convert all amounts at this day's rates"),
   rates: optional(
@@ -45,6 +45,10 @@ export const conversionOptions = under('Currency:', {
 });
 
 export type ConversionInput = Input<typeof conversionOptions>;
+
+function targetOf(given: string | undefined): string | undefined {
+  return given === noTarget ? undefined : given;
+}
 
 export async function chooseConversion(
   { http, context }: Session,
@@ -117,38 +121,40 @@ export async function askRate(
 /** What a receipt says about rates: those used, and the policy of the workspace. */
 export async function describeRates(
   session: Session,
-  target: string,
+  input: ConversionInput & PolicyInput,
   rates: readonly UsedRate[],
-  rateMethod: RateMethod | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { policy, problem } = await readPolicy(session);
-  const method = rateMethod === undefined ? {} : { rateMethod };
+  const { convertTo, rateDate, rateMethod = 'daily' } = input;
   return {
-    convertTo: target,
-    ...method,
+    convertTo,
+    ...(rateDate === undefined ? { rateMethod } : {}),
     rates,
-    exchangeRatePolicy: policy,
-    ...(problem === undefined ? {} : { exchangeRatePolicyProblem: problem }),
+    exchangeRatePolicy: null,
+    ...(await readPolicy(session, input)),
   };
 }
 
-/** The same as sentences of a document. The policy is quoted and never interpreted. */
+/** The same as sentences of a document. */
 export async function quoteConversion(
   session: Session,
-  { convertTo, rateDate, rateMethod, rates }: ConversionInput,
+  input: ConversionInput & PolicyInput,
   used: readonly UsedRate[],
 ): Promise<string> {
+  const { convertTo, rateDate, rateMethod, rates } = input;
   if (convertTo === undefined) return '';
-  const { policy, problem } = await readPolicy(session);
   const day =
     rateDate === undefined ? rateMethodNames[rateMethod ?? 'daily'] : `rates of ${rateDate}`;
   const origin = rates === undefined ? '' : ` from ${rates}`;
   const sources = sourcesOf(used);
   const named = sources.length === 0 ? '' : ` (source: ${nameFirst(sources, 5)})`;
+  const { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem } = await readPolicy(
+    session,
+    input,
+  );
   const quoted =
     problem !== undefined
       ? ` The workspace's exchange rate policy could not be read: ${problem}.`
-      : policy === null
+      : policy === undefined
         ? ''
         : ` The workspace's exchange rate policy: ${stringifyJson(policy)}.`;
   return `Amounts are converted to ${convertTo} at ${day}${origin}${named}.${quoted}`;
@@ -159,19 +165,40 @@ export function sourcesOf(used: Iterable<UsedRate>): string[] {
   return [...new Set([...used].flatMap(({ source }) => source ?? []))].sort();
 }
 
-interface ReadPolicy {
-  /** As the service sent it; null if no workspace is known, or if it could not be read. */
-  readonly policy: ExchangeRatePolicy | null;
-  readonly problem?: string;
+interface PolicyInput {
+  readonly mirror?: string | undefined;
 }
 
-async function readPolicy({ http, settings, workspace }: Session): Promise<ReadPolicy> {
-  if (settings.workspace.value === undefined && !settings.sandbox) return { policy: null };
+interface ReadPolicy {
+  /** As the service sent it: quoted, and never interpreted. */
+  readonly exchangeRatePolicy?: ExchangeRatePolicy;
+  readonly exchangeRatePolicyProblem?: string;
+}
+
+const policies = new WeakMap<Http, Promise<ReadPolicy>>();
+
+/** Asked once per run, if a workspace is known. */
+export function readPolicy(
+  session: Session,
+  { mirror, rates }: Pick<ConversionInput, 'rates'> & PolicyInput,
+): Promise<ReadPolicy> {
+  const { http, settings } = session;
+  if (settings.workspace.value === undefined && !settings.sandbox) return Promise.resolve({});
+  if (mirror !== undefined && rates !== undefined) {
+    const problem = 'with --mirror and --rates no request is sent';
+    return Promise.resolve({ exchangeRatePolicyProblem: problem });
+  }
+  const asked = policies.get(http) ?? askPolicy(session);
+  policies.set(http, asked);
+  return asked;
+}
+
+async function askPolicy({ http, workspace }: Session): Promise<ReadPolicy> {
   try {
-    return { policy: await getExchangeRatePolicy(http, workspace()) };
+    return { exchangeRatePolicy: await getExchangeRatePolicy(http, workspace()) };
   } catch (error) {
     const isRefused = error instanceof CostctlError && error.code !== 'interrupted';
-    if (isRefused) return { policy: null, problem: error.message };
+    if (isRefused) return { exchangeRatePolicyProblem: error.message };
     throw error;
   }
 }

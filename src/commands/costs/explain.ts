@@ -19,7 +19,7 @@ import type { Column, View } from '../../output/view.ts';
 import { causes, findEffects } from '../../questions/change-effects.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import { describeAnswer, type Explained, explainChange } from '../../questions/explain-change.ts';
-import { findDimensions } from '../../questions/find-dimensions.ts';
+import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
 import { daysBefore, findOneOffs } from '../../questions/one-off-days.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
@@ -36,6 +36,7 @@ import {
 } from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { showRows } from './explain-commands.ts';
+import { describeShortPast, heldDays } from './held-days.ts';
 import { byOption, type CostChoice, chooseCosts, openRows } from './options.ts';
 
 const options = {
@@ -117,16 +118,19 @@ export async function explainPeriods(
   const columns = await chooseColumns(source, input, [period, baseline]);
   const [first] = columns.by;
   const periods = [period, baseline].filter((range) => !isEmpty(range));
+  const past = await heldDays(choice.mirror, daysBefore(periods));
   const analysis = await openAnalysis(session, input, choice, {
     by: columns.all,
     byDay: true,
     marker: markCredits(),
     quantity: columns.quantity,
-    past: { ranges: daysBefore(periods), by: first === undefined ? [] : [first] },
+    past: { ranges: past, by: first === undefined ? [] : [first] },
     keepsOriginals: true,
     source,
   });
   const [after = [], before = [], ...history] = await analysis.read(period, baseline);
+  const caveat = describeShortPast(past, periods);
+  if (caveat !== undefined) analysis.warn(caveat);
   requireQuantity(input, [...after, ...before]);
   const days = [...history.flat(), ...[...before, ...after].map((group) => alone(group))];
   const effects = findEffects({
@@ -164,19 +168,9 @@ function refuseOverlap(period: DayRange, baseline: DayRange): void {
   );
 }
 
-/** What rows are grouped by, and how their prices are compared. */
-interface ExplainColumns {
-  readonly by: readonly string[];
-  /** Those of `by`, and those that rows must share for their prices to be compared. */
-  readonly all: readonly string[];
-  /** The places of the latter. */
-  readonly alike: readonly number[];
-  readonly quantity: string | undefined;
-}
-
-async function chooseColumns(
+export async function chooseColumns(
   source: RowSource,
-  input: Wanted,
+  input: Pick<Wanted, 'by' | 'quantityColumn' | 'unitColumn'>,
   periods: readonly DayRange[],
 ): Promise<ExplainColumns> {
   const [first] = periods.filter((range) => !isEmpty(range));

@@ -11,7 +11,7 @@ import { readSyncs } from '../providers/sync-verdict.ts';
 import { showJudged } from './analysis.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
 import { chooseLag, historyOf, mayMatter, presenceOptions } from './presence.ts';
-import { createRowProgress } from './row-progress.ts';
+import { createRowProgress, describeEmpty } from './row-progress.ts';
 
 type Freshness = ReturnType<typeof toRows>[number];
 
@@ -77,7 +77,11 @@ the days with rows; the share is of the positive cost. The default period is --l
     const history = await historyOf([period], [period], {}, choice);
     const question = { ranges: [period], history, given: choice.columns, conditions };
     const given = input.sourceColumn ?? session.settings.sourceColumn;
-    const { sources } = await analyze(
+    const {
+      sources,
+      count: counted,
+      unmet,
+    } = await analyze(
       await openRows(session, choice),
       {
         ...question,
@@ -88,8 +92,8 @@ the days with rows; the share is of the positive cost. The default period is --l
       },
       createRowProgress(session),
     );
+    if (counted.rows === 0) session.output.note(describeEmpty(period, conditions, unmet));
     const syncs = choice.mirror === undefined ? await readSyncs(session) : { known: [] };
-    if ('unknown' in syncs) session.output.warn(syncs.unknown);
     const presence = judgePresence({
       ...{ read: [period, ...history], judged: [period], days: sources?.days() ?? [], today },
       lag: chooseLag(session, input),
@@ -109,7 +113,7 @@ the days with rows; the share is of the positive cost. The default period is --l
         state: row.verdict === 'ok' || row.verdict === 'late' ? 'passed' : 'failed',
         message: `${row.verdict}: last day ${row.lastDay ?? 'none'}, ${row.missingDays} days missing`,
       }),
-      view,
+      view: { ...view, warnings: 'unknown' in syncs ? [syncs.unknown] : [] },
     });
     if (input.check !== true || atFault.length === 0) return;
     const names = atFault.map(({ source, verdict }) => `${source} is ${verdict}`);

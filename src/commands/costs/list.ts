@@ -19,7 +19,7 @@ import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
 import { type CostChoice, chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { tableFormOf } from './result-format.ts';
-import { createRowProgress, noteEmpty } from './row-progress.ts';
+import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { createLineCounter, createLineReader, openRowTarget, pull } from './row-target.ts';
 import { costRowView } from './row-view.ts';
 import { writeReceipt } from './write-receipt.ts';
@@ -146,7 +146,9 @@ async function openRun(
       const { rows, unseen } = task.encoder.state();
       if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
       // A list of objects says so itself.
-      if (rows === 0 && formatOf(session) !== undefined) noteEmpty(session, period, conditions);
+      if (rows === 0 && formatOf(session) !== undefined) {
+        session.output.note(describeEmpty(period, conditions, task.filter.unmet()));
+      }
     },
   };
 }

@@ -1,9 +1,9 @@
 import { operations } from '../../api/operations.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { oneOf, outputFolder, text } from '../../declaration/kind.ts';
-import { argument, flag, optional, repeated } from '../../declaration/option.ts';
+import { argument, flag, optional, repeated, withoutSettings } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import type { Change } from '../../mirror/changes.ts';
+import { type Change, describeUncompared } from '../../mirror/changes.ts';
 import { recordPath } from '../../mirror/find-files.ts';
 import { manifestPath, partitionUnits, requireManifest } from '../../mirror/manifest.ts';
 import { openState } from '../../mirror/open-mirror.ts';
@@ -44,7 +44,7 @@ const view: View<Change> = {
   fields: ['day', 'currency', 'rowsBefore', 'rowsAfter', 'sumBefore', 'sumAfter'],
 };
 
-const { where, param, dateColumn, amountColumn, currencyColumn } = rowOptions;
+const { where, param, dateColumn, amountColumn, currencyColumn } = withoutSettings(rowOptions);
 
 const options = {
   from: optional(text('date', { example: '2026-01-01' }), 'first day of a new mirror'),
@@ -148,6 +148,8 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
         allowDuplicates: input.allowDuplicates ?? false,
       })
     : await runMirror(session, { ...run, given: chooseColumns(session, input) });
+  const uncompared = check ? describeUncompared(state) : undefined;
+  if (uncompared !== undefined) output.note(uncompared);
   if (check) await output.check(changes, describeChange, view);
   else await output.list(changes, view);
   output.note(

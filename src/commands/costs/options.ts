@@ -2,7 +2,7 @@ import { getCostPage } from '../../api/cost-calls.ts';
 import { addDays, type DayRange, dayOf, describeRange, isEmpty, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
-import { optional, repeated, repeatedAs, under } from '../../declaration/option.ts';
+import { flag, optional, repeated, repeatedAs, under } from '../../declaration/option.ts';
 import { periodNames, periodOptions } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Manifest } from '../../mirror/manifest.ts';
@@ -13,6 +13,7 @@ import { createServiceSource } from '../../rows/service-source.ts';
 import { type Condition, parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { resolvePath } from '../../storage/path.ts';
+import { rememberWorkspaceColumn } from './workspace-column.ts';
 
 const columnName = text('name', { offers: 'columns' });
 
@@ -21,7 +22,9 @@ export const rowOptions = {
   where: repeated(
     text('condition', { example: 'service=Storage', offers: 'columns' }),
     'keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)',
+    { setting: 'where' },
   ),
+  noWhere: flag("leave out the profile's conditions"),
   param: repeatedAs(keyValue(), parametersOf, 'add a query parameter (repeatable)'),
   dateColumn: optional(columnName, 'the column with the day of a row'),
   amountColumn: optional(columnName, 'the column with its cost'),
@@ -101,7 +104,10 @@ export async function chooseCosts(
   return {
     period,
     today,
-    conditions: (input.where ?? []).map((condition) => parseCondition(condition)),
+    conditions: (input.where ?? []).map((condition) => {
+      const origin = originOf(session, condition);
+      return { ...parseCondition(condition, origin), origin };
+    }),
     parameters: input.param ?? {},
     columns:
       held === undefined
@@ -109,6 +115,11 @@ export async function chooseCosts(
         : { ...held.columns, ...columnsGiven(input) },
     mirror,
   };
+}
+
+/** What an error about a condition calls it. */
+function originOf({ settings: { where } }: Session, condition: string): string {
+  return where.value.includes(condition) ? `${where.origin}: where` : '--where';
 }
 
 /** A mirror of files says nothing about days before its first and after its last one. */
@@ -224,11 +235,13 @@ export async function openRows(
   { mirror, parameters }: CostChoice,
   pageSize?: number,
 ): Promise<RowSource> {
-  if (mirror === undefined) return openSource(session, parameters, pageSize);
+  if (mirror === undefined) {
+    return rememberWorkspaceColumn(session, openSource(session, parameters, pageSize));
+  }
   const { createMirrorSource } = await import('../../mirror/mirror-source.ts');
   let isNoted = false;
   const onBefore = (first: string) => {
-    if (!isNoted) session.output.note(`the files begin on ${first}: earlier days have no rows`);
+    if (!isNoted) session.output.warn(`the files begin on ${first}: earlier days have no rows`);
     isNoted = true;
   };
   return createMirrorSource(mirror.folder, mirror.state, { pageSize, onBefore });

@@ -85,9 +85,9 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     // Anyone who adds up the lines of a file would count the total twice.
     const rows = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
     if (known.to === month.to) {
-      session.output.note('the month has ended: expected is what it cost');
+      analysis.note('the month has ended: expected is what it cost');
     } else if (rows.some(({ low }) => low === null)) {
-      session.output.note('a group has too little history for an interval');
+      analysis.note('a group has too little history for an interval');
     }
     await session.output.list(nameMarks(session, rows, by), {
       ...viewOf(by, rows, level),

@@ -77,6 +77,8 @@ export interface PresenceQuestion {
   readonly sources: SourceCount | undefined;
   /** Rows that were read, and those of them that meet the conditions. */
   readonly count: { readonly read: number; readonly rows: number };
+  /** The condition that no row meets, if there is one. */
+  readonly unmet?: string | undefined;
   /** Whether a verdict depends on it: then providers are asked too. */
   readonly isGate: boolean;
 }
@@ -92,7 +94,7 @@ export async function openPresence(
   session: Session,
   input: PresenceInput,
   { today, conditions, mirror }: Pick<CostChoice, 'today' | 'conditions' | 'mirror'>,
-  { read, sources, count, isGate }: PresenceQuestion,
+  { read, sources, count, unmet, isGate }: PresenceQuestion,
 ): Promise<JudgeDays> {
   if (sources === undefined ? count.read > 0 : sources.isCut()) return () => undefined;
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
@@ -118,6 +120,8 @@ export async function openPresence(
       syncs,
       allowed: { empty: input.allowEmpty === true, stale: new Set(input.allowStale) },
       unmet: isGate && count.rows === 0 ? judged[0] : undefined,
+      hasConditions: own.length > 0,
+      whyUnmet: unmet,
     });
   };
 }

@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { command, decimal, listOf, record, textOrNull } from '../../declaration/command.ts';
 import { inputFile, kind } from '../../declaration/kind.ts';
-import { argument, repeatedAs } from '../../declaration/option.ts';
+import { argument, repeatedAs, withoutSettings } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import {
@@ -42,7 +42,7 @@ export const reconcile = command({
   check: true,
   arguments: { invoice: argument(inputFile, 'invoice: csv, xlsx or Parquet') },
   options: {
-    ...analysisOptions,
+    ...withoutSettings(analysisOptions),
     by: byOption('the columns that name a key in the rows: COL[,COL] (repeatable)'),
     ...invoiceOptions,
     ...commaOption,

@@ -18,17 +18,24 @@ export const reportOptions = {
   monthToDate: flag('this month, up to yesterday'),
   ...readOptions,
   ...conversionOptions,
+  convertTo: { ...conversionOptions.convertTo, setting: 'reportConvertTo' as const },
   ...presenceOptions,
   against: optional(
     text('period', { example: 'last-year' }),
     'previous (default), last-month, last-year, YYYY-MM or FROM..TO',
   ),
   by: byOption('columns that cost is shown by (default: a service, an account and a tag)'),
+  months: optional(
+    wholeNumber(2, 120),
+    'so many months side by side (default: 13 with --mirror, as far as it has them, else none)',
+  ),
   top: optional(wholeNumber(1, 1000), 'rows of a table before "others" (default 10)'),
   budgets: optional(inputFile, 'YAML file of budgets'),
   rules: optional(inputFile, 'YAML file of rules for shared cost'),
   allocateBy: optional(text('column'), 'the column that shared cost goes to (default: a tag)'),
-  metric: repeated(metricId, 'a business metric that divides the cost (repeatable)'),
+  metric: repeated(metricId, 'a business metric that divides the cost (repeatable)', {
+    setting: 'reportMetric',
+  }),
   require: repeatedAs(
     text('columns', { example: 'tags.team' }),
     splitNames,
@@ -70,13 +77,14 @@ const sectionOf = {
   allocateBy: 'allocation',
   metric: 'unit',
   require: 'coverage',
+  months: 'months',
 } as const;
 
 /** An option of a section that --sections leaves out is a mistake in the command. */
 export function refuseIdle(input: ReportInput): void {
   const { sections } = input;
   if (sections === undefined) return;
-  for (const key of ['budgets', 'rules', 'allocateBy', 'metric', 'require'] as const) {
+  for (const key of ['budgets', 'rules', 'allocateBy', 'metric', 'require', 'months'] as const) {
     const section = sectionOf[key];
     if (input[key] === undefined || sections.includes(section)) continue;
     throw usageError(
@@ -99,7 +107,6 @@ export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}):
   return {
     ...input,
     by: input.by ?? split(defaults.reportBy),
-    convertTo: input.convertTo ?? defaults.reportConvertTo,
     budgets: input.budgets ?? of('budgets', defaults.reportBudgets),
     rules,
     allocateBy: input.allocateBy ?? (rules === undefined ? undefined : defaults.reportAllocateBy),

@@ -6,7 +6,8 @@ import { parseRules } from '../../questions/allocation-rules.ts';
 import { parseBudgets } from '../../questions/budgets-file.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
-import { findDimensions } from '../../questions/find-dimensions.ts';
+import { daysBefore } from '../../questions/one-off-days.ts';
+import { type TrendPeriod, trendPeriods } from '../../questions/trend-lines.ts';
 import {
   type Assignment,
   type Converter,
@@ -19,8 +20,10 @@ import type { Completeness } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
-import { convertPeriod } from './analysis.ts';
+import { convertPeriod, nameRate } from './analysis.ts';
 import { chooseConversion, quoteConversion } from './conversion.ts';
+import { chooseColumns } from './explain.ts';
+import { describeShortPast, heldDays } from './held-days.ts';
 import { findMetricScope } from './metric-scope.ts';
 import { type CostChoice, chooseCosts, isHeld, openRows, requireHeld } from './options.ts';
 import { historyOf, openPresence } from './presence.ts';
@@ -64,7 +67,10 @@ export async function gatherReport(
   const sections = (input.sections ?? sectionIds).filter(
     (id) => isBaselineKnown || (id !== 'total' && id !== 'changes'),
   );
-  const by = input.by ?? (await findDimensions(source, period)).by;
+  const columns = await chooseColumns(source, { by: input.by }, [period, baseline]);
+  const { by } = columns;
+  const past = daysBefore([period, baseline]);
+  const held = isBaselineKnown ? await heldDays(choice.mirror, past) : [];
   const conversion = await openConversion(session, input);
   const tags = by.filter((column) => column.includes('.'));
   const units = sections.includes('unit') ? await readUnits(session, input, choice) : [];
@@ -82,6 +88,9 @@ export async function gatherReport(
     const text = `Unit costs divide the cost of the metric's workspace only: ${scope.where}`;
     caveats.push({ section: 'unit', text });
   }
+  const caveat = isBaselineKnown ? describeShortPast(held, [period, baseline]) : undefined;
+  if (caveat !== undefined) warn('changes', caveat);
+  const months = sections.includes('months') ? await chooseMonths(input, choice) : [];
   const history = isClose ? await historyOf([period], [], input, choice) : [];
   const gathered = await gatherFacts({
     source,
@@ -103,6 +112,8 @@ export async function gatherReport(
       : undefined,
     required: input.require ?? tags.slice(0, 1),
     units,
+    explain: isBaselineKnown ? { columns, past: held } : undefined,
+    months,
     conversion: conversion?.converter,
     warn,
     unitScope: scope?.condition,
@@ -121,6 +132,7 @@ export async function gatherReport(
       ...gathered.facts,
       data: completeness?.text ?? 'it is not known whether the data is complete',
       caveats,
+      warnings: session.output.warned(),
     },
     choice,
     by,
@@ -130,6 +142,22 @@ export async function gatherReport(
     rates: () => conversion?.used() ?? [],
     convertTo: input.convertTo,
   };
+}
+
+/** Earlier months are read if someone asks for them, or if a mirror has them. */
+async function chooseMonths(
+  { months, sections }: ReportInput,
+  { mirror, period, today }: CostChoice,
+): Promise<readonly TrendPeriod[]> {
+  if (months === undefined && sections === undefined && mirror === undefined) return [];
+  const last = { last: period.to, today };
+  const periods = trendPeriods(months ?? 13, 'month', last);
+  const [first] = periods;
+  if (first === undefined || mirror === undefined || months !== undefined) return periods;
+  const held = await heldDays(mirror, [{ from: first.from, to: period.to }]);
+  const since = held.at(-1)?.from ?? period.from;
+  const own = periods.filter(({ from }) => from >= since);
+  return own.length > 1 ? own : [];
 }
 
 /** Who made the report from what: the last lines. */
@@ -234,9 +262,10 @@ async function openConversion(
     used: () => [...used].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, rate]) => rate),
     converter: {
       byDay: conversion.rateDate === undefined,
-      convert: async (groups, columns) => {
-        const converted = await convertPeriod(session, groups, columns, { ...conversion, find });
-        for (const rate of converted.rates) used.set(`${rate.baseCurrency} ${rate.date}`, rate);
+      convert: async (groups, columns, target = conversion.target, convertAll = undefined) => {
+        const own = { ...conversion, target, find };
+        const converted = await convertPeriod(session, groups, columns, own, convertAll);
+        for (const rate of converted.rates) used.set(nameRate(rate), rate);
         return converted.groups;
       },
     },

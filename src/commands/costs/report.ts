@@ -141,12 +141,8 @@ async function receiptFacts(session: Session, input: ReportInput, run: ReportRun
       against: [`${baseline.from}..${baseline.to}`],
       ...(run.convertTo === undefined
         ? {}
-        : await describeRates(
-            session,
-            run.convertTo,
-            run.rates(),
-            input.rateDate === undefined ? (input.rateMethod ?? 'daily') : undefined,
-          )),
+        : await describeRates(session, { ...input, convertTo: run.convertTo }, run.rates())),
+      ...(run.facts.warnings.length === 0 ? {} : { warnings: run.facts.warnings }),
     },
   };
 }

@@ -39,15 +39,15 @@ function noteColumns({ settings, output }: Session, found: FoundColumns): void {
   if (hadChoice(found) || settings.debug) output.note(describeColumns(found));
 }
 
-export function noteEmpty(
-  { output }: Session,
+/** `unmet` is the condition that no row meets, if there is one. */
+export function describeEmpty(
   range: DayRange,
   conditions: readonly unknown[],
-): void {
+  unmet: string | undefined,
+): string {
   const days = describeRange(range);
-  output.note(
-    conditions.length === 0 ? `${days} has no row` : `no row of ${days} meets the conditions`,
-  );
+  if (conditions.length === 0) return `${days} has no row`;
+  return `no row of ${days} meets the conditions${unmet === undefined ? '' : `; ${unmet}`}`;
 }
 
 export interface Pace {

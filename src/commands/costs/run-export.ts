@@ -1,4 +1,3 @@
-import { describeRange } from '../../days.ts';
 import { CostctlError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { keepColumns } from '../../output/property-path.ts';
@@ -17,7 +16,7 @@ import type { ExportInput } from './export-options.ts';
 import type { FocusRun } from './focus-run.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';
 import type { TableForm } from './result-format.ts';
-import { createRowProgress } from './row-progress.ts';
+import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { type Done, writeReceipt } from './write-receipt.ts';
 
 /** One export as the options say, checked. */
@@ -112,6 +111,11 @@ export async function createTools(
     requireColumns: () => {
       const { rows, unseen } = encoder.state();
       if (progress.rows() > 0) requireColumnsMet(filter);
+      if (rows === 0) {
+        // An earlier run may have seen other values.
+        const unmet = input.resume === true ? undefined : filter.unmet();
+        session.output.note(describeEmpty(choice.period, choice.conditions, unmet));
+      }
       if (focus !== undefined) focus.make.refuseValues(encoder.state(), focus.path);
       else if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
     },
@@ -146,9 +150,10 @@ export async function conclude(
   output.note(summarize(receipt, done.length, input.mirror));
   if (!receipt.complete) throw truncated(done);
   if (receipt.rows > 0) return;
-  const range = describeRange(choice.period);
-  if (input.requireRows) throw new CostctlError('check_failed', `${range} has no row`);
-  output.note(`${range} has no row`);
+  if (input.requireRows) {
+    const empty = describeEmpty(choice.period, choice.conditions, undefined);
+    throw new CostctlError('check_failed', empty);
+  }
 }
 
 function summarize(receipt: Receipt, windows: number, mirror: string | undefined): string {

@@ -7,6 +7,7 @@ import { inputFile } from '../../declaration/kind.ts';
 import { argument, flag, optionalArgument } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
+import { describeUncompared } from '../../mirror/changes.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
@@ -20,7 +21,11 @@ import {
   checkRows,
   checkSums,
 } from '../../reports/checks.ts';
-import { createDayFingerprints, type DayContent } from '../../rows/day-fingerprints.ts';
+import {
+  comparableDays,
+  createDayFingerprints,
+  type DayContent,
+} from '../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest } from '../../rows/manifest-file.ts';
 import { readRange } from '../../rows/read.ts';
 import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';
@@ -100,11 +105,14 @@ export const verify = command({
     ];
     const compared =
       input.live === true && contentOf(receipt) === undefined
-        ? 'the rows and sums that the receipt has match; it has no fingerprints, so other columns were not compared'
+        ? `the rows and sums that the receipt has match; ${notCompared}`
         : undefined;
     await report(session, input, checks, compared);
   },
 });
+
+const notCompared =
+  'content was not compared, as there are no fingerprints of this version: other columns may have changed';
 
 interface Verified {
   readonly receipt: string;
@@ -133,10 +141,10 @@ async function report(
     return;
   }
   const subjects = [...new Set(different.map(({ subject }) => subject))];
-  throw new CostctlError(
-    'check_failed',
-    `does not match the ${name}: ${subjects.slice(0, 10).join(', ')}${subjects.length > 10 ? ', …' : ''}`,
-  );
+  const what = different.every(isContent)
+    ? 'content changed, sum unchanged'
+    : `does not match the ${name}`;
+  throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`);
 }
 
 /** A folder is a close pack or a mirror: its manifest says which. */
@@ -164,8 +172,8 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
   const restated = await readRestated(session, folder, manifest);
   const month = manifest.from.slice(0, 7);
   const unchanged =
-    manifest.days === undefined
-      ? `its amounts by ${manifest.by.join(' and ') || 'currency'} are unchanged; other columns were not compared`
+    comparableDays(manifest.days) === undefined
+      ? `its amounts by ${manifest.by.join(' and ') || 'currency'} are unchanged; ${notCompared}`
       : `${month} was not restated`;
   const empty = `${folder}: every file matches the manifest, and ${unchanged}`;
   await session.output.check(restated.checks, describeCheck, { ...restatedView, empty });
@@ -213,16 +221,23 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
     deep: true,
     check: true,
   });
-  await report(session, input, changes.flatMap(checkChange));
+  const uncompared = describeUncompared(state);
+  const compared = uncompared && `the rows and sums of the mirror match; ${uncompared}`;
+  await report(session, input, changes.flatMap(checkChange), compared);
 }
 
 function describeCheck({ subject, what, receipt, now, result }: Check): CheckResult {
   const isSame = result !== 'differs';
-  if (!isSame && what === 'content' && receipt !== null) {
+  if (!isSame && isContent({ what, receipt })) {
     return { name: subject, state: 'failed', message: 'content changed, sum unchanged' };
   }
   const message = isSame ? `${what}: ${now}` : `${what}: ${receipt} in the receipt, now ${now}`;
   return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };
+}
+
+/** Of the rows of a day. A pack also has files, whose content must be a certain one. */
+function isContent({ what, receipt }: Pick<Check, 'what' | 'receipt'>): boolean {
+  return what === 'content' && receipt !== null;
 }
 
 async function filesOf({ receipt: path, file }: Verified, receipt: Receipt) {

@@ -144,12 +144,16 @@ function describeSource(source: TokenSource): string {
 
 function describeOthers(settings: Settings): Finding {
   const names = ['output', 'maxWait', 'timeout', 'retries', 'concurrency', 'configFolder'] as const;
-  const set = names.filter((name) => settings[name].source !== 'default');
+  const questions = ['where', 'convertTo', 'rateMethod'] as const;
+  const set = [...names, ...questions].filter((name) => settings[name].source !== 'default');
   if (set.length === 0) return ok('settings', 'all others have their defaults');
   return ok('settings', set.map((name) => `${name} ${describe(settings[name])}`).join(', '));
 }
 
-function describe({ value, origin }: Setting<string | number | undefined>): string {
+function describe({
+  value,
+  origin,
+}: Setting<string | number | readonly string[] | undefined>): string {
   return origin === '' ? String(value) : `${value} (${origin})`;
 }
 

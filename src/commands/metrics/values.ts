@@ -13,6 +13,7 @@ import {
   periodOptions,
 } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import { objectOf } from '../../json/members.ts';
 import { labelText, type StoredValue } from '../../metrics/compare-values.ts';
 import { fieldOfLabel } from '../../metrics/file-columns.ts';
 import type { MetricOperations, ValueWindow } from '../../metrics/metric-tools.ts';
@@ -75,7 +76,7 @@ async function* flatten(
       fieldOfLabel(name),
       given.get(name) ?? null,
     ]);
-    yield Object.fromEntries([...known, ['date', date], ['amount', amount]]);
+    yield objectOf([...known, ['date', date], ['amount', amount]]);
   }
 }
 

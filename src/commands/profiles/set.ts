@@ -3,6 +3,7 @@ import { text } from '../../declaration/kind.ts';
 import { argument, restArguments } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Profile, ProfileKey } from '../../profiles/configuration.ts';
+import { parseCondition } from '../../rows/where-language.ts';
 import { openSession, type Session } from '../../session.ts';
 import { allowsHttp, checkSetting } from '../../settings/choose-settings.ts';
 import {
@@ -13,6 +14,8 @@ import {
   formOfJournal,
   formOfLags,
   formOfMaxWait,
+  formOfRateMethod,
+  formOfTarget,
   formOfText,
   formOfTimeout,
 } from '../../settings/forms.ts';
@@ -34,7 +37,8 @@ import {
 import { chooseTokenOption, receiveToken, tokenOptions } from './profile-token.ts';
 
 type SettableKey = Exclude<ProfileKey, 'token'>;
-type Changes = ReadonlyMap<SettableKey, string | number | undefined>;
+type Value = string | number | readonly string[];
+type Changes = ReadonlyMap<SettableKey, Value | undefined>;
 
 const forms: Readonly<Record<Exclude<SettableKey, 'baseUrl'>, Form<string | number>>> = {
   workspace: formOfWorkspace,
@@ -48,6 +52,12 @@ const forms: Readonly<Record<Exclude<SettableKey, 'baseUrl'>, Form<string | numb
   currencyColumn: formOfText,
   sourceColumn: formOfText,
   maxLag: formOfLags,
+  where: (text) => {
+    parseCondition(text, 'where');
+    return { value: text };
+  },
+  convertTo: formOfTarget,
+  rateMethod: formOfRateMethod,
   journal: formOfJournal,
   ...reportForms,
 };
@@ -63,7 +73,7 @@ export const set = command({
     name: argument(profileName, 'profile'),
     pairs: restArguments(
       text('key=value', { empty: true }),
-      `key=value, with the keys ${settableKeys.join(', ')}`,
+      `key=value (where= may be repeated), with the keys ${settableKeys.join(', ')}`,
     ),
   },
   options: tokenOptions,
@@ -72,6 +82,7 @@ export const set = command({
   examples: [
     'costctl profiles set work output=json timeout=30',
     'costctl profiles set work reportConvertTo=EUR reportBy=service,tags.team reportLocale=de-DE',
+    "costctl profiles set work 'where=service=Amazon EC2' 'where=cost>0' convertTo=EUR",
     'costctl profiles set work output=',
     'costctl profiles set work --token-command "pass costctl"',
   ],
@@ -99,7 +110,8 @@ export const set = command({
 });
 
 function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
-  const changes = new Map<SettableKey, string | number | undefined>();
+  const changes = new Map<SettableKey, Value | undefined>();
+  const where: string[] = [];
   for (const pair of pairs) {
     const [given, text] = splitPair(pair);
     const key = camelCase(given);
@@ -111,7 +123,9 @@ function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
       throw usageError(`unknown key ${given}${meant} (known: ${settableKeys.join(', ')})`);
     }
     const form = key === 'baseUrl' ? formOfBaseUrl(allowHttp) : forms[key];
-    changes.set(key, text === '' ? undefined : checkSetting(key, text, form));
+    const value = text === '' ? undefined : checkSetting(key, text, form);
+    if (key === 'where' && value !== undefined) where.push(text);
+    changes.set(key, key === 'where' && where.length > 0 ? where : value);
   }
   return changes;
 }
@@ -161,13 +175,13 @@ function refuseToken() {
 }
 
 function applyChanges(profile: Profile, changes: Changes): Profile {
-  const changed: Partial<Record<ProfileKey, string | number>> = { ...profile };
+  const changed: Record<string, unknown> = { ...profile };
   for (const [key, value] of changes) {
     delete changed[key];
     if (value !== undefined) changed[key] = value;
   }
   // A profile has one source of its token.
-  if (changes.get('tokenCommand') !== undefined) delete changed.token;
+  if (changes.get('tokenCommand') !== undefined) delete changed['token'];
   return changed;
 }
 

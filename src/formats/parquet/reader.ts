@@ -190,7 +190,7 @@ function openChunk(
   return {
     isFull: chunk.nulls === 0,
     areNumbers: form.json === 'number',
-    limits: limitsOf(column, chunk),
+    limits: attempt(() => limitsOf(column, chunk)),
     rows: () => decodeRows().rows,
     valueCount: () => decodeRows().count,
     entries: decodeEntries,

@@ -4,8 +4,10 @@ import { Bytes } from './growing-bytes.ts';
 export const thrift = {
   true: 1,
   false: 2,
+  byte: 3,
   i32: 5,
   i64: 6,
+  double: 7,
   binary: 8,
   list: 9,
   struct: 12,
@@ -129,12 +131,15 @@ class ThriftReader {
         return true;
       case thrift.false:
         return false;
-      case 3:
-        return this.#byte();
+      case thrift.byte:
+        return (this.#byte() << 24) >> 24;
       case 4:
       case thrift.i32:
       case thrift.i64:
         return unzigzag(this.#varint());
+      case thrift.double:
+        this.at += 8;
+        return this.at <= this.#bytes.length ? this.#bytes.readDoubleLE(this.at - 8) : this.#byte();
       case thrift.binary: {
         const start = this.#varint() + this.at;
         const text = this.#bytes.subarray(this.at, start);
@@ -173,6 +178,7 @@ class ThriftReader {
       const byte = this.#byte();
       value += (byte & 0x7f) * factor;
       if (byte < 0x80) return value;
+      if (factor > 2 ** 63) throw damaged();
     }
   }
 }

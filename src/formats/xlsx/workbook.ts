@@ -26,6 +26,8 @@ export interface WorkbookOptions extends Partial<FigureForms> {
   readonly columns: readonly string[];
   /** Whether there is a header, which is bold, frozen and has a filter. */
   readonly header: boolean;
+  /** What qualifies its figures: a second sheet, if there is anything. */
+  readonly remarks?: readonly string[];
 }
 
 export interface FigureForms {
@@ -35,7 +37,7 @@ export interface FigureForms {
   readonly styleOf?: (column: number, cells: readonly Cell[], row: number) => number | undefined;
 }
 
-/** A workbook with one sheet, written row by row. Await each call before the next. */
+/** A workbook with one sheet of rows, written row by row. Await each call before the next. */
 export interface Workbook {
   /** The values in the order of the columns. */
   readonly row: (values: readonly unknown[]) => Promise<void>;
@@ -74,12 +76,25 @@ const pieceSize = 65_536;
 
 export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workbook {
   const zip = createZip(write);
-  const sheet = openSheet(zip, { ...options, at: 1, before: () => writeFirstParts(zip, 1) });
+  const { remarks = [] } = options;
+  const before = () => writeFirstParts(zip, remarks.length === 0 ? 1 : 2);
+  const sheet = openSheet(zip, { ...options, at: 1, before });
   return {
     row: sheet.row,
     async finish() {
       const { filter, ...facts } = await sheet.finish();
-      await writeLastParts(zip, [{ name: sheetName(options.sheet), filter }]);
+      const written = [{ name: sheetName(options.sheet), filter }];
+      if (remarks.length > 0) {
+        const rows = remarks.map((remark) => [remark]);
+        written.push(
+          await writeSheet(
+            zip,
+            { sheet: 'about', columns: ['about'], header: true, rows },
+            written,
+          ),
+        );
+      }
+      await writeLastParts(zip, written);
       return facts;
     },
     destroy: sheet.destroy,
@@ -87,20 +102,28 @@ export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workb
 }
 
 /** A workbook of several small sheets. Names that are the same once they are cut get a number. */
-export async function writeSheets(
-  write: WriteBytes,
-  sheets: readonly (WorkbookOptions & { readonly rows: readonly (readonly unknown[])[] })[],
-): Promise<void> {
+export async function writeSheets(write: WriteBytes, sheets: readonly SmallSheet[]): Promise<void> {
   const zip = createZip(write);
   const written: NamedSheet[] = [];
   await writeFirstParts(zip, sheets.length);
-  for (const [place, options] of sheets.entries()) {
-    const sheet = openSheet(zip, { ...options, at: place + 1, before: async () => undefined });
-    for (const row of options.rows) await sheet.row(row);
-    const { filter } = await sheet.finish();
-    written.push({ name: freeName(sheetName(options.sheet), written), filter });
-  }
+  for (const sheet of sheets) written.push(await writeSheet(zip, sheet, written));
   await writeLastParts(zip, written);
+}
+
+interface SmallSheet extends WorkbookOptions {
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+async function writeSheet(
+  zip: ZipWriter,
+  options: SmallSheet,
+  written: readonly NamedSheet[],
+): Promise<NamedSheet> {
+  const at = written.length + 1;
+  const sheet = openSheet(zip, { ...options, at, before: async () => undefined });
+  for (const row of options.rows) await sheet.row(row);
+  const { filter } = await sheet.finish();
+  return { name: freeName(sheetName(options.sheet), written), filter };
 }
 
 async function writeFirstParts(zip: ZipWriter, sheets: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { membersOf, objectOf } from '../members.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../number.ts';
 
 export function isObject(value: unknown): value is JsonObject {
@@ -11,12 +12,12 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Applies changes to a record: objects are merged key by key, anything else is replaced. */
 export function mergeObjects(record: JsonObject, changes: JsonObject): JsonObject {
-  const merged = new Map<string, JsonValue>(Object.entries(record));
-  for (const [key, change] of Object.entries(changes)) {
+  const merged = new Map<string, JsonValue>(membersOf(record));
+  for (const [key, change] of membersOf(changes)) {
     const held = merged.get(key);
     merged.set(key, isObject(held) && isObject(change) ? mergeObjects(held, change) : change);
   }
-  return Object.fromEntries(merged);
+  return objectOf([...merged]);
 }
 
 /** Sets a property by its path: `a.b` sets `b` of the object `a`, which is created if it is missing. */
@@ -25,5 +26,5 @@ export function setPath(record: JsonObject, path: string, value: JsonValue): Jso
   const held = Object.hasOwn(record, first) ? record[first] : undefined;
   const inner =
     rest.length === 0 ? value : setPath(isObject(held) ? held : {}, rest.join('.'), value);
-  return Object.fromEntries([...Object.entries(record), [first, inner]]);
+  return objectOf([...membersOf(record), [first, inner]]);
 }

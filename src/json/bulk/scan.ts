@@ -3,6 +3,7 @@ import {
   backslash,
   closeBrace,
   closeBracket,
+  colon,
   lowerE,
   minus,
   nine,
@@ -11,6 +12,7 @@ import {
   plus,
   point,
   quote,
+  space,
   upperE,
   zero,
 } from './bytes.ts';
@@ -22,16 +24,18 @@ export const deepest = 500;
 const safeDigits = 15;
 
 /**
- * Whether JSON.parse would preserve every digit of this document, with its depth within bounds. Checks
- * only numbers and nesting: a document that is not JSON may pass.
+ * Whether JSON.parse would preserve every digit of this document and the order of its keys, with its depth
+ * within bounds. Checks nothing else: a document that is not JSON may pass.
  */
 export function isOrdinary(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) {
-      at = closingQuote(text, at + 1);
+      const start = at + 1;
+      at = closingQuote(text, start);
       if (at < 0) return true;
+      if (isInteger(text, start, at) && isKey(text, at)) return false;
     } else if (code === openBracket || code === openBrace) {
       depth += 1;
       if (depth > deepest) return false;
@@ -44,6 +48,23 @@ export function isOrdinary(text: string): boolean {
     }
   }
   return true;
+}
+
+/** As an index of an array is written: JavaScript moves such keys to the front. */
+function isInteger(text: string, start: number, end: number): boolean {
+  const first = text.charCodeAt(start);
+  if (first < zero || first > nine || end - start > 10) return false;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < zero || code > nine) return false;
+  }
+  return true;
+}
+
+function isKey(text: string, quoteAt: number): boolean {
+  let at = quoteAt + 1;
+  while (text.charCodeAt(at) <= space) at += 1;
+  return text.charCodeAt(at) === colon;
 }
 
 /** The end of the string that started before `from`, or -1. */

@@ -29,10 +29,13 @@ test('a recent answer is cached, and the service is not asked again', async () =
   expect(second).toMatchObject(silent);
 });
 
-test('after some minutes the service is asked again', async () => {
+test.each([
+  ['after some minutes', 6 * 60_000],
+  ['after the clock was set back by a year', -365 * 86_400_000],
+])('%s the service is asked again', async (_name, passed) => {
   const folder = createFolder();
   const line = ['__complete', 'workspaces', '=', 'workspaces', 'get'];
-  const later = new Date(Date.now() + 6 * 60_000).toISOString();
+  const later = new Date(Date.now() + passed).toISOString();
   const now = new Date().toISOString();
   await run(line, { folder, now, service: scriptService({ ...request, answer: workspaces }) });
   const service = scriptService({ ...request, answer: pageOf([{ id: 'wsp_new', name: 'New' }]) });

@@ -1,5 +1,6 @@
 import type { Place, Shape } from '../shapes.ts';
 import { code } from './code.ts';
+import { type HashExports, RowHashes } from './row-hashes.ts';
 
 /** Where the rows of a page and their cells are. */
 export interface RowPlaces {
@@ -14,7 +15,7 @@ export interface RowPlaces {
 }
 
 /** What module.as exports. Places are bytes of the memory. */
-interface Exports {
+interface Exports extends HashExports {
   readonly place: (...places: number[]) => void;
   readonly clearKeys: (end: number) => void;
   readonly addKey: (parent: number, lead: number, length: number, isCanonical: number) => number;
@@ -40,13 +41,14 @@ declare const WebAssembly: {
 };
 
 const wasmPage = 65_536;
-const keysEnd = 4 * wasmPage;
+const fieldsLength = wasmPage;
+const keysEnd = 6 * wasmPage;
 /** The bytes of a key are handed over here. */
 const leadAt = keysEnd;
 const longestLead = 1024;
 const columnsAt = leadAt + longestLead;
 const columnsEnd = columnsAt + wasmPage;
-const start = columnsEnd;
+const start = columnsEnd + fieldsLength;
 /** A copy may read a little past the end of the body: zeros. */
 const slack = 64;
 /** A larger page is read where it is. */
@@ -77,6 +79,7 @@ export function createRowMemory(size: number): RowMemory | undefined {
 export class RowMemory {
   /** Room for a page. Nothing needs the page once its rows are found: it can be made into lines there. */
   readonly body: Buffer;
+  readonly hashes: RowHashes;
   readonly #exports: Exports;
   readonly #places: RowPlaces;
   readonly #bytes: Uint8Array;
@@ -91,7 +94,6 @@ export class RowMemory {
   #owner: object | undefined;
   #placed: number[] = [];
   #freeColumns = columnsAt;
-
   constructor(module: object, room: number) {
     const most = room / 16;
     const rows = start;
@@ -111,6 +113,10 @@ export class RowMemory {
     this.#bytes = new Uint8Array(buffer);
     this.#lastKey = new Int32Array(buffer, lastKey, most);
     this.#output = Buffer.from(buffer, output, room);
+    this.hashes = new RowHashes(this.#exports, buffer, { at: columnsEnd, end: start }, (row) => {
+      const key = this.#lastKey[row] ?? 0;
+      return { key, shape: this.#shapes[key >> 3] };
+    });
     this.#places = {
       rows: new Int32Array(buffer, rows, 2 * most),
       loose: new Int32Array(buffer, loose, most),
@@ -219,6 +225,7 @@ export class RowMemory {
     this.#shapes = [];
     this.#owner = undefined;
     this.#placed = [];
+    this.hashes.forgetKeys();
     this.#exports.clearKeys(keysEnd);
   }
 }

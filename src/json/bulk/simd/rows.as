@@ -14,6 +14,8 @@ export class Key {
   sibling: Key | null;
   /** Of the columns of a table: the cell of each, in rows that end with this key. Or none yet. */
   places: usize;
+  /** Of rows that end with this key: what hashing them takes, or none yet. */
+  fields: usize;
 }
 
 @unmanaged
@@ -88,6 +90,10 @@ export function addKey(parent: usize, lead: usize, length: i32, isCanonical: i32
 
 export function setPlaces(key: usize, places: usize): void {
   changetype<Key>(key).places = places;
+}
+
+export function setFields(key: usize, fields: usize): void {
+  changetype<Key>(key).fields = fields;
 }
 
 /**

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { isWorkspace } from '../../config/file-form.ts';
+import { InvalidConfig } from '../../config/file-problem.ts';
+import type { ManagedKind } from '../../config/managed-kinds.ts';
+import { parseFile, type SourceFile } from '../../config/parse-file.ts';
+import { toJson } from '../../config/read-form.ts';
+import type { ItemList } from '../../config/service-state.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { isObject } from '../../json/bulk/merge.ts';
+import type { JsonObject } from '../../json/number.ts';
+import type { Session } from '../../session.ts';
+import { writeFileAtomically } from '../../storage/atomic.ts';
+import { makeFolder } from '../../storage/file-system.ts';
+import { resolvePath } from '../../storage/path.ts';
+import { pluralize } from '../../text.ts';
+import { type FoundIn, readEach, requireAll } from '../all-workspaces.ts';
+import { isFolder, listFolder, readSource } from './prepare.ts';
+
+export interface FolderPull {
+  readonly session: Session;
+  readonly folder: string;
+  readonly kinds: readonly ManagedKind[];
+  readonly listWorkspaces: () => Promise<readonly ItemList[]>;
+  readonly readContent: (
+    kinds: readonly ManagedKind[],
+    workspaceId: string | undefined,
+  ) => Promise<JsonObject>;
+  readonly render: (content: JsonObject) => string;
+}
+
+/**
+ * A file for each workspace, and one for what belongs to the organization. A file is named by the id of
+ * its workspace, so that a new name changes only its content; one with another name keeps that name.
+ */
+export async function pullFolder(pulling: FolderPull): Promise<void> {
+  const { session, folder, kinds, readContent, render } = pulling;
+  const { context, settings, http, output } = session;
+  const isInside = ({ kind }: ManagedKind) => kind.scope === 'workspace' || isWorkspace(kind);
+  const inWorkspaces = kinds.filter(isInside);
+  const organization = kinds.filter((managed) => !isInside(managed));
+  const { value, source } = settings.workspace;
+  const one = source === 'flag' ? value : undefined;
+  const isListed = inWorkspaces.length > 0 && one === undefined;
+  const workspaces = isListed ? await listAll(pulling) : undefined;
+  const held =
+    workspaces === undefined
+      ? new Map<string, HeldFile>()
+      : await readHeld(session, folder, workspaces);
+  const ids = one === undefined ? [...(workspaces?.byId.keys() ?? [])].sort() : [one];
+  const found: FoundIn<JsonObject>[] = [];
+  const known = ids.map((id) => ({ id, name: workspaces?.byId.get(id)?.name ?? null }));
+  const contents = readEach(known, http.concurrency, async function* (id) {
+    yield await readContent(inWorkspaces, id);
+  });
+  const organizationFile =
+    organization.length === 0 ? undefined : await readContent(organization, undefined);
+  await makeFolder(resolvePath(context, folder), 0o777);
+  const write = (name: string, content: JsonObject) =>
+    writeFileAtomically(resolvePath(context, join(folder, name)), render(content), context);
+  let written = 0;
+  for await (const read of contents) {
+    found.push(read);
+    const { id, name } = read.workspace;
+    const file = held.get(id);
+    for (const content of read.items) {
+      await write(file?.name ?? `${id}.yaml`, content);
+      written += 1;
+    }
+    if (read.items.length === 0) continue;
+    if (file === undefined && held.size > 0) {
+      output.note(`${join(folder, `${id}.yaml`)} is new: workspace ${name ?? id}`);
+    } else if (name !== null && file?.workspaceName !== undefined && file.workspaceName !== name) {
+      output.note(`${join(folder, file.name)}: ${file.workspaceName} is named ${name} now`);
+    }
+  }
+  if (organizationFile !== undefined) await write('organization.yaml', organizationFile);
+  for (const [id, { name }] of held) {
+    if (workspaces?.byId.has(id) === true) continue;
+    output.note(`${join(folder, name)} stays as it is: there is no workspace ${id}`);
+  }
+  const count = written + (organizationFile === undefined ? 0 : 1);
+  output.note(`wrote ${pluralize(count, 'file')} to ${folder}`);
+  requireAll(found);
+}
+
+async function listAll({ listWorkspaces }: FolderPull): Promise<ItemList | undefined> {
+  const [list] = await listWorkspaces();
+  // The id is used as a file name.
+  const odd = list?.items.find(({ id }) => !/^[A-Za-z0-9_-]+$/.test(id));
+  if (odd === undefined) return list;
+  const message = `the service has a workspace of the id ${odd.id}`;
+  throw new CostctlError('unexpected_response', message);
+}
+
+interface HeldFile {
+  readonly name: string;
+  readonly workspaceName?: string | undefined;
+}
+
+/** The files of the folder that name a workspace, by its id; by what they say if it is gone. */
+async function readHeld(
+  { context }: Session,
+  folder: string,
+  { byId, byKey }: ItemList,
+): Promise<ReadonlyMap<string, HeldFile>> {
+  const held = new Map<string, HeldFile>();
+  if (!(await isFolder(context, folder))) return held;
+  for (const name of await listFolder(context, folder)) {
+    const named = workspaceIn(await readSource(context, join(folder, name)));
+    if (named === undefined) continue;
+    const { text, workspaceName } = named;
+    const id = byId.has(text) ? text : (byKey.get(text)?.[0]?.id ?? text);
+    const other = held.get(id)?.name;
+    if (other !== undefined) {
+      throw usageError(
+        `${join(folder, other)} and ${join(folder, name)} are both of the workspace ${text}`,
+        `to update the values of a file: costctl config pull --into ${join(folder, name)}`,
+      );
+    }
+    held.set(id, { name, workspaceName });
+  }
+  return held;
+}
+
+function workspaceIn(source: SourceFile) {
+  try {
+    const content = toJson(parseFile(source).root);
+    const workspace = isObject(content) ? (content['workspace'] ?? null) : null;
+    if (typeof workspace === 'string') return { text: workspace, workspaceName: undefined };
+    if (!isObject(workspace)) return undefined;
+    const { id, name } = workspace;
+    const workspaceName = typeof name === 'string' ? name : undefined;
+    const text = typeof id === 'string' ? id : workspaceName;
+    return text === undefined ? undefined : { text, workspaceName };
+  } catch (error) {
+    // It is of no workspace that anyone could name.
+    if (error instanceof InvalidConfig) return undefined;
+    throw error;
+  }
+}

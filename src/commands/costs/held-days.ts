@@ -1,0 +1,27 @@
+import { countDays, type DayRange, eachDay, joinDays } from '../../days.ts';
+import { daysBefore } from '../../questions/one-off-days.ts';
+import type { CostChoice } from './options.ts';
+
+/** Those of the days that the mirror has, if there is one; files have all rows that there are. */
+export async function heldDays(
+  mirror: CostChoice['mirror'],
+  ranges: readonly DayRange[],
+): Promise<readonly DayRange[]> {
+  const state = await mirror?.state();
+  if (state === undefined || state.query.files !== undefined) return ranges;
+  const cut = new Set(state.truncated.map(({ date }) => date));
+  const held = new Set(state.days.map(({ date }) => date).filter((date) => !cut.has(date)));
+  return ranges.flatMap((range) => joinDays([...eachDay(range)].filter((day) => held.has(day))));
+}
+
+/** What it means for an explanation that a mirror lacks some of the days before; undefined if it has all. */
+export function describeShortPast(
+  held: readonly DayRange[],
+  periods: readonly DayRange[],
+): string | undefined {
+  const count = (ranges: readonly DayRange[]) =>
+    ranges.reduce((sum, range) => sum + countDays(range), 0);
+  const [own, all] = [count(held), count(daysBefore(periods))];
+  if (own === all) return undefined;
+  return `the mirror has ${own} of the ${all} days before, which show what is a one-off day`;
+}

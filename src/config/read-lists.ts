@@ -1,0 +1,83 @@
+import { CostctlError, repeatedByAll } from '../errors.ts';
+import { type Desired, type Entry, type GivenList, isEntry } from './desired.ts';
+import type { ManagedKind } from './managed-kinds.ts';
+import type { Workspace } from './planned-change.ts';
+import type { ItemList, State } from './service-state.ts';
+
+/** A workspace that a plan of all workspaces leaves out: it is gone, or it could not be read. */
+export interface LeftOut {
+  readonly workspace: Workspace;
+  readonly reason: string;
+}
+
+/** A list that the files need. */
+interface Needed {
+  readonly managed: ManagedKind;
+  readonly scope: Workspace | undefined;
+}
+
+interface ReadLists {
+  readonly lists: readonly (Needed & { readonly list: ItemList })[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * Reads the lists. In a plan of all workspaces, one that cannot be read stops no other; a list of the
+ * organization is needed by all.
+ */
+export async function readLists(
+  needed: readonly Needed[],
+  state: State,
+  isEverywhere: boolean,
+): Promise<ReadLists> {
+  const leftOut = new Map<string, LeftOut>();
+  const lists = await Promise.all(
+    needed.map(async ({ managed, scope }) => {
+      const isScoped = managed.kind.scope === 'workspace';
+      if (isScoped && scope?.id === undefined) return [];
+      try {
+        return [{ managed, scope, list: await state.list(managed, scope?.id ?? '') }];
+      } catch (error) {
+        const isTolerated = isEverywhere && isScoped && scope?.id !== undefined;
+        if (!isTolerated || !(error instanceof CostctlError) || repeatedByAll.has(error.code)) {
+          throw error;
+        }
+        const { message: reason } = error;
+        if (!leftOut.has(scope.id)) leftOut.set(scope.id, { workspace: scope, reason });
+        return [];
+      }
+    }),
+  );
+  // One failed list of a workspace leaves out all of it.
+  const isRead = ({ scope }: Needed) => scope?.id === undefined || !leftOut.has(scope.id);
+  const ordered = [...leftOut.values()].sort((one, other) =>
+    (one.workspace.id ?? '') < (other.workspace.id ?? '') ? -1 : 1,
+  );
+  return { lists: lists.flat().filter(isRead), leftOut: ordered };
+}
+
+/** The lists of the kinds that the files have, and of those that they refer to. */
+export function neededLists(
+  { entries, lists }: Desired,
+  kinds: readonly ManagedKind[],
+  scopeOf: (one: Entry | GivenList) => Workspace | undefined,
+): Needed[] {
+  const managedOf = new Map(kinds.map((managed) => [managed.kind.name, managed]));
+  const needed = new Map<string, Needed>();
+  const need = (name: string, scope: Workspace | undefined) => {
+    const managed = managedOf.get(name);
+    if (managed === undefined || managed.access.list === undefined) return;
+    const inScope = managed.kind.scope === 'workspace' ? scope : undefined;
+    const key = `${name}/${inScope?.id ?? inScope?.createdBy ?? ''}`;
+    needed.set(key, { managed, scope: inScope });
+  };
+  for (const one of [...entries, ...lists]) {
+    const scope = scopeOf(one);
+    need(one.kind.name, scope);
+    for (const [name, { refersTo }] of Object.entries(one.kind.fields)) {
+      const isUsed = isEntry(one) && typeof one.fields[name] === 'string';
+      if (refersTo !== undefined && (isUsed || name === one.kind.identity)) need(refersTo, scope);
+    }
+  }
+  return [...needed.values()];
+}

@@ -1,0 +1,198 @@
+import { isUtf8 } from 'node:buffer';
+import type { FileMetaData, SchemaElement } from 'hyparquet';
+import { formatDecimal } from '../../json/decimal.ts';
+import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import type { Cell, FileColumn, StoredKind } from '../any-table.ts';
+
+/** A column, and how its stored values become text without losing a digit. */
+export interface ReadColumn extends FileColumn {
+  readonly isNested: boolean;
+  readonly convert: (value: unknown) => Cell;
+}
+
+/** Bytes that are not UTF-8 become lone surrogates, as in csv. */
+export function textOf(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString('utf8');
+  return isUtf8(buffer) ? text : text.replaceAll('\ufffd', '\udcff');
+}
+
+/** The columns at the top, whose elements are changed so that values come as they are stored. */
+export function openColumns({ schema }: FileMetaData): readonly ReadColumn[] {
+  const columns: ReadColumn[] = [];
+  for (let at = 1; at < schema.length; at = afterElement(schema, at)) {
+    const element = schema[at];
+    if (element === undefined) break;
+    columns.push(openColumn(element));
+  }
+  return columns;
+}
+
+function afterElement(schema: readonly SchemaElement[], at: number): number {
+  let next = at + 1;
+  for (let child = 0; child < (schema[at]?.num_children ?? 0); child += 1) {
+    next = afterElement(schema, next);
+  }
+  return next;
+}
+
+function openColumn(element: SchemaElement): ReadColumn {
+  const { name, type } = element;
+  const isBinary = type === 'DOUBLE' || type === 'FLOAT';
+  const isNested = (element.num_children ?? 0) > 0 || element.repetition_type === 'REPEATED';
+  const isJson = type === 'BOOLEAN' || isNested;
+  const { stored, convert } = conversionOf(element);
+  return { name, stored, isBinary, isJson, isNested, convert: rememberTexts(convert) };
+}
+
+interface Conversion {
+  readonly stored: StoredKind;
+  readonly convert: (value: unknown) => Cell;
+}
+
+function conversionOf(element: SchemaElement): Conversion {
+  const { type, converted_type: converted, logical_type: logical } = element;
+  if ((element.num_children ?? 0) > 0) return { stored: 'other', convert: nestedText };
+  if (converted === 'DECIMAL' || logical?.type === 'DECIMAL') {
+    const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0);
+    if (!(scale >= 0 && scale <= mostDigits))
+      throw new Error(`its scale ${scale} is not supported`);
+    readRaw(element);
+    // The only parser of bytes that leaves them as they are.
+    if (type === 'BYTE_ARRAY') element.converted_type = 'JSON';
+    return { stored: 'number', convert: (value) => decimalText(value, scale) };
+  }
+  const unit = unitOf(element);
+  if (unit !== undefined) {
+    const isUtc = logical?.type !== 'TIMESTAMP' || logical.isAdjustedToUTC;
+    if (type !== 'INT96') readRaw(element);
+    return {
+      stored: isUtc ? 'moment' : 'text',
+      convert: (value) => momentText(value, unit, isUtc ? 'Z' : ''),
+    };
+  }
+  if (converted === 'DATE' || logical?.type === 'DATE') {
+    readRaw(element);
+    return { stored: 'text', convert: (value) => dayText(value) };
+  }
+  if (type === 'BYTE_ARRAY') {
+    if (converted === 'JSON' || logical?.type === 'JSON') readRaw(element);
+    return { stored: 'text', convert: plainText };
+  }
+  if (type === 'FLOAT') return { stored: 'number', convert: shortestSingle };
+  const isNumber = type === 'INT32' || type === 'INT64' || type === 'DOUBLE';
+  return { stored: isNumber ? 'number' : 'other', convert: plainText };
+}
+
+/** Of a decimal; digits take time that grows with the square of their number. */
+const mostDigits = 1000;
+
+function readRaw(element: SchemaElement): void {
+  delete element.converted_type;
+  delete element.logical_type;
+}
+
+/** How many units of a stored moment make a second. */
+function unitOf(element: SchemaElement): bigint | undefined {
+  const { type, converted_type: converted, logical_type: logical } = element;
+  if (type === 'INT96') return 1_000_000_000n;
+  if (converted === 'TIMESTAMP_MILLIS') return 1_000n;
+  if (converted === 'TIMESTAMP_MICROS') return 1_000_000n;
+  if (logical?.type !== 'TIMESTAMP') return undefined;
+  if (logical.unit === 'MILLIS') return 1_000n;
+  return logical.unit === 'MICROS' ? 1_000_000n : 1_000_000_000n;
+}
+
+const mostRemembered = 10_000;
+
+/** Values of a column repeat: their texts are made once. */
+function rememberTexts(convert: (value: unknown) => Cell): (value: unknown) => Cell {
+  const known = new Map<unknown, Cell>();
+  return (value) => {
+    if (value === null || value === undefined) return null;
+    if (typeof value === 'string') return value;
+    if (typeof value === 'object') return convert(value);
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    if (known.size >= mostRemembered) known.clear();
+    const text = convert(value);
+    known.set(value, text);
+    return text;
+  };
+}
+
+function decimalText(value: unknown, scale: number): Cell {
+  if (value instanceof Uint8Array) {
+    return formatDecimal({ units: unitsOf(value), scale });
+  }
+  if (typeof value === 'bigint') return formatDecimal({ units: value, scale });
+  if (typeof value === 'number') return formatDecimal({ units: BigInt(value), scale });
+  return plainText(value);
+}
+
+/** The integer that bytes of any number mean, the first of which has the sign. */
+function unitsOf(bytes: Uint8Array): bigint {
+  if (bytes.length > mostDigits) throw new Error('a decimal has too many digits');
+  let units = BigInt(((bytes[0] ?? 0) << 24) >> 24);
+  let at = 1;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (; at + 4 <= bytes.length; at += 4) units = (units << 32n) | BigInt(view.getUint32(at));
+  for (; at < bytes.length; at += 1) units = (units << 8n) | BigInt(bytes[at] ?? 0);
+  return units;
+}
+
+function momentText(value: unknown, unit: bigint, zone: string): Cell {
+  if (typeof value !== 'bigint' && typeof value !== 'number') return plainText(value);
+  const stored = BigInt(value);
+  const fraction = ((stored % unit) + unit) % unit;
+  const seconds = (stored - fraction) / unit;
+  const date = new Date(Number(seconds) * 1000);
+  if (Number.isNaN(date.getTime())) return stored.toString();
+  const digits = fraction
+    .toString()
+    .padStart(unit.toString().length - 1, '0')
+    .replace(/0+$/, '');
+  return `${date.toISOString().slice(0, 19)}${digits === '' ? '' : `.${digits}`}${zone}`;
+}
+
+function dayText(value: unknown): Cell {
+  if (typeof value !== 'number') return plainText(value);
+  return new Date(value * 86_400_000).toISOString().slice(0, 10);
+}
+
+function plainText(value: unknown): Cell {
+  if (value instanceof Uint8Array) return textOf(value);
+  return typeof value === 'object' ? nestedText(value) : String(value);
+}
+
+/** A number of 32 bits has fewer digits than the same one of 64 bits shows. */
+function shortestSingle(value: unknown): Cell {
+  if (typeof value !== 'number') return plainText(value);
+  for (let digits = 6; digits < 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(value);
+}
+
+/** A map, a list or a struct, as JSON. */
+function nestedText(value: unknown): Cell {
+  return stringifyJson(toJson(value));
+}
+
+function toJson(value: unknown): JsonValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'bigint') {
+    const text = value.toString();
+    return losesDigits(text) ? new ExactNumber(text) : Number(text);
+  }
+  if (value instanceof Uint8Array) return textOf(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toJson(one)]));
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return typeof value === 'boolean' ? value : String(value);
+}

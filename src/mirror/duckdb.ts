@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import { CostctlError } from '../errors.ts';
+
+/** The part of DuckDB's package that is used here. The package is 70 MB, so nobody has it unasked. */
+export interface Duckdb {
+  readonly DuckDBInstance: {
+    readonly create: (path: string, settings?: Settings) => Promise<DuckdbInstance>;
+  };
+  readonly StatementType: { readonly SELECT: number; readonly EXPLAIN: number };
+  readonly DuckDBDecimalValue: new (...parts: never[]) => object;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+interface DuckdbInstance {
+  readonly connect: () => Promise<DuckdbConnection>;
+  readonly closeSync: () => void;
+}
+
+export interface DuckdbConnection {
+  readonly run: (sql: string) => Promise<unknown>;
+  readonly runAndReadAll: (sql: string) => Promise<DuckdbRows>;
+  readonly extractStatements: (sql: string) => Promise<{
+    readonly count: number;
+    readonly prepare: (place: number) => Promise<DuckdbStatement>;
+  }>;
+  readonly interrupt: () => void;
+  readonly closeSync: () => void;
+}
+
+interface DuckdbStatement {
+  readonly statementType: number;
+  readonly stream: () => Promise<DuckdbResult>;
+}
+
+export interface DuckdbResult {
+  readonly deduplicatedColumnNames: () => readonly string[];
+  readonly yieldRows: () => AsyncIterable<readonly (readonly unknown[])[]>;
+}
+
+interface DuckdbRows {
+  readonly getRows: () => readonly (readonly unknown[])[];
+  readonly getRowsJS: () => readonly (readonly unknown[])[];
+  readonly getRowsJson: () => readonly (readonly unknown[])[];
+}
+
+const packageName = '@duckdb/node-api';
+
+/** Installed separately by users of SQL, because it is far larger than the rest. */
+export function loadDuckdb(): Duckdb {
+  try {
+    return createRequire(import.meta.filename)(packageName);
+  } catch (cause) {
+    throw new CostctlError(
+      'usage',
+      `costs query needs DuckDB, and ${packageName} is not installed`,
+      {
+        hint: `npm install --global ${packageName}@1 (without --global if costctl is a dependency of a project)`,
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { decimalOf, type ResultRow } from '../questions/result-rows.ts';
+import {
+  barOf,
+  change,
+  currencyOf,
+  inCurrency,
+  isPositive,
+  left,
+  name,
+  percent,
+  right,
+  sizeOf,
+  text,
+} from './figures.ts';
+import type { Section, Table, TableRow } from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
+
+/** Why the cost changed: the causes, which add up to the change, and where it happened. */
+export function composeWhy({ explained }: ReportFacts): Section | undefined {
+  const tables = explained.flatMap(({ rows }): Table[] => {
+    const [whole, ...others] = rows;
+    if (whole === undefined || others.length === 0) return [];
+    const first = others.findIndex(({ depth, cause }) => depth === 1 && cause === 'all');
+    const split = first === -1 ? others.length : first;
+    return [
+      table('Causes of the change', others.slice(0, split), whole, false),
+      table('Where it changed', others.slice(split), whole, true),
+    ].filter((one) => one.rows.length > 1);
+  });
+  if (tables.length === 0) return undefined;
+  return { title: 'Why it changed', lead: [], charts: [], tables };
+}
+
+function table(
+  caption: string,
+  rows: readonly ResultRow[],
+  whole: ResultRow,
+  hasCauses: boolean,
+): Table {
+  const currency = currencyOf(whole);
+  const sizes = rows.map(({ amount }) => sizeOf(String(amount)));
+  const row = (own: ResultRow, place: number): TableRow => ({
+    cells: [indent(own, hasCauses), change(String(own['amount']), currency), percent(own['share'])],
+    bar: barOf(sizes[place] ?? 0, sizes, isPositive(decimalOf(own['amount'])) ? 'up' : 'down'),
+  });
+  const total: TableRow = {
+    isTotal: true,
+    cells: [text('Change'), change(String(whole['amount']), currency), percent(whole['share'])],
+  };
+  return {
+    caption: [caption, ...inCurrency(currency)],
+    columns: [left('What'), right('Change'), right('Share')],
+    legend: [
+      { tone: 'up', text: 'costs more' },
+      { tone: 'down', text: 'costs less' },
+    ],
+    rows: [...rows.map(row), total],
+  };
+}
+
+/** Lines of one depth add up to the line above them, but the cause of a group is a part of it. */
+function indent({ line, depth, cause }: ResultRow, isCause: boolean) {
+  const text = isCause && cause !== 'all' ? `of it: ${line}` : line;
+  return name(`${'\u2003'.repeat(Number(depth) - 1)}${text}`);
+}

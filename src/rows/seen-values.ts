@@ -1,0 +1,66 @@
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { suggest } from '../suggest.ts';
+import { nameFirst } from '../text.ts';
+import type { Condition } from './where-language.ts';
+
+/** Values that rows have in the columns of conditions: what a mistyped value may mean. */
+export interface SeenValues {
+  readonly add: (rows: RowPage) => void;
+  /** Why no row meets a condition, if no row has its value. */
+  readonly explain: (
+    condition: Pick<Condition, 'column' | 'values' | 'text'>,
+  ) => string | undefined;
+}
+
+/** Enough to find a mistyped one, in little memory. */
+export const mostSeen = 1000;
+
+export function createSeenValues(conditions: readonly Condition[]): SeenValues {
+  const columns = conditions.flatMap(({ column, values }) => (values === undefined ? [] : column));
+  const seen = [...new Set(columns)].map((column) => ({
+    cells: new CellReader(column),
+    values: new Set<string>(),
+  }));
+  return {
+    add: (rows) => {
+      for (const { cells, values } of seen) {
+        for (let row = 0; row < rows.count && values.size < mostSeen; row += 1) {
+          const text = cells.read(rows, row);
+          if (typeof text === 'string') values.add(text);
+        }
+      }
+    },
+    explain: (condition) => {
+      const values = seen.find(({ cells }) => cells.column === condition.column)?.values ?? [];
+      const wanted = condition.values ?? [];
+      if (wanted.length === 0 || [...values].some((one) => wanted.includes(one))) return undefined;
+      return explainUnmet(condition, values);
+    },
+  };
+}
+
+/** `service=ec2: no row has this value; did you mean "Amazon EC2"?` */
+export function explainUnmet(
+  { text, values }: Pick<Condition, 'text' | 'values'>,
+  seen: Iterable<string>,
+  /** The row was looked at only if it met the conditions before. */
+  isNarrowed = false,
+): string {
+  const which = isNarrowed ? 'no row that meets the conditions before it' : 'no row';
+  const [wanted] = values ?? [];
+  if (wanted === undefined) return `${text}: ${which} meets it`;
+  const known = [...seen].filter((one) => one.trim() !== '').sort();
+  const meant = suggest(wanted, known) ?? findLonger(wanted, known);
+  const has = `${text}: ${which} has this value`;
+  if (meant !== undefined) return `${has}; did you mean ${JSON.stringify(meant)}?`;
+  return known.length === 0 ? has : `${has}; rows have ${nameFirst(known, 3)}`;
+}
+
+/** The shortest value that the wanted one is a part of. */
+function findLonger(wanted: string, known: readonly string[]): string | undefined {
+  const part = wanted.toLowerCase();
+  return known
+    .filter((one) => one.toLowerCase().includes(part))
+    .sort((one, other) => one.length - other.length)[0];
+}

@@ -1,0 +1,274 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { planSchema } from '../../src/commands/config/plan.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
+
+const idOf = (at: number) => `wsp_${String(at).padStart(3, '0')}`;
+const workspaceOf = (at: number) => ({ id: idOf(at), name: `Team ${at}` });
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+const lists = ['business-metrics', 'saved-filters', 'workspace-providers'];
+
+function contentOf(list: string, at: number): readonly unknown[] {
+  if (list !== 'saved-filters') return [];
+  return [{ id: `flt_${at}`, title: 'Mine', filter: `team = ${at}`, isDefault: false }];
+}
+
+interface Organization {
+  readonly workspaces: readonly { readonly id: string; readonly name: string }[];
+  /** Workspaces that are listed, and whose lists nothing asks for. */
+  readonly unasked?: Organization['workspaces'];
+  /** The filters of this workspace are not for this token. */
+  readonly denied?: string;
+  readonly more?: readonly Exchange[];
+}
+
+/** Every request that the lists take, once: another one fails, and so does a missing one. */
+function serve({ workspaces, unasked = [], denied, more = [] }: Organization) {
+  const all = [...workspaces, ...unasked];
+  const pages = Math.max(1, Math.ceil(all.length / 100));
+  const page = (at: number): Exchange => {
+    const next = `https://api.example.test/v1/workspaces?page=${at + 2}&limit=100`;
+    return {
+      path: `/v1/workspaces?page=${at + 1}&limit=100`,
+      answer: pageOf(all.slice(at * 100, at * 100 + 100), { next: at + 1 < pages ? next : null }),
+    };
+  };
+  return scriptService(
+    ...numbers(pages).map(page),
+    { path: '/v1/providers?page=1&limit=100', answer: pageOf([]) },
+    ...workspaces.flatMap(({ id }) =>
+      lists.map((list): Exchange => {
+        const path = `/v1/${list}?workspaceId=${id}&page=1&limit=100`;
+        return id === denied && list === 'saved-filters'
+          ? { path, status: 403, answer: { title: 'not yours' } }
+          : { path, answer: pageOf(contentOf(list, Number(id.slice(4)))) };
+      }),
+    ),
+    ...more,
+  );
+}
+
+/** A folder as a pull writes it, without the organization's own file. */
+function writeSettings(place: string, count: number): void {
+  mkdirSync(place, { recursive: true });
+  for (const at of numbers(count)) {
+    writeFileSync(
+      join(place, `${idOf(at)}.yaml`),
+      `version: 1
+workspace: { id: ${idOf(at)}, name: Team ${at} }
+metrics: []
+filters: [{ title: Mine, filter: team = ${at} }]
+workspaceProviders: []
+`,
+    );
+  }
+}
+
+test('200 workspaces are planned with the requests of their lists, each once', async () => {
+  const folder = createFolder();
+  writeSettings(join(folder, 'settings'), 200);
+  const service = serve({ workspaces: numbers(200).map(workspaceOf) });
+  const line = ['config', 'plan', join(folder, 'settings'), '--all-workspaces', '--check'];
+  const { stdout, exitCode } = await run(line, { folder, service });
+  expect({ stdout, exitCode }).toEqual({
+    ...{ stdout: 'no changes; 400 as the files say\n', exitCode: 0 },
+  });
+  // Two pages of workspaces, one list of providers, three lists of each: read one by one they are 200 * 3.
+  expect(service.received.length).toBe(603);
+  expect(service.received.length).toBeLessThanOrEqual(200 * 3 * 1.2);
+});
+
+/** One cannot be read, one is gone, one is new, and one differs. */
+function partial() {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  writeSettings(place, 5);
+  const changed = join(place, 'wsp_000.yaml');
+  writeFileSync(changed, readFileSync(changed, 'utf8').replace('team = 0', 'team = 1'));
+  const unasked = [{ id: 'wsp_new', name: 'New' }];
+  const workspaces = [0, 1, 2, 4].map(workspaceOf);
+  return { folder, place, organization: { workspaces, unasked, denied: 'wsp_001' } };
+}
+
+test('a plan names the workspaces that are gone, new or cannot be read', async () => {
+  const { folder, place, organization } = partial();
+  const line = ['config', 'plan', place, '--all-workspaces', '--prune', 'filters'];
+  const people = await run(line, { folder, service: serve(organization) });
+  expect(people.exitCode).toBe(9);
+  expect(people.stdout).toMatchInlineSnapshot(`
+    "workspace Team 0
+      ~ filters Mine (flt_0)
+          filter: "team = 0" → "team = 1"
+
+    workspace wsp_003 is left out: there is no such workspace
+    workspace Team 1 (wsp_001) is left out: the service answered 403 to GET /v1/saved-filters
+    workspace New (wsp_new) has no file
+    0 to create, 1 to change, 0 to delete; 5 as the files say
+    "
+  `);
+  expect(people.stderr).toMatchInlineSnapshot(`
+    "error: 2 workspaces left out: wsp_003 (there is no such workspace), Team 1 (wsp_001) (the service answered 403 to GET /v1/saved-filters)
+    hint: the plan has the others; a file of a workspace that is gone can be deleted
+    "
+  `);
+  const markdown = await run([...line, '-o', 'markdown'], { folder, service: serve(organization) });
+  expect(markdown.stdout).toMatchInlineSnapshot(`
+    "0 to create, 1 to change, 0 to delete; 5 as the files say
+
+    | change | kind | workspace | name | field | before | after |
+    | --- | --- | --- | --- | --- | --- | --- |
+    | update | filters | Team 0 | Mine | filter | "team = 0" | "team = 1" |
+
+    workspace wsp\\_003 is left out: there is no such workspace
+
+    workspace Team 1 (wsp\\_001) is left out: the service answered 403 to GET /v1/saved-filters
+
+    workspace New (wsp\\_new) has no file
+
+    "
+  `);
+  const junit = await run([...line, '--check', '-o', 'junit'], {
+    folder,
+    service: serve(organization),
+  });
+  expect(junit.stdout).toMatchInlineSnapshot(`
+    "<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="costctl config plan" tests="3" failures="1" errors="2">
+      <testsuite name="costctl config plan" tests="3" failures="1" errors="2" skipped="0">
+        <testcase classname="config plan" name="update filters Mine in Team 0"><failure message="update: filter">update: filter</failure></testcase>
+        <testcase classname="config plan" name="workspace wsp_003"><error message="there is no such workspace">there is no such workspace</error></testcase>
+        <testcase classname="config plan" name="workspace Team 1 (wsp_001)"><error message="the service answered 403 to GET /v1/saved-filters">the service answered 403 to GET /v1/saved-filters</error></testcase>
+      </testsuite>
+    </testsuites>
+    "
+  `);
+  const saved = join(folder, 'plan.json');
+  const json = await run([...line, '-O', saved], { folder, service: serve(organization) });
+  expect(json.exitCode).toBe(9);
+  const document = JSON.parse(readFileSync(saved, 'utf8'));
+  expect(new Ajv2020().compile(planSchema)(document)).toBe(true);
+  expect(document.leftOut).toEqual([
+    { workspace: { name: 'wsp_003' }, reason: 'there is no such workspace' },
+    { workspace: { id: 'wsp_001', name: 'Team 1' }, reason: expect.stringContaining('403') },
+  ]);
+});
+
+test('a saved plan of the folder is applied as reviewed, and the rest is named again', async () => {
+  const { folder, place, organization } = partial();
+  const saved = join(folder, 'plan.json');
+  const plan = ['config', 'plan', place, '--all-workspaces', '-O', saved];
+  await run(plan, { folder, service: serve(organization) });
+  const filter = { id: 'flt_0', title: 'Mine', filter: 'team = 0', isDefault: false };
+  const path = '/v1/saved-filters/flt_0?workspaceId=wsp_000';
+  const body = { title: 'Mine', filter: 'team = 1', isDefault: false };
+  const more: Exchange[] = [
+    { path, answer: filter },
+    { method: 'PUT', path, body, answer: { ...filter, ...body } },
+  ];
+  const apply = ['config', 'apply', saved, '--yes', '-o', 'json'];
+  const applied = await run(apply, { folder, service: serve({ ...organization, more }) });
+  expect(JSON.parse(applied.stdout)).toMatchObject([{ workspace: 'Team 0', result: 'done' }]);
+  expect(applied.stderr).toContain('2 workspaces left out: wsp_003');
+  expect(applied.exitCode).toBe(9);
+  const given = await run([...apply, '--all-workspaces'], { folder });
+  expect(given).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('part of it') });
+  // What could not be read when it was reviewed can be read now: that was not reviewed.
+  const { denied: _, ...open } = organization;
+  const moved = await run(apply, { folder, service: serve(open) });
+  expect(moved).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('is new') });
+});
+
+/** What a pull of the organization asks for. */
+const people: Exchange = { path: '/v1/users?page=1&limit=100', answer: pageOf([]) };
+
+function pull(folder: string, organization: Organization) {
+  const service = serve({ ...organization, more: [people] });
+  return run(['config', 'pull', '--all-workspaces', '-O', join(folder, 'settings')], {
+    ...{ folder, service },
+  });
+}
+
+function contentsOf(place: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(place).map((name) => [name, readFileSync(join(place, name), 'utf8')]),
+  );
+}
+
+test('a pull writes a file for each workspace, and a second one the same bytes', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  const organization = { workspaces: numbers(3).map(workspaceOf) };
+  const first = await pull(folder, organization);
+  expect(first).toMatchObject({ exitCode: 0, stderr: `note: wrote 4 files to ${place}\n` });
+  const before = contentsOf(place);
+  expect(Object.keys(before)).toEqual([
+    ...['organization.yaml', 'wsp_000.yaml', 'wsp_001.yaml', 'wsp_002.yaml'],
+  ]);
+  await pull(folder, organization);
+  expect(contentsOf(place)).toEqual(before);
+});
+
+test('a pull keeps the names of files, and says what is new, renamed, gone or unreadable', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  await pull(folder, { workspaces: numbers(4).map(workspaceOf) });
+  renameSync(join(place, 'wsp_000.yaml'), join(place, 'team-zero.yaml'));
+  const before = contentsOf(place);
+  const workspaces = [{ id: 'wsp_000', name: 'Team Zero' }, ...[1, 3, 7].map(workspaceOf)];
+  const { stderr, exitCode } = await pull(folder, { workspaces, denied: 'wsp_001' });
+  expect(exitCode).toBe(9);
+  expect(stderr.replaceAll(folder, '.')).toMatchInlineSnapshot(`
+    "note: ./settings/team-zero.yaml: Team 0 is named Team Zero now
+    note: ./settings/wsp_007.yaml is new: workspace Team 7
+    note: ./settings/wsp_002.yaml stays as it is: there is no workspace wsp_002
+    note: wrote 4 files to ./settings
+    error: 1 of 4 workspaces could not be read: wsp_001 (the service answered 403 to GET /v1/saved-filters)
+    hint: the result has those that could
+    "
+  `);
+  const after = contentsOf(place);
+  expect(after['wsp_001.yaml']).toBe(before['wsp_001.yaml']);
+  expect(after['wsp_002.yaml']).toBe(before['wsp_002.yaml']);
+  expect(after['team-zero.yaml']).toContain('name: Team Zero');
+  expect(Object.keys(after)).not.toContain('wsp_000.yaml');
+  const twice = join(place, 'twice.yaml');
+  writeFileSync(twice, 'version: 1\nworkspace: Team 3\nmetrics: []\n');
+  const listed = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf(workspaces) };
+  const line = ['config', 'pull', '--all-workspaces', '-O', place];
+  const refused = await run(line, { folder, service: scriptService(listed) });
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain('both of the workspace');
+  expect(readFileSync(twice, 'utf8')).toContain('metrics: []');
+});
+
+test.each([
+  ['pull --all-workspaces', 'writes a folder'],
+  ['pull --all-workspaces -O x -w wsp_a', 'cannot be used together'],
+  ['plan costctl.yaml --all-workspaces', 'is not a folder'],
+  ['apply costctl.yaml --all-workspaces --yes', 'is not a folder'],
+])('config %s is refused before anything is read', async (words, message) => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'costctl.yaml'), 'version: 1\n');
+  const { stderr, exitCode } = await run(`config ${words}`, { folder, service: scriptService() });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+test('a file of the folder has to name its workspace', async () => {
+  const folder = createFolder();
+  writeSettings(join(folder, 'settings'), 1);
+  writeFileSync(join(folder, 'settings', 'other.yaml'), 'version: 1\nfilters: []\n');
+  const service = scriptService({
+    ...{ path: '/v1/workspaces?page=1&limit=100', answer: pageOf([workspaceOf(0)]) },
+  });
+  const line = ['config', 'plan', join(folder, 'settings'), '--all-workspaces'];
+  const { stderr, exitCode } = await run(line, { folder, service });
+  expect({ stderr, exitCode }).toEqual({
+    stderr: expect.stringContaining('does not name it'),
+    exitCode: 2,
+  });
+});

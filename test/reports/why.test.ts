@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { addDecimals, formatDecimal, parseDecimal, zero } from '../../src/json/decimal.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { readJson, succeed } from '../helpers/screens.ts';
+
+const now = '2026-11-05T12:00:00Z';
+
+interface Line {
+  readonly line: string;
+  readonly depth: number;
+  readonly cause: string;
+  readonly amount: string;
+}
+
+interface Months {
+  readonly periods: readonly { readonly total: string }[];
+  readonly mean: string;
+}
+
+function sum(texts: readonly string[]): string {
+  const amounts = texts.map((text) => parseDecimal(text) ?? zero);
+  return formatDecimal(amounts.reduce(addDecimals, zero)).replace(/\.?0+$/, '');
+}
+
+/** Amounts of a text as plain decimals: `+USD 1,357.56` is 1357.56. */
+function amountIn(text: string): string {
+  const [start = ''] = text.split(', of it ');
+  const [, sign = '', digits = ''] =
+    /([+-])(?:[A-Z]{3}\s)?([\d,.]+)(?: \(\w+\))?$/.exec(start) ?? [];
+  return `${sign === '-' ? '-' : ''}${digits.replaceAll(',', '')}`;
+}
+
+function section(text: string, title: string): string {
+  return text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+}
+
+describe.each([
+  [['--month', '2026-10', '--convert-to', 'USD']],
+  [['--month', '2026-10', '--where', 'currency=EUR', '--against', '2026-08']],
+  [['--month-to-date', '--by', 'region,service', '--where', 'currency=USD']],
+])('a report of %s', (words) => {
+  test('has the reasons and the lines of costs explain, and they add up to the change', async () => {
+    const exact = ['--sandbox', 'costs', 'report', ...words, '--exact', '--sections', 'changes'];
+    const { stdout } = await succeed(run(exact, { now }));
+    const line = ['--sandbox', 'costs', 'explain', ...words, '--depth', '2', '-o', 'json'];
+    const [whole, ...lines]: Line[] = await readJson(run(line, { now }));
+    const change = sum([whole?.amount ?? '']);
+    const reasons = stdout.match(/^- .*$/gm) ?? [];
+    expect(reasons.length).toBeGreaterThan(0);
+    expect(sum(reasons.map(amountIn))).toBe(change);
+    const where = section(stdout, 'Why it changed');
+    const cells = [...where.matchAll(/^\| (.*?) \| (\S+) \| \S* ?\|$/gm)]
+      .map(([, name = '', amount = '']) => ({ name: name.trim(), amount: amountIn(amount) }))
+      .filter(({ name }) => !['What', '---', 'Change'].includes(name));
+    const plain = (text: string) => text.replace(/[\\ ]/g, '');
+    expect(cells.map(({ amount }) => sum([amount]))).toEqual(
+      lines.map(({ amount }) => sum([amount])),
+    );
+    expect(cells.map(({ name }) => plain(name.replace(/^of it: /, '')))).toEqual(
+      lines.map((one) => plain(one.line)),
+    );
+    for (const isCause of [true, false]) {
+      const top = lines.filter((one) => one.depth === 1 && (one.cause !== 'all') === isCause);
+      expect(sum(top.map(({ amount }) => amount))).toBe(change);
+    }
+  });
+});
+
+test('the months of a report are those of costs trend, from a mirror without being asked for', async () => {
+  const folder = createFolder();
+  const mirror = join(folder, 'mirror');
+  await succeed(
+    run(['--sandbox', 'costs', 'mirror', mirror, '--from', '2026-06-10'], { folder, now }),
+  );
+  const words = ['--mirror', mirror, '--convert-to', 'USD'];
+  const report = ['--sandbox', 'costs', 'report', '--month', '2026-10', ...words, '--exact'];
+  const only = ['--sections', 'months'];
+  const { stdout } = await succeed(run([...report, ...only], { folder, now }));
+  // The mirror begins within June, so July is the first month that can be compared.
+  const months = section(stdout, 'The last 4 months');
+  const shown = [...months.matchAll(/^\| (\w+ 2026) \| ([\d,.]+) \|/gm)].map(([, , amount]) =>
+    sum([amount?.replaceAll(',', '') ?? '']),
+  );
+  const trend = ['--sandbox', 'costs', 'trend', '--months', '4', '--to', '2026-10-31', ...words];
+  const lines: Months[] = await readJson(run([...trend, '-o', 'json'], { folder, now }));
+  const { periods = [], mean = '' } = lines[0] ?? {};
+  expect(shown).toEqual(periods.map(({ total }) => sum([total])));
+  const [, shownMean = ''] = /\| Mean \| ([\d,.]+) \|/.exec(months) ?? [];
+  expect(sum([shownMean.replaceAll(',', '')])).toBe(sum([mean]));
+  const all = await succeed(run([...report, ...only, '--months', '3'], { folder, now }));
+  expect(all.stdout).toContain('## The last 3 months');
+  const more = await run([...report, ...only, '--months', '13'], { folder, now });
+  expect(more).toMatchObject({ exitCode: 9, stderr: expect.stringContaining('does not contain') });
+});
+
+test('without a mirror no earlier month is read unless someone asks', async () => {
+  const line = ['--sandbox', 'costs', 'report', '--month', '2026-10', '--where', 'currency=EUR'];
+  const { stdout } = await succeed(run(line, { now }));
+  expect(stdout).not.toContain('months');
+  const asked = await succeed(run([...line, '--months', '3'], { now }));
+  expect(asked.stdout).toContain('## The last 3 months');
+});
