@@ -634,6 +634,7 @@ set -g __costctl_options \
     'costs columns	--year-to-date		this year, up to yesterday' \
     'costs columns	--include-today		let a period that has not ended end today' \
     'costs columns	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs columns	--no-where		leave out the profile\'s conditions' \
     'costs columns	--param	-	add a query parameter (repeatable)' \
     'costs columns	--date-column	@columns	the column with the day of a row' \
     'costs columns	--amount-column	@columns	the column with its cost' \
@@ -653,6 +654,7 @@ set -g __costctl_options \
     'costs list	--year-to-date		this year, up to yesterday' \
     'costs list	--include-today		let a period that has not ended end today' \
     'costs list	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs list	--no-where		leave out the profile\'s conditions' \
     'costs list	--param	-	add a query parameter (repeatable)' \
     'costs list	--date-column	@columns	the column with the day of a row' \
     'costs list	--amount-column	@columns	the column with its cost' \
@@ -675,6 +677,7 @@ set -g __costctl_options \
     'costs export	--year-to-date		this year, up to yesterday' \
     'costs export	--include-today		let a period that has not ended end today' \
     'costs export	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs export	--no-where		leave out the profile\'s conditions' \
     'costs export	--param	-	add a query parameter (repeatable)' \
     'costs export	--date-column	@columns	the column with the day of a row' \
     'costs export	--amount-column	@columns	the column with its cost' \
@@ -711,6 +714,7 @@ set -g __costctl_options \
     'costs summary	--year-to-date		this year, up to yesterday' \
     'costs summary	--include-today		let a period that has not ended end today' \
     'costs summary	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs summary	--no-where		leave out the profile\'s conditions' \
     'costs summary	--param	-	add a query parameter (repeatable)' \
     'costs summary	--date-column	@columns	the column with the day of a row' \
     'costs summary	--amount-column	@columns	the column with its cost' \
@@ -718,7 +722,7 @@ set -g __costctl_options \
     'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
     'costs summary	--as-of	-	as the mirror was at the end of a day' \
-    'costs summary	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs summary	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs summary	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -736,6 +740,7 @@ set -g __costctl_options \
     'costs trend	--days	-	so many days' \
     'costs trend	--to	-	the last day (default: yesterday)' \
     'costs trend	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs trend	--no-where		leave out the profile\'s conditions' \
     'costs trend	--param	-	add a query parameter (repeatable)' \
     'costs trend	--date-column	@columns	the column with the day of a row' \
     'costs trend	--amount-column	@columns	the column with its cost' \
@@ -743,7 +748,7 @@ set -g __costctl_options \
     'costs trend	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
     'costs trend	--as-of	-	as the mirror was at the end of a day' \
-    'costs trend	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs trend	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs trend	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -767,6 +772,7 @@ set -g __costctl_options \
     'costs compare	--year-to-date		this year, up to yesterday' \
     'costs compare	--include-today		let a period that has not ended end today' \
     'costs compare	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs compare	--no-where		leave out the profile\'s conditions' \
     'costs compare	--param	-	add a query parameter (repeatable)' \
     'costs compare	--date-column	@columns	the column with the day of a row' \
     'costs compare	--amount-column	@columns	the column with its cost' \
@@ -774,7 +780,7 @@ set -g __costctl_options \
     'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
     'costs compare	--as-of	-	as the mirror was at the end of a day' \
-    'costs compare	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs compare	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs compare	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -800,6 +806,7 @@ set -g __costctl_options \
     'costs explain	--year-to-date		this year, up to yesterday' \
     'costs explain	--include-today		let a period that has not ended end today' \
     'costs explain	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs explain	--no-where		leave out the profile\'s conditions' \
     'costs explain	--param	-	add a query parameter (repeatable)' \
     'costs explain	--date-column	@columns	the column with the day of a row' \
     'costs explain	--amount-column	@columns	the column with its cost' \
@@ -807,7 +814,7 @@ set -g __costctl_options \
     'costs explain	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs explain	--mirror	file	read the rows of a mirror, and send no request' \
     'costs explain	--as-of	-	as the mirror was at the end of a day' \
-    'costs explain	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs explain	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs explain	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs explain	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs explain	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -833,6 +840,7 @@ set -g __costctl_options \
     'costs unit	--year-to-date		this year, up to yesterday' \
     'costs unit	--include-today		let a period that has not ended end today' \
     'costs unit	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs unit	--no-where		leave out the profile\'s conditions' \
     'costs unit	--param	-	add a query parameter (repeatable)' \
     'costs unit	--date-column	@columns	the column with the day of a row' \
     'costs unit	--amount-column	@columns	the column with its cost' \
@@ -840,7 +848,7 @@ set -g __costctl_options \
     'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
     'costs unit	--as-of	-	as the mirror was at the end of a day' \
-    'costs unit	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs unit	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs unit	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -864,6 +872,7 @@ set -g __costctl_options \
     'costs chart	--year-to-date		this year, up to yesterday' \
     'costs chart	--include-today		let a period that has not ended end today' \
     'costs chart	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs chart	--no-where		leave out the profile\'s conditions' \
     'costs chart	--param	-	add a query parameter (repeatable)' \
     'costs chart	--date-column	@columns	the column with the day of a row' \
     'costs chart	--amount-column	@columns	the column with its cost' \
@@ -871,7 +880,7 @@ set -g __costctl_options \
     'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
     'costs chart	--as-of	-	as the mirror was at the end of a day' \
-    'costs chart	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs chart	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs chart	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -896,6 +905,7 @@ set -g __costctl_options \
     'costs check	--year-to-date		this year, up to yesterday' \
     'costs check	--include-today		let a period that has not ended end today' \
     'costs check	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs check	--no-where		leave out the profile\'s conditions' \
     'costs check	--param	-	add a query parameter (repeatable)' \
     'costs check	--date-column	@columns	the column with the day of a row' \
     'costs check	--amount-column	@columns	the column with its cost' \
@@ -903,7 +913,7 @@ set -g __costctl_options \
     'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs check	--mirror	file	read the rows of a mirror, and send no request' \
     'costs check	--as-of	-	as the mirror was at the end of a day' \
-    'costs check	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs check	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs check	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -937,6 +947,7 @@ set -g __costctl_options \
     'costs freshness	--year-to-date		this year, up to yesterday' \
     'costs freshness	--include-today		let a period that has not ended end today' \
     'costs freshness	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs freshness	--no-where		leave out the profile\'s conditions' \
     'costs freshness	--param	-	add a query parameter (repeatable)' \
     'costs freshness	--date-column	@columns	the column with the day of a row' \
     'costs freshness	--amount-column	@columns	the column with its cost' \
@@ -956,6 +967,7 @@ set -g __costctl_options \
     'costs allocate	--year-to-date		this year, up to yesterday' \
     'costs allocate	--include-today		let a period that has not ended end today' \
     'costs allocate	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs allocate	--no-where		leave out the profile\'s conditions' \
     'costs allocate	--param	-	add a query parameter (repeatable)' \
     'costs allocate	--date-column	@columns	the column with the day of a row' \
     'costs allocate	--amount-column	@columns	the column with its cost' \
@@ -963,7 +975,7 @@ set -g __costctl_options \
     'costs allocate	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
     'costs allocate	--as-of	-	as the mirror was at the end of a day' \
-    'costs allocate	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs allocate	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs allocate	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -978,6 +990,7 @@ set -g __costctl_options \
     'costs allocate	+		' \
     'costs outlook	--month	-	the month to project (default: this one)' \
     'costs outlook	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs outlook	--no-where		leave out the profile\'s conditions' \
     'costs outlook	--param	-	add a query parameter (repeatable)' \
     'costs outlook	--date-column	@columns	the column with the day of a row' \
     'costs outlook	--amount-column	@columns	the column with its cost' \
@@ -985,7 +998,7 @@ set -g __costctl_options \
     'costs outlook	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
     'costs outlook	--as-of	-	as the mirror was at the end of a day' \
-    'costs outlook	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs outlook	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs outlook	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -1006,6 +1019,7 @@ set -g __costctl_options \
     'costs anomalies	--year-to-date		this year, up to yesterday' \
     'costs anomalies	--include-today		let a period that has not ended end today' \
     'costs anomalies	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs anomalies	--no-where		leave out the profile\'s conditions' \
     'costs anomalies	--param	-	add a query parameter (repeatable)' \
     'costs anomalies	--date-column	@columns	the column with the day of a row' \
     'costs anomalies	--amount-column	@columns	the column with its cost' \
@@ -1013,7 +1027,7 @@ set -g __costctl_options \
     'costs anomalies	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
     'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
-    'costs anomalies	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs anomalies	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs anomalies	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -1039,6 +1053,7 @@ set -g __costctl_options \
     'costs coverage	--year-to-date		this year, up to yesterday' \
     'costs coverage	--include-today		let a period that has not ended end today' \
     'costs coverage	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs coverage	--no-where		leave out the profile\'s conditions' \
     'costs coverage	--param	-	add a query parameter (repeatable)' \
     'costs coverage	--date-column	@columns	the column with the day of a row' \
     'costs coverage	--amount-column	@columns	the column with its cost' \
@@ -1046,7 +1061,7 @@ set -g __costctl_options \
     'costs coverage	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
     'costs coverage	--as-of	-	as the mirror was at the end of a day' \
-    'costs coverage	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs coverage	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs coverage	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -1078,7 +1093,7 @@ set -g __costctl_options \
     'costs reconcile	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs reconcile	--mirror	file	read the rows of a mirror, and send no request' \
     'costs reconcile	--as-of	-	as the mirror was at the end of a day' \
-    'costs reconcile	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs reconcile	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs reconcile	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs reconcile	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs reconcile	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -1106,6 +1121,7 @@ set -g __costctl_options \
     'costs report	--last-month		the calendar month before this one' \
     'costs report	--month-to-date		this month, up to yesterday' \
     'costs report	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs report	--no-where		leave out the profile\'s conditions' \
     'costs report	--param	-	add a query parameter (repeatable)' \
     'costs report	--date-column	@columns	the column with the day of a row' \
     'costs report	--amount-column	@columns	the column with its cost' \
@@ -1113,7 +1129,7 @@ set -g __costctl_options \
     'costs report	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs report	--mirror	file	read the rows of a mirror, and send no request' \
     'costs report	--as-of	-	as the mirror was at the end of a day' \
-    'costs report	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs report	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -1121,13 +1137,14 @@ set -g __costctl_options \
     'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs report	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
+    'costs report	--months	-	so many months side by side (default: 13 with --mirror, as far as it has them, else none)' \
     'costs report	--top	-	rows of a table before "others" (default 10)' \
     'costs report	--budgets	file	YAML file of budgets' \
     'costs report	--rules	file	YAML file of rules for shared cost' \
     'costs report	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
     'costs report	--metric	@metrics	a business metric that divides the cost (repeatable)' \
     'costs report	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
-    'costs report	--sections	-	which, and in which order: total, changes, daily, by, unit, budgets, outlook, allocation, coverage, anomalies' \
+    'costs report	--sections	-	which, and in which order: total, changes, daily, months, by, unit, budgets, outlook, allocation, coverage, anomalies' \
     'costs report	--title	-	the heading (default: Cloud cost report)' \
     'costs report	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs report	--locale	-	how numbers and dates are written (default en-US)' \
@@ -1135,13 +1152,14 @@ set -g __costctl_options \
     'costs close	--month	-	the month (default: the last one)' \
     'costs close	--last-month		the calendar month before this one' \
     'costs close	--where	@columns	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs close	--no-where		leave out the profile\'s conditions' \
     'costs close	--param	-	add a query parameter (repeatable)' \
     'costs close	--date-column	@columns	the column with the day of a row' \
     'costs close	--amount-column	@columns	the column with its cost' \
     'costs close	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs close	--mirror	file	read the rows of a mirror, and send no request' \
     'costs close	--as-of	-	as the mirror was at the end of a day' \
-    'costs close	--convert-to	@currencies	convert every amount exactly, by default at the rate of its day' \
+    'costs close	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
     'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -1149,6 +1167,7 @@ set -g __costctl_options \
     'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs close	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
+    'costs close	--months	-	so many months side by side (default: 13 with --mirror, as far as it has them, else none)' \
     'costs close	--top	-	rows of a table before "others" (default 10)' \
     'costs close	--budgets	file	YAML file of budgets' \
     'costs close	--rules	file	YAML file of rules for shared cost' \
@@ -1197,6 +1216,7 @@ set -g __costctl_options \
     'costs data-summary	+		' \
     'config pull	--only	-	only this kind, such as metrics (repeatable)' \
     'config pull	--into	file	update the values of this file in place; its comments and order stay' \
+    'config pull	--all-workspaces		every workspace that the token can list; one that cannot be read gives exit 9' \
     'config pull	-O	file	write to a file, or to a folder: a file for each workspace' \
     'config pull	--out-file	file	write to a file, or to a folder: a file for each workspace' \
     'config pull	--delimiter	-	separate the cells of csv by this character, such as ;' \
@@ -1205,11 +1225,13 @@ set -g __costctl_options \
     'config validate	+		' \
     'config plan	--prune	-	delete items of this kind that the file does not list (repeatable)' \
     'config plan	--create	-	create items of a kind that the service cannot list: virtualTags' \
+    'config plan	--all-workspaces		every workspace that the token can list; one that cannot be read gives exit 9' \
     'config plan	--resend		send credentials and settings again, which the service does not return' \
     'config plan	--check		exit 11 if anything differs' \
     'config plan	+		' \
     'config apply	--prune	-	delete items of this kind that the file does not list (repeatable)' \
     'config apply	--create	-	create items of a kind that the service cannot list: virtualTags' \
+    'config apply	--all-workspaces		every workspace that the token can list; one that cannot be read gives exit 9' \
     'config apply	--resend		send credentials and settings again, which the service does not return' \
     'config apply	--confirm	-	the number of deletions, instead of typing it at the prompt' \
     'config apply	--dry-run		print the request that would be sent, and send nothing' \

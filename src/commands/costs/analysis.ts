@@ -175,7 +175,7 @@ export async function openAnalysis(
       ...(converted === undefined ? {} : { conversion: converted }),
       ...(completeness === undefined ? {} : { completeness }),
       warnings: [...warnings],
-      notes: [...notes, ...(converted === undefined ? [] : quotePolicy(converted, false))],
+      notes: [...notes, ...(converted === undefined ? [] : quotePolicy(converted))],
       ...changes,
     };
   }
