@@ -202,9 +202,9 @@ describe('--live', () => {
         rows.map((one) => ({ ...one, team: 'a' })),
       ]),
     );
-    const { exitCode, stderr } = await verify(pack, ['--live'], moved);
-    expect(stderr).toContain('content was not compared');
-    expect(stderr).not.toContain('was not restated');
+    const { exitCode, stdout } = await verify(pack, ['--live'], moved);
+    expect(stdout).toContain('content was not compared');
+    expect(stdout).not.toContain('was not restated');
     expect(exitCode).toBe(0);
   });
 
