@@ -365,6 +365,11 @@ export function currencyColumns(
   return hasCurrency ? [{ path: 'currency', importance: 'answer', none: '(none)' }] : [];
 }
 
+/** The same columns, shown in a window of any width: what a person asked for is read at once. */
+export function asKey(columns: readonly Column<unknown>[]): Column<unknown>[] {
+  return columns.map((column) => ({ ...column, importance: 'key' }));
+}
+
 /** An amount of a result, which a table writes for people. */
 export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;
 

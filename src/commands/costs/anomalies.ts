@@ -23,6 +23,7 @@ import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { limitKind } from '../decimal-kind.ts';
 import {
   analysisOptions,
+  asKey,
   currencyColumns,
   groupColumns,
   money,
@@ -171,13 +172,12 @@ function nameOf(row: ResultRow, by: readonly string[]): string {
 function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
   return {
     columns: [
-      { path: 'day', importance: 'answer' },
-      ...groupColumns(by),
+      ...asKey([{ path: 'day' }, ...groupColumns(by)]),
       { path: 'state', kind: 'state', importance: 'answer' },
-      ...currencyColumns(rows),
+      ...asKey(currencyColumns(rows)),
       { path: 'actual', ...money },
       { path: 'expected', ...money, importance: 'normal' },
-      { path: 'difference', ...money, signed: true },
+      { path: 'difference', ...money, signed: true, importance: 'key' },
       { path: 'score', kind: 'number', importance: 'extra' },
     ],
     fields: ['day', ...by.map(fieldOf), ...Object.keys(figures)],
