@@ -6,7 +6,7 @@ import { formats } from '../output/formats.ts';
 import type { View } from '../output/view.ts';
 import { type Invocation, openLocalSession, openSession, type Session } from '../session.ts';
 import { findConfigFolder } from '../settings/user-folders.ts';
-import { resolveSettings, type Settings } from '../settings.ts';
+import { resolveSettings, type Setting, type Settings } from '../settings.ts';
 import { pluralize } from '../text.ts';
 import {
   checkConfiguration,
@@ -85,7 +85,7 @@ async function examine(context: Context, invocation: Invocation): Promise<Findin
   }
 }
 
-/** In seconds, unless one is set: a diagnosis that takes longer looks like a hang. */
+/** In seconds, unless one is set: a diagnosis that takes longer looks like a hang. It reports a rate limit at once. */
 const probeTimeout = 5;
 
 async function reach(
@@ -94,17 +94,17 @@ async function reach(
   settings: Settings,
 ): Promise<Finding[]> {
   const { sandbox, baseUrl, token, retries } = settings;
-  const timeout =
-    settings.timeout.source === 'default'
-      ? { ...settings.timeout, value: probeTimeout }
-      : settings.timeout;
+  const unless = (setting: Setting<number>, value: number) =>
+    setting.source === 'default' ? { ...setting, value } : setting;
+  const timeout = unless(settings.timeout, probeTimeout);
   const way =
     sandbox || baseUrl.value === undefined
       ? []
       : await checkNetwork(context, baseUrl.value, timeout.value * 1000);
   const isOpen = sandbox || (baseUrl.value !== undefined && token.value !== undefined);
   if (!isOpen || way.some((one) => one.status === 'fail')) return way;
-  const probe = { ...settings, timeout, retries: { ...retries, value: 0 } };
+  const maxWait = unless(settings.maxWait, 0);
+  const probe = { ...settings, timeout, maxWait, retries: { ...retries, value: 0 } };
   const session = await openSession(context, { ...invocation, output: {} }, probe);
   const proxy = way.find(({ check, hint }) => check === 'proxy' && hint !== null);
   session.progress.start(

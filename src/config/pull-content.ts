@@ -182,8 +182,8 @@ function findEdits({ plan, listOf, isSecretName }: Updating): FileEdit[] {
 /** In the order of the file, if the order means nothing. */
 function keepOrder(held: JsonValue | undefined, value: JsonValue): JsonValue {
   if (!Array.isArray(held) || !Array.isArray(value)) return value;
-  const known = held.filter((one) => value.includes(one));
-  return [...known, ...value.filter((one) => !held.includes(one))];
+  const [before, now] = [new Set(held), new Set(value)];
+  return [...held.filter((one) => now.has(one)), ...value.filter((one) => !before.has(one))];
 }
 
 /** `metrics[0]` as its parts. */
@@ -215,10 +215,11 @@ function withoutEmpty(content: JsonValue): JsonObject {
 
 function applyEdits(content: JsonValue, edits: readonly FileEdit[]): JsonValue {
   if (!isObject(content)) return content;
-  const result: Record<string, JsonValue> = { ...content };
-  for (const edit of edits) {
-    if (edit.kind === 'set') Object.assign(result, setIn(result, edit.path, edit.value));
-  }
+  const changed = setAll(
+    content,
+    edits.filter((edit) => edit.kind === 'set'),
+  );
+  const result: Record<string, JsonValue> = isObject(changed) ? { ...changed } : {};
   for (const [name, value] of Object.entries(result)) {
     const removed = new Set(
       edits.flatMap((edit) => (edit.kind === 'remove' && edit.list === name ? [edit.index] : [])),
@@ -233,16 +234,24 @@ function applyEdits(content: JsonValue, edits: readonly FileEdit[]): JsonValue {
   return result;
 }
 
-function setIn(
-  held: JsonValue,
-  [first, ...rest]: readonly (string | number)[],
-  value: JsonValue,
-): JsonValue {
-  if (first === undefined) return value;
-  if (Array.isArray(held)) {
-    return held.map((item, at) => (at === first ? setIn(item, rest, value) : item));
+type SetEdit = Extract<FileEdit, { readonly kind: 'set' }>;
+
+/** All at once, since each copy of a list takes as long as the list. */
+function setAll(held: JsonValue, edits: readonly SetEdit[], depth = 0): JsonValue {
+  const whole = edits.findLast(({ path }) => path.length === depth);
+  if (whole !== undefined) return whole.value;
+  const inside = new Map<string | number | undefined, SetEdit[]>();
+  for (const edit of edits) {
+    const own = inside.get(edit.path[depth]);
+    if (own === undefined) inside.set(edit.path[depth], [edit]);
+    else own.push(edit);
   }
+  const change = (part: string | number, item: JsonValue) => {
+    const own = inside.get(part);
+    return own === undefined ? item : setAll(item, own, depth + 1);
+  };
+  if (Array.isArray(held)) return held.map((item, at) => change(at, item));
   if (!isObject(held)) return held;
-  const inner = setIn(held[first] ?? null, rest, value);
-  return Object.fromEntries([...Object.entries(held), [String(first), inner]]);
+  const entries = Object.keys(held).concat([...inside.keys()].map(String));
+  return Object.fromEntries(entries.map((name) => [name, change(name, held[name] ?? null)]));
 }

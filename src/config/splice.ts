@@ -61,17 +61,19 @@ class Splicer {
 
   /** From the end to the start, so that earlier places do not move. */
   apply(): string {
-    let text = this.#text;
+    const parts: string[] = [];
+    let end = this.#text.length;
     const sorted = this.#splices
       .map((splice, place) => ({ ...splice, place }))
       // What is removed goes before what is inserted at its start; of two insertions the last first.
       .sort(
         (one, other) => other.start - one.start || other.end - one.end || other.place - one.place,
       );
-    for (const { start, end, text: replacement } of sorted) {
-      text = text.slice(0, start) + replacement + text.slice(end);
+    for (const splice of sorted) {
+      parts.push(this.#text.slice(splice.end, end), splice.text);
+      end = splice.start;
     }
-    return text;
+    return parts.concat(this.#text.slice(0, end)).reverse().join('');
   }
 
   #set(path: readonly (string | number)[], value: JsonValue): void {
@@ -92,7 +94,8 @@ class Splicer {
     const known = nodes.map((node) => node.value);
     const wanted = new Set<unknown>(value);
     const kept = known.filter((one) => wanted.has(one));
-    const added = value.filter((one) => !known.includes(one));
+    const held = new Set(known);
+    const added = value.filter((one) => !held.has(one));
     const isSimple = nodes.length === list.items.length && value.length > 0;
     if (!isSimple || value.some((one) => typeof one !== 'string')) return false;
     if ([...kept, ...added].some((one, at) => one !== value[at])) return false;

@@ -82,6 +82,21 @@ test.each([
   expect(outcome.exitCode).toBe(exitCode);
 });
 
+test('a rate limit is reported at once; only --max-wait waits for it', async () => {
+  const limited = ['HTTP/1.1 429 Too Many Requests', date, 'retry-after: 60'];
+  const first = await serve(...limited);
+  const { found, waits, exitCode } = await examine([], { now, env: envOf(first) });
+  expect({ waits, exitCode }).toEqual({ waits: [], exitCode: 0 });
+  expect(found.get('service')).toMatchObject({
+    status: 'warn',
+    message: 'the rate limit asks to wait 60 s, and this run never waits',
+    hint: 'wait 60 s, or allow a longer wait with --max-wait',
+  });
+  const second = await serve(...limited);
+  const patient = await examine(['--max-wait', '100'], { now, env: envOf(second) });
+  expect(patient.waits.length).toBeGreaterThan(0);
+});
+
 test('a wrong clock is reported with the difference', async () => {
   const service = await serve('HTTP/1.1 200 OK', 'date: Sun, 15 Nov 2026 11:30:00 GMT');
   const { found } = await succeed(examine([], { now, env: envOf(service) }));

@@ -11,6 +11,7 @@ import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
 import type { JsonSchema } from '../../declaration/kind.ts';
 import { optionsOf } from '../../declaration/shared.ts';
+import { findStateFolder } from '../../settings/user-folders.ts';
 import { askPerson } from './ask-person.ts';
 import { callTool, type RunLine, type ToolResult } from './call-tool.ts';
 import { messageLines } from './message-lines.ts';
@@ -37,7 +38,7 @@ export async function serveMcp(task: McpTask): Promise<void> {
   const { context } = task;
   const answer = (text: string) => void context.stdout.write(text);
   const stdin = Readable.from(messageLines(context.stdin, answer), { objectMode: false });
-  const files = createWrittenFiles(task.exportFolder);
+  const files = createWrittenFiles(task.exportFolder, findStateFolder(context));
   const stdout = new Writable({
     write: (chunk, _encoding, done) => {
       context.stdout.write(chunk);

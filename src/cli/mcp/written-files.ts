@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { type CostctlError, usageError } from '../../errors.ts';
-import { statIfThere } from '../../storage/file-system.ts';
+import { makeFolder, statIfThere } from '../../storage/file-system.ts';
 import { requireBelow } from '../../storage/write-below.ts';
 
 /** The files that a server may write, and those that it wrote. */
@@ -16,13 +16,30 @@ export interface WrittenFiles {
   readonly readPlan: (hash: string) => Promise<Buffer>;
 }
 
-/** A model chooses the names: nothing outside of the folder is written, and no file of anyone else replaced. */
-export function createWrittenFiles(folder: string): WrittenFiles {
+/**
+ * A model chooses the names: nothing outside of the folder is written, and no file of anyone else replaced.
+ * What other servers wrote is known from `state`, the folder of what runs remember.
+ */
+export function createWrittenFiles(folder: string, state: string | undefined): WrittenFiles {
   const written = new Map<string, string>();
+  const memory = join(state ?? '', 'mcp-files');
   const plans = new Map<string, string>();
 
   async function remember(path: string): Promise<void> {
-    written.set(path, await identify(path));
+    const found = await identify(path);
+    written.set(path, found);
+    if (state === undefined) return;
+    // If it cannot be stored, only this server replaces the file.
+    await makeFolder(memory, 0o700)
+      .then(() => writeFile(join(memory, hashOf(path)), found, { mode: 0o600 }))
+      .catch(() => undefined);
+  }
+
+  /** A file about which nothing is known is someone else's. */
+  async function isOurs(path: string): Promise<boolean> {
+    const stored = () => readFile(join(memory, hashOf(path)), 'utf8').catch(() => undefined);
+    const known = [written.get(path), state === undefined ? undefined : await stored()];
+    return known.includes(await identify(path));
   }
 
   return {
@@ -34,7 +51,7 @@ export function createWrittenFiles(folder: string): WrittenFiles {
         file,
       ]);
       if ((await statIfThere(path)) === undefined) return path;
-      const isOwn = written.get(path) === (await identify(path));
+      const isOwn = await isOurs(path);
       if (isOwn && overwrite) return path;
       throw refuse(path, isOwn);
     },
@@ -62,10 +79,10 @@ export function createWrittenFiles(folder: string): WrittenFiles {
 function refuse(path: string, isOwn: boolean): CostctlError {
   return isOwn
     ? usageError(`${path} exists`, 'set overwrite to true to replace it, or choose another path')
-    : usageError(`${path} exists, and this server did not write it`, 'choose another path');
+    : usageError(`${path} exists, and no server of this program wrote it`, 'choose another path');
 }
 
-function hashOf(bytes: Uint8Array): string {
+function hashOf(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 

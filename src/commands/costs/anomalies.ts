@@ -23,6 +23,7 @@ import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { limitKind } from '../decimal-kind.ts';
 import {
   analysisOptions,
+  asKey,
   currencyColumns,
   groupColumns,
   money,
@@ -126,7 +127,13 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       isCheck: input.check === true,
       describe,
       faults,
-      view: { ...view, about: analysis.about({ period: range }) },
+      view: {
+        ...view,
+        empty: isEmpty(range)
+          ? 'No day of the period is complete yet: none was judged.'
+          : 'No day deviates enough to be reported; --min-impact and --score decide.',
+        about: analysis.about({ period: range }),
+      },
     });
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
     if (input.check !== true) return;
@@ -165,13 +172,12 @@ function nameOf(row: ResultRow, by: readonly string[]): string {
 function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
   return {
     columns: [
-      { path: 'day', importance: 'answer' },
-      ...groupColumns(by),
+      ...asKey([{ path: 'day' }, ...groupColumns(by)]),
       { path: 'state', kind: 'state', importance: 'answer' },
-      ...currencyColumns(rows),
+      ...asKey(currencyColumns(rows)),
       { path: 'actual', ...money },
       { path: 'expected', ...money, importance: 'normal' },
-      { path: 'difference', ...money, signed: true },
+      { path: 'difference', ...money, signed: true, importance: 'key' },
       { path: 'score', kind: 'number', importance: 'extra' },
     ],
     fields: ['day', ...by.map(fieldOf), ...Object.keys(figures)],

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import { operations } from '../../api/operations.ts';
 import type { Context } from '../../context.ts';
-import { isSystemError } from '../../errors.ts';
+import { CostctlError, isSystemError } from '../../errors.ts';
 import { findProxy, isLoopback } from '../../http/proxy.ts';
 import type { Response } from '../../http/request.ts';
 import type { Session } from '../../session.ts';
@@ -121,7 +121,10 @@ export async function checkService(session: Session): Promise<Finding[]> {
       ...describeLimit(response),
     ];
   } catch (error) {
-    return [failure('service', error)];
+    const isLimited = error instanceof CostctlError && error.code === 'rate_limited';
+    return [
+      isLimited ? { ...failure('service', error), status: 'warn' } : failure('service', error),
+    ];
   }
 }
 
@@ -135,7 +138,6 @@ function checkStatus({ status }: Response): Finding {
   if (status === 401) {
     return fail(check, 'refuses the token', 'check the token, and that it belongs to this address');
   }
-  if (status === 429) return warn(check, 'the rate limit is reached', 'wait, and run it again');
   return fail(check, `answers ${status}`, 'check the address; --debug shows the exchange');
 }
 

@@ -238,9 +238,29 @@ describe('a file', () => {
     expect(readFileSync(file, 'utf8')).toBe(rows);
     writeFileSync(file, 'mine');
     expect(await shared.call('export_costs', { ...period, file, overwrite: true })).toEqual(
-      refused(`${file} exists, and this server did not write it`, 'choose another path'),
+      refused(`${file} exists, and no server of this program wrote it`, 'choose another path'),
     );
     expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  test('of an earlier server is replaced too, unless it was changed since or nothing is known of it', async () => {
+    const home = createFolder();
+    const name = 'rows.csv';
+    const call = async (world: string, input: Record<string, unknown>) => {
+      const { call: ask, close } = await connectMcp(['--sandbox', '--export-dir', home], {
+        folder: world,
+      });
+      const answer = await ask('export_costs', { ...period, file: name, ...input });
+      await close();
+      return answer.ok ? 'written' : answer.error?.message.replace(home, '');
+    };
+    const unknown = '/rows.csv exists, and no server of this program wrote it';
+    expect(await call(home, {})).toBe('written');
+    expect(await call(home, {})).toBe('/rows.csv exists');
+    expect(await call(home, { overwrite: true })).toBe('written');
+    expect(await call(createFolder(), { overwrite: true })).toBe(unknown);
+    writeFileSync(join(home, name), readFileSync(join(home, name)));
+    expect(await call(home, { overwrite: true })).toBe(unknown);
   });
 
   test.each([
