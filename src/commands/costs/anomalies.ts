@@ -133,7 +133,13 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       isCheck: input.check === true,
       describe,
       faults,
-      view: { ...view, about: analysis.about({ period: range }) },
+      view: {
+        ...view,
+        empty: isEmpty(range)
+          ? 'No day of the period is complete yet: none was judged.'
+          : 'No day deviates enough to be reported; --min-impact and --score decide.',
+        about: analysis.about({ period: range }),
+      },
     });
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
     if (input.check !== true) return;
