@@ -159,6 +159,8 @@ describe.each(shapes)('with $name', (shape) => {
 const others = [
   ...['profiles show', 'doctor', 'costs explain'],
   ...['costs export', 'costs trend', 'sandbox serve'],
+  ...['costs allocate', 'costs reconcile', 'costs report', 'costs close', 'costs mirror'],
+  'costs focus-check',
 ];
 
 describe('in the sandbox', async () => {
