@@ -143,8 +143,8 @@ export async function openSession(
 /** A setting made long ago may be forgotten; `--sandbox` and `--profile` are on this very line. */
 function warnOfSandbox({ profile: { source, origin } }: Settings, { alert }: Output): void {
   if (source === 'flag') return;
-  const who = source === 'environment' ? `${origin}=sandbox` : origin;
-  alert(`${who} selects the embedded sandbox: all data is invented`);
+  const who = source === 'environment' ? `${origin}=sandbox` : `${origin} is the sandbox`;
+  alert(`${who}: all data is invented`);
 }
 
 /** Reports an unusable destination before anything is changed at the service. */

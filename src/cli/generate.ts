@@ -5,13 +5,12 @@ import type { Command } from '../declaration/command.ts';
 import { outputHeading } from '../declaration/option.ts';
 import { bashTables, fishTables, powershellTables, zshTables } from './completion/shell-tables.ts';
 import { type Spec, specsOf } from './completion/specs.ts';
-import { loadDeclarations } from './groups.ts';
-import { describeCommand } from './help/describe-command.ts';
-import { argumentTerm, optionTerm } from './help/render-help.ts';
+import { commandsOf, loadGroups } from './groups.ts';
+import { describeProgram } from './help/describe-program.ts';
+import { argumentTerm } from './help/render-help.ts';
 import { type Block, topics } from './help/topics.ts';
-import { type CommandNode, type OptionNode, unpublishedHeading } from './help/tree.ts';
+import { type CommandNode, type OptionNode, optionTerm, unpublishedHeading } from './help/tree.ts';
 import { writeTree } from './help/tree-text.ts';
-import { createWholeProgram } from './program.ts';
 
 const shells: Readonly<Record<string, (specs: readonly Spec[]) => string>> = {
   'costctl.bash': bashTables,
@@ -28,14 +27,17 @@ export async function generateFiles(
   context: Context,
   readTemplate: (name: string) => string,
 ): Promise<Record<string, string>> {
-  const tree = describeCommand(await createWholeProgram(context));
+  const loaded = await loadGroups();
+  const tree = await describeProgram(context, loaded);
   const specs = specsOf(tree);
   const scripts = Object.entries(shells).map(([name, writeTables]) => [
     `completions/${name}`,
     readTemplate(name).replace('@tables@', () => writeTables(specs)),
   ]);
   return {
-    'src/openapi/built-in-names.json': writeBuiltInNames(await loadDeclarations()),
+    'src/openapi/built-in-names.json': writeBuiltInNames(
+      loaded.flatMap(({ declared }) => declared.flatMap(commandsOf)),
+    ),
     'dist/tree.txt': writeTree(tree, digestOf(tree)),
     'man/costctl.1': writeManual(tree, version),
     ...Object.fromEntries(scripts),

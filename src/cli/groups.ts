@@ -4,9 +4,13 @@ import type { GlobalFlags } from '../settings.ts';
 import type { RunLine } from './mcp/call-tool.ts';
 
 type LoadAll = () => Promise<readonly Command[]>;
-export type Declarations = readonly (Command | Group)[];
+type Declarations = readonly (Command | Group)[];
 
-export interface GroupEntry {
+export interface LoadedGroup extends Pick<GroupEntry, 'name' | 'description' | 'rare'> {
+  readonly declared: Declarations;
+}
+
+interface GroupEntry {
   readonly name: string;
   readonly description: string;
   /**
@@ -16,8 +20,6 @@ export interface GroupEntry {
   readonly load: (all: LoadAll, run: RunLine, word?: string) => Promise<Declarations>;
   /** Few users need it, so the program's help lists only its name. */
   readonly rare?: boolean;
-  /** The next word need not be an action: `costctl api GET /v1/users`. */
-  readonly anyWord?: boolean;
 }
 
 /** The module of a group, and the libraries it needs, are loaded only when the group is used. */
@@ -78,11 +80,7 @@ export const groups: readonly GroupEntry[] = [
   {
     name: 'api',
     description: 'Any request to the service, and its operations',
-    load: async (all) => {
-      const { createApi } = await import('../commands/api.ts');
-      return createApi((context, flags) => storeTree(context, flags, all));
-    },
-    anyWord: true,
+    load: async () => (await import('../commands/api.ts')).createApi(storeTree),
   },
   {
     name: 'sandbox',
@@ -130,10 +128,20 @@ export const groups: readonly GroupEntry[] = [
 
 /** Every declared action, in help order. */
 export async function loadDeclarations(): Promise<readonly Command[]> {
-  const loaded = await Promise.all(
-    groups.map((group) => group.load(loadDeclarations, refuseToRun)),
-  );
-  return loaded.flatMap((one) => one.flatMap(commandsOf));
+  return (await loadGroups()).flatMap(({ declared }) => declared.flatMap(commandsOf));
+}
+
+export async function loadGroups(): Promise<readonly LoadedGroup[]> {
+  return Promise.all(groups.map((group) => loadGroup(group, refuseToRun)));
+}
+
+/** With the word that follows, maybe only the action that it names. */
+export async function loadGroup(
+  group: GroupEntry,
+  run: RunLine,
+  word?: string,
+): Promise<LoadedGroup> {
+  return { ...group, declared: await group.load(loadDeclarations, run, word) };
 }
 
 /** Of a large group: the action with that name, or all of them for any other word. */
@@ -148,15 +156,15 @@ async function loadActions(
 }
 
 /** For declarations that are only described and never run. */
-export const refuseToRun: RunLine = () =>
+const refuseToRun: RunLine = () =>
   Promise.reject(new Error('a description of the commands runs none of them'));
 
-function commandsOf(one: Command | Group): readonly Command[] {
+export function commandsOf(one: Command | Group): readonly Command[] {
   return one.kind === 'group' ? one.commands.flatMap(commandsOf) : [one];
 }
 
 /** Importing a document writes a file from which help and completion read its commands. */
-async function storeTree(context: Context, flags: GlobalFlags, all: LoadAll): Promise<void> {
+async function storeTree(context: Context, flags: GlobalFlags): Promise<void> {
   const { storeImportedTree } = await import('./help/tree-cache.ts');
-  await storeImportedTree(context, flags, all);
+  await storeImportedTree(context, flags, loadGroups);
 }

@@ -1,66 +1,73 @@
-import type { Command, CommanderError } from 'commander';
+import type { CommanderError } from 'commander';
 import { type CostctlError, usageError } from '../errors.ts';
 import { suggest } from '../suggest.ts';
 import { nameFirst } from '../text.ts';
-import { commandLine } from './invoke.ts';
+import type { CommandNode } from './help/tree.ts';
+import type { Token, Tokens } from './tokens.ts';
 
-/** How many words of a line match commands. */
-export interface Reached {
-  readonly command: Command;
-  /** The words that are not commands. */
-  readonly lost: readonly string[];
+/** What is wrong with a line, and how to write it; without a token, it asks for help on nothing. */
+export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlError {
+  const { path, list } = tokens;
+  const lost = list.flatMap((one) => (one.kind === 'word' ? one.text : []));
+  if (wrong === undefined || path[1]?.name === 'help') {
+    return usageError(`there is no help on ${lost.join(' ')}`, 'costctl help');
+  }
+  const help = `${lineOf(path)} --help`;
+  if (wrong.kind === 'option') {
+    const { long, value } = wrong.option;
+    const option = `${long} <${value}>`;
+    return usageError(`option '${option}' needs a value`, `write ${option}; see ${help}`);
+  }
+  const word = wrong.kind === 'command' ? wrong.node.name : wrong.text;
+  const isOption = wrong.kind === 'unknown';
+  const message = `unknown ${isOption ? 'option' : 'command'} '${word}'`;
+  const below = path
+    .slice(1)
+    .map(({ name }) => name)
+    .join(' ');
+  const habit = isOption
+    ? habitOfOption(below, word)
+    : (habitOfWords(below, word) ?? swapped(path, lost));
+  if (habit !== undefined) return usageError(message, habit);
+  const meant = suggest(word, isOption ? optionsOn(path) : commandsBelow(path));
+  if (meant !== undefined) return usageError(message, `did you mean ${meant}? See ${help}`);
+  const known = path.length > 1 ? (path.at(-1)?.commands ?? []).map(({ name }) => name) : [];
+  const verb = habitOfVerb(word, known);
+  if (verb !== undefined) return usageError(message, `${lineOf(path)} ${verb}`);
+  const isShort = !isOption && known.length > 0;
+  return usageError(message, isShort ? `known: ${nameFirst(known, 10)}; see ${help}` : help);
 }
 
-/** What is wrong with a line that commander refuses, and how to write it. */
-export function explainLine(error: CommanderError, reached: Reached | undefined): CostctlError {
-  const { command, lost = [] } = reached ?? {};
+/** What commander refuses: words that are missing or too many. */
+export function explainLine(error: CommanderError, words: string): CostctlError {
   const [said = ''] = error.message.replace(/^error: /, '').split('\n');
-  const message = said.replace(/\. Expected (.*)\.$/, ': expected $1');
-  const path = command === undefined ? 'costctl' : commandLine(command);
-  const below = path.replace(/^costctl ?/, '');
-  const help = `${path} --help`;
-  const [, lacking] = /^option '(?:-\w, )?(--.+)' argument missing$/.exec(message) ?? [];
-  if (lacking !== undefined) {
-    return usageError(`option '${lacking}' needs a value`, `write ${lacking}; see ${help}`);
-  }
+  const message = said
+    .replace(/^too many arguments/, `$& for '${words.split(' ').at(-1)}'`)
+    .replace(/\. Expected (.*)\.$/, ': expected $1');
+  const help = `costctl ${words} --help`;
   const [, required] = /^required option '(?:-\w, )?(--.+)' not specified$/.exec(message) ?? [];
-  if (required !== undefined) {
-    return usageError(message, `write ${required}; see ${help}`);
-  }
-  const [, word = ''] = /unknown (?:option|command) '(.*)'$/.exec(message) ?? [];
-  const habit =
-    error.code === 'commander.unknownOption'
-      ? habitOfOption(below, word)
-      : (habitOfWords(below, word) ?? swapped(command, lost));
-  if (habit !== undefined) return usageError(message, habit);
-  const meant =
-    word === '' ? undefined : suggest(word, command === undefined ? [] : wordsOf(command, word));
-  if (meant !== undefined) return usageError(message, `did you mean ${meant}? See ${help}`);
-  const known = command?.parent ? command.commands.map((one) => one.name()) : [];
-  const verb = habitOfVerb(word, known);
-  if (verb !== undefined) return usageError(message, `${path} ${verb}`);
-  const isShort = error.code === 'commander.unknownCommand' && known.length > 0;
-  return usageError(message, isShort ? `known: ${nameFirst(known, 10)}; see ${help}` : help);
+  return usageError(message, required === undefined ? help : `write ${required}; see ${help}`);
+}
+
+function lineOf(path: readonly CommandNode[]): string {
+  return path.map(({ name }) => name).join(' ');
 }
 
 /** `list workspaces` for `workspaces list`. */
 function swapped(
-  command: Command | undefined,
+  [root, first]: readonly CommandNode[],
   [verb, noun]: readonly string[],
 ): string | undefined {
-  const isGroup = command?.parent === null && command.commands.some((one) => one.name() === noun);
+  const isGroup = first === undefined && root?.commands.some(({ name }) => name === noun);
   return isGroup ? `costctl ${noun} ${verb}` : undefined;
 }
 
-/** What can replace a word: the options of the command, or the commands below it. */
-function wordsOf(command: Command, word: string): string[] {
-  if (!word.startsWith('-')) {
-    return command.commands.flatMap((one) => [one.name(), ...one.aliases()]);
-  }
-  const own = command.options.flatMap(({ long }) => long ?? []);
-  return command.parent === null
-    ? [...own, '--help', '--version']
-    : [...own, ...wordsOf(command.parent, word)];
+function commandsBelow(path: readonly CommandNode[]): string[] {
+  return (path.at(-1)?.commands ?? []).flatMap(({ name, aliases }) => [name, ...aliases]);
+}
+
+function optionsOn(path: readonly CommandNode[]): string[] {
+  return path.toReversed().flatMap(({ options: all }) => all.map(({ long }) => long));
 }
 
 /** What users of gh, aws and stripe type out of habit, and its equivalent here. */

@@ -1,4 +1,3 @@
-import type { Command as CommanderCommand } from 'commander';
 import { lostResult } from '../closed-stdout.ts';
 import type { Context } from '../context.ts';
 import type { Command } from '../declaration/command.ts';
@@ -10,31 +9,30 @@ import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { applySettings } from './apply-settings.ts';
+import type { Called } from './line.ts';
 import { refuseWorkspaceFlag, requireWorkspaceUse } from './refuse-workspace.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
-export interface Call {
-  readonly declared: Command;
-  readonly options: Readonly<Record<string, Option>>;
-  readonly command: CommanderCommand;
-  readonly words: string;
+/** An action as a line calls it. */
+interface Call extends Called {
+  readonly given: Given;
+  readonly global: GlobalFlags;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Checks what commander parsed, once, then runs the action in a session that is closed afterwards. */
+/** Checks what was given, once, then runs the action in a session that is closed afterwards. */
 export async function invoke(context: Context, call: Call): Promise<void> {
-  const { declared, options, command } = call;
-  const given = readGiven(call);
+  const { declared, options, given, global } = call;
   refuseExcluded(options, given);
-  const input = checkInput(call, given);
-  await checkFiles(context, call, given);
+  const input = checkInput(call);
+  await checkFiles(context, call);
   refuseLostResult(context, declared, input);
-  const global = globalFlagsOf(command);
-  const isCost = call.words.startsWith('costs ') && declared.local !== true;
+  const { words } = declared;
+  const isCost = words.startsWith('costs ') && declared.local !== true;
   const { workspace } = global;
   const takesNone = declared.workspace !== true && declared.local !== true && !isCost;
-  if (takesNone && workspace !== undefined) throw refuseWorkspaceFlag(call.words, options);
+  if (takesNone && workspace !== undefined) throw refuseWorkspaceFlag(words, options);
   const invocation: Invocation = {
     global,
     output: pick(
@@ -61,14 +59,13 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     const applied = checkOptions(call, applySettings(options, given, session.settings));
     const whole = { ...own, ...applied };
     if (isCost && workspace !== undefined) {
-      await requireWorkspaceUse(session, call, whole, workspace);
+      await requireWorkspaceUse(session, { words, options }, whole, workspace);
     }
     return whole;
   });
 }
 
-async function checkFiles(context: Context, call: Call, given: Given): Promise<void> {
-  const { declared, options } = call;
+async function checkFiles(context: Context, { declared, options, given }: Call): Promise<void> {
   const files = findUsedFiles(context, { arguments: declared.arguments, options }, given);
   const { COSTCTL_WRITE_BELOW: folder } = context.env;
   if (folder) {
@@ -180,24 +177,6 @@ async function resolveNames(session: Session, declared: Command, input: Values):
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** `costctl workspaces get` */
-export function commandLine(command: CommanderCommand): string {
-  return command.parent === null
-    ? command.name()
-    : `${commandLine(command.parent)} ${command.name()}`;
-}
-
-function readGiven({ options, command }: Call): Given {
-  const typed = Object.keys(options)
-    .filter((key) => command.getOptionValueSource(key) === 'cli')
-    .map((key): [string, readonly string[] | boolean] => [key, command.getOptionValue(key)]);
-  const words: readonly unknown[] = command.processedArgs.flat();
-  return {
-    arguments: words.filter((word): word is string => typeof word === 'string'),
-    options: Object.fromEntries(typed),
-  };
-}
-
 function refuseExcluded(options: Call['options'], { options: given }: Given): void {
   for (const [key, { excludes = [] }] of Object.entries(options)) {
     const other = key in given ? excludes.find((name) => name in given) : undefined;
@@ -209,17 +188,16 @@ function refuseExcluded(options: Call['options'], { options: given }: Given): vo
   }
 }
 
-function checkInput(call: Call, { options: given }: Given): Values {
-  const { declared, command } = call;
+function checkInput(call: Call): Values {
+  const { declared, given } = call;
   const values: Record<string, unknown> = {};
   Object.entries(declared.arguments).forEach(([key, argument], place) => {
-    const word: unknown = command.processedArgs[place];
-    if (word === undefined && !argument.variadic) return;
-    const texts = Array.isArray(word) ? word.map(String) : word === undefined ? [] : [String(word)];
+    const texts = given.arguments.slice(place, argument.variadic ? undefined : place + 1);
+    if (texts.length === 0 && !argument.variadic) return;
     const name = `<${argument.name ?? kebabCase(key)}>`;
     values[key] = argument.collect(texts.map((text) => parse(call, name, argument, text)));
   });
-  return { ...values, ...checkOptions(call, given) };
+  return { ...values, ...checkOptions(call, given.options) };
 }
 
 function checkOptions(call: Call, given: Given['options']): Values {
@@ -251,28 +229,13 @@ function parse(
     if (!isMalformed && !(isId && looksLikeId(text))) return new Name(kind.noun, text, isId);
   }
   if ('value' in checked) return checked.value;
-  const help = `${commandLine(call.command)} --help`;
+  const help = `costctl ${call.declared.words} --help`;
   const { example } = kind;
   const hint =
     example === undefined
       ? help
       : `write ${name.startsWith('-') ? `${name} ` : ''}${example}; see ${help}`;
   throw usageError(`${name}: ${checked.problem}`, hint);
-}
-
-/** Global options may be parsed at the root or, among joined short ones, at the action. */
-export function globalFlagsOf(command: CommanderCommand): GlobalFlags {
-  const root = rootOf(command);
-  const flags = root.opts();
-  const entries = Object.entries(flags).map(([key, value]) => [
-    key,
-    Array.isArray(value) ? value.at(-1) : value,
-  ]);
-  return Object.fromEntries(entries);
-}
-
-function rootOf(command: CommanderCommand): CommanderCommand {
-  return command.parent === null ? command : rootOf(command.parent);
 }
 
 function pick(values: Values, names: readonly string[]): Values {

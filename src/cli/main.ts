@@ -23,7 +23,7 @@ export async function main(
   return run(context, argv, findTree);
 }
 
-/** A quick check, since most lines do not ask for help. */
+/** A quick check, since most lines do not ask for help: what asks for it has few words or one of these. */
 function mayAskForHelp(argv: readonly string[]): boolean {
   return argv.length < 2 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
 }
@@ -37,11 +37,9 @@ async function printHelp(
   tree: CommandNode,
   argv: readonly string[],
 ): Promise<boolean> {
-  const { renderAsked } = await import('./help/render-help.ts');
-  const { findHelp } = await import('./help/find.ts');
-  const asked = findHelp(tree, argv);
-  if (asked === undefined) return false;
-  return print(context, renderAsked(context, asked));
+  const { answerHelp } = await import('./help/render-help.ts');
+  const text = answerHelp(context, tree, argv);
+  return text !== undefined && print(context, text);
 }
 
 /** False if it could not be written; the full run then reports it. */
@@ -57,8 +55,8 @@ export async function start(argv: readonly string[]): Promise<number> {
   const world = createContext();
   const status = await main(world, argv, async (context, words) => {
     const { findTree } = await import('./help/tree-cache.ts');
-    const loadAll = async () => (await import('./groups.ts')).loadDeclarations();
-    return findTree(context, words, loadAll);
+    const loadGroups = async () => (await import('./groups.ts')).loadGroups();
+    return findTree(context, words, loadGroups);
   });
   world.leave();
   return status;

@@ -1,9 +1,12 @@
-import { type Command, CommanderError, Option } from 'commander';
+import { version } from '../../package.json';
 import type { Context } from '../context.ts';
 import { CostctlError, exitStatusOf } from '../errors.ts';
 import { drain, flush, isClosedOutput, watchStream } from '../output/sink.ts';
 import type { FindTree } from './help/tree.ts';
-import { createProgram, type Line } from './program.ts';
+import { invoke } from './invoke.ts';
+import { beginLine, type Called, type Line, readLine } from './line.ts';
+import { parse } from './parse.ts';
+import { flagsOf, hasSwitch, lacksValue, type Token, type Tokens } from './tokens.ts';
 import { toCostctlError, wantsJson, writeError } from './write-error.ts';
 
 /** Parses the line, runs its command and reports any error. Never throws. */
@@ -30,30 +33,53 @@ async function runCommand(
   argv: readonly string[],
   findTree: FindTree | undefined,
 ): Promise<number> {
-  let line: Line | undefined;
-  let words = argv;
+  // Known even if the command is not.
+  let flags = flagsOf(beginLine(argv));
   try {
-    line = await createProgram(context, argv, run, findTree);
-    const { program, command, bare, lost } = line;
-    words = separateFlags(line.argv, command);
-    // For an unknown word, commander would show the help of the group instead of an error.
-    if (lost.length > 0) words = words.filter((word) => !isHelpFlag(word));
-    if (bare) command.outputHelp();
-    else await untilAborted(program.parseAsync(words, { from: 'user' }), signal);
-    await finish(context, line);
+    const line = await readLine(context, argv, run, findTree);
+    flags = flagsOf(line.tokens);
+    await untilAborted(runLine(context, line), signal);
+    await flush(context.stdout);
     return 0;
   } catch (thrown) {
-    const failure = isEnd(thrown) ? await failureOf(finish(context, line)) : thrown;
-    if (failure === undefined || isClosedOutput(failure)) return 0;
+    if (isClosedOutput(thrown)) return 0;
     // After a signal, any error during shutdown is a consequence of the signal.
-    const cause = signal.aborted && !isInterruption(failure) ? signal.reason : failure;
-    const error = await toCostctlError(cause, line);
-    const { flags = {} } = line ?? {};
-    await writeError(context, error, { json: await wantsJson(words, flags, context), flags });
+    const error = toCostctlError(
+      signal.aborted && !isInterruption(thrown) ? signal.reason : thrown,
+    );
+    await writeError(context, error, { json: await wantsJson(flags, context), flags });
     return exitStatusOf(error);
   }
 }
 
+async function runLine(context: Context, { argv, tokens, called }: Line): Promise<void> {
+  if (hasSwitch(tokens, '--version')) return void context.stdout.write(`${version}\n`);
+  if (called === undefined || hasSwitch(tokens, '--help')) {
+    const { answerHelp } = await import('./help/render-help.ts');
+    const help = answerHelp(context, tokens.path[0], argv);
+    if (help !== undefined) return void context.stdout.write(help);
+  }
+  const wrong = tokens.list.find((one) => isWrong(one, called));
+  if (wrong !== undefined || called === undefined) {
+    const { explainToken } = await import('./invalid-line.ts');
+    throw explainToken(tokens, wrong);
+  }
+  const given = await parse(called, argumentsOf(tokens, argv));
+  await invoke(context, { ...called, given, global: flagsOf(tokens) });
+}
+
+/** An action may accept any option. */
+function isWrong(token: Token, called: Called | undefined): boolean {
+  if (token.kind === 'option') return lacksValue(token);
+  if (token.kind === 'unknown') return called?.declared.anyOptions !== true;
+  return token.kind === 'word' && called === undefined;
+}
+
+/** The line without the words of its commands. */
+function argumentsOf({ list }: Tokens, argv: readonly string[]): string[] {
+  const places = new Set(list.map((one) => (one.kind === 'command' ? one.at : undefined)));
+  return argv.filter((_word, at) => !places.has(at));
+}
 /** How many milliseconds an interrupted or failed run has to clean up. */
 const grace = 1_000;
 
@@ -83,63 +109,4 @@ function isFault(reason: unknown): boolean {
 
 function isInterruption(reason: unknown): boolean {
   return reason instanceof CostctlError && reason.code === 'interrupted';
-}
-
-async function finish(context: Context, line: Line | undefined): Promise<void> {
-  await line?.writeHelp();
-  await flush(context.stdout);
-}
-
-/** Commander throws after help was asked for, and after it has printed the version. */
-function isEnd(thrown: unknown): boolean {
-  if (!(thrown instanceof CommanderError)) return false;
-  return thrown.exitCode === 0 || thrown.code === 'commander.help';
-}
-
-function failureOf(work: Promise<void>): Promise<unknown> {
-  return work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-}
-
-function isHelpFlag(word: string): boolean {
-  return word === '--help' || word === '-h';
-}
-
-/**
- * Splits `-yq` into `-y -q` if one letter belongs to the action and another to the program: commander
- * accepts joined letters only if one command has them all.
- */
-function separateFlags(argv: readonly string[], command: Command): string[] {
-  const options = [...optionsOf(command), help];
-  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
-  return argv.flatMap((word, place) => {
-    const isValue = takesValue(findOption(options, argv[place - 1]));
-    return place > end || isValue || !/^-[a-z]{2}/i.test(word) ? [word] : separate(word, options);
-  });
-}
-
-/** Commander stores it separately from the others. */
-const help = new Option('-h, --help');
-
-/** Letters up to the first one that is unknown or takes the rest as its value. */
-function separate(word: string, options: readonly Option[]): string[] {
-  const flag = word.slice(0, 2);
-  const option = findOption(options, flag);
-  if (option === undefined || takesValue(option) || word.length === 2) return [word];
-  return [flag, ...separate(`-${word.slice(2)}`, options)];
-}
-
-function optionsOf(command: Command): readonly Option[] {
-  const { parent } = command;
-  return parent === null ? command.options : [...command.options, ...optionsOf(parent)];
-}
-
-function findOption(options: readonly Option[], flag: string | undefined): Option | undefined {
-  return options.find(({ short, long }) => flag !== undefined && (flag === short || flag === long));
-}
-
-function takesValue(option: Option | undefined): boolean {
-  return option !== undefined && (option.required || option.optional);
 }

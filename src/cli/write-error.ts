@@ -1,4 +1,3 @@
-import { CommanderError } from 'commander';
 import { firstLine, readProblem, whatServiceSaid } from '../api/problem.ts';
 import type { Context } from '../context.ts';
 import { CostctlError, causesOf, internalError } from '../errors.ts';
@@ -6,28 +5,20 @@ import { masked } from '../http/redact.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { createPaint, hasColor } from '../output/color.ts';
+import { wrapFor } from '../output/progress.ts';
 import { findColor, type GlobalFlags, resolveSettings } from '../settings.ts';
 import { escapeForTerminal, safeJson } from '../text.ts';
-import type { Reached } from './invalid-line.ts';
 import { spellForShell } from './shell-words.ts';
 
 /** Turns any thrown value into the one kind of error that is shown to users. */
-export async function toCostctlError(thrown: unknown, reached?: Reached): Promise<CostctlError> {
-  if (thrown instanceof CostctlError) return thrown;
-  if (!(thrown instanceof CommanderError)) return internalError(thrown);
-  const { explainLine } = await import('./invalid-line.ts');
-  return explainLine(thrown, reached);
+export function toCostctlError(thrown: unknown): CostctlError {
+  return thrown instanceof CostctlError ? thrown : internalError(thrown);
 }
 
-/** Whether `-o json` or `-o ndjson` was given, even if the line as a whole is invalid. */
-export async function wantsJson(
-  argv: readonly string[],
-  flags: GlobalFlags,
-  context: Context,
-): Promise<boolean> {
+/** Whether errors are JSON, even if the line as a whole is invalid. */
+export async function wantsJson(flags: GlobalFlags, context: Context): Promise<boolean> {
   const format =
-    formatInLine(argv) ??
-    (context.env['COSTCTL_OUTPUT'] || (await formatOfProfile(flags, context)));
+    flags.output ?? (context.env['COSTCTL_OUTPUT'] || (await formatOfProfile(flags, context)));
   return /^(nd)?json$/i.test(format ?? '');
 }
 
@@ -57,11 +48,12 @@ export async function writeError(
   const said = whatServiceSaid(body, problem);
   const paint = await createPaint(hasColor(findColor(flags, env), stderr, env));
   const lines = [
-    `${paint.bad('error:')} ${escapeForTerminal(message)}`,
+    `error: ${escapeForTerminal(message)}`,
     ...said.map((line) => `  ${escapeForTerminal(line)}`),
-    ...(hint === undefined ? [] : [`${paint.strong('hint:')} ${escapeForTerminal(hint)}`]),
+    ...(hint === undefined ? [] : [`hint: ${escapeForTerminal(hint)}`]),
   ];
-  stderr.write(`${lines.join('\n')}\n`);
+  const text = lines.map((line) => wrapFor(stderr, line)).join('\n');
+  stderr.write(`${text.replace(/^error:/, paint.bad).replace(/^hint:/m, paint.strong)}\n`);
 }
 
 /** For debugging: the causes behind the error, and the stack of an internal error. */
@@ -86,15 +78,4 @@ function describe(
     path,
     problem: problem ?? (body ? firstLine(body) : undefined),
   };
-}
-
-function formatInLine(argv: readonly string[]): string | undefined {
-  let found: string | undefined;
-  for (const [position, word] of argv.entries()) {
-    if (word === '--') break;
-    if (word === '-o' || word === '--output') found = argv[position + 1];
-    else if (word.startsWith('--output=')) found = word.slice('--output='.length);
-    else if (/^-o./.test(word)) found = word.slice('-o'.length);
-  }
-  return found;
 }

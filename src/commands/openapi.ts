@@ -31,14 +31,15 @@ export async function describeCommands(
   flags: GlobalFlags,
   words: readonly string[] = [],
 ): Promise<Described> {
-  const { groups, extend, aliases } = await collectCommands(context, flags, words[0]);
-  return {
-    aliases,
-    groups: [...groups.values()].map((group) =>
-      nest(group.words.split(' '), group.purpose, chooseCommands(group, words)),
-    ),
-    extend,
-  };
+  const descriptions = await loadDescriptions(context, flags);
+  const { groups, ...others } = collectCommands(descriptions, words[0]);
+  return { ...others, groups: [...groups.values()].map((group) => groupOf(group, words)) };
+}
+
+/** The same as a declaration, with the commands that the words of a line may mean. */
+export function groupOf(described: DescribedGroup, words: readonly string[]): Group {
+  const { words: name, purpose } = described;
+  return nest(name.split(' '), purpose, chooseCommands(described, words));
 }
 
 /** A group of the document, whose commands are declared one by one when they are needed. */
@@ -52,13 +53,12 @@ export interface DescribedGroup {
   readonly aliases: ReadonlyMap<string, () => Command>;
 }
 
-/** The groups that a document brings, or only those below one word. */
-export async function collectCommands(
-  context: Context,
-  flags: GlobalFlags,
-  first?: string,
-): Promise<Omit<Described, 'groups'> & { groups: ReadonlyMap<string, DescribedGroup> }> {
-  const descriptions = await loadDescriptions(context, flags);
+export interface Collected extends Omit<Described, 'groups'> {
+  readonly groups: ReadonlyMap<string, DescribedGroup>;
+}
+
+/** The groups that documents and the service name, or only those below one word. */
+export function collectCommands(descriptions: readonly Description[], first?: string): Collected {
   const groups = new Map<string, Growing>();
   const grow: Grow = (group, tag, imported) => {
     if (first !== undefined && group.split(' ')[0] !== first) return undefined;

@@ -20,20 +20,42 @@ import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import type { Column, View } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import { confirmById } from './confirm.ts';
 import { bodyFields, mergeBody, requireBody } from './request-options.ts';
 import { workspaceProviders } from './workspace-providers.ts';
 
-// The fields of a workspace are not published: a table shows every one.
-
 const workspace = argument(workspaceId, 'workspace id or name', 'workspace');
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Their fields are not published: a table shows every one, first what they are usually asked for. */
+const view: View<Row> = { columns: [], suggest: suggestColumns };
+
+function suggestColumns(rows: readonly Row[]): Column<Row>[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const currency = names.find((name) => /currency$/i.test(name));
+  const budgets = names.filter((name) => /budget$/i.test(name));
+  return [
+    { path: 'id', importance: 'answer' },
+    // A name can be typed in place of the id.
+    ...['name', ...(currency === undefined ? [] : [currency])].map(
+      (path) => ({ path, importance: 'key' }) as const,
+    ),
+    ...budgets.map((path) => ({
+      ...({ path, kind: 'money', importance: 'key' } as const),
+      ...(currency === undefined ? {} : { currency }),
+    })),
+  ];
+}
 
 const list = command({
   words: 'workspaces list',
   purpose: "List the organization's workspaces",
   operation: operations.listWorkspaces,
   options: listOptions,
+  view,
   examples: ['costctl workspaces list', 'costctl workspaces list -o csv'],
   run: ({ http, output }, input) => output.list(listWorkspaces(http, pagingOf(input))),
 });
@@ -43,6 +65,7 @@ const get = command({
   purpose: 'Show one workspace',
   operation: operations.getWorkspace,
   arguments: { id: workspace },
+  view,
   examples: ['costctl workspaces get wsp_storefront -o json'],
   run: ({ http, output }, { id }) => output.one(getWorkspace(http, id)),
 });

@@ -34,9 +34,15 @@ export function displayColumn(
         : undefined,
     shrinks: shrinksOf(column.kind, isNumeric, isNested),
     importance: column.importance ?? 'normal',
-    ...(column.whole === true ? { whole: true } : {}),
+    ...(column.whole === undefined ? {} : { whole: column.whole }),
+    ...(isRight || isProse(column) ? {} : { cut: 'middle' as const }),
     tone: column.kind === 'state' ? toneOf : undefined,
   };
+}
+
+/** Of a sentence the start says most; names that start alike differ at their ends. */
+function isProse({ path }: Column<unknown>): boolean {
+  return /(description|message|error|problem|requirement|example|reason|line)$/i.test(path);
 }
 
 /** The text of one cell, escaped. */

@@ -9,12 +9,18 @@ export interface ColumnNeeds {
   readonly short: number;
   /** Cut shorter than this, it is hardly useful; at most `short`. */
   readonly least: number;
-  /** Used only if the required columns do not fit otherwise; at most `least`. */
+  /** The same with a cut header; at most `least`. */
+  readonly tight: number;
+  /** Used only if the required columns do not fit otherwise; at most `tight`. */
   readonly floor: number;
+  /** Hardly any cell has a value: left out first. */
+  readonly isSparse: boolean;
   /** Which columns are cut first: nested values, then text, then others. */
   readonly shrinks: Shrinks;
   readonly importance: Importance;
 }
+
+type Limit = 'least' | 'tight' | 'floor';
 
 export type Shrinks = 'first' | 'second' | 'last';
 
@@ -56,38 +62,69 @@ export function fitColumns(columns: readonly ColumnNeeds[], window: Window): Fit
   if (shown.length === 1) {
     return { shown, widths: [Math.max(1, Math.min(needs[0]?.short ?? 1, room))], isShort: true };
   }
-  const limit = sum(needs.map(({ least }) => least)) <= room ? 'least' : 'floor';
-  if (sum(needs.map((column) => column[limit])) > room) return undefined;
+  const limits = hasKey(columns)
+    ? (['least', 'tight', 'floor'] as const)
+    : (['least', 'floor'] as const);
+  const limit = limits.find((one) => sum(needs.map((column) => column[one])) <= room);
+  if (limit === undefined) return undefined;
   return { shown, widths: shrink(needs, room, limit), isShort: true };
 }
 
 /** Leaves out columns until the rest fits. A single pass, because a record may have very many. */
 function chooseColumns(columns: readonly ColumnNeeds[], { room, gap }: Window): number[] {
-  const leftOut = new Set<number>();
-  let taken = sum(columns.map(({ least }) => least + gap)) - gap;
+  const widthOfAll = (width: 'short' | 'least') =>
+    sum(columns.map((column) => column[width] + gap)) - gap;
+  // Nothing is cut for the sake of a column that says next to nothing.
+  const isTight = widthOfAll('short') > room;
+  const leftOut = new Set(isTight ? sparseOf(columns) : []);
+  let taken = widthOfAll('least') - sum([...leftOut].map((at) => (columns[at]?.least ?? 0) + gap));
   for (const at of leavingOrder(columns)) {
-    if (taken <= room || leftOut.size === columns.length - 1) break;
+    if (taken <= room || leftOut.size >= columns.length - 1) break;
+    if (leftOut.has(at)) continue;
     leftOut.add(at);
     taken -= (columns[at]?.least ?? 0) + gap;
   }
-  return [...columns.keys()].filter((at) => !leftOut.has(at));
+  if (!hasKey(columns)) return [...columns.keys()].filter((at) => !leftOut.has(at));
+  const isLeft = (at: number) => !leftOut.has(at);
+  taken =
+    sum([...columns.keys()].filter(isLeft).map((at) => (columns[at]?.tight ?? 0) + gap)) - gap;
+  for (const [at, { importance, tight }] of [...columns.entries()].reverse()) {
+    if (taken <= room) break;
+    if (importance !== 'answer') continue;
+    leftOut.add(at);
+    taken -= tight + gap;
+  }
+  return [...columns.keys()].filter(isLeft);
+}
+
+/** Whether some columns are shown whatever the width: then the others may be left out. */
+function hasKey(columns: readonly ColumnNeeds[]): boolean {
+  return columns.some(({ importance }) => importance === 'key');
+}
+
+/** The nearly empty columns; but one column remains. */
+function sparseOf(columns: readonly ColumnNeeds[]): number[] {
+  const sparse = leavingOrder(columns).filter((at) => columns[at]?.isSparse === true);
+  return sparse.slice(0, columns.length - 1);
 }
 
 function leavingOrder(columns: readonly ColumnNeeds[]): number[] {
-  const ranks = { extra: 0, series: 2, normal: 4, answer: 6 };
-  const rank = ({ importance, shrinks }: ColumnNeeds) =>
-    ranks[importance] + (shrinks === 'first' ? 0 : 1);
+  const ranks = { extra: 0, series: 2, normal: 4 };
   return [...columns.entries()]
-    .filter(([, { importance }]) => importance !== 'answer')
+    .flatMap(([at, { importance, shrinks, isSparse }]) => {
+      if (importance === 'answer' || importance === 'key') return [];
+      const rank = isSparse ? -1 : ranks[importance] + (shrinks === 'first' ? 0 : 1);
+      return { at, rank, isSeries: importance === 'series' };
+    })
     .sort(
-      ([a, one], [b, other]) =>
-        rank(one) - rank(other) || (one.importance === 'series' ? a - b : b - a),
+      (one, other) =>
+        one.rank - other.rank || (one.isSeries ? one.at - other.at : other.at - one.at),
     )
-    .map(([at]) => at);
+    .map(({ at }) => at);
 }
 
 /** Cuts the longest columns of each kind to a common width, one kind after the other. */
-function shrink(columns: readonly ColumnNeeds[], room: number, limit: 'least' | 'floor'): number[] {
+function shrink(columns: readonly ColumnNeeds[], room: number, limit: Limit): number[] {
   const widths = columns.map(({ short }) => short);
   for (const kind of ['first', 'second', 'last'] as const) {
     const excess = sum(widths) - room;
@@ -105,7 +142,7 @@ function levelOf(
   columns: readonly ColumnNeeds[],
   widths: readonly number[],
   kind: Shrinks,
-  limit: 'least' | 'floor',
+  limit: Limit,
   excess: number,
 ): number {
   const concerned = columns.filter(({ shrinks }) => shrinks === kind);
@@ -121,21 +158,29 @@ function levelOf(
   return low;
 }
 
-function widthAt(column: ColumnNeeds, level: number, limit: 'least' | 'floor'): number {
+function widthAt(column: ColumnNeeds, level: number, limit: Limit): number {
   return Math.min(column.short, Math.max(level, column[limit]));
 }
 
-/** Cuts text to a width and marks the cut with `…`. Never splits a character. */
-export function fitText(text: string, width: number): string {
+/** Cuts text to a width, at its end or in its middle, and marks the cut with `…`. Never splits a character. */
+export function fitText(text: string, width: number, place: 'end' | 'middle' = 'end'): string {
   if (widthOf(text) <= width) return text;
-  let part = '';
+  const tail = place === 'end' ? 0 : Math.floor((width - 1) / 2);
+  const segments = [...segmentsOf(text)];
+  const start = takeWhole(segments, width - 1 - tail);
+  return start + cutMark + takeWhole(segments.toReversed(), tail, true);
+}
+
+/** As many segments as the width has room for, in the order of the text. */
+function takeWhole(segments: readonly string[], width: number, isReversed = false): string {
+  const taken: string[] = [];
   let used = 0;
-  for (const segment of segmentsOf(text)) {
+  for (const segment of segments) {
     used += widthOf(segment);
-    if (used > width - 1) break;
-    part += segment;
+    if (used > width) break;
+    taken.push(segment);
   }
-  return `${part}${cutMark}`;
+  return (isReversed ? taken.reverse() : taken).join('');
 }
 
 /** Characters as people count them (grapheme clusters). */

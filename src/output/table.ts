@@ -22,7 +22,9 @@ export interface TableColumn {
   readonly shrinks: Shrinks;
   readonly importance: Importance;
   /** Not cut if it takes at most half of the window. */
-  readonly whole?: boolean;
+  readonly whole?: boolean | 'always';
+  /** Where too long a text is cut; by default at its end. */
+  readonly cut?: 'middle';
   readonly tone?: ((text: string) => Tone | undefined) | undefined;
 }
 
@@ -45,6 +47,9 @@ const leastText = 10;
 
 /** Narrower than this, a column is useless. */
 const floorText = 4;
+
+/** A column is nearly empty if fewer than one cell in so many has a value. */
+const mostSparse = 4;
 
 /** A typical amount fits; longer ones lose decimals. */
 const leastNumber = 16;
@@ -128,7 +133,8 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
   const { importance } = column;
   if (width === undefined) {
     const natural = widest(header, cells);
-    return { natural, short: natural, least: natural, floor: natural, shrinks, importance };
+    const all = { natural, short: natural, least: natural, tight: natural, floor: natural };
+    return { ...all, isSparse: false, shrinks, importance };
   }
   const natural = widest(header, cells, Number.POSITIVE_INFINITY);
   const short =
@@ -136,13 +142,26 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
   const whole = align === 'right' ? widestWholePart(cells) : leastText;
   // The next command needs the whole id.
   const isWholeId = at === 0 && header === 'id' && natural <= width / 2;
-  const isWhole = isWholeId || (column.whole === true && natural <= width / 2);
+  const isAlways = column.whole === 'always';
+  const isWhole = isWholeId || isAlways || (column.whole === true && natural <= width / 2);
   const least =
     isWhole || (shrinks === 'last' && align === 'left') ? short : Math.min(short, whole);
   // A date or currency is short, and useless when cut.
-  const isBrief = shrinks === 'last' || isWholeId || short <= leastText;
+  const isBrief = shrinks === 'last' || isWholeId || isAlways || short <= leastText;
+  const tight = isBrief ? Math.min(least, widest('', cells)) : least;
   const floor = isBrief ? least : Math.min(least, isWhole ? leastText : floorText);
-  return { natural, short, least, floor, shrinks, importance };
+  const filled = cells.filter((text) => text !== '').length;
+  const isSparse = filled * mostSparse < cells.length;
+  return {
+    natural,
+    short,
+    least,
+    tight,
+    floor: importance === 'key' ? Math.min(floor, tight) : floor,
+    isSparse,
+    shrinks,
+    importance,
+  };
 }
 
 function widest(header: string, cells: readonly string[], limit = widestAligned): number {
@@ -177,7 +196,7 @@ function* alignLines(
   { width, paint }: TableOptions,
 ): Generator<string> {
   const cut = (text: string, column: DrawnColumn) =>
-    width === undefined ? text : fitText(text, column.width);
+    width === undefined ? text : fitText(text, column.width, column.cut);
   const line = (cells: readonly string[]) => `${cells.join(gap).trimEnd()}\n`;
   const header = columns.map((column) => pad(cut(column.header, column), column));
   if (hasHeader(columns)) yield paintHeader(line(header), paint);
@@ -200,9 +219,9 @@ async function* drawLines(
   if (hasHeader(columns)) table.push(columns.map(({ header, width }) => fitText(header, width)));
   for (let row = 0; row < rowsOf(columns); row += 1) {
     table.push(
-      columns.map(({ cells, width, tone }) => {
+      columns.map(({ cells, width, tone, cut }) => {
         const text = cells[row] ?? '';
-        return paintCell(fitText(text, width), tone?.(text), paint);
+        return paintCell(fitText(text, width, cut), tone?.(text), paint);
       }),
     );
   }

@@ -23,7 +23,11 @@ export interface View<T> {
   readonly about?: Described | undefined;
   /** What qualifies figures that have no caption; also what the run has warned of by then. */
   readonly warnings?: readonly string[];
-  /** The result in one line, above the table of a single record. */
+  /** Lines below the table, neither wrapped nor cut: commands to copy. */
+  readonly foot?: readonly string[];
+  /** For people, in place of a list without records. */
+  readonly empty?: string | undefined;
+  /** For people, in place of the fields of a single record: the result in one line. */
   headline?(record: T): string;
 }
 
@@ -91,8 +95,8 @@ export interface Column<T> {
   readonly isNumber?: (record: Readonly<Record<string, unknown>>) => boolean;
   /** What happens to the column if the window is too narrow. */
   readonly importance?: Importance;
-  /** Never cut if it takes at most half of the window: an email address, a label. */
-  readonly whole?: boolean;
+  /** Never cut if it takes at most half of the window: an email address, a label. Or never at all. */
+  readonly whole?: boolean | 'always';
   /** The text for people of a value that is missing. */
   readonly none?: string;
   /** With kind `money`: the property path of the limit that it is judged by, across which it is never rounded. */
@@ -121,13 +125,14 @@ export function isFigure({ kind }: Column<unknown>): boolean {
 }
 
 /**
- * - `answer`: the purpose of the command: never left out. If the window is too narrow even for these
- *   columns, each record is shown as one line per field.
+ * - `key`: what tells rows apart, and the figure that answers: shown at any width, and alone if need be
+ * - `answer`: the purpose of the command: left out only for `key` columns. Without those, if the window is
+ *   too narrow, each record is shown as one line per field.
  * - `normal`: the default; left out from the right, after the extras
  * - `series`: one of several alike, such as months: the oldest, at the left, is left out first
  * - `extra`: left out before all others
  */
-export type Importance = 'answer' | 'normal' | 'series' | 'extra';
+export type Importance = 'key' | 'answer' | 'normal' | 'series' | 'extra';
 
 export interface Look {
   /** Milliseconds since 1970. */

@@ -61,7 +61,7 @@ interface Past {
 }
 
 /** The same weekdays before a day. */
-function pastOf(series: Series, day: string, delivered: ReadonlySet<string>): Past {
+export function pastOf(series: Series, day: string, delivered: ReadonlySet<string>): Past {
   const known = series.pasts.get(day);
   if (known !== undefined) return known;
   const before = Array.from({ length: weeks }, (_value, week) => addDays(day, -7 * (week + 1)));

@@ -92,21 +92,21 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
   const budgets = wants('budgets') ? assignment.budgets : undefined;
   if (wants('budgets') && budgets === undefined) {
-    leftOut.push({ title: 'Budgets', why: 'no budgets file was given (--budgets FILE)' });
+    leftOut.push({ title: 'Budgets', why: 'no budgets file (--budgets FILE)' });
   }
   const allocation = wants('allocation') ? assignment.allocation : undefined;
   if (wants('allocation') && allocation === undefined) {
-    leftOut.push({ title: 'Allocation', why: 'no rules file was given (--rules FILE)' });
+    leftOut.push({ title: 'Allocation', why: 'no rules file (--rules FILE)' });
   }
   if (wants('unit') && units.length === 0) {
-    leftOut.push({ title: 'Unit costs', why: 'no business metric was given (--metric ID)' });
+    leftOut.push({ title: 'Unit costs', why: 'no business metric (--metric ID)' });
   }
   if (!assignment.isBaselineKnown) {
     leftOut.push({ title: 'Changes', why: `there is no data of ${describeRange(baseline)}` });
   }
   const isCovered = wants('coverage') && required.length > 0;
   if (wants('coverage') && !isCovered) {
-    leftOut.push({ title: 'Tag coverage', why: 'no column was required (--require COL)' });
+    leftOut.push({ title: 'Tag coverage', why: 'no required column (--require COL)' });
   }
   const both = [period, baseline];
   const perDay = conversion?.byDay === true;
@@ -190,7 +190,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
 
   const whole = await bothOf('whole');
-  if (whole.after.length === 0) throw noRows(period, assignment.conditions.length > 0);
+  if (whole.after.length === 0)
+    throw noRows(period, assignment.conditions.length > 0, reading.unmet);
   const budgetConditions = budgets?.flatMap(({ conditions }) => conditions) ?? [];
   await refuseUnknownColumn(budgetConditions, budgetMarker?.missing() ?? [], reading.names);
   const ruleConditions = allocation?.rules.flatMap(({ match }) => match) ?? [];
@@ -215,6 +216,15 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     budgets === undefined ? [] : within(reading.answer('budgets'), everything),
     conversion && ((groups, target) => conversion.convert(groups, reading.columns, target)),
   );
+  const unmet = (budgets ?? []).filter(({ conditions, mayBeEmpty }, number) => {
+    const isMet = (spent[number] ?? []).some(({ values: [mark] }) =>
+      partsIn(mark).includes(number),
+    );
+    return !isMet && !mayBeEmpty && conditions.length > 0;
+  });
+  for (const { name: budget } of unmet) {
+    assignment.warn('budgets', `no row of its period meets the conditions of the budget ${budget}`);
+  }
   const divided = unitMarker === undefined ? whole.after : withMark(await groupsOf('unit', period));
   const facts: Gathered['facts'] = {
     title: assignment.title,
@@ -253,9 +263,10 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
           rows: divideCosts(divided, values, { range: period, label: undefined, digits: 6 }),
         }))
       : [],
-    budgets: budgets?.map((budget, number) =>
-      judgeBudget(budget, number, spent[number] ?? [], { today: period.to, to: period.to }),
-    ),
+    budgets: budgets?.map((budget, number) => ({
+      ...judgeBudget(budget, number, spent[number] ?? [], { today: period.to, to: period.to }),
+      ...(unmet.includes(budget) ? { state: 'unjudged' } : {}),
+    })),
     outlook:
       outlook === undefined
         ? undefined
@@ -321,11 +332,12 @@ function chooseOutlook(period: DayRange, today: string) {
   return { month, known: learnedDays(month, yesterday) };
 }
 
-function noRows(period: DayRange, hasConditions: boolean): CostctlError {
+function noRows(period: DayRange, hasConditions: boolean, unmet: string | undefined): CostctlError {
   const days = describeRange(period);
+  const why = unmet === undefined ? '' : `; ${unmet}`;
   return new CostctlError(
     'incomplete',
-    hasConditions ? `no row of ${days} meets the conditions` : `${days} has no row`,
+    hasConditions ? `no row of ${days} meets the conditions${why}` : `${days} has no row`,
     { hint: 'there is nothing to report; costctl providers status shows what was delivered' },
   );
 }

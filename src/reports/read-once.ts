@@ -42,6 +42,8 @@ export interface Reading<Name extends string> {
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
   readonly names: KnownNames;
+  /** The condition that no row meets, if there is one. */
+  readonly unmet: string | undefined;
   readonly sources: SourceCount | undefined;
   /** All days that were read. */
   readonly read: readonly DayRange[];
@@ -143,6 +145,7 @@ export async function readOnce<Name extends string>(
     windows: scans.filter(({ range }) => isWithin(range, period)).flatMap(({ windows }) => windows),
     columns,
     names,
+    unmet: scans[0]?.unmet(),
     sources: scans[0]?.sources,
     read: stretches,
     count: countScans(scans),

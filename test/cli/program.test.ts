@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { version } from '../../package.json';
-import { describeCommand } from '../../src/cli/help/describe-command.ts';
 import type { CommandNode } from '../../src/cli/help/tree.ts';
-import { createWholeProgram } from '../../src/cli/program.ts';
-import { createContext } from '../helpers/context.ts';
+import { describeWhole } from '../helpers/actions.ts';
 import { run, testToken } from '../helpers/run.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
-const root = describeCommand(await createWholeProgram(createContext()));
+const root = await describeWhole();
 
 test.each(['-V --version', '--version', '-V', 'workspaces -V', 'workspaces list --version'])(
   '%s prints the version and nothing else',
@@ -63,6 +61,7 @@ test.each([
   ['-qojson workspaces list --query [0].id', '"wsp_storefront"\n'],
   ['workspaces list --query [0].id -qrojson', 'wsp_storefront\n'],
   ['workspaces list --query [0].id -rqo json', 'wsp_storefront\n'],
+  ['workspaces list --max 1 --columns id -rondjson', '{"id":"wsp_storefront"}\n'],
 ])('short options of the program and of an action can be joined: %s', async (line, expected) => {
   const { stdout, exitCode } = await run(['--sandbox', ...line.split(' ')]);
   expect({ stdout, exitCode }).toEqual({ stdout: expected, exitCode: 0 });

@@ -206,3 +206,39 @@ function isTaken({ options }: Command, flag: string): boolean {
   const key = flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return flag === '' || key in options;
 }
+
+const meant = 'service=ec2: no row has this value; did you mean "Amazon EC2"?';
+
+describe('a condition that no row meets is named, with the nearest value', async () => {
+  const all = await Promise.all(Object.values(costs).map((load) => load()));
+  const asking = all.filter(({ options }) => 'where' in options && !('restate' in options));
+  const more: Readonly<Record<string, readonly string[]>> = {
+    ...needs,
+    ...{ list: pair, columns: pair, export: [...pair, '-o', 'csv'] },
+    report: ['--month', '2026-10'],
+    close: ['--month', '2026-10', '-O', join(folder, 'pack')],
+  };
+
+  test.each(asking.map(({ words }) => words))('%s', async (words) => {
+    const line = [...words.split(' '), ...(more[words.split(' ')[1] ?? ''] ?? [])];
+    const { stdout, stderr } = await run([...line, '--where', 'service=ec2'], {
+      service: serveFate({}),
+      env: { COSTCTL_WORKSPACE: 'wsp_main' },
+    });
+    expect(plain(stdout + stderr)).toContain(meant);
+    const other = await run([...line, '--where', 'service=db', '--where', 'provider=gpc'], {
+      service: serveFate({}),
+      env: { COSTCTL_WORKSPACE: 'wsp_main' },
+    });
+    expect(plain(other.stdout + other.stderr)).toContain(
+      'provider=gpc: no row that meets the conditions before it has this value; did you mean "gcp"?',
+    );
+  });
+});
+
+test('a report says that no row meets the conditions of a budget', async () => {
+  const typo = file('typo.yaml', '- {name: db, amount: 1, currency: USD, where: [service=dbb]}\n');
+  const line = ['costs', 'report', '--month', '2026-10', '--budgets', typo];
+  const { stdout } = await run(line, { service: serveFate({}) });
+  expect(stdout).toContain('no row of its period meets the conditions of the budget db');
+});

@@ -1,17 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeCommand } from '../../src/cli/help/describe-command.ts';
 import { findHelp } from '../../src/cli/help/find.ts';
 import { renderHelp } from '../../src/cli/help/render-help.ts';
 import { exitCodesTopic, topics } from '../../src/cli/help/topics.ts';
 import type { CommandNode } from '../../src/cli/help/tree.ts';
-import { createWholeProgram } from '../../src/cli/program.ts';
+import { readTokens } from '../../src/cli/tokens.ts';
 import { exitStatuses } from '../../src/errors.ts';
-import { createContext } from '../helpers/context.ts';
+import { describeWhole } from '../helpers/actions.ts';
 import { run } from '../helpers/run.ts';
 import { failWith } from '../helpers/screens.ts';
 
-const root = describeCommand(await createWholeProgram(createContext()));
+const root = await describeWhole();
 
 /** Every command with all above it, from the root. */
 function pathsOf(path: readonly CommandNode[]): (readonly CommandNode[])[] {
@@ -33,8 +32,8 @@ test('the help of every command is the same from the tree as from the command it
       stdout: renderHelp(path, 80),
       exitCode: 0,
     });
-    expect(findHelp(root, line)).toEqual({ path });
-    expect(findHelp(root, ['--help', ...words])).toEqual({ path });
+    expect(findHelp(readTokens(root, line))).toEqual({ path });
+    expect(findHelp(readTokens(root, ['--help', ...words]))).toEqual({ path });
   }
 });
 
@@ -202,7 +201,7 @@ test('a global option at the end of the line without its value is an error, not 
   const flags = root.options.filter(({ value }) => value !== undefined).map(({ long }) => long);
   expect(flags).toContain('--profile');
   for (const flag of flags) {
-    expect(findHelp(root, [flag])).toBeUndefined();
+    expect(findHelp(readTokens(root, [flag]))).toBeUndefined();
     const { stdout, stderr, exitCode } = await run([flag]);
     expect({ flag, stdout, exitCode }).toEqual({ flag, stdout: '', exitCode: 2 });
     expect(stderr).toMatch(

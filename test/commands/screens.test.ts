@@ -1,15 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { bodyOf, succeed } from '../helpers/screens.ts';
 
 const actions: readonly (readonly [string, readonly string[]])[] = [
   ['costs list --last 1d --max 5', ['date', 'service', 'accountName', 'cost', 'currency']],
   ['costs summary --by service --last 3d', ['service', 'currency', 'total']],
-  [
-    'costs compare --by service --last 7d',
-    ['service', '2026-11-01..07', '2026-11-08..14', 'change %'],
-  ],
+  ['costs compare --by service --last 7d', ['service', 'change', 'change %']],
+  ['costs anomalies --by service --last-month', ['day', 'service', 'difference']],
+  ['workspaces list', ['name', 'currency', 'monthlyBudget']],
   ['providers list', ['id', 'name', 'status', 'last sync']],
   ['providers status', ['id', 'verdict', 'age', 'last error']],
   ['users list', ['id', 'email', 'status', 'role', 'last login']],
@@ -116,4 +117,35 @@ test('states are words, colored red or green', async () => {
   const plain = await run('--sandbox providers list --no-color', { terminal: 120 });
   expect(plain.stdout).toContain('error');
   expect(plain.stdout).not.toContain('\x1b[');
+});
+
+test.each([
+  'costs compare --by service --last 7d --top 3',
+  'costs anomalies --by service --last-month',
+])('%s takes one line for each row, however narrow the window', async (line) => {
+  const argv = ['--sandbox', ...line.split(' ')];
+  const rows: unknown[] = JSON.parse((await run([...argv, '-o', 'json'])).stdout);
+  for (const terminal of [80, 60, 40]) {
+    const body = bodyOf((await run(argv, { terminal })).stdout.replace(colours, ''));
+    expect(body.trimEnd().split('\n')).toHaveLength(rows.length + 1);
+  }
+});
+
+test.each([120, 80, 40])('a rule of FOCUS has its whole id at %d columns', async (terminal) => {
+  const path = join(createFolder(), 'focus.csv');
+  writeFileSync(path, 'BilledCost,BillingCurrency,ChargeCategory\n1,USDX,Usagge\nx,USD,Usage\n');
+  const argv = ['costs', 'focus-check', path, '--focus', '1.2'];
+  const found: { rule: string }[] = JSON.parse((await run([...argv, '-o', 'json'])).stdout);
+  const shown = (await run(argv, { terminal })).stdout.replace(colours, '').split('\n');
+  expect(shown.slice(1, -1).map((one) => one.split(' ')[0])).toEqual(found.map(({ rule }) => rule));
+});
+
+test('a nearly empty column gives its room to the others', async () => {
+  const path = join(createFolder(), 'focus.csv');
+  writeFileSync(path, 'BilledCost,BillingCurrency,ChargeCategory\n1,USDX,Usage\n2,USD,Usage\n');
+  const { stdout, stderr } = await run(['costs', 'focus-check', path, '--focus', '1.2'], {
+    terminal: 100,
+  });
+  expect(stdout.split('\n')[0]).not.toContain('example');
+  expect(stderr).toContain('columns left out to fit the window: first line, example');
 });

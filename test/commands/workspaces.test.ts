@@ -13,8 +13,8 @@ describe('workspaces list', () => {
     const { stdout, stderr } = await succeed(run('workspaces list', { service }));
     expect(stderr).toBe('');
     expect(stdout).toMatchInlineSnapshot(`
-      "id         name    budget
-      wsp_alpha  Alpha  1,200.5
+      "id         name     budget
+      wsp_alpha  Alpha  1,200.50
       wsp_beta   Beta
       "
     `);

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWholeProgram } from '../../src/cli/program.ts';
-import { createContext } from '../helpers/context.ts';
+import { actionsOf, describeWhole } from '../helpers/actions.ts';
 import { answer } from '../helpers/loopback.ts';
 import { needs } from '../helpers/needs.ts';
 import { secretToken } from './program.ts';
@@ -65,16 +63,10 @@ describe('during a request', () => {
 });
 
 test('no option takes a token', async () => {
-  const program = await createWholeProgram(createContext());
-  const options = [...walk(program)].flatMap((command) => command.options);
-  const named = options.map(({ long }) => long ?? '').filter((long) => /token|secret/.test(long));
+  const options = actionsOf(await describeWhole()).flatMap(({ command }) => command.options);
+  const named = options.map(({ long }) => long).filter((long) => /token|secret/.test(long));
   expect(new Set(named)).toEqual(new Set(['--token-stdin', '--token-file', '--token-command']));
 });
-
-function* walk(command: Command): Generator<Command> {
-  yield command;
-  for (const child of command.commands) yield* walk(child);
-}
 
 /** The argument list of every process of this machine, as other users may read it. */
 function listArguments(): string[] {

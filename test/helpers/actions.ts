@@ -1,6 +1,6 @@
-import { describeCommand } from '../../src/cli/help/describe-command.ts';
+import { loadGroups } from '../../src/cli/groups.ts';
+import { describeProgram } from '../../src/cli/help/describe-program.ts';
 import type { CommandNode } from '../../src/cli/help/tree.ts';
-import { createWholeProgram } from '../../src/cli/program.ts';
 import { createContext } from './context.ts';
 
 /** A command that does something, by the words that lead to it. */
@@ -11,7 +11,7 @@ export interface Action {
 
 /** The whole program as it is before a document is imported. */
 export async function describeWhole(): Promise<CommandNode> {
-  return describeCommand(await createWholeProgram(createContext()));
+  return describeProgram(createContext(), await loadGroups());
 }
 
 export function actionsOf(command: CommandNode, words: readonly string[] = []): Action[] {

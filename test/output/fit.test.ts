@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ColumnNeeds, type Fit, fitColumns } from '../../src/output/fit.ts';
+import { type ColumnNeeds, type Fit, fitColumns, fitText, widthOf } from '../../src/output/fit.ts';
 
 const gap = 2;
 
@@ -9,14 +9,17 @@ const column: fc.Arbitrary<ColumnNeeds> = fc
     natural: fc.integer({ min: 1, max: 90 }),
     short: fc.integer({ min: 1, max: 90 }),
     least: fc.integer({ min: 1, max: 16 }),
+    tight: fc.integer({ min: 1, max: 16 }),
     floor: fc.integer({ min: 1, max: 6 }),
+    isSparse: fc.boolean(),
     shrinks: fc.constantFrom('first', 'second', 'last'),
-    importance: fc.constantFrom('answer', 'normal', 'extra'),
+    importance: fc.constantFrom('key', 'answer', 'normal', 'extra'),
   })
   .map((needs) => {
     const short = Math.min(needs.short, needs.natural);
     const least = Math.min(needs.least, short);
-    return { ...needs, short, least, floor: Math.min(needs.floor, least) };
+    const tight = Math.min(needs.tight, least);
+    return { ...needs, short, least, tight, floor: Math.min(needs.floor, tight) };
   });
 
 const cases = fc.record({
@@ -65,17 +68,32 @@ test('the widths and the gaps fit the window', () => {
   });
 });
 
-test('columns that answer the question are never left out', () => {
+const isNeeded = ({ importance }: ColumnNeeds) => importance === 'answer' || importance === 'key';
+const hasKey = (columns: readonly ColumnNeeds[]) =>
+  columns.some(({ importance }) => importance === 'key');
+
+test('what tells rows apart is always shown, and every answer if nothing does', () => {
   whereTheyFit((_shown, fit, { columns }) => {
-    const answers = [...columns.keys()].filter((at) => columns[at]?.importance === 'answer');
-    expect(fit.shown).toEqual(expect.arrayContaining(answers));
+    const wanted = hasKey(columns) ? 'key' : 'answer';
+    const needed = [...columns.keys()].filter((at) => columns[at]?.importance === wanted);
+    expect(fit.shown).toEqual(expect.arrayContaining(needed));
   });
 });
 
-test('fails only if the answer columns do not fit at their lowest widths', () => {
+test('an answer is left out only if all of them do not fit, and no other column remains', () => {
+  whereTheyFit((shown, _fit, { columns, room }) => {
+    const answers = columns.filter(isNeeded);
+    if (shown.filter(isNeeded).length === answers.length) return;
+    expect(taken(answers.map(({ tight }) => tight))).toBeGreaterThan(room);
+    expect(shown.every(isNeeded)).toBe(true);
+  });
+});
+
+test('fails only if the columns that are needed do not fit at their lowest widths', () => {
   fc.assert(
     fc.property(cases, ({ columns, room }) => {
-      const answers = columns.filter(({ importance }) => importance === 'answer');
+      const keys = columns.filter(({ importance }) => importance === 'key');
+      const answers = keys.length > 0 ? keys : columns.filter(isNeeded);
       const needed = answers.length === 0 ? columns.slice(0, 1) : answers;
       const fits = needed.length === 1 || taken(needed.map(({ floor }) => floor)) <= room;
       expect(fitColumns(columns, { room, gap }) !== undefined).toBe(fits);
@@ -83,14 +101,18 @@ test('fails only if the answer columns do not fit at their lowest widths', () =>
   );
 });
 
-test('leaves out other columns only after all extras, and only for lack of room', () => {
+test('leaves out nearly empty columns before anything is cut, and extras before others', () => {
   whereTheyFit((_shown, fit, { columns, room }) => {
     const leftOut = [...columns.entries()].filter(([at]) => !fit.shown.includes(at));
     if (leftOut.length === 0) return;
-    if (leftOut.some(([, { importance }]) => importance === 'normal')) {
-      expect(fit.shown.filter((at) => columns[at]?.importance === 'extra')).toEqual([]);
+    expect(taken(columns.map(({ short }) => short))).toBeGreaterThan(room);
+    const full = leftOut.filter(([, { isSparse }]) => !isSparse);
+    const isLeft = (at: number) => !fit.shown.includes(at);
+    if (full.some(([, { importance }]) => importance === 'normal')) {
+      const extras = [...columns.keys()].filter((at) => columns[at]?.importance === 'extra');
+      expect(extras.every(isLeft)).toBe(true);
     }
-    expect(taken(columns.map(({ least }) => least))).toBeGreaterThan(room);
+    if (full.length > 0) expect(taken(columns.map(({ least }) => least))).toBeGreaterThan(room);
   });
 });
 
@@ -127,4 +149,16 @@ test('cuts the longest columns of a kind first', () => {
       for (const other of longer) expect(other.width).toBeLessThanOrEqual(one.width);
     }
   });
+});
+
+test.each([
+  ['CostAndUsage-D-005-M', 14, 'CostAnd…-005-M'],
+  ['Virtual Machines', 10, 'Virtu…ines'],
+  ['데이터 웨어하우스', 9, '데이…우스'],
+  ['short', 5, 'short'],
+  ['abc', 1, '…'],
+  ['abcd', 2, 'a…'],
+])('%s is shortened in its middle to %d cells', (text, width, shortened) => {
+  expect(fitText(text, width, 'middle')).toBe(shortened);
+  expect(widthOf(fitText(text, width, 'middle'))).toBeLessThanOrEqual(width);
 });

@@ -53,13 +53,13 @@ describe('on a terminal', () => {
   test('a table fits the window', async () => {
     const { output, stdout } = openOutput({ terminal: true, width: 20 });
     await output.list([{ id: 'x'.repeat(50), n: 1 }], allColumns);
-    expect(stdout.text).toBe(`id                 n\n${'x'.repeat(16)}…  1\n`);
+    expect(stdout.text).toBe(`id                 n\n${'x'.repeat(8)}…${'x'.repeat(8)}  1\n`);
   });
 
   test('a terminal that does not report its width counts as 80 columns wide', async () => {
     const { output, stdout } = openOutput({ terminal: true, width: 0 });
     await output.list([{ id: 'x'.repeat(100) }], allColumns);
-    expect(stdout.text).toBe(`id\n${'x'.repeat(79)}…\n`);
+    expect(stdout.text).toBe(`id\n${'x'.repeat(40)}…${'x'.repeat(39)}\n`);
   });
 
   test('headers are bold if colors are requested', async () => {

@@ -9,8 +9,9 @@ import { type GlobalFlags, resolveSettings } from '../../settings.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeFolder } from '../../storage/file-system.ts';
 import { escapeForTerminal } from '../../text.ts';
+import { describeRoot } from '../help/describe-root.ts';
 import { type FindTree, type LiveKind, liveKinds, type Offer } from '../help/tree.ts';
-import { readFlags } from './flags.ts';
+import { flagsOf, readTokens } from '../tokens.ts';
 import type { AskedLine } from './for-line.ts';
 
 /**
@@ -53,7 +54,7 @@ async function offerLive(
   const kind = liveKinds.find((one) => one === name);
   if (kind === undefined) return [];
   if (kind === 'profiles') return offerProfiles(context);
-  return askService(context, readFlags(words), kind);
+  return askService(context, flagsOf(readTokens(describeRoot([]), words)), kind);
 }
 
 async function offerProfiles(context: Context): Promise<Offer[]> {

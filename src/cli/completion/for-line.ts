@@ -4,13 +4,12 @@ import {
   type ArgumentNode,
   type CommandNode,
   type FindTree,
-  findCommand,
-  findOption,
   type Kind,
   type Offer,
   type OptionNode,
   withMethods,
 } from '../help/tree.ts';
+import { flagsOf, lacksValue, type OptionToken, readTokens, type Tokens } from '../tokens.ts';
 
 export interface AskedLine {
   readonly context: Context;
@@ -37,25 +36,20 @@ export async function offerForLine(
   return values.filter(fits).map(([value, description]) => [before + value, description]);
 }
 
-/** The table of kinds is only loaded if the command does not say what the value is. */
+/** The table of paths is only loaded if an argument is next. */
 async function kindOf(next: Exclude<Next, { readonly offers: unknown }>): Promise<Kind> {
-  if ('option' in next) {
-    const { completes, choices } = next.option;
-    if (completes !== undefined) return completes;
-    if (choices !== undefined) return { words: choices };
-    return (await import('./specs.ts')).kindOfOption(next.option);
-  }
+  if ('option' in next) return next.option.completes ?? 'text';
   return (await import('./specs.ts')).kindOfArgument(next.path, next.argument);
 }
 
 /** Without a stored tree. This alone loads most of the program. */
 async function describeWhole(context: Context, words: readonly string[]): Promise<CommandNode> {
-  const [{ describeCommand }, { createWholeProgram }, { readFlags }] = await Promise.all([
-    import('../help/describe-command.ts'),
-    import('../program.ts'),
-    import('./flags.ts'),
+  const [{ loadGroups }, { describeProgram }, { beginLine }] = await Promise.all([
+    import('../groups.ts'),
+    import('../help/describe-program.ts'),
+    import('../line.ts'),
   ]);
-  return describeCommand(await createWholeProgram(context, readFlags(words)));
+  return describeProgram(context, await loadGroups(), flagsOf(beginLine(words)));
 }
 
 /** What can come next on a line: a value of an option or an argument, or one of these words. */
@@ -73,68 +67,47 @@ type Next =
 /** Reads a line as the shell scripts do, on a tree that includes the commands of a document. */
 export function readNext(tree: CommandNode, words: readonly string[], current: string): Next {
   const root = withMethods(tree);
-  const { path, place, helping, option } = follow(root, words);
+  const { path, list, isHelp } = readTyped(root, words);
   const command = path.at(-1) ?? root;
-  const nextValue = (one: OptionNode, text: string, before = ''): Next => {
-    return { option: one, current: text, before };
-  };
-  if (option !== undefined) return nextValue(option, current);
-  const [name = '', ...parts] = current.split('=');
-  if (name.startsWith('--') && parts.length > 0) {
-    const before = findOption(command, name) ?? findOption(root, name);
-    if (before?.value === undefined) return { offers: [], current };
-    return nextValue(before, parts.join('='), `${name}=`);
+  const last = list.at(-1);
+  if (last?.kind === 'option' && awaitsValue(last, words)) {
+    return { option: last.option, current, before: '' };
   }
-  if (helping) {
-    const offers = [...wordsOf(command), ...(path.length === 0 ? topics.map(titleOf) : [])];
+  if (/^--[^=]+=/.test(current)) {
+    const given = readTyped(root, [...words, current]).list.at(-1);
+    if (given?.kind !== 'option') return { offers: [], current };
+    const { option, value = '' } = given;
+    return { option, current: value, before: `${option.long}=` };
+  }
+  if (isHelp) {
+    const offers = [...wordsOf(command), ...(path.length === 1 ? topics.map(titleOf) : [])];
     return { offers, current };
   }
   if (current.startsWith('-')) return { offers: optionsOf(command, root), current };
   if (command.commands.length > 0) return { offers: wordsOf(command), current };
-  const last = command.arguments.at(-1);
-  const argument = command.arguments[place] ?? (last?.variadic === true ? last : undefined);
+  const place = list.filter(({ kind }) => kind === 'word').length;
+  const rest = command.arguments.at(-1);
+  const argument = command.arguments[place] ?? (rest?.variadic === true ? rest : undefined);
   if (argument === undefined) return { offers: [], current };
-  const names = path.map((one) => one.name).join(' ');
-  return { argument, path: names, current, before: '' };
+  const names = path.slice(1).map((one) => one.name);
+  return { argument, path: names.join(' '), current, before: '' };
 }
 
-interface Followed {
-  /** The commands named by the words, below the root. */
-  readonly path: readonly CommandNode[];
-  /** How many arguments follow them. */
-  readonly place: number;
-  /** The words begin with `help`. */
-  readonly helping: boolean;
-  /** The option that expects a value next. */
-  readonly option?: OptionNode;
+/** After `help`, the words of a command are read as without it. */
+function readTyped(
+  root: CommandNode,
+  words: readonly string[],
+): Tokens & { readonly isHelp: boolean } {
+  const read = readTokens(root, words);
+  const help = read.list.find((one) => one.kind === 'command' && one.node.name === 'help');
+  if (read.path[1]?.name !== 'help' || help?.kind !== 'command') return { ...read, isHelp: false };
+  const others = words.filter((_word, at) => at !== help.at);
+  return { ...readTokens(root, others), isHelp: true };
 }
 
-function follow(root: CommandNode, words: readonly string[]): Followed {
-  const path: CommandNode[] = [];
-  let place = 0;
-  let helping = false;
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
-    const command = path.at(-1) ?? root;
-    const isLast = at === words.length - 1;
-    if (word.startsWith('-')) {
-      const option = findOption(command, word) ?? findOption(root, word);
-      if (option?.value === undefined) continue;
-      // bash splits `--option=value` at the sign and completes the part after it.
-      if (word.includes('=') && !(isLast && word.endsWith('='))) continue;
-      if (isLast) return { path, place, helping, option };
-      at += 1;
-      continue;
-    }
-    if (word === 'help' && path.length === 0 && !helping) {
-      helping = true;
-      continue;
-    }
-    const next = findCommand(command, word);
-    if (next === undefined) place += 1;
-    else path.push(next);
-  }
-  return { path, place, helping };
+/** bash splits `--option=value` at the sign and completes the part after it. */
+function awaitsValue(token: OptionToken, words: readonly string[]): boolean {
+  return lacksValue(token) || (token.value === '' && words.at(-1)?.endsWith('=') === true);
 }
 
 function wordsOf({ commands }: CommandNode): Offer[] {

@@ -75,18 +75,12 @@ function findShared({ options, commands }: CommandNode): OptionNode[] {
 }
 
 function specifyOption(option: OptionNode): OptionSpec {
-  const { short, long, value, description } = option;
+  const { short, long, completes, description } = option;
   return {
     names: short === undefined ? [long] : [short, long],
     description,
-    ...(value === undefined ? {} : { kind: kindOfOption(option) }),
+    ...(completes === undefined ? {} : { kind: completes }),
   };
-}
-
-export function kindOfOption({ value, choices, completes }: OptionNode): Kind {
-  if (completes !== undefined) return completes;
-  if (choices !== undefined) return { words: choices };
-  return value === 'file' || value === 'path' ? 'file' : 'text';
 }
 
 /** The path is the group and the action, such as `profiles show`. */

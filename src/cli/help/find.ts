@@ -1,44 +1,35 @@
 import { methods } from '../../api/methods.ts';
+import { hasSwitch, lacksValue, type Tokens } from '../tokens.ts';
 import { type Topic, topics } from './topics.ts';
-import { type CommandNode, findCommand, findOption } from './tree.ts';
+import { type CommandNode, findCommand } from './tree.ts';
 
 /** What to show help for: the command at the end of a path from the root, or a topic. */
 export type Asked = { readonly path: readonly CommandNode[] } | { readonly topic: Topic };
 
-/** Undefined if the line does not ask for help or is invalid. Words after --help count too. */
-export function findHelp(root: CommandNode, argv: readonly string[]): Asked | undefined {
-  const path: CommandNode[] = [root];
-  const isAsked = argv.some(isHelpFlag);
-  let command = root;
-  let beforeHelp = true;
-  for (let place = 0; place < argv.length; place += 1) {
-    const word = argv[place] ?? '';
-    if (isHelpFlag(word)) {
-      beforeHelp = false;
-      continue;
-    }
-    if (word === '--') return beforeHelp ? undefined : { path };
-    if (word.startsWith('-')) {
-      const option = findOption(command, word) ?? findOption(root, word);
-      if (option === undefined && !isAsked) return undefined;
-      if (option?.value !== undefined && !word.includes('=') && word === nameOf(option, word)) {
-        place += 1;
-        if (place >= argv.length && !isAsked) return undefined;
-      }
-      continue;
-    }
-    if (command.commands.length === 0) continue;
-    const next = findCommand(command, word);
-    if (next === undefined) return beforeHelp ? undefined : { path };
-    if (next.name === 'help' && !isAsked) return findNamed(root, argv.slice(place + 1));
-    path.push(next);
-    command = next;
+/** Undefined if the line does not ask for help or is invalid. What follows --help need not be valid. */
+export function findHelp(tokens: Tokens): Asked | undefined {
+  const { path, list } = tokens;
+  const [root, first] = path;
+  const isGroup = path.at(-1)?.commands.length !== 0;
+  if (hasSwitch(tokens, '--help')) {
+    const end = list.findIndex((one) => one.kind === 'option' && one.option.long === '--help');
+    const isLost = isGroup && list.slice(0, end).some(({ kind }) => kind === 'word');
+    return isLost ? undefined : { path };
   }
-  return isAsked || command.commands.length > 0 ? { path } : undefined;
+  if (first?.name === 'help') {
+    return findNamed(
+      root,
+      list.flatMap((one) => (one.kind === 'word' ? one.text : [])),
+    );
+  }
+  const isWhole = list.every(
+    (one) => one.kind === 'command' || (one.kind === 'option' && !lacksValue(one)),
+  );
+  return isGroup && isWhole ? { path } : undefined;
 }
 
 /** `costctl help output`, `costctl help workspaces list` */
-export function findNamed(root: CommandNode, words: readonly string[]): Asked | undefined {
+function findNamed(root: CommandNode, words: readonly string[]): Asked | undefined {
   const [first = ''] = words;
   const topic = topics.find((one) => one.name === first);
   if (topic !== undefined && words.length === 1) return { topic };
@@ -56,12 +47,4 @@ export function findNamed(root: CommandNode, words: readonly string[]): Asked | 
 function findRequest(parent: CommandNode, word: string): CommandNode | undefined {
   const isMethod = parent.name === 'api' && methods.some((method) => method === word);
   return isMethod ? findCommand(parent, 'request') : undefined;
-}
-
-function isHelpFlag(word: string): boolean {
-  return word === '--help' || word === '-h';
-}
-
-function nameOf({ short, long }: { short?: string; long: string }, word: string): string {
-  return word === short ? short : long;
 }

@@ -1,7 +1,8 @@
 import { readAsset } from '../../assets.ts';
 import type { Context } from '../../context.ts';
 import { escapeLinesForTerminal, wrap } from '../../text.ts';
-import type { Asked } from './find.ts';
+import { readTokens } from '../tokens.ts';
+import { findHelp } from './find.ts';
 import { type Block, type Topic, topics } from './topics.ts';
 import {
   type ArgumentNode,
@@ -9,12 +10,20 @@ import {
   importedHeading,
   isUnpublished,
   type OptionNode,
+  optionTerm,
   rareHeading,
 } from './tree.ts';
 
 type Row = readonly [term: string, text: string];
 
-export function renderAsked(context: Context, asked: Asked): string {
+/** The help that a line asks for; undefined if it asks for none, or is invalid. */
+export function answerHelp(
+  context: Context,
+  tree: CommandNode,
+  argv: readonly string[],
+): string | undefined {
+  const asked = findHelp(readTokens(tree, argv));
+  if (asked === undefined) return undefined;
   const width = helpWidth(context);
   return 'topic' in asked ? renderTopic(asked.topic, width) : renderHelp(asked.path, width);
 }
@@ -68,7 +77,12 @@ function commandLines(path: readonly CommandNode[], command: CommandNode, width:
       width,
     ),
     ...unpublishedLines(command, width),
-    ...grouped(command.options, 'Options:', optionRow, width),
+    ...grouped(
+      command.options.filter(({ hidden }) => hidden !== true),
+      'Options:',
+      optionRow,
+      width,
+    ),
     ...detailLines(command.details ?? [], width),
     ...(command.examples.length < 2
       ? []
@@ -106,7 +120,7 @@ function detailLines(details: readonly string[], width: number): string[] {
 }
 
 /** At most what reads well, and at least one word. */
-export function helpWidth(context: Context): number {
+function helpWidth(context: Context): number {
   const { columns } = context.screen ?? context.stdout;
   return Math.min(100, Math.max(24, columns || 80));
 }
@@ -136,11 +150,6 @@ function usageOf(path: readonly CommandNode[]): string {
 export function argumentTerm({ name, required, variadic }: ArgumentNode): string {
   const whole = variadic ? `${name}...` : name;
   return required ? `<${whole}>` : `[${whole}]`;
-}
-
-export function optionTerm({ short, long, value }: OptionNode): string {
-  const names = short === undefined ? long : `${short}, ${long}`;
-  return value === undefined ? names : `${names} <${value}>`;
 }
 
 function sentence({ description, aliases }: CommandNode): string {

@@ -5,7 +5,8 @@ import type { Context } from '../../context.ts';
 import { describedFolder, type Place, placeOf } from '../../openapi/place.ts';
 import { type AddressFlags, findAddress } from '../../settings/choose-settings.ts';
 import { findConfigFolder } from '../../settings/user-folders.ts';
-import type { LoadAll } from './imported-tree.ts';
+import { flagsOf, readTokens } from '../tokens.ts';
+import type { LoadGroups } from './imported-tree.ts';
 import type { CommandNode } from './tree.ts';
 import { readOrigin, readTree, readTreeFile } from './tree-text.ts';
 
@@ -17,7 +18,7 @@ import { readOrigin, readTree, readTreeFile } from './tree-text.ts';
 export async function findTree(
   context: Context,
   argv: readonly string[],
-  loadAll: LoadAll,
+  loadGroups: LoadGroups,
   given?: string,
 ): Promise<CommandNode | undefined> {
   const { value: folder } = findConfigFolder(context);
@@ -27,13 +28,12 @@ export async function findTree(
     }
     const built = given ?? readAsset(builtTree);
     if (built === undefined) return undefined;
-    const flags = readAddressFlags(argv);
-    if (flags === undefined) return undefined;
+    const flags = flagsOf(readTokens(readTree(built, argv), argv));
     const source = await findSource(context, flags, folder, built);
     if (source === undefined) return readTree(built, argv);
     const stored = readStored(source, argv);
     if (stored !== undefined) return stored;
-    return readTree(await storeTree(context, flags, source, { built, loadAll }), argv);
+    return readTree(await storeTree(context, source, loadGroups), argv);
   } catch {
     // The command that needs it reports the problem.
     return undefined;
@@ -54,16 +54,18 @@ function readBuilt(argv: readonly string[], given?: string): CommandNode | undef
 export async function storeImportedTree(
   context: Context,
   flags: AddressFlags,
-  loadAll: LoadAll,
+  loadGroups: LoadGroups,
   built = readAsset(builtTree),
 ): Promise<void> {
   const { value: folder } = findConfigFolder(context);
   if (built === undefined || folder === undefined) return;
   const source = await findSource(context, flags, folder, built);
-  if (source !== undefined) await storeTree(context, flags, source, { built, loadAll });
+  if (source !== undefined) await storeTree(context, source, loadGroups);
 }
 
 interface Source {
+  readonly folder: string;
+  readonly address: string;
   readonly place: Place;
   /** The document and the build of this program that a tree is for. */
   readonly of: string;
@@ -80,7 +82,8 @@ async function findSource(
   const place = placeOf(folder, address);
   const description = statSync(place.description, { throwIfNoEntry: false });
   if (description === undefined) return undefined;
-  return { place, of: `${readOrigin(built)} ${description.mtimeMs} ${description.size}` };
+  const of = `${readOrigin(built)} ${description.mtimeMs} ${description.size}`;
+  return { folder, address, place, of };
 }
 
 /** Undefined if it is missing, damaged, or made for another document or build. */
@@ -94,12 +97,15 @@ function readStored({ place, of }: Source, argv: readonly string[]): CommandNode
 
 async function storeTree(
   context: Context,
-  flags: AddressFlags,
-  { place, of }: Source,
-  { built, loadAll }: { readonly built: string; readonly loadAll: LoadAll },
+  { folder, address, place, of }: Source,
+  loadGroups: LoadGroups,
 ): Promise<string> {
-  const { writeImportedTree } = await import('./imported-tree.ts');
-  const { tree, words } = await writeImportedTree(context, flags, { built, of, loadAll });
+  const [{ writeImportedTree }, { readDescriptions }] = await Promise.all([
+    import('./imported-tree.ts'),
+    import('../../openapi/store.ts'),
+  ]);
+  const descriptions = readDescriptions(folder, address);
+  const { tree, words } = await writeImportedTree(descriptions, { of, loadGroups });
   await storeText(context, place.tree, tree);
   await storeText(context, place.words, words);
   return tree;
@@ -114,23 +120,4 @@ async function storeText(
   const { writeFileAtomically } = await import('../../storage/atomic.ts');
   const options = { mode: 0o600, processId, signal };
   await writeFileAtomically(path, text, options).catch(() => undefined);
-}
-
-/**
- * The flags of a line that decide its address, without the option parser, which takes longer to load
- * than help takes to render. Undefined if a word is ambiguous.
- */
-function readAddressFlags(argv: readonly string[]): AddressFlags | undefined {
-  let flags: AddressFlags = {};
-  for (const [place, word] of argv.entries()) {
-    // `-pwork`, `-qp work`, and what follows `--`.
-    if (/^-[^-]./.test(word) || word === '--') return undefined;
-    const [name = '', ...parts] = word.split('=');
-    const value = parts.length > 0 ? parts.join('=') : argv[place + 1];
-    if (name === '--sandbox') flags = { ...flags, sandbox: true };
-    if (value === undefined) continue;
-    if (name === '--profile' || name === '-p') flags = { ...flags, profile: value };
-    if (name === '--base-url') flags = { ...flags, baseUrl: value };
-  }
-  return flags;
 }

@@ -35,19 +35,15 @@ export function joinTree(
 const nothing = { arguments: [], options: [], examples: [], commands: [] };
 
 /** The options that many commands have, each as JSON; a number refers to them elsewhere. */
-export interface Shared {
+interface Shared {
   readonly texts: string[];
   readonly places: Map<string, number>;
   /** Options seen once. */
   readonly met: Set<string>;
 }
 
-export function createShared(texts: readonly string[] = []): Shared {
-  return {
-    texts: [...texts],
-    places: new Map(texts.map((text, place) => [text, place])),
-    met: new Set(),
-  };
+export function createShared(): Shared {
+  return { texts: [], places: new Map(), met: new Set() };
 }
 
 const mostShared = 64;
@@ -91,7 +87,7 @@ interface Header {
 }
 
 /** The lines of a tree, read on demand. */
-export interface Lines {
+interface Lines {
   readonly origin: string;
   readonly header: Header;
   /** 0 is the root, 1 the list of its commands. */
@@ -100,7 +96,7 @@ export interface Lines {
 
 const firstCommand = 2;
 
-export function linesOf(text: string): Lines {
+function linesOf(text: string): Lines {
   const [origin = '', header = '', ...lines] = text.split('\n');
   return { origin, header: JSON.parse(header), at: (place) => lines[place] ?? '' };
 }
@@ -170,17 +166,12 @@ function findPlace({ header: { names, aliases } }: Lines, word: string): number 
 }
 
 /** The root with the names of its commands. */
-export function readRoot(lines: Lines): CommandNode {
+function readRoot(lines: Lines): CommandNode {
   return { ...readNode(lines, 0), commands: JSON.parse(lines.at(1)) };
 }
 
-export function readCommand(lines: Lines, place: number): CommandNode {
+function readCommand(lines: Lines, place: number): CommandNode {
   return readNode(lines, firstCommand + place);
-}
-
-/** The same as text. */
-export function commandText(lines: Lines, place: number): string {
-  return lines.at(firstCommand + place);
 }
 
 /** Parses what this program wrote itself. */

@@ -14,6 +14,8 @@ export interface CommandNode {
   readonly commands: readonly CommandNode[];
   /** The heading under which the parent's help lists it. */
   readonly heading: string;
+  /** Its own word may be left out. */
+  readonly isDefault?: boolean;
 }
 
 /** Groups listed only by name in the program's help: rarely needed, or in need of a document. */
@@ -48,11 +50,10 @@ export interface OptionNode {
   readonly long: string;
   /** The name of its value; absent for a switch. */
   readonly value?: string;
-  /** The values it can have, if they are few. */
-  readonly choices?: readonly string[];
   /** What completion offers for its value. */
   readonly completes?: Kind;
   readonly required?: boolean;
+  readonly hidden?: boolean;
   readonly description: string;
   readonly heading: string;
 }
@@ -66,9 +67,10 @@ export function findCommand(parent: CommandNode, word: string): CommandNode | un
   return parent.commands.find((one) => one.name === word || one.aliases.includes(word));
 }
 
-export function findOption(command: CommandNode, word: string): OptionNode | undefined {
-  const [name] = word.split('=', 1);
-  return command.options.find((one) => one.long === name || one.short === name);
+/** `-o, --output <format>` */
+export function optionTerm({ short, long, value }: OptionNode): string {
+  const names = short === undefined ? long : `${short}, ${long}`;
+  return value === undefined ? names : `${names} <${value}>`;
 }
 
 export const liveKinds = [
@@ -100,6 +102,7 @@ function widen(api: CommandNode): CommandNode {
     name,
     description: `Send a ${name} request`,
     arguments: request.arguments.slice(1),
+    isDefault: false,
   }));
   return { ...api, commands: [...sending, ...api.commands] };
 }

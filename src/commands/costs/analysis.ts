@@ -175,7 +175,7 @@ export async function openAnalysis(
       ...(converted === undefined ? {} : { conversion: converted }),
       ...(completeness === undefined ? {} : { completeness }),
       warnings: [...warnings],
-      notes: [...notes, ...(converted === undefined ? [] : quotePolicy(converted, false))],
+      notes: [...notes, ...(converted === undefined ? [] : quotePolicy(converted))],
       ...changes,
     };
   }
@@ -299,7 +299,7 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
     const { query } = await mirror.state();
     return [`mirror ${mirror.folder}`, ...query.where].join(', ');
   }
-  return settings.sandbox ? 'sandbox (invented data)' : everything;
+  return settings.sandbox ? 'sandbox (invented)' : everything;
 }
 
 /** What tells a rate from others of the same run. */
@@ -363,6 +363,11 @@ export function currencyColumns(
 ): Column<unknown>[] {
   const hasCurrency = rows.some(({ currency }) => typeof currency === 'string');
   return hasCurrency ? [{ path: 'currency', importance: 'answer', none: '(none)' }] : [];
+}
+
+/** The same columns, shown in a window of any width: what a person asked for is read at once. */
+export function asKey(columns: readonly Column<unknown>[]): Column<unknown>[] {
+  return columns.map((column) => ({ ...column, importance: 'key' }));
 }
 
 /** An amount of a result, which a table writes for people. */

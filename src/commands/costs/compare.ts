@@ -26,7 +26,14 @@ import {
   sortPairs,
 } from '../../questions/compare-periods.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
-import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import {
+  analysisOptions,
+  asKey,
+  currencyColumns,
+  groupColumns,
+  money,
+  openAnalysis,
+} from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { isForPeople, nameMarks, wantsTotal } from './result-format.ts';
 
@@ -120,17 +127,16 @@ function viewOf(
 ): View<ResultRow> {
   return {
     columns: [
-      ...groupColumns(by),
-      ...currencyColumns(rows),
+      ...asKey([...groupColumns(by), ...currencyColumns(rows)]),
       { path: 'before', header: shortRangeName(baseline), ...money },
       { path: 'after', header: shortRangeName(period), ...money },
-      { path: 'change', ...money, signed: true, importance: 'normal' },
+      { path: 'change', ...money, signed: true, importance: 'key' },
       {
         path: 'changePercent',
         header: 'change %',
         kind: 'percent',
         signed: true,
-        importance: 'answer',
+        importance: 'key',
       },
       { path: 'state' },
     ],

@@ -30,10 +30,10 @@ const figures = {
 
 const view: View<Finding> = {
   columns: [
-    { path: 'rule', importance: 'answer' },
+    { path: 'rule', importance: 'key', whole: 'always' },
     { path: 'severity' },
     { path: 'requirement', importance: 'normal' },
-    { path: 'violations', kind: 'number', importance: 'answer' },
+    { path: 'violations', kind: 'number', importance: 'key' },
     { path: 'firstLine', header: 'first line', kind: 'number', importance: 'normal' },
     { path: 'example' },
   ],

@@ -146,7 +146,7 @@ async function openRun(
       const { rows, unseen } = task.encoder.state();
       if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
       // A list of objects says so itself.
-      if (rows === 0 && formatOf(session) !== undefined) {
+      if (rows === 0 && (formatOf(session) !== undefined || conditions.length > 0)) {
         session.output.note(describeEmpty(period, conditions, task.filter.unmet()));
       }
     },

@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readNext } from '../../../src/cli/completion/for-line.ts';
-import { kindOfArgument, kindOfOption, specsOf } from '../../../src/cli/completion/specs.ts';
-import { describeCommand } from '../../../src/cli/help/describe-command.ts';
+import { kindOfArgument, specsOf } from '../../../src/cli/completion/specs.ts';
 import type { CommandNode } from '../../../src/cli/help/tree.ts';
-import { createWholeProgram } from '../../../src/cli/program.ts';
-import { createContext } from '../../helpers/context.ts';
+import { describeWhole } from '../../helpers/actions.ts';
 import { createFolder, run } from '../../helpers/run.ts';
 import { fullDocument } from '../../openapi/fixtures/full.ts';
 
-const tree = describeCommand(await createWholeProgram(createContext()));
+const tree = await describeWhole();
 const specs = specsOf(tree).filter(({ path }) => path !== 'help' && path !== '+');
 const shared = specsOf(tree).find(({ path }) => path === '+')?.options ?? [];
 const general = specs.find(({ path }) => path === '')?.options ?? [];
@@ -41,7 +39,7 @@ function valuesOf(next: ReturnType<typeof readNext>): string[] {
 
 function kindOf(next: ReturnType<typeof readNext>) {
   if ('offers' in next) return undefined;
-  return 'option' in next ? kindOfOption(next.option) : kindOfArgument(next.path, next.argument);
+  return 'option' in next ? next.option.completes : kindOfArgument(next.path, next.argument);
 }
 
 test.each<[words: string[], current: string, next: object]>([

@@ -2,15 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
-import { loadDeclarations } from '../../../src/cli/groups.ts';
-import { describeCommand } from '../../../src/cli/help/describe-command.ts';
-import { findHelp } from '../../../src/cli/help/find.ts';
-import { renderAsked } from '../../../src/cli/help/render-help.ts';
+import { loadGroups } from '../../../src/cli/groups.ts';
+import { describeProgram as describeLoaded } from '../../../src/cli/help/describe-program.ts';
+import { answerHelp } from '../../../src/cli/help/render-help.ts';
 import type { FindTree } from '../../../src/cli/help/tree.ts';
 import { findTree, storeImportedTree } from '../../../src/cli/help/tree-cache.ts';
 import { writeTree } from '../../../src/cli/help/tree-text.ts';
 import { main } from '../../../src/cli/main.ts';
-import { createWholeProgram } from '../../../src/cli/program.ts';
 import type { Context } from '../../../src/context.ts';
 import { actionsOf } from '../../helpers/actions.ts';
 import { createContext } from '../../helpers/context.ts';
@@ -18,8 +16,7 @@ import { createFolder, run } from '../../helpers/run.ts';
 import { fullDocument } from '../../openapi/fixtures/full.ts';
 
 const address = 'https://Cost.example.test/A';
-const describeProgram = async (...given: Parameters<typeof createWholeProgram>) =>
-  describeCommand(await createWholeProgram(...given));
+const describeProgram = async (where: Context) => describeLoaded(where, await loadGroups());
 const tree = await describeProgram(createContext());
 const built = writeTree(tree, 'build-1');
 const document = JSON.stringify(fullDocument());
@@ -44,9 +41,8 @@ async function importDocument(stdin = document): Promise<void> {
 
 /** The help that a line is answered with from a tree; undefined if it must be asked elsewhere. */
 async function helpOf(argv: readonly string[], from = built, where = context) {
-  const found = await findTree(where, argv, loadDeclarations, from);
-  const asked = found && findHelp(found, argv);
-  return asked && renderAsked(where, asked);
+  const found = await findTree(where, argv, loadGroups, from);
+  return found && answerHelp(where, found, argv);
 }
 
 function storedFiles(): string[] {
@@ -86,7 +82,7 @@ test('the tree of a document has its commands, and every command of the program'
   expect(whole).toHaveLength(linesOf().length + 2);
   for (const name of [...tree.commands.map((one) => one.name), 'parcels']) {
     if (name === 'help') continue;
-    const found = await findTree(context, [name], loadDeclarations, built);
+    const found = await findTree(context, [name], loadGroups, built);
     expect(linesOf(found).sort()).toEqual(
       whole.filter((line) => line.split(' ')[0] === name).sort(),
     );
@@ -98,7 +94,7 @@ test('the tree of a document is stored before it is asked for, if that is wanted
   const described = join(folder, 'config/described');
   const trees = storedFiles().filter((name) => !name.endsWith('.json'));
   for (const name of trees) rmSync(join(described, name));
-  await storeImportedTree(context, {}, loadDeclarations, built);
+  await storeImportedTree(context, {}, loadGroups, built);
   expect(storedFiles()).toHaveLength(3);
 });
 
@@ -113,7 +109,7 @@ test.each([
     return { stdout, stderr, read: () => [String(stdout.read()), String(stderr.read())] };
   };
   const [own, other] = [screens(), screens()];
-  const find: FindTree = (where, words) => findTree(where, words, loadDeclarations, built);
+  const find: FindTree = (where, words) => findTree(where, words, loadGroups, built);
   const codes = [
     await main({ ...context, stdout: own.stdout, stderr: own.stderr }, argv, find),
     await main({ ...context, stdout: other.stdout, stderr: other.stderr }, argv),
@@ -129,7 +125,7 @@ test.each([
   ],
 ])('of a tree, only the commands that %j begins with are read', async (argv, names) => {
   await importDocument();
-  const found = await findTree(context, argv, loadDeclarations, built);
+  const found = await findTree(context, argv, loadGroups, built);
   expect(found?.commands.map(({ name }) => name).sort()).toEqual(names.sort());
 });
 
@@ -137,7 +133,7 @@ test.each([[['-w', 'budgets']], [['help']], [['budget']]])(
   'every command is read for %j, which begins with none',
   async (argv) => {
     await importDocument();
-    const found = await findTree(context, argv, loadDeclarations, built);
+    const found = await findTree(context, argv, loadGroups, built);
     expect(found?.commands.length).toBeGreaterThanOrEqual(tree.commands.length);
   },
 );
@@ -152,7 +148,7 @@ test('the words of each imported group are stored for the shells, with what they
   const name = storedFiles().find((one) => one.endsWith('.words')) ?? '';
   const text = readFileSync(join(folder, 'config/described', name), 'utf8');
   expect(text).toMatch(/^\/\tparcels:Parcels(\t.*)?$/m);
-  expect(text).toContain('\n/parcels\tget:List all: [1mparcels\n');
+  expect(text).toContain('\n/parcels\tlist:List all: [1mparcels\n');
 });
 
 test('only its owner can read the stored tree of an address', async () => {

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { writeManual } from '../../../src/cli/generate.ts';
-import { describeCommand } from '../../../src/cli/help/describe-command.ts';
 import { topics } from '../../../src/cli/help/topics.ts';
-import { createWholeProgram } from '../../../src/cli/program.ts';
-import { createContext } from '../../helpers/context.ts';
+import { describeWhole } from '../../helpers/actions.ts';
 
-const root = describeCommand(await createWholeProgram(createContext()));
+const root = await describeWhole();
 const manual = writeManual(root, '1.2.3');
 
 test('every line of the manual is text or a macro of man(7)', () => {

@@ -1,0 +1,63 @@
+import { Argument, Command, CommanderError, Option } from 'commander';
+import { flagOf, type Given, kebabCase } from '../declaration/line.ts';
+import { describeOption } from './help/describe-option.ts';
+import { rootOptions } from './help/describe-root.ts';
+import { type OptionNode, optionTerm } from './help/tree.ts';
+import type { Called } from './line.ts';
+
+/** Parses the words behind an action with commander, configured from its declaration. */
+export async function parse(
+  { declared, options }: Called,
+  words: readonly string[],
+): Promise<Given> {
+  const command = new Command(declared.words.split(' ').at(-1))
+    .exitOverride()
+    // The program makes its own suggestions: commander's use localeCompare, which takes ten milliseconds.
+    .showSuggestionAfterError(false)
+    // Errors are written in one place, in the requested format.
+    .configureOutput({ writeErr: () => undefined })
+    .helpOption(false)
+    .allowUnknownOption(declared.anyOptions === true);
+  for (const [key, one] of Object.entries(declared.arguments)) {
+    const name = one.name ?? kebabCase(key);
+    const whole = one.variadic ? `${name}...` : name;
+    command.addArgument(new Argument(one.required ? `<${whole}>` : `[${whole}]`));
+  }
+  for (const [key, option] of Object.entries(options)) {
+    for (const one of describeOption(key, option)) command.addOption(new KeyedOption(one, key));
+  }
+  for (const one of rootOptions) command.addOption(new KeyedOption(one, one.long));
+  try {
+    command.parse(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw (await import('./invalid-line.ts')).explainLine(error, declared.words);
+  }
+  const given = Object.keys(options)
+    .filter((key) => command.getOptionValueSource(key) === 'cli')
+    .map((key): [string, readonly string[] | boolean] => [key, command.getOptionValue(key)]);
+  const texts: readonly unknown[] = command.processedArgs.flat();
+  return {
+    arguments: texts.filter((text): text is string => typeof text === 'string'),
+    options: Object.fromEntries(given),
+  };
+}
+
+/** Known by its key: `--no-input` of the program says nothing about an action's `--input`. */
+class KeyedOption extends Option {
+  readonly #key: string;
+
+  constructor(node: OptionNode, key: string) {
+    super(optionTerm(node));
+    this.#key = key;
+    this.negate = node.long !== flagOf(key) && node.long !== key;
+    if (node.value === undefined) return;
+    this.makeOptionMandatory(node.required === true).argParser(
+      (text: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), text],
+    );
+  }
+
+  override attributeName(): string {
+    return this.#key;
+  }
+}
