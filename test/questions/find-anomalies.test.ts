@@ -91,6 +91,17 @@ test('a group that disappears is reported once', () => {
   expect(find([...groupsOf('a'), ...groupsOf('b', gone)])).toEqual([['2026-11-10', 'b', 'gone']]);
 });
 
+test('a group whose rows cost nothing, or cancel each other, is low and not gone', () => {
+  const free = { '2026-11-10': '0' };
+  expect(find([...groupsOf('a'), ...groupsOf('b', free)])).toEqual([['2026-11-10', 'b', 'low']]);
+  const opposite = ['7', '-7'].flatMap((amount) =>
+    groupsOf('b', { '2026-11-10': amount }).filter(({ day }) => day === '2026-11-10'),
+  );
+  const others = groupsOf('b', { '2026-11-10': null });
+  const found = find([...groupsOf('a'), ...others, ...opposite]);
+  expect(found).toEqual([['2026-11-10', 'b', 'low']]);
+});
+
 test('with under 28 days of history every group is unknown', () => {
   expect(find(groupsOf('a', {}, addDays(range.from, -20)))).toEqual([
     ['2026-11-01', 'a', 'unknown'],
