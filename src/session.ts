@@ -148,8 +148,8 @@ async function warnOfSandbox(
   { alert }: Output,
 ): Promise<void> {
   if (source === 'flag' || (await wasSaid(context, 'sandbox'))) return;
-  const who = source === 'environment' ? `${origin}=sandbox` : origin;
-  alert(`${who} selects the embedded sandbox: all data is invented`);
+  const who = source === 'environment' ? `${origin}=sandbox` : `${origin} is the sandbox`;
+  alert(`${who}: all data is invented`);
 }
 
 /** Reports an unusable destination before anything is changed at the service. */

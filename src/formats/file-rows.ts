@@ -70,7 +70,7 @@ async function readCells(path: string, options: FileRowsOptions, take: TakePage)
   });
 }
 
-const exactNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+export const exactNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const looseNumber = /^([+-]?)0*(\d*)\.?(\d*)((?:[eE][+-]?\d+)?)$/;
 
 /** A number as JSON writes it; undefined if the text is not a number. */
@@ -131,11 +131,15 @@ const openBrace = 0x7b;
 
 /** Tags are often stored as the text of a JSON object: then they are one. */
 function objectOf(text: string): string {
+  return isJsonText(text) ? text.replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(text);
+}
+
+export function isJsonText(text: string): boolean {
   try {
     JSON.parse(text);
-    return text.replaceAll(/[\r\n]+/g, ' ');
+    return true;
   } catch {
-    return JSON.stringify(text);
+    return false;
   }
 }
 

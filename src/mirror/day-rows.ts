@@ -89,12 +89,41 @@ export function createDayCollector(columns: RoleColumns, refuse?: RefuseRow): Da
   };
 }
 
+interface GatheredSum {
+  rows: number;
+  readonly sum: Sum;
+  /** Every amount is a number. */
+  isWhole: boolean;
+}
+
+/** The amounts of a day by currency. */
+export class CurrencySums {
+  readonly #sums = new Map<string, GatheredSum>();
+
+  of(currency: string): GatheredSum {
+    const name = currency.trim().toUpperCase();
+    const own = this.#sums.get(name) ?? { rows: 0, sum: createSum(), isWhole: true };
+    this.#sums.set(name, own);
+    return own;
+  }
+
+  take(): CurrencySum[] {
+    return [...this.#sums]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([currency, { rows, sum, isWhole }]) => ({
+        currency: currency === '' ? null : currency,
+        rows,
+        sum: isWhole ? formatDecimal(sum.total()) : null,
+      }));
+  }
+}
+
 const chunkSize = 64 * 1024;
 
 class Gathered {
   read = 0;
   #rows = 0;
-  readonly #sums = new Map<string, { rows: number; sum: Sum; isWhole: boolean }>();
+  readonly #sums = new CurrencySums();
   #full: Buffer[] = [];
   #chunk = Buffer.alloc(0);
   #length = 0;
@@ -102,9 +131,7 @@ class Gathered {
   /** Returns whether the amount could be added. */
   add(page: RowPage, row: number, currency: string, amount: string | null | undefined): boolean {
     this.#rows += 1;
-    const name = currency.trim().toUpperCase();
-    const own = this.#sums.get(name) ?? { rows: 0, sum: createSum(), isWhole: true };
-    this.#sums.set(name, own);
+    const own = this.#sums.of(currency);
     own.rows += 1;
     const isNumber = amount !== undefined && amount !== null && own.sum.add(amount);
     if (!isNumber && amount !== undefined && amount !== null) own.isWhole = false;
@@ -119,17 +146,8 @@ class Gathered {
   }
 
   take(date: string, hash: string): DayRows {
-    const sums = [...this.#sums]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(
-        ([currency, { rows, sum, isWhole }]): CurrencySum => ({
-          currency: currency === '' ? null : currency,
-          rows,
-          sum: isWhole ? formatDecimal(sum.total()) : null,
-        }),
-      );
     return {
-      day: { date, read: this.read, rows: this.#rows, sums, hash },
+      day: { date, read: this.read, rows: this.#rows, sums: this.#sums.take(), hash },
       lines: this.drain(),
     };
   }

@@ -149,6 +149,8 @@ export interface LineStore {
   readonly add: (key: string, lines: readonly Buffer[]) => Promise<void>;
   /** Nothing of a key that was not added. Each chunk is valid until the next. */
   readonly read: (key: string) => AsyncGenerator<Buffer, void>;
+  /** What was added at once comes at once; it is valid until the next. */
+  readonly readParts: (key: string) => AsyncGenerator<Buffer, void>;
   readonly close: () => Promise<void>;
 }
 
@@ -167,12 +169,22 @@ export function createLineStore(folder: string, processId: number): LineStore {
   let handle: FileHandle | undefined;
   let size = 0;
   let chunk: Buffer | undefined;
+  let part: Buffer = Buffer.alloc(0);
 
   async function openFile(): Promise<FileHandle> {
     const opened = await open(path, 'wx+', 0o600);
     // Without a name nothing is left of it after a kill. Windows keeps the name until it is closed.
     await rm(path, { force: true }).catch(() => undefined);
     return opened;
+  }
+
+  async function readWhole(piece: Buffer, at: number): Promise<void> {
+    for (let done = 0; done < piece.length; ) {
+      const read = await handle?.read(piece, done, piece.length - done, at + done);
+      if ((read?.bytesRead ?? 0) === 0)
+        throw fileError(`cannot read rows from ${folder}`, 'they are cut short');
+      done += read?.bytesRead ?? 0;
+    }
   }
 
   return {
@@ -190,14 +202,18 @@ export function createLineStore(folder: string, processId: number): LineStore {
       for (const place of places.get(key) ?? []) {
         chunk ??= Buffer.allocUnsafeSlow(chunkSize);
         for (let done = 0; done < place.length; ) {
-          const length = Math.min(chunk.length, place.length - done);
-          const read = await handle?.read(chunk, 0, length, place.at + done);
-          const bytesRead = read?.bytesRead ?? 0;
-          if (bytesRead === 0)
-            throw fileError(`cannot read rows from ${folder}`, 'they are cut short');
-          done += bytesRead;
-          yield chunk.subarray(0, bytesRead);
+          const piece = chunk.subarray(0, Math.min(chunk.length, place.length - done));
+          await readWhole(piece, place.at + done);
+          done += piece.length;
+          yield piece;
         }
+      }
+    },
+    readParts: async function* (key) {
+      for (const { at, length } of places.get(key) ?? []) {
+        if (part.length < length) part = Buffer.allocUnsafeSlow(length * 2);
+        await readWhole(part.subarray(0, length), at);
+        yield part.subarray(0, length);
       }
     },
     close: async () => {

@@ -1,6 +1,7 @@
 import { CostctlError, usageError } from '../errors.ts';
 import type { FileColumn } from '../formats/any-table.ts';
 import { readFileRows } from '../formats/file-rows.ts';
+import { openCellSlices } from '../formats/parquet/cell-slices.ts';
 import { type RowPage, rowWidth } from '../json/bulk/rows.ts';
 import { keysOf } from '../json/members.ts';
 import { createColumnWatch } from '../rows/column-watch.ts';
@@ -15,6 +16,7 @@ import {
   type DayRows,
   type RoleColumns,
 } from './day-rows.ts';
+import { readSlices } from './read-slices.ts';
 
 export interface FileReaderOptions {
   readonly given: GivenColumns;
@@ -25,17 +27,23 @@ export interface FileReaderOptions {
   readonly onRows: (rows: number) => void;
 }
 
-/** Takes the rows of a day that were read so far. */
-type StoreLines = (date: string, lines: readonly Buffer[]) => Promise<void>;
+/** Takes the rows of a day that were read so far: lines, or a block of cells. */
+type StoreRows = (date: string, rows: readonly Buffer[]) => Promise<void>;
+
+export interface FileRead {
+  /** Each with its rows added up. */
+  readonly days: readonly DayRows['day'][];
+  /** The columns of blocks, if the file was read column by column. */
+  readonly names: readonly string[] | undefined;
+}
 
 /** Reads files one after the other: all have the same columns for day, amount and currency. */
 export interface FileReader {
-  /** The days of a file, each with its rows added up. */
   readonly read: (
     path: string,
     constants: ReadonlyMap<string, string>,
-    store: StoreLines,
-  ) => Promise<readonly DayRows['day'][]>;
+    store: StoreRows,
+  ) => Promise<FileRead>;
   readonly roles: () => RoleColumns | undefined;
   /** What a person should know about the choice of columns and about the amounts. */
   readonly notes: () => readonly string[];
@@ -48,11 +56,14 @@ const anyDay = { from: '0001-01-01', to: '9999-12-31' };
 const drainSize = 16 * 1024 * 1024;
 
 export function createFileReader(options: FileReaderOptions): FileReader {
-  const filter = createFilter(options.where.map((text) => parseCondition(text)));
+  const conditions = options.where.map((text) => parseCondition(text));
+  const filter = createFilter(conditions);
   const names = new Set<string>();
   const notes = new Set<string>();
   let chosen = options.roles;
   let watch: ReturnType<typeof createColumnWatch> | undefined;
+  /** All columns that matter were given, or are those of FOCUS. */
+  let areGiven = false;
 
   function choose(page: RowPage, path: string): RoleColumns {
     const own = columnsOf(page);
@@ -60,6 +71,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
     if (chosen === undefined) {
       const given = { ...focusColumns(own), ...options.given };
       watch = createColumnWatch({ given, ranges: [anyDay] });
+      areGiven = roles.every((role) => given[role] !== undefined);
       watch.look(page);
       chosen = requireRoles(watch, path, own);
       noteOthers(chosen, options.given, own, notes);
@@ -70,11 +82,61 @@ export function createFileReader(options: FileReaderOptions): FileReader {
     return chosen;
   }
 
+  /** Whether the columns of a file are known by their names alone, and none is inside another. */
+  function isSimple(names: readonly string[]): boolean {
+    const own = new Set(names);
+    const { date, amount, currency } = chosen ?? { ...focusColumns(own), ...options.given };
+    const isKnown = chosen === undefined ? currency !== undefined : watch === undefined || areGiven;
+    const needed = [date, amount, currency === 'none' ? undefined : currency];
+    return (
+      isKnown &&
+      own.size === names.length &&
+      date !== undefined &&
+      amount !== undefined &&
+      needed.every((column) => column === undefined || own.has(column)) &&
+      conditions.every(({ column }) => own.has(column))
+    );
+  }
+
   async function read(
     path: string,
     constants: ReadonlyMap<string, string>,
-    store: StoreLines,
-  ): Promise<readonly DayRows['day'][]> {
+    store: StoreRows,
+  ): Promise<FileRead> {
+    const slices = await openCellSlices(path);
+    if (slices === undefined) return readPages(path, constants, store);
+    try {
+      const own = slices.columns.map(({ name }) => name);
+      const names = [...own, ...[...constants.keys()].filter((name) => !own.includes(name))];
+      if (!isSimple(names)) return await readPages(path, constants, store);
+      const days = await readSlices({
+        ...{ path, slices, constants, filter, signal: options.signal, onRows: options.onRows },
+        choose: (page) => {
+          const found = choose(page, path);
+          noteBinary(path, slices.columns, found, notes);
+          return found;
+        },
+        refuse: (place, role, text) => {
+          throw wrongCell(
+            place,
+            role,
+            (role === 'date' ? chosen?.date : chosen?.amount) ?? '',
+            text,
+          );
+        },
+        store: (date, block) => store(date, [block]),
+      });
+      return { days, names };
+    } finally {
+      await slices.close();
+    }
+  }
+
+  async function readPages(
+    path: string,
+    constants: ReadonlyMap<string, string>,
+    store: StoreRows,
+  ): Promise<FileRead> {
     let collector: DayCollector | undefined;
     let held = 0;
     let current: { readonly page: RowPage; readonly placeOf: (row: number) => string } | undefined;
@@ -117,7 +179,8 @@ export function createFileReader(options: FileReaderOptions): FileReader {
       },
     );
     await drain();
-    return [...(collector?.take().values() ?? [])].map(({ day }) => day);
+    const days = [...(collector?.take().values() ?? [])].map(({ day }) => day);
+    return { days, names: undefined };
   }
 
   return {

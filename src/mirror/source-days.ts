@@ -8,6 +8,8 @@ import type { CurrencySum, MirrorDay, SourceFile } from './manifest.ts';
 /** A file of a new state; `old` is its place among those of the state before, if it is unchanged. */
 export interface HeldSource extends SourceFile {
   readonly old: number | undefined;
+  /** The columns of its blocks, if it was read column by column. */
+  readonly names?: readonly string[] | undefined;
 }
 
 type SourceDay = SourceFile['days'][number];

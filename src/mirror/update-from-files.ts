@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../context.ts';
 import { countDays, eachDay } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
+import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { scanLines } from '../formats/parquet/lines.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { GivenColumns } from '../rows/detect-columns.ts';
@@ -148,9 +149,13 @@ async function readSources(
       continue;
     }
     progress.reading(path);
-    const days = await reader.read(path, hiveColumns(name), async (date, chunks) => {
-      if (!check) await lines.add(`${place} ${date}`, chunks);
-    });
+    const { days, names: blockNames } = await reader.read(
+      path,
+      hiveColumns(name),
+      async (date, chunks) => {
+        if (!check) await lines.add(`${place} ${date}`, chunks);
+      },
+    );
     const { size } = await stat(path).catch((cause: unknown) => {
       throw fileError(`cannot read ${path}`, cause);
     });
@@ -164,6 +169,7 @@ async function readSources(
         .sort((one, other) => (one.date < other.date ? -1 : 1))
         .map(({ date, rows, sums, hash }) => ({ date, rows, sums, hash })),
       old: undefined,
+      names: blockNames,
     });
   }
   return sources;
@@ -257,7 +263,7 @@ function compareStates(
     manifest: { ...manifest, query },
     days,
     truncated: [],
-    sources: sources.map(({ old: _, ...source }): SourceFile => source),
+    sources: sources.map(({ old: _old, names: _names, ...source }): SourceFile => source),
     changed,
     changes: changes.sort((one, other) => (one.day < other.day ? -1 : 1)),
   };
@@ -286,11 +292,17 @@ function writing(
 ) {
   const before = (manifest.sources ?? []).map(({ days }) => rowsByDay(days));
   const own = sources.map(({ days }) => rowsByDay(days));
-  async function* rowsOf(date: string, mirror: MirrorRows): AsyncGenerator<RowPage, void> {
-    for (const [place, { old }] of sources.entries()) {
+  async function* rowsOf(
+    date: string,
+    mirror: MirrorRows,
+  ): AsyncGenerator<RowPage | CellBlock, void> {
+    for (const [place, { old, names }] of sources.entries()) {
       const rows = own[place]?.get(date) ?? 0;
       if (rows === 0) continue;
-      if (old === undefined) yield* scanLines(lines.read(`${place} ${date}`));
+      const key = `${place} ${date}`;
+      if (names !== undefined) {
+        for await (const bytes of lines.readParts(key)) yield { names, bytes };
+      } else if (old === undefined) yield* scanLines(lines.read(key));
       else {
         const skip = before.slice(0, old).reduce((sum, days) => sum + (days.get(date) ?? 0), 0);
         yield* mirror.read({ from: date, to: date }, rows, skip);

@@ -1,6 +1,7 @@
 import type { Clock } from '../context.ts';
 import { type DayRange, eachDay, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
+import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { Misfit } from '../formats/parquet/group.ts';
 import { type TableColumn, typeOfColumn, writeTable } from '../formats/parquet/parquet-table.ts';
 import { describeType, parseTypes } from '../formats/parquet/types.ts';
@@ -27,7 +28,7 @@ export interface WriteOptions {
   /** Its days as they are to be, changed ones among them. */
   readonly days: readonly MirrorDay[];
   /** The rows of a changed day; `old` has those of before. */
-  readonly rowsOf: (day: string, old: MirrorRows) => AsyncGenerator<RowPage, void>;
+  readonly rowsOf: (day: string, old: MirrorRows) => AsyncGenerator<RowPage | CellBlock, void>;
   /** Days whose rows have changed. */
   readonly changed: ReadonlySet<string>;
 }
@@ -166,7 +167,7 @@ async function writePartition(
 async function* rowsOfPartition(
   { folder, before, rowsOf, days, changed, signal }: WriteOptions,
   range: DayRange,
-): AsyncGenerator<RowPage, void> {
+): AsyncGenerator<RowPage | CellBlock, void> {
   const held = new Set(days.map(({ date }) => date));
   const old = createMirrorRows(folder, before);
   try {

@@ -28,6 +28,8 @@ export function hashValue(hash: Int32Array, seed: Int32Array, value: JsonValue):
 /** Fields in the order of their names, without those that are null; numbers without zeros at their end. */
 export function canonical(value: JsonValue): string {
   if (value instanceof ExactNumber || typeof value === 'number') return plainNumber(String(value));
+  // As bytes have it: half of a pair of UTF-16 is no character.
+  if (typeof value === 'string') return JSON.stringify(Buffer.from(value).toString());
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   const members = Object.entries(value)
@@ -99,14 +101,16 @@ export function finishHash(hash: Int32Array, at: number): void {
   two ^= two >>> 13;
   three ^= three >>> 13;
   four ^= four >>> 13;
-  const last = [
+  const [first, second] = [
     Math.imul(one + (three << 9), 0x846ca68b),
     Math.imul(two + (four << 9), 0x9e3779b1),
+  ];
+  const [third, fourth] = [
     Math.imul(three + (one << 9), 0x85ebca6b),
     Math.imul(four + (two << 9), 0xc2b2ae35),
   ];
-  for (let part = 0; part < parts; part += 1) {
-    const mixed = last[part] ?? 0;
-    hash[at + part] = mixed ^ (mixed >>> 16);
-  }
+  hash[at] = first ^ (first >>> 16);
+  hash[at + 1] = second ^ (second >>> 16);
+  hash[at + 2] = third ^ (third >>> 16);
+  hash[at + 3] = fourth ^ (fourth >>> 16);
 }

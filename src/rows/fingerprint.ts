@@ -24,11 +24,11 @@ export class Fingerprint {
   readonly #sum = new Int32Array(parts);
   rows = 0;
 
-  /** Adds the hash of a row, or the sum of those of several. */
-  add(hash: Int32Array, rows = 1): void {
+  /** Adds the hash of a row, which begins at a place, or the sum of those of several. */
+  add(hash: Int32Array, rows = 1, at = 0): void {
     this.rows += rows;
     for (let part = 0; part < parts; part += 1) {
-      this.#sum[part] = ((this.#sum[part] ?? 0) + (hash[part] ?? 0)) | 0;
+      this.#sum[part] = ((this.#sum[part] ?? 0) + (hash[at + part] ?? 0)) | 0;
     }
   }
 
@@ -69,7 +69,7 @@ export interface RowHasher {
 
 const mostRewritten = 10_000;
 /** A row without a cell is a row. */
-const rowSeed = 0x51ed270b;
+export const rowSeed = 0x51ed270b;
 
 export function createRowHasher(): RowHasher {
   const seeds = new WeakMap<Shape, readonly Int32Array[]>();
@@ -152,7 +152,7 @@ function invert(part: number): number {
 }
 
 /** Where a number without exponent ends, without zeros at its end; undefined if it is written in another way. */
-function endOfNumber(body: Buffer, from: number, to: number): number | undefined {
+export function endOfNumber(body: Buffer, from: number, to: number): number | undefined {
   let hasPoint = false;
   for (let at = from; at < to; at += 1) {
     const byte = body[at] ?? 0;

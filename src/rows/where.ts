@@ -7,11 +7,21 @@ import { describeMissing } from './require-columns.ts';
 import { explainUnmet, mostSeen } from './seen-values.ts';
 import type { Condition } from './where-language.ts';
 
+type TestedColumn = Pick<
+  BatchColumn,
+  'rows' | 'isFull' | 'valueCount' | 'limits' | 'absent' | 'textOf'
+>;
+
+/** What conditions look at in rows that come column by column. */
+interface TestedBatch extends Pick<ColumnBatch, 'count'> {
+  readonly column: (name: string) => TestedColumn | undefined;
+}
+
 /** Selects the rows that meet every condition, and knows which columns no row has had so far. */
 export interface RowFilter {
   readonly select: (page: RowPage) => RowPage;
   /** As `select`; `unknown` if the columns alone do not show it. */
-  readonly selectColumns: (batch: ColumnBatch) => SelectedRows | 'unknown';
+  readonly selectColumns: (batch: TestedBatch) => SelectedRows | 'unknown';
   /** What was seen since the last time counts. */
   readonly commit: () => void;
   /** What was seen since the last time does not count. */
@@ -48,10 +58,10 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
   }
 
   /** A value is judged once, however many rows have it. What the limits of a column rule out is not read. */
-  function selectColumns(batch: ColumnBatch): SelectedRows | 'unknown' {
+  function selectColumns(batch: TestedBatch): SelectedRows | 'unknown' {
     if (tests.length === 0) return undefined;
     const meets = new Uint8Array(batch.count).fill(1);
-    const known: [(typeof tests)[number], BatchColumn][] = [];
+    const known: [(typeof tests)[number], TestedColumn][] = [];
     for (const test of tests) {
       const own = batch.column(test.column);
       if (own === undefined) return 'unknown';
@@ -158,7 +168,7 @@ function watchMatches({ matches: judge, values }: Condition) {
       return result;
     },
     /** Of what the limits of a column rule out, one batch is enough: it is read for this alone. */
-    seeOf: (column: BatchColumn) => {
+    seeOf: (column: TestedColumn) => {
       if (isMet || seen.size > 0 || values === undefined) return;
       try {
         const count = Math.min(column.valueCount, mostSeen);

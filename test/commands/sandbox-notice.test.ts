@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 
 const line = ['workspaces', 'list', '-o', 'csv'];
-const said = (who: string) =>
-  `warning: ${who} selects the embedded sandbox: all data is invented\n`;
+const said = (who: string) => `warning: ${who}: all data is invented\n`;
 
 test.each([['--sandbox'], ['--profile=sandbox']])(
   '%s on the command line prints no notice',
@@ -26,7 +25,7 @@ test('a sandbox that is the current profile is announced on every run', async ()
   const folder = createFolder();
   mkdirSync(join(folder, 'config'));
   writeFileSync(join(folder, 'config', 'config.json'), '{"current":"sandbox"}');
-  expect((await run(line, { folder })).stderr).toBe(said('the current profile'));
+  expect((await run(line, { folder })).stderr).toBe(said('the current profile is the sandbox'));
 });
 
 test('a note reports an address that ended in /v1', async () => {

@@ -4,10 +4,13 @@ import { formatDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { Cell, FileColumn, StoredKind } from '../any-table.ts';
+import { isFlatType, type StoredValues } from './flat-chunk.ts';
 
 /** A column, and how its stored values become text without losing a digit. */
 export interface ReadColumn extends FileColumn {
   readonly isNested: boolean;
+  /** Its values can be told apart by their bytes, and `convert` takes what these bytes are. */
+  readonly valueAt: ((values: StoredValues, value: number) => unknown) | undefined;
   readonly convert: (value: unknown) => Cell;
 }
 
@@ -43,7 +46,30 @@ function openColumn(element: SchemaElement): ReadColumn {
   const isNested = (element.num_children ?? 0) > 0 || element.repetition_type === 'REPEATED';
   const isJson = type === 'BOOLEAN' || isNested;
   const { stored, convert } = conversionOf(element);
-  return { name, stored, isBinary, isJson, isNested, convert: rememberTexts(convert) };
+  const valueAt = isNested ? undefined : valueReaderOf(element, stored);
+  return { name, stored, isBinary, isJson, isNested, valueAt, convert: rememberTexts(convert) };
+}
+
+/** As the library would read the element, whose annotations say no more than that. */
+function valueReaderOf(element: SchemaElement, stored: StoredKind): ReadColumn['valueAt'] {
+  const { type, converted_type: converted, logical_type: logical } = element;
+  const isPlain =
+    /^(UTF8|ENUM|JSON|INT_\d+|)$/.test(converted ?? '') &&
+    /^(STRING|ENUM|)$/.test(logical?.type ?? '');
+  if (!isPlain || !isFlatType(element)) return undefined;
+  switch (type) {
+    case 'INT32':
+      return ({ bytes }, value) => bytes.view.getInt32(value * 4, true);
+    case 'INT64':
+      return ({ bytes }, value) => bytes.view.getBigInt64(value * 8, true);
+    case 'DOUBLE':
+      return ({ bytes }, value) => bytes.view.getFloat64(value * 8, true);
+    default:
+  }
+  const bytesAt = (values: StoredValues, value: number) =>
+    values.bytes.buffer.subarray(values.startOf(value), values.endOf(value));
+  if (stored === 'number') return bytesAt;
+  return type === 'BYTE_ARRAY' ? (values, value) => textOf(bytesAt(values, value)) : undefined;
 }
 
 interface Conversion {

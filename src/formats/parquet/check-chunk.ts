@@ -4,7 +4,7 @@ import { type PageHeader, readPageHeader } from './page-header.ts';
 import { type Unpack, unpackers } from './unpack-page.ts';
 
 /** A part of a column as the footer describes it. */
-interface StoredPart {
+export interface StoredPart {
   readonly column: PageColumn;
   readonly values: number;
   /** Each row has one value: what follows the last is never read. */

@@ -57,6 +57,25 @@ export class ColumnCells {
     this.#addRow(value);
   }
 
+  /** Adds rows whose numbers are places in these values, from 1 on; 0 is null. */
+  addNumbered(values: Int32Array, numbers: ArrayLike<number>, count: number): void {
+    while (this.rowCount + count > this.rows.length) this.rows = grow(this.rows);
+    const { rows } = this;
+    const { facts } = this.values;
+    let { rowCount, size, nullCount } = this;
+    for (let row = 0; row < count; row += 1) {
+      const number = numbers[row] ?? 0;
+      const value = number === 0 ? nullCell : (values[number - 1] ?? nullCell);
+      rows[rowCount] = value;
+      rowCount += 1;
+      if (value < 0) nullCount += 1;
+      else size += (facts[value * factWidth + formFact] ?? 0) >>> 2;
+    }
+    this.rowCount = rowCount;
+    this.size = size;
+    this.nullCount = nullCount;
+  }
+
   addText(text: string, kind: number): void {
     this.addValue(this.values.findText(text, kind));
   }

@@ -5,6 +5,7 @@ import { keysOf, type Place, type Shape } from '../../json/bulk/shapes.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import { BlockReader, type CellBlock } from './cell-block.ts';
 import { ColumnCells, kinds, missingCell, noCell, nullCell } from './column-cells.ts';
 
 /** A column of the rows that are being gathered. */
@@ -19,6 +20,8 @@ export interface GatheredColumn {
 export interface Gatherer {
   readonly columns: readonly GatheredColumn[];
   readonly add: (page: RowPage) => void;
+  /** The same of rows that are column by column already. */
+  readonly addBlock: (block: CellBlock) => void;
   readonly rows: () => number;
   /** The size of the values, in bytes. */
   readonly size: () => number;
@@ -71,6 +74,22 @@ export function createGatherer(
         if (own?.hasInside === true) addInside(column, page, numbers, own);
       }
       rows += page.count;
+    },
+    addBlock: (block) => {
+      for (const name of block.names) addColumn(name);
+      const reader = new BlockReader(block);
+      const added = new Set(block.names);
+      for (const name of block.names) {
+        const column = columns.find((own) => own.name === name);
+        if (column === undefined) continue;
+        reader.addColumn(column.cells);
+        column.isSeen = true;
+      }
+      for (const { name, cells } of columns) {
+        if (added.has(name)) continue;
+        for (let row = 0; row < reader.count; row += 1) cells.addAbsent(missingCell);
+      }
+      rows += reader.count;
     },
     rows: () => rows,
     size: () => columns.reduce((sum, { cells }) => sum + cells.values.bytes.length, 0),

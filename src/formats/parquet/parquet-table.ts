@@ -1,4 +1,5 @@
 import type { RowPage } from '../../json/bulk/rows.ts';
+import type { CellBlock } from './cell-block.ts';
 import { ColumnCells, missingCell } from './column-cells.ts';
 import type { ParquetColumn } from './footer.ts';
 import {
@@ -72,7 +73,7 @@ export const notesKey = 'costctl.cells';
  */
 export async function writeTable(
   task: TableTask,
-  pages: () => AsyncIterable<RowPage>,
+  pages: () => AsyncIterable<RowPage | CellBlock>,
 ): Promise<TableWritten> {
   let { known } = task;
   for (let round = 1; ; round += 1) {
@@ -96,7 +97,7 @@ export function typeOfColumn(
 
 /** Writes rows as they come. */
 export interface TableWriter {
-  readonly add: (page: RowPage) => Promise<void>;
+  readonly add: (rows: RowPage | CellBlock) => Promise<void>;
   /** Undefined if the rows need other columns or types than the file was begun with. */
   readonly finish: () => Promise<TableWritten | undefined>;
   /** The columns so far, and all of them after the end. */
@@ -139,8 +140,9 @@ export function createTableWriter(task: TableTask): TableWriter {
   }
 
   return {
-    add: async (page) => {
-      gatherer.add(page);
+    add: async (rows) => {
+      if ('cells' in rows) gatherer.add(rows);
+      else gatherer.addBlock(rows);
       if (gatherer.rows() >= groupRows(gatherer) || gatherer.size() > mostBytes) await writeGroup();
     },
     finish: async () => {

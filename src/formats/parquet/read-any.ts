@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import {
   type ColumnChunk,
+  type ColumnMetaData,
   type FileMetaData,
   type ParquetReadOptions,
   parquetMetadata,
@@ -19,14 +20,34 @@ import { unpackers } from './unpack-page.ts';
 const sliceRows = 65_536;
 const pausedRows = 2000;
 
-/**
- * Reads any Parquet file a slice of rows at a time. The library turns decimals into floats and
- * moments into milliseconds; so these columns are read as the integers and bytes that are stored.
- */
-export async function readParquetRows(
-  { path, handle }: { readonly path: string; readonly handle: FileHandle },
-  { open, take, pause }: TakeTable,
-): Promise<void> {
+/** A Parquet file of any writer. */
+export interface AnyParquet {
+  readonly file: Bytes;
+  readonly metadata: FileMetaData;
+  readonly schema: SchemaTree;
+  readonly columns: readonly ReadColumn[];
+  /** What goes wrong names the file. */
+  readonly attempt: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** The rows of a group that are read at once. */
+export interface GroupSlice {
+  /** From 1. */
+  readonly group: number;
+  readonly parts: readonly ColumnChunk[];
+  /** Of the file, and the first of the group. */
+  readonly from: number;
+  readonly to: number;
+  readonly groupStart: number;
+}
+
+export async function openAny({
+  path,
+  handle,
+}: {
+  readonly path: string;
+  readonly handle: FileHandle;
+}): Promise<AnyParquet> {
   const { size } = await handle.stat();
   const file = {
     byteLength: size,
@@ -42,45 +63,58 @@ export async function readParquetRows(
       return bytes;
     },
   };
-  const attempt = <Result>(work: () => Promise<Result>) =>
+  const attempt: AnyParquet['attempt'] = (work) =>
     work().catch((cause: unknown) => {
       throw cannotRead(path, cause);
     });
-  const { metadata, columns } = await attempt(async () => {
+  return attempt(async () => {
     const metadata = await readMetadata(file);
     checkCounts(metadata);
-    return { metadata, columns: openColumns(metadata) };
+    const columns = openColumns(metadata);
+    return { file, metadata, columns, schema: parquetSchema(metadata), attempt };
   });
-  const schema = parquetSchema(metadata);
-  open(columns);
-  let row = 0;
+}
+
+/** The slices of a file, in order. */
+export function* slicesOf({ metadata }: AnyParquet): Generator<GroupSlice, void> {
+  let groupStart = 0;
   for (const [number, { num_rows: count, columns: parts }] of metadata.row_groups.entries()) {
-    const groupStart = row;
-    const groupEnd = row + Number(count);
-    while (row < groupEnd) {
-      const slice = { file, metadata, rowStart: row, rowEnd: Math.min(groupEnd, row + sliceRows) };
-      const cells: (readonly Cell[])[] = [];
-      // What the library holds of a column is free before the next one is read.
-      for (const column of columns) {
-        if (row === groupStart) {
-          await attempt(() => checkParts({ file, schema, parts, group: number + 1 }, column.name));
-        }
-        cells.push(await attempt(() => readColumn(slice, column)));
-      }
-      for (let at = 0; row < slice.rowEnd; at += 1) {
-        row += 1;
-        take(
-          cells.map((column) => column[at] ?? null),
-          row,
-        );
-        if (row % pausedRows === 0) await pause?.();
-      }
+    const end = groupStart + Number(count);
+    for (let from = groupStart; from < end; from += sliceRows) {
+      yield { group: number + 1, parts, from, to: Math.min(end, from + sliceRows), groupStart };
+    }
+    groupStart = end;
+  }
+}
+
+/**
+ * Reads any Parquet file a slice of rows at a time. The library turns decimals into floats and
+ * moments into milliseconds; so these columns are read as the integers and bytes that are stored.
+ */
+export async function readParquetRows(
+  source: { readonly path: string; readonly handle: FileHandle },
+  { open, take, pause }: TakeTable,
+): Promise<void> {
+  const any = await openAny(source);
+  open(any.columns);
+  for (const slice of slicesOf(any)) {
+    const cells: (readonly Cell[])[] = [];
+    // What the library holds of a column is free before the next one is read.
+    for (const column of any.columns) {
+      cells.push(await any.attempt(() => readColumn(any, slice, column)));
+    }
+    for (let row = slice.from; row < slice.to; ) {
+      const at = row - slice.from;
+      row += 1;
+      take(
+        cells.map((column) => column[at] ?? null),
+        row,
+      );
+      if (row % pausedRows === 0) await pause?.();
     }
   }
   await pause?.();
 }
-
-type Slice = Required<Pick<ParquetReadOptions, 'file' | 'metadata' | 'rowStart' | 'rowEnd'>>;
 
 type Bytes = ParquetReadOptions['file'];
 
@@ -96,41 +130,55 @@ async function readMetadata(file: Bytes): Promise<FileMetaData> {
 
 const tailSize = 8;
 
-interface StoredGroup {
-  readonly file: Bytes;
-  readonly schema: SchemaTree;
-  readonly parts: readonly ColumnChunk[];
-  readonly group: number;
-}
-
-/** The library takes as much time and memory as counts in a page claim: so they are checked first. */
-async function checkParts(
-  { file, schema, parts, group }: StoredGroup,
+/** The parts of a column at the top, and their bytes. */
+export async function* partsOf(
+  { file }: AnyParquet,
+  { parts }: GroupSlice,
   column: string,
-): Promise<void> {
+): AsyncGenerator<{ readonly part: ColumnMetaData; readonly bytes: Buffer }, void> {
   for (const { meta_data: part } of parts) {
     if (part?.path_in_schema[0] !== column) continue;
     const start = Number(part.dictionary_page_offset || part.data_page_offset);
     const bytes = await file.slice(start, start + Number(part.total_compressed_size));
+    yield { part, bytes: Buffer.from(bytes) };
+  }
+}
+
+/** Names the part of a file that is wrong. */
+export function inPart(
+  { group }: GroupSlice,
+  { path_in_schema: path }: ColumnMetaData,
+  cause: unknown,
+): Error {
+  const what = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`row group ${group}, column '${path.join('.')}', ${what}`, { cause });
+}
+
+/** The library takes as much time and memory as counts in a page claim: so they are checked first. */
+async function checkParts(any: AnyParquet, slice: GroupSlice, column: string): Promise<void> {
+  for await (const { part, bytes } of partsOf(any, slice, column)) {
     try {
-      checkChunk(Buffer.from(bytes), describePart(schema, part));
+      checkChunk(bytes, describePart(any.schema, part));
     } catch (cause) {
-      const what = cause instanceof Error ? cause.message : String(cause);
-      const place = `row group ${group}, column '${part.path_in_schema.join('.')}'`;
-      throw new Error(`${place}, ${what}`, { cause });
+      throw inPart(slice, part, cause);
     }
   }
 }
 
-async function readColumn(
-  slice: Slice,
+export async function readColumn(
+  any: AnyParquet,
+  slice: GroupSlice,
   { name, isNested, convert }: ReadColumn,
 ): Promise<readonly Cell[]> {
-  const { rowStart, rowEnd } = slice;
+  const { from: rowStart, to: rowEnd } = slice;
+  if (rowStart === slice.groupStart) await checkParts(any, slice, name);
   const cells = new Array<Cell>(rowEnd - rowStart).fill(null);
   const chunks: { readonly values: ArrayLike<unknown>; readonly first: number }[] = [];
   await parquetRead({
-    ...slice,
+    file: any.file,
+    metadata: any.metadata,
+    rowStart,
+    rowEnd,
     columns: [name],
     compressors: unpackers,
     parsers,

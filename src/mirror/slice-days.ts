@@ -1,0 +1,141 @@
+import { BlockWriter } from '../formats/parquet/cell-block.ts';
+import type { ColumnCells } from '../formats/parquet/column-cells.ts';
+import { seedOf } from '../rows/cell-hash.ts';
+import { createDayReader } from '../rows/currency-and-day.ts';
+import { Fingerprint } from '../rows/fingerprint.ts';
+import { CellHasher } from '../rows/hash-cells.ts';
+import { CurrencySums, type DayRows, type RoleColumns } from './day-rows.ts';
+
+/** A column of a slice of rows. */
+export interface SliceColumn {
+  readonly name: string;
+  readonly cells: ColumnCells;
+}
+
+/** Takes slices of rows apart by day; only the day, the amount and the currency are looked at row by row. */
+export interface SliceCollector {
+  /** The rows that are wanted of a slice, as blocks of their days. Each is valid until the next. */
+  readonly add: (
+    columns: readonly SliceColumn[],
+    count: number,
+    selected: Int32Array | undefined,
+  ) => Generator<readonly [date: string, block: Buffer], void>;
+  /** What was added, by day. */
+  readonly take: () => DayRows['day'][];
+}
+
+/** Refuses a row of the slice without a day, or with an amount that is no number; `text` is what it has. */
+type RefuseRow = (role: 'date' | 'amount', text: string, row: number) => never;
+
+interface Gathered {
+  rows: number;
+  readonly sums: CurrencySums;
+  readonly fingerprint: Fingerprint;
+  /** Rows of the slice, and where they begin in the order of all. */
+  count: number;
+  start: number;
+}
+
+export function createSliceCollector(roles: RoleColumns, refuse: RefuseRow): SliceCollector {
+  const days = new Map<string, Gathered>();
+  const dayOfCell = createDayReader();
+  const hasher = new CellHasher();
+  const writer = new BlockWriter();
+  const seeds = new Map<string, Int32Array>();
+  let places = new Int32Array(0);
+  let order = new Int32Array(0);
+
+  function gatheredOf(date: string): Gathered {
+    const known = days.get(date);
+    if (known !== undefined) return known;
+    const own = {
+      ...{ rows: 0, count: 0, start: 0 },
+      sums: new CurrencySums(),
+      fingerprint: new Fingerprint(),
+    };
+    days.set(date, own);
+    return own;
+  }
+
+  function seedFor(name: string): Int32Array {
+    const seed = seeds.get(name) ?? seedOf(name);
+    seeds.set(name, seed);
+    return seed;
+  }
+
+  return {
+    add: function* (columns, count, selected) {
+      const cellsOf = (name: string | undefined) =>
+        columns.find((column) => column.name === name)?.cells;
+      const [dates, amounts, currencies] = [roles.date, roles.amount, roles.currency].map(cellsOf);
+      const hashes = hasher.hash(
+        columns.map(({ name, cells }) => ({ cells, seed: seedFor(name) })),
+        count,
+      );
+      const wanted = selected?.length ?? count;
+      if (places.length < wanted)
+        [places, order] = [new Int32Array(wanted), new Int32Array(wanted)];
+      const found: { readonly date: string; readonly own: Gathered }[] = [];
+      const dayOfValue: number[] = [];
+      const sumOf: ReturnType<CurrencySums['of']>[] = [];
+      const currencyCount = (currencies?.values.count ?? 0) + 1;
+      for (let at = 0; at < wanted; at += 1) {
+        const row = selected?.[at] ?? at;
+        const value = dates?.rows[row] ?? -1;
+        let day = value < 0 ? undefined : dayOfValue[value];
+        if (day === undefined) {
+          const text = value < 0 ? '' : (dates?.values.textOf(value) ?? '');
+          const date = dayOfCell(text) ?? refuse('date', text, row);
+          const own = gatheredOf(date);
+          day = found.findIndex((one) => one.own === own);
+          if (day < 0) day = found.push({ date, own }) - 1;
+          dayOfValue[value] = day;
+        }
+        const own = found[day]?.own;
+        if (own === undefined) continue;
+        const currency = currencies?.rows[row] ?? -1;
+        const place = day * currencyCount + 1 + Math.max(-1, currency);
+        sumOf[place] ??= own.sums.of(
+          currency < 0 ? '' : (currencies?.values.textOf(currency) ?? ''),
+        );
+        const sum = sumOf[place];
+        const amount = amounts?.rows[row] ?? -1;
+        const values = amounts?.values;
+        const isSum =
+          amount >= 0 &&
+          values !== undefined &&
+          sum.sum.addBytes(values.bytes.buffer, values.startOf(amount), values.endOf(amount));
+        if (!isSum) refuse('amount', amount < 0 ? '' : (values?.textOf(amount) ?? ''), row);
+        sum.rows += 1;
+        own.fingerprint.add(hashes, 1, row * 4);
+        own.count += 1;
+        places[at] = day;
+      }
+      let start = 0;
+      for (const { own } of found) {
+        own.start = start;
+        start += own.count;
+        own.rows += own.count;
+        own.count = 0;
+      }
+      for (let at = 0; at < wanted; at += 1) {
+        const own = found[places[at] ?? 0]?.own;
+        if (own === undefined) continue;
+        order[own.start + own.count] = selected?.[at] ?? at;
+        own.count += 1;
+      }
+      const all = columns.map(({ cells }) => cells);
+      for (const { date, own } of found) {
+        const { start: from, count: rows } = own;
+        own.count = 0;
+        yield [date, writer.write(all, order, from, from + rows)];
+      }
+    },
+    take: () =>
+      [...days].map(([date, { rows, sums, fingerprint }]) => ({
+        ...{ date, read: rows, rows },
+        sums: sums.take(),
+        hash: fingerprint.text(),
+      })),
+  };
+}
