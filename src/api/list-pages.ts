@@ -1,4 +1,5 @@
 import { CostctlError } from '../errors.ts';
+import type { Request } from '../http/request.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { ExactNumber, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
@@ -81,6 +82,8 @@ export interface ListRequest {
   readonly pages: Pages;
   /** The response to the first request, if it has arrived. */
   readonly first?: Answer | undefined;
+  /** Asks for a page that is not chosen in the address. */
+  readonly fetchPage?: ((query: URLSearchParams) => Promise<Answer>) | undefined;
   /** How the first response looks, to follow what the document does not mention. */
   readonly look?: ((body: JsonValue) => Pages | undefined) | undefined;
   /** Does not unwrap `{"Value": x}`. */
@@ -140,7 +143,7 @@ async function* readListPages(
   const { page: wanted, max = Number.POSITIVE_INFINITY } = paging;
   if (max <= 0) return;
   const asked = request.query;
-  const name = `GET ${request.path}`;
+  const name = `${request.fetchPage === undefined ? 'GET' : 'POST'} ${request.path}`;
   const isPart = wanted !== undefined || startsElsewhere(pages, asked);
   const progress: Progress = {
     name,
@@ -156,7 +159,7 @@ async function* readListPages(
   let number = pages.page?.first === undefined ? 1 : (wanted ?? 1);
   const walked = walk(asked, {
     fetchPage: (query) => {
-      const answer = first ?? fetchAnswer(http, request, query);
+      const answer = first ?? request.fetchPage?.(query) ?? fetchAnswer(http, request, query);
       first = undefined;
       return Promise.resolve(answer);
     },
@@ -218,13 +221,23 @@ function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefine
 }
 
 /** One page, to see what a list looks like that no document describes. */
-export async function fetchAnswer(
-  { client }: Http,
-  { path, headers, success, asSent = false }: Omit<ListRequest, 'pages' | 'query'>,
+export function fetchAnswer(
+  http: Http,
+  { path, headers, success, asSent }: Omit<ListRequest, 'pages' | 'query'>,
   query: URLSearchParams,
 ): Promise<Answer> {
   const operation = { method: 'GET', path, idempotent: true };
-  const response = await client.request({ ...operation, query, headers, success });
+  return readAnswer(http, operation, { query, headers, success }, asSent);
+}
+
+export async function readAnswer(
+  { client }: Http,
+  operation: Pick<Request, 'method' | 'path' | 'idempotent'>,
+  call: Pick<Request, 'query' | 'headers' | 'success' | 'body'>,
+  asSent = false,
+): Promise<Answer> {
+  const { path } = operation;
+  const response = await client.request({ ...operation, ...call });
   const received = { client, operation, path, response };
   const body = readJson(received);
   if (body === undefined) throw unexpectedResponse(received, 'has no body');
@@ -367,7 +380,7 @@ function linkHeader({ headers }: Answer): string | undefined {
   const text = [headers['link'] ?? []].flat().join(', ');
   const links = [...text.matchAll(/<([^<>]*)>([^<]*)/g)].filter(
     // Some services have a next page that they say is empty.
-    ([, , rest = '']) => !/;\\s*results\\s*=\\s*"?false/i.test(rest),
+    ([, , rest = '']) => !/;\s*results\s*=\s*"?false/i.test(rest),
   );
   return links.find(([, , rest = '']) => /;\s*rel\s*=\s*("[^"]*\bnext\b|next\b)/i.test(rest))?.[1];
 }
