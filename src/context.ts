@@ -182,6 +182,9 @@ function listenForSignals(): Signals {
     // An update may have removed the file in the meantime.
     const module = await import('./watchdog.ts').catch(() => undefined);
     const watchdog = await module?.startWatchdog(interrupt, controller.signal);
+    // What arrived while this thread was busy is delivered first: removing a listener would drop it.
+    for (let turns = 0; turns < 2; turns += 1)
+      await new Promise((resolve) => setImmediate(resolve));
     // From here on the other thread listens, and can restore a signal's default effect.
     if (watchdog !== undefined) stopListening();
     return watchdog;

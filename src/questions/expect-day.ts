@@ -48,7 +48,8 @@ export function expectDay(
   const deviation = deviationOf(past, shift !== null);
   if (shift === null) return { past, shift, deviation, levels: [past.middle] };
   const moved = limit(multiplyDecimals(past.older, shift), series, day, past.amounts);
-  return { past, shift, deviation, levels: [past.middle, moved] };
+  // With half of the history on each level, its median is a level that no day ever had.
+  return { past, shift, deviation, levels: [past.older, moved] };
 }
 
 /** What a day is compared with. */

@@ -85,9 +85,9 @@ of how far they are from it. The score is 0.6745 * (actual - expected) / deviati
 comparable with a standard deviation. A day is reported if its score is 3.5 or more (--score), or if the
 deviation is zero, and if the difference is also a fifth of what was expected and at least --min-impact.
 After a change of level there are two expectations. If the week before was off by a tenth or more in the median,
-"shift" is the median of how many times that week cost the median of the older half of its history, and the same
-half of a day's history times "shift" is the second expectation, at most twice the most expensive day known. Then a
-day is reported only if it deviates from both; "expected" is the closer one. "deviation" is also measured with each
+"shift" is the median of how many times that week cost the median of the older half of its history. The median of
+the same half of a day's history is then the first expectation, and that times "shift" is the second, at most twice
+the most expensive day known. A day is reported only if it deviates from both; "expected" is the closer one. "deviation" is also measured with each
 half of the history from its own median, and the smaller one counts. A new level is thus reported for some days,
 not for weeks. A group with fewer than 28 days of history is unknown, never normal. A day on which no group has
 rows is passed over. -o json also has the history that each day was judged by.`,
