@@ -44,7 +44,7 @@ test('on a terminal it is announced once in each, and every answer of cost names
   const ask = async (shell: number, more: object = {}) => {
     const world = { folder, env, terminal: 120, shell, ...more };
     const { stdout, stderr } = await run('costs summary --last 1d', world);
-    expect(stdout).toContain('sandbox (invented data)');
+    expect(stdout).toContain('sandbox (invented)');
     return `${stdout}${stderr}`.includes(warning);
   };
   const heard = [await ask(1), await ask(1), await ask(2), await ask(1), await ask(2)];
