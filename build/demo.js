@@ -13,7 +13,7 @@ const env = { ...process.env, COSTCTL_CONFIG_DIR: join(folder, 'config') };
 
 try {
   for (const { sentence, lines } of steps()) {
-    console.log(`${sentence}\n`);
+    console.log(sentence);
     for (const line of lines) play(line);
     console.log('');
   }
@@ -24,23 +24,16 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The paragraph before each block of the tour, on one line, and the commands of the block. */
+/** The paragraph before each screen of the tour, on one line, and the commands of the screen. */
 function steps() {
   const [, tour = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('\n## A tour');
   const [section = ''] = tour.split('\n## ');
-  return [...section.matchAll(/([^\n]+(?:\n[^\n]+)*)\n\n```(?:sh|text)\n([\s\S]*?)```/g)]
-    .map(([, sentence = '', block = '']) => ({
+  return [...section.matchAll(/([^\n]+(?:\n[^\n]+)*)\n\n```text\n([\s\S]*?)```/g)].map(
+    ([, sentence = '', block = '']) => ({
       sentence: sentence.replaceAll('\n', ' '),
-      lines: commandsIn(block),
-    }))
-    .filter(({ lines }) => lines.length > 0);
-}
-
-/** Of a screen, the lines with a prompt; what selects the sandbox is done already. */
-function commandsIn(block) {
-  const lines = block.trim().split('\n');
-  const shown = lines.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2));
-  return (shown.length > 0 ? shown : lines).filter((line) => !line.startsWith('export '));
+      lines: [...block.matchAll(/^\$ (.*)/gm)].map(([, line = '']) => line),
+    }),
+  );
 }
 
 function play(line) {

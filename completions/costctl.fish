@@ -823,10 +823,11 @@ set -g __costctl_options \
     'costs explain	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs explain	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs explain	--by	@columns	columns to explain it by: COL[,COL] (default: a service, an account and a tag)' \
-    'costs explain	--depth	-	levels of the tree of groups (default 3)' \
+    'costs explain	--depth	-	levels of lines below the whole change (default 3)' \
     'costs explain	--top	-	at most n groups in each branch, the others as one row' \
     'costs explain	--quantity-column	-	the column with the quantity; none: there is none' \
     'costs explain	--unit-column	-	the column with the unit of the quantity' \
+    'costs explain	--commands		in tables, also the command that shows the rows of each line' \
     'costs explain	+		' \
     'costs unit	--from	-	first day, in UTC' \
     'costs unit	--to	-	last day, included' \
@@ -891,7 +892,7 @@ set -g __costctl_options \
     'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
     'costs chart	--outlook		draw what the days left of this month will cost, with an 80 % interval' \
     'costs chart	--anomalies		mark the days that deviate from the same weekdays before them' \
-    'costs chart	--ascii		plain characters, as without a terminal' \
+    'costs chart	--ascii		plain characters instead of blocks' \
     'costs chart	+		' \
     'costs check	--from	-	first day, in UTC' \
     'costs check	--to	-	last day, included' \
@@ -930,7 +931,7 @@ set -g __costctl_options \
     'costs check	--by	@columns	the limits apply to each group: COL[,COL] (repeatable)' \
     'costs check	--allow-empty		accept days without rows' \
     'costs check	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
-    'costs check	--budgets	file	check the budgets of a YAML file, each for its current period' \
+    'costs check	--budgets	file	check the budgets of a YAML file, or "service": those of the service' \
     'costs check	+		' \
     'costs freshness	--check		exit 11 unless every source is ok or late' \
     'costs freshness	--source-column	-	the column with the provider of a row' \

@@ -1,4 +1,5 @@
 import { CostctlError } from '../errors.ts';
+import type { Request } from '../http/request.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { ExactNumber, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
@@ -81,6 +82,8 @@ export interface ListRequest {
   readonly pages: Pages;
   /** The response to the first request, if it has arrived. */
   readonly first?: Answer | undefined;
+  /** Asks for a page that is not chosen in the address. */
+  readonly fetchPage?: ((query: URLSearchParams) => Promise<Answer>) | undefined;
   /** How the first response looks, to follow what the document does not mention. */
   readonly look?: ((body: JsonValue) => Pages | undefined) | undefined;
   /** Does not unwrap `{"Value": x}`. */
@@ -140,7 +143,7 @@ async function* readListPages(
   const { page: wanted, max = Number.POSITIVE_INFINITY } = paging;
   if (max <= 0) return;
   const asked = request.query;
-  const name = `GET ${request.path}`;
+  const name = `${request.fetchPage === undefined ? 'GET' : 'POST'} ${request.path}`;
   const isPart = wanted !== undefined || startsElsewhere(pages, asked);
   const progress: Progress = {
     name,
@@ -156,7 +159,7 @@ async function* readListPages(
   let number = pages.page?.first === undefined ? 1 : (wanted ?? 1);
   const walked = walk(asked, {
     fetchPage: (query) => {
-      const answer = first ?? fetchAnswer(http, request, query);
+      const answer = first ?? request.fetchPage?.(query) ?? fetchAnswer(http, request, query);
       first = undefined;
       return Promise.resolve(answer);
     },
@@ -218,13 +221,23 @@ function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefine
 }
 
 /** One page, to see what a list looks like that no document describes. */
-export async function fetchAnswer(
-  { client }: Http,
-  { path, headers, success, asSent = false }: Omit<ListRequest, 'pages' | 'query'>,
+export function fetchAnswer(
+  http: Http,
+  { path, headers, success, asSent }: Omit<ListRequest, 'pages' | 'query'>,
   query: URLSearchParams,
 ): Promise<Answer> {
   const operation = { method: 'GET', path, idempotent: true };
-  const response = await client.request({ ...operation, query, headers, success });
+  return readAnswer(http, operation, { query, headers, success }, asSent);
+}
+
+export async function readAnswer(
+  { client }: Http,
+  operation: Pick<Request, 'method' | 'path' | 'idempotent'>,
+  call: Pick<Request, 'query' | 'headers' | 'success' | 'body'>,
+  asSent = false,
+): Promise<Answer> {
+  const { path } = operation;
+  const response = await client.request({ ...operation, ...call });
   const received = { client, operation, path, response };
   const body = readJson(received);
   if (body === undefined) throw unexpectedResponse(received, 'has no body');
@@ -274,12 +287,13 @@ function nextStep(
     if (!advances && items.length === 0) return undefined;
     return { query: withParameter(query, token.parameter, token.text), advances };
   }
-  const more = saysMore(pages, answer, progress);
+  const isFullPage = isFull(pages, items, query);
+  const more = saysMore(pages, answer, progress, isFullPage);
   const step = more === false ? undefined : turn(pages, answer, query, more, progress);
   if (step !== undefined) return step;
   if (named.length > 0 || more === true)
     progress.unread ??= 'the response says that there are more';
-  else if (more === undefined && isFull(pages, items, query)) {
+  else if (more === undefined && isFullPage) {
     progress.unread ??= 'the page is full, so there may be more';
   }
   return undefined;
@@ -324,6 +338,7 @@ function saysMore(
   pages: Pages,
   { body, headers }: Answer,
   { read, full, isPart, hasLinks }: Progress,
+  isFullPage: boolean,
 ): boolean | undefined {
   const said: boolean[] = [];
   const flagged = pages.more && valueAt(body, pages.more.path);
@@ -331,7 +346,10 @@ function saysMore(
   const nextPage = headers['x-next-page'];
   if (typeof nextPage === 'string') said.push(nextPage.trim() !== '');
   const total = countOf(pages.total && valueAt(body, pages.total)) ?? headerTotal(headers);
-  if (total !== undefined && !isPart) said.push(read < total);
+  // Some totals count the page only: one that was passed, or that a full first page has, proves nothing.
+  const isTurned = pages.page !== undefined || pages.offset !== undefined;
+  const isDoubtful = isTurned && (read > (total ?? 0) || (full === 1 && isFullPage));
+  if (total !== undefined && !isPart && (read < total || !isDoubtful)) said.push(read < total);
   const least = countOf(pages.atLeast && valueAt(body, pages.atLeast));
   if (least !== undefined && !isPart && read < least) said.push(true);
   const pageCount = countOf(pages.pageCount && valueAt(body, pages.pageCount));
@@ -367,7 +385,7 @@ function linkHeader({ headers }: Answer): string | undefined {
   const text = [headers['link'] ?? []].flat().join(', ');
   const links = [...text.matchAll(/<([^<>]*)>([^<]*)/g)].filter(
     // Some services have a next page that they say is empty.
-    ([, , rest = '']) => !/;\\s*results\\s*=\\s*"?false/i.test(rest),
+    ([, , rest = '']) => !/;\s*results\s*=\s*"?false/i.test(rest),
   );
   return links.find(([, , rest = '']) => /;\s*rel\s*=\s*("[^"]*\bnext\b|next\b)/i.test(rest))?.[1];
 }

@@ -5,6 +5,7 @@ import { masked } from '../http/redact.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { createPaint, hasColor } from '../output/color.ts';
+import { wrapFor } from '../output/progress.ts';
 import { findColor, type GlobalFlags, resolveSettings } from '../settings.ts';
 import { escapeForTerminal, safeJson } from '../text.ts';
 import { spellForShell } from './shell-words.ts';
@@ -47,11 +48,12 @@ export async function writeError(
   const said = whatServiceSaid(body, problem);
   const paint = await createPaint(hasColor(findColor(flags, env), stderr, env));
   const lines = [
-    `${paint.bad('error:')} ${escapeForTerminal(message)}`,
+    `error: ${escapeForTerminal(message)}`,
     ...said.map((line) => `  ${escapeForTerminal(line)}`),
-    ...(hint === undefined ? [] : [`${paint.strong('hint:')} ${escapeForTerminal(hint)}`]),
+    ...(hint === undefined ? [] : [`hint: ${escapeForTerminal(hint)}`]),
   ];
-  stderr.write(`${lines.join('\n')}\n`);
+  const text = lines.map((line) => wrapFor(stderr, line)).join('\n');
+  stderr.write(`${text.replace(/^error:/, paint.bad).replace(/^hint:/m, paint.strong)}\n`);
 }
 
 /** For debugging: the causes behind the error, and the stack of an internal error. */

@@ -61,18 +61,21 @@ export function createReport({ metric, counts, tally, sent, skipped }: ReportPar
   };
 }
 
-/** The result in one line: `2 created, 3 updated, 10 unchanged`. */
+/** The result in one line: `2 created, 3 updated, 10 unchanged`, and what else happened. */
 export function summarizeReport(report: ImportReport): string {
-  const { created, updated, unchanged, failed, invalid, zeroed = 0, dryRun } = report;
-  const parts = [
-    `${created} created`,
-    `${updated} updated`,
-    `${unchanged} unchanged`,
-    failed > 0 ? `${failed} failed` : '',
-    invalid > 0 ? `${invalid} invalid` : '',
-    zeroed > 0 ? `${zeroed} set to 0` : '',
-  ];
-  const line = parts.filter((part) => part !== '').join(', ');
+  const { created, updated, unchanged, dryRun } = report;
+  const others = [
+    [report.failed, 'failed'],
+    [report.invalid, 'invalid'],
+    [report.merged, 'merged'],
+    [report.resent, 'sent again'],
+    [report.extra, 'not in the file'],
+    [report.zeroed, 'set to 0'],
+  ] as const;
+  const said = others.flatMap(([count = 0, what]) => (count > 0 ? [`${count} ${what}`] : []));
+  const line = [`${created} created, ${updated} updated, ${unchanged} unchanged`, ...said].join(
+    ', ',
+  );
   return dryRun === true ? `${line} (dry run: nothing was sent)` : line;
 }
 

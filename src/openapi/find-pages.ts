@@ -1,6 +1,7 @@
 import type { Pages, Proof } from '../api/list-pages.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { ExactNumber, type JsonValue } from '../json/number.ts';
+import { isActionWord } from './verbs.ts';
 import { isPlural, singular, wordsOf } from './words.ts';
 
 /** What a response looks like: from its schema, or from the response itself. */
@@ -46,15 +47,17 @@ export function findPages(found: Found): Pages | undefined {
   const hasMore = is(moreNames, ['boolean']);
   const isLast = is(lastNames, ['boolean']);
   const flag = hasMore ?? isLast;
+  const lists = (outline.properties ?? []).filter(([, { kind }]) => kind === 'list');
+  // `total_transactions` beside `transactions`.
+  const totals = [...totalNames, ...lists.map(([name]) => `total ${wordsOf(name).join(' ')}`)];
   const isPaged = next.length > 0 || flag !== undefined || roles.page !== undefined;
-  const items =
-    found.items ?? findItems(found, isPaged || is(totalNames, ['number']) !== undefined);
+  const items = found.items ?? findItems(found, isPaged || is(totals, ['number']) !== undefined);
   if (items === undefined) return undefined;
   const pages: Omit<Pages, 'proof'> = {
     items,
     next,
     more: flag && { path: flag, isLast: hasMore === undefined },
-    total: is(totalNames, ['number', 'unknown']),
+    total: is(totals, ['number', 'unknown']),
     atLeast: is(['count', 'results', 'size'], ['number']),
     pageCount: is(pageCountNames, ['number', 'unknown']),
     ...numbersOf(roles, next.length > 0 || hasLinkHeader),
@@ -371,11 +374,10 @@ function findItems({ outline, path }: Found, isPaged: boolean): readonly string[
     ([name, { kind }]) =>
       kind === 'list' && !(asides.has(wordsOf(name).join(' ')) && names.length > 1),
   );
+  // Of `/things/search`, things.
+  const parts = path.replace(/\.json$/, '').split('/');
   const subject = wordsOf(
-    path
-      .replace(/\.json$/, '')
-      .split('/')
-      .findLast((part) => /^[^{]+$/.test(part)) ?? '',
+    parts.findLast((part) => /^[^{]+$/.test(part) && !isActionWord(part.toLowerCase())) ?? '',
   );
   const isItems = (name: string) => {
     const words = wordsOf(name);
@@ -385,7 +387,9 @@ function findItems({ outline, path }: Found, isPaged: boolean): readonly string[
   const isEnvelope = (item: string) =>
     properties.every(
       ([name, { kind }]) =>
-        name === item || kind === 'list' || wordsOf(name).every((word) => around.has(word)),
+        name === item ||
+        kind === 'list' ||
+        wordsOf(name).every((word) => around.has(word) || wordsOf(item).includes(word)),
     );
   const [only, ...others] = lists;
   if (only !== undefined && others.length === 0 && (isItems(only[0]) || isEnvelope(only[0]))) {

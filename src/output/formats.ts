@@ -8,6 +8,11 @@ export const formats = [...textFormats, 'xlsx', 'junit', 'github'] as const;
 
 export type Format = (typeof formats)[number];
 
+/** For people, wherever it goes; the others are for programs. */
+export function isPeopleFormat(format: Format): boolean {
+  return format === 'table' || format === 'markdown';
+}
+
 /** Reports of checks, for CI. */
 const checkFormats = ['junit', 'github'] as const;
 

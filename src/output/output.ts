@@ -4,7 +4,7 @@ import { isReplacedAtOnce } from '../storage/atomic.ts';
 import { escapeLinesForTerminal, nameFirst } from '../text.ts';
 import type { CheckResult } from './check-report.ts';
 import { hasColor } from './color.ts';
-import { type Format, isCheckFormat } from './formats.ts';
+import { type Format, isCheckFormat, isPeopleFormat } from './formats.ts';
 import { createNotices, type Progress } from './progress.ts';
 import {
   isLineFormat,
@@ -113,7 +113,7 @@ export function createOutput(options: OutputOptions): Output {
 
   /** What qualifies the figures is said with every form of them: here, unless a reader of stdout sees it. */
   function sayOf({ about, warnings = [] }: View<unknown>, isShown: boolean): void {
-    const hasCaption = isShown && (format === 'table' || format === 'markdown');
+    const hasCaption = isShown && isPeopleFormat(format);
     const { completeness, notes = [], ...facts } = about?.facts ?? { warnings: [] };
     if (completeness?.complete === false && !hasCaption) notices.note(completeness.text);
     if (hasCaption && !isFile(options.outFile)) return;
@@ -207,6 +207,7 @@ export function createOutput(options: OutputOptions): Output {
 
   function noteEmpty(view: View<unknown>): void {
     if (options.raw || format === 'json' || format === 'ndjson' || format === 'yaml') return;
+    if (view.empty !== undefined && isPeopleFormat(format)) return;
     const unknown = view.fields === undefined && options.columns === undefined;
     const separated = isLineFormat(format) || format === 'xlsx';
     notices.note(separated && unknown ? 'no records, so no columns are known' : 'no records');

@@ -51,6 +51,12 @@ export function renderForPeople(result: Result, options: PeopleOptions): Lines {
   return withCaption([caption, ...said], lead, lines, options);
 }
 
+async function* withFoot(lines: Lines, foot: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+  yield '\n';
+  for (const line of foot) yield `${escapeForTerminal(line)}\n`;
+}
+
 /** What is the same in each of several rows is said once, above them. */
 function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOptions) {
   const moved: string[] = [];
@@ -61,7 +67,8 @@ function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOpti
     const [value] = values;
     if (asked === true || kind !== 'text' || values.size > 1 || cellText(value) === '') return true;
     const text = displayCell(value, column, look);
-    if (view.about?.said[path] !== text) moved.push(`${header} ${text}`);
+    if (view.about?.said[path] !== text)
+      moved.push(path === 'state' ? `all ${text}` : `${header} ${text}`);
     return false;
   });
   return { view: kept.length === 0 ? view : { ...view, columns: kept }, moved };
@@ -92,25 +99,24 @@ function renderRecords(result: Result, options: PeopleOptions): Lines {
   if (result.kind === 'list') return renderList(result.records.map(toRecord), options);
   const { record } = result;
   if (record === null || record === undefined) return [];
-  if (isRecord(record)) return withHeadline(record, options);
-  const text = escapeForTerminal(cellText(record));
-  return [`${options.format === 'markdown' ? markdownText(text) : text}\n`];
+  const { view, columns } = options;
+  const headline = columns === undefined && isRecord(record) ? view.headline?.(record) : undefined;
+  if (headline !== undefined) return sentence(headline, options);
+  return isRecord(record) ? renderFields(record, options) : sentence(cellText(record), options);
+}
+
+function sentence(words: string, { format }: PeopleOptions): string[] {
+  const text = escapeForTerminal(words);
+  return [`${format === 'markdown' ? markdownText(text) : text}\n`];
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Puts the one-line summary first. */
-async function* withHeadline(record: Row, options: PeopleOptions): AsyncGenerator<string> {
-  const { format, view } = options;
-  const headline = format === 'table' ? view.headline?.(record) : undefined;
-  if (headline !== undefined) yield `${escapeForTerminal(headline)}\n`;
-  yield* renderFields(record, options);
-}
-
 function renderList(rows: readonly Row[], options: PeopleOptions): Lines {
+  const { sentences, empty, foot = [] } = options.view;
+  if (rows.length === 0 && empty !== undefined) return sentence(empty, options);
   const columns = listColumns(rows, options);
   if (columns.length === 0) return [];
-  const { sentences } = options.view;
   if (sentences !== undefined && writesEntries(options)) {
     return [
       renderEntries(
@@ -124,7 +130,7 @@ function renderList(rows: readonly Row[], options: PeopleOptions): Lines {
   if (options.view.stacked === true && writesEntries(options)) return stackRows(displayed, options);
   const { lines, leftOut } = renderTable(displayed, options);
   if (leftOut.length > 0) options.onLeftOut(leftOut);
-  return lines;
+  return foot.length === 0 ? lines : withFoot(lines, foot);
 }
 
 function writesEntries({ format, columns, look }: PeopleOptions): boolean {

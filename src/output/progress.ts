@@ -1,6 +1,6 @@
 import type { Ora } from 'ora';
 import type { Context, OutputStream } from '../context.ts';
-import { escapeForTerminal } from '../text.ts';
+import { escapeForTerminal, wrap } from '../text.ts';
 import { createPaint, hasColor } from './color.ts';
 import { fitText, widthOf } from './fit.ts';
 import { watchStream } from './sink.ts';
@@ -138,6 +138,14 @@ function canMoveCursor(stderr: OutputStream): boolean {
   );
 }
 
+/** A terminal breaks a long line within a word; a command that someone may copy stays in one piece. */
+export function wrapFor({ isTTY, columns }: OutputStream, text: string): string {
+  if (isTTY !== true || text.includes('costctl ')) return text;
+  const [indent = ''] = /^ */.exec(text) ?? [];
+  const lines = wrap(text.slice(indent.length), (columns || 80) - indent.length, widthOf);
+  return lines.map((line) => indent + line).join('\n');
+}
+
 interface Notices {
   readonly note: (message: string) => void;
   readonly warn: (message: string) => void;
@@ -160,7 +168,7 @@ export function createNotices(
   const alerts = new Set<string>();
   const write = (kind: string, message: string) => {
     progress.stop();
-    stderr.write(`${kind}: ${escapeForTerminal(mask(message))}\n`);
+    stderr.write(`${wrapFor(stderr, `${kind}: ${escapeForTerminal(mask(message))}`)}\n`);
   };
   const warn = (message: string, known: Set<string>) => {
     if (known.has(message)) return;

@@ -1,9 +1,11 @@
-import { openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
+import { type FigureForms, openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
 import { amountStyle, type Cell, cellStyles } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
 import type { Sink } from './sink.ts';
 import { knownColumns, numberColumns, type Records, tableRows } from './table-rows.ts';
-import { type Column, unsaid, type View } from './view.ts';
+import { unsaid, type View } from './view.ts';
+
+type Row = Readonly<Record<string, unknown>>;
 
 export interface SheetOptions {
   readonly columns?: readonly string[] | undefined;
@@ -18,50 +20,59 @@ const firstPage = 5000;
 /** Writes records as a workbook, row by row, and returns notes for the reader. */
 export async function writeSheet(sink: Sink, records: Records, options: SheetOptions) {
   const { view, header, title: sheet } = options;
-  let numbers: ReadonlySet<string> = new Set();
-  let known: readonly Column<unknown>[] = [];
+  let first: readonly Row[] = [];
   let workbook: Workbook | undefined;
   try {
     const rows = tableRows(records, {
       columns: options.columns,
       firstPage,
       fields: view.fields,
-      onFirstPage: (first) => {
-        numbers = numberColumns(view, first);
-        known = knownColumns(view, first);
+      onFirstPage: (rows) => {
+        first = rows;
       },
     });
     for await (const { kind, cells } of rows) {
       if (kind === 'row') await workbook?.row(cells);
-      else workbook = openWorkbook(sink.write, optionsOf(cells.map(String)));
+      else {
+        const columns = cells.map(String);
+        const forms = figureForms(columns, view, first);
+        const remarks = remarksOf(view);
+        workbook = openWorkbook(sink.write, { sheet, columns, header, remarks, ...forms });
+      }
     }
     return (await workbook?.finish()) ?? { rows: 0, longNumbers: 0 };
   } catch (error) {
     workbook?.destroy();
     throw error;
   }
+}
 
-  function optionsOf(columns: readonly string[]) {
-    const places = [...columns.keys()].filter((at) => numbers.has(columns[at] ?? ''));
-    const styleOf = formatsOf(columns, known);
-    const lines = unsaid(view);
-    const caption = view.about === undefined ? [] : [view.about.caption];
-    const remarks = lines.length === 0 ? [] : [...caption, ...lines];
-    return { sheet, columns, header, numbers: new Set(places), styleOf, remarks };
-  }
+/** What qualifies the figures, below what they are. */
+function remarksOf(view: View<unknown>): string[] {
+  const lines = unsaid(view);
+  const caption = view.about === undefined ? [] : [view.about.caption];
+  return lines.length === 0 ? [] : [...caption, ...lines];
 }
 
 /** An amount has the decimals of its row's currency, and a share its sign. The stored digits stay. */
-function formatsOf(columns: readonly string[], known: readonly Column<unknown>[]) {
+export function figureForms(
+  columns: readonly string[],
+  view: View<unknown>,
+  first: readonly Row[],
+): FigureForms {
+  const named = numberColumns(view, first);
+  const numbers = new Set([...columns.keys()].filter((at) => named.has(columns[at] ?? '')));
+  const known = knownColumns(view, first);
   const kinds = columns.map((path) => known.find((column) => column.path === path));
   const currencies = kinds.map((column) => columns.indexOf(column?.currency ?? ''));
-  return (at: number, cells: readonly Cell[]): number | undefined => {
+  const styleOf = (at: number, cells: readonly Cell[]) => {
     const kind = kinds[at]?.kind;
     if (kind === 'percent') return cellStyles.percent;
     if (kind !== 'money') return undefined;
     const currency = cells[currencies[at] ?? -1];
     return amountStyle(placesOf(currency?.kind === 'text' ? currency.text : undefined));
   };
+  return { numbers, styleOf };
 }
 
 /** For a workbook: the file has all digits, but a spreadsheet shows 15. */

@@ -23,7 +23,11 @@ export interface View<T> {
   readonly about?: Described | undefined;
   /** What qualifies figures that have no caption; also what the run has warned of by then. */
   readonly warnings?: readonly string[];
-  /** The result in one line, above the table of a single record. */
+  /** Lines below the table, neither wrapped nor cut: commands to copy. */
+  readonly foot?: readonly string[];
+  /** For people, in place of a list without records. */
+  readonly empty?: string | undefined;
+  /** For people, in place of the fields of a single record: the result in one line. */
   headline?(record: T): string;
 }
 

@@ -79,7 +79,7 @@ function explainCurrency(
   scale: number,
   options: ExplainOptions,
 ): Explained {
-  const { by, top, dateColumn } = options;
+  const { by, top, dateColumn, depth: deepest } = options;
   const whole = sumOf(parts);
   // Of columns that explain equally much the first by name is taken.
   const columns = [...by.keys()].sort((one, other) => compareTexts(by[one] ?? '', by[other] ?? ''));
@@ -87,6 +87,7 @@ function explainCurrency(
   const rows: ResultRow[] = [];
 
   function write(line: string, units: bigint, depth: number, place: Where, more: ResultRow = {}) {
+    if (depth > deepest) return;
     const { cause, path = [], day } = place;
     const days = day === undefined || dateColumn === undefined ? [] : [[dateColumn, day] as const];
     const amount = { units, scale };

@@ -92,21 +92,21 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
   const budgets = wants('budgets') ? assignment.budgets : undefined;
   if (wants('budgets') && budgets === undefined) {
-    leftOut.push({ title: 'Budgets', why: 'no budgets file was given (--budgets FILE)' });
+    leftOut.push({ title: 'Budgets', why: 'no budgets file (--budgets FILE)' });
   }
   const allocation = wants('allocation') ? assignment.allocation : undefined;
   if (wants('allocation') && allocation === undefined) {
-    leftOut.push({ title: 'Allocation', why: 'no rules file was given (--rules FILE)' });
+    leftOut.push({ title: 'Allocation', why: 'no rules file (--rules FILE)' });
   }
   if (wants('unit') && units.length === 0) {
-    leftOut.push({ title: 'Unit costs', why: 'no business metric was given (--metric ID)' });
+    leftOut.push({ title: 'Unit costs', why: 'no business metric (--metric ID)' });
   }
   if (!assignment.isBaselineKnown) {
     leftOut.push({ title: 'Changes', why: `there is no data of ${describeRange(baseline)}` });
   }
   const isCovered = wants('coverage') && required.length > 0;
   if (wants('coverage') && !isCovered) {
-    leftOut.push({ title: 'Tag coverage', why: 'no column was required (--require COL)' });
+    leftOut.push({ title: 'Tag coverage', why: 'no required column (--require COL)' });
   }
   const both = [period, baseline];
   const perDay = conversion?.byDay === true;

@@ -1,4 +1,6 @@
 import { writeSheets } from '../formats/xlsx/workbook.ts';
+import { amountStyle, cellStyles } from '../formats/xlsx/write-parts.ts';
+import { placesOf } from '../json/decimal.ts';
 import type { Formats } from './locale.ts';
 import {
   type Cell,
@@ -61,6 +63,7 @@ function sectionSheet({ title, tables }: Section, formats: Formats): Sheet[] {
   const hasCurrency =
     !headers.includes('Currency') && currencies.some((currency) => currency !== undefined);
   const shift = hasSeveral ? 1 : 0;
+  const rows = tables.flatMap((one) => one.rows);
   return [
     {
       sheet: title,
@@ -73,6 +76,7 @@ function sectionSheet({ title, tables }: Section, formats: Formats): Sheet[] {
       numbers: new Set(
         widest.columns.flatMap(({ align }, place) => (align === 'right' ? [place + shift] : [])),
       ),
+      styleOf: (column, _cells, row) => styleOf(rows[row]?.cells[column - shift]),
       rows: tables.flatMap(({ caption, rows }) =>
         rows.map(({ cells }) => [
           ...(hasSeveral ? [phraseText(caption, formats)] : []),
@@ -87,6 +91,12 @@ function sectionSheet({ title, tables }: Section, formats: Formats): Sheet[] {
 function contentOf(cell: Cell | undefined, formats: Formats): string | null {
   if (cell === undefined || cell.kind === 'empty') return null;
   return cell.kind === 'month' ? formats.figure(cell) : cell.value;
+}
+
+function styleOf(cell: Cell | undefined): number | undefined {
+  if (cell?.kind === 'percent' || cell?.kind === 'percentChange') return cellStyles.percent;
+  const isAmount = cell?.kind === 'money' || cell?.kind === 'change';
+  return isAmount ? amountStyle(placesOf(cell.currency ?? undefined)) : undefined;
 }
 
 function currencyIn(cells: readonly Cell[]): string | undefined {

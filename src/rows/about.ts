@@ -1,4 +1,5 @@
 import { countDays, type DayRange, isEmpty, periodName } from '../days.ts';
+import { ExactNumber } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { nameFirst, pluralize } from '../text.ts';
 import type { Completeness } from './completeness.ts';
@@ -68,24 +69,41 @@ function describeAmounts({ amountColumn, currencies, conversion, perDay }: About
   if (conversion === undefined) return own;
   const { to, rates, sources = [] } = conversion;
   const named = sources.length === 0 ? '' : ` (${nameFirst(sources, 2)})`;
-  return [`${amounts} in ${to}, ${rates}${named}`, ...quotePolicy(conversion, true)].join(', ');
+  const said = `${amounts} in ${to}, ${rates}${named}`;
+  return [said, ...quotePolicy(conversion, said)].join(', ');
 }
 
-const longestQuote = 30;
+const longestQuote = 60;
 
-/** A short policy is in the caption; a long one is a sentence of its own, and so is the lack of it. */
+/**
+ * The values of a policy, which are quoted and never interpreted: in the caption those that it does not say
+ * yet, if they are few; otherwise all as JSON in a sentence of its own, and so is the lack of a policy.
+ */
 export function quotePolicy(
   { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem }: AboutConversion,
-  isCaption: boolean,
+  said?: string,
 ): string[] {
+  const isCaption = said !== undefined;
   if (problem !== undefined) {
     return isCaption ? [] : [`the workspace's exchange rate policy could not be read: ${problem}`];
   }
   if (policy === undefined || policy === null) return [];
+  const values = valuesIn(policy).join(', ');
+  if (values.length <= longestQuote) {
+    const unsaid = valuesIn(policy).filter((value) => said?.includes(value) === false);
+    return unsaid.length === 0 ? [] : [`policy ${unsaid.join(', ')}`];
+  }
   const text = stringifyJson(policy, 1)
     .replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '')
     // Between words it can be wrapped.
     .replace(/\n */g, ' ');
-  if (text.length <= longestQuote) return isCaption ? [`policy ${text}`] : [];
   return isCaption ? [] : [`the workspace's exchange rate policy: ${text}`];
+}
+
+/** The texts and numbers in a value, in order. */
+function valuesIn(value: unknown): string[] {
+  if (value instanceof ExactNumber) return [value.text];
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return [...new Set(Object.values(value).flatMap(valuesIn))];
 }

@@ -1,5 +1,5 @@
 import { readLines } from '../formats/parquet/lines.ts';
-import { openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
+import { type FigureForms, openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
 import type { WriteBytes } from '../formats/xlsx/write-zip.ts';
 import { TableWriter } from '../json/bulk/table-writer.ts';
 import type { JsonObject } from '../json/number.ts';
@@ -15,8 +15,8 @@ export interface WorkbookTask {
   readonly header: boolean;
   /** The value of a row at a property path. */
   readonly read: (row: JsonObject, path: string) => unknown;
-  /** The columns of amounts, which may travel as text; decided from the first rows. */
-  readonly numbers: (rows: readonly JsonObject[]) => ReadonlySet<string>;
+  /** Which columns are amounts, which may travel as text, and their formats; decided from the first rows. */
+  readonly formsOf: (columns: readonly string[], rows: readonly JsonObject[]) => FigureForms;
 }
 
 /** Rows that decide which columns are numbers. */
@@ -24,14 +24,13 @@ const looked = 100;
 
 /** Writes rows as a workbook, in two passes: the first finds the columns. Memory stays flat. */
 export async function writeRowsAsWorkbook(task: WorkbookTask): Promise<{ longNumbers: number }> {
-  const { columns, numbers } = await examine(task);
-  const places = [...columns.keys()].filter((at) => numbers.has(columns[at] ?? ''));
+  const { columns, first } = await examine(task);
   const unseen = new Set(task.columns);
   const workbook: Workbook = openWorkbook(task.write, {
     sheet: 'costs',
     columns,
     header: task.header,
-    numbers: new Set(places),
+    ...task.formsOf(columns, first),
   });
   let rows = 0;
   try {
@@ -67,5 +66,5 @@ async function examine(task: WorkbookTask) {
     }
     if (task.columns !== undefined) break;
   }
-  return { columns: writer.columns, numbers: task.numbers(first) };
+  return { columns: writer.columns, first };
 }

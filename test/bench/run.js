@@ -128,6 +128,12 @@ const promises = {
       1.3,
     ],
   ],
+  'analysis/folds.js': [
+    'trend by service',
+    'trend by service and account',
+    'explain without a quantity',
+    'explain with a quantity',
+  ].map((fold) => [`${fold} over summary`, `^${fold}: ${figure} x`, 'at most', 1.3]),
   'decisions/methods.js': [
     ...['flat', 'growing', 'weekly', 'a step', 'month-start fees', 'credits'].map((shape) => [
       `outlook over the best other: ${shape}`,

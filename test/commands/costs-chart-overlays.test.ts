@@ -42,10 +42,10 @@ async function chart(line: string, terminal?: number) {
 
 const everything = '--month-to-date --budgets budgets.yaml --outlook --anomalies';
 
-test('without a terminal, lines, band and marks are plain characters with a legend', async () => {
-  const { stdout, stderr } = await succeed(chart(everything));
+test('with --ascii, lines, band and marks are plain characters with a legend', async () => {
+  const { stdout, stderr } = await succeed(chart(`${everything} --ascii`));
   expect(stdout).toMatchInlineSnapshot(`
-    "2026-11-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR ·
+    "2026-11-01 to 2026-11-14 (UTC) | everything the token reaches | cost in EUR |
     complete
     note: the budget database is about other rows and is left out; draw it with
     --where 'service=db'
@@ -97,8 +97,8 @@ test('without a terminal, lines, band and marks are plain characters with a lege
 
 test('only a budget with the same conditions as the chart is drawn', async () => {
   const { stdout } = await chart('--last 7d --budgets budgets.yaml --where service=db -q');
-  expect(stdout).toContain('| budget database: 450.00 a month, about 15.00 a day');
-  expect(stdout).not.toContain('| budget all');
+  expect(stdout).toContain('│ budget database: 450.00 a month, about 15.00 a day');
+  expect(stdout).not.toContain('│ budget all');
 });
 
 test.each([120, 80, 40])('no line is longer than a terminal of %i columns', async (width) => {
@@ -128,7 +128,7 @@ test('the outlook matches costs outlook', async () => {
 test('the month of the outlook is one bar with its estimate', async () => {
   const { stdout } = await chart('--last 9w --granularity month --outlook -q');
   const [, , , november] = bodyOf(stdout).split('\n');
-  expect(november).toMatch(/^2026-11 +#+.*@.* ~3\d\d\.\d\d$/);
+  expect(november).toMatch(/^2026-11 +█+.*●.* ~3\d\d\.\d\d$/);
 });
 
 test('with colors, the parts of a bar also differ in their pattern', async () => {

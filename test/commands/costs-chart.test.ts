@@ -21,8 +21,8 @@ const facts = makeFacts(week, 12, ['EUR']).filter(({ day }) => day !== '2026-11-
 describe.each(shapes)('$name', (shape) => {
   const service = () => serveCosts(daysOf(shape, facts));
 
-  test('without a terminal the bars are plain ASCII, with one pattern per group', async () => {
-    const argv = [...chart, ...shape.options, '--by', shape.team, '-q'];
+  test('with --ascii the bars are plain ASCII, with one pattern per group', async () => {
+    const argv = [...chart, ...shape.options, '--by', shape.team, '--ascii', '-q'];
     const { stdout } = await run(argv, { service: service() });
     expect(bodyOf(stdout)).toMatchInlineSnapshot(`
       "total 234,086.74 EUR
@@ -142,9 +142,9 @@ test('by week and month', async () => {
     complete
 
     total 440,106.51 EUR
-    2026-09            #################################################  209,581.68
-    2026-10            ##########################################         181,631.60
-    2026-11 (partial)  ###########                                         48,893.23
+    2026-09            █████████████████████████████████████████████████  209,581.68
+    2026-10            ██████████████████████████████████████████▍        181,631.60
+    2026-11 (partial)  ███████████▍                                        48,893.23
     "
   `);
 });

@@ -103,6 +103,25 @@ test('the commands of an answer do not repeat how it is written', async () => {
   expect(stdout).not.toMatch(/--(columns|no-header|delimiter)/);
 });
 
+test.each([120, 40])(
+  '--commands: each line, its command below it, in one piece at %i columns',
+  async (terminal) => {
+    const service = serveCosts(daysOf(flat, facts));
+    const argv = [...explain, '--by', 'service,team', '--commands', '-q', '--no-color'];
+    const { stdout } = await succeed(run(argv, { service, terminal }));
+    const lines: Line[] = await readJson(run([...argv, '-o', 'json'], { service }));
+    const below = lines.map(({ line, command }) => `${line}\n  ${command}\n`).join('');
+    expect(stdout.endsWith(`\n\n${below}`)).toBe(true);
+    const usual = await succeed(
+      run(
+        argv.filter((word) => word !== '--commands'),
+        { service },
+      ),
+    );
+    expect(usual.stdout).not.toContain('costctl');
+  },
+);
+
 const answers: Readonly<Record<Planted, string>> = {
   price: '+629.78 USD service 1, of it +619.88 from price',
   usage: '+629.78 USD service 1, of it +629.78 from usage',
@@ -130,38 +149,27 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in USD · complete
 
     +599.48 USD service 3, of it +590.00 on 11 October
-    costctl costs compare --from 2026-10-01 --to 2026-10-31 --where 'service="service 3"' --against 2026-09-01..2026-09-30
     +30.94 USD 3 others
 
-    what changed               amount  share %
-    all                       +630.42   100.00
-      one-off days            +590.00    93.59
-        service 3 11 October  +590.00    93.59
-      usage                    +40.42     6.41
-        service 1              +10.48     1.66
-        (3 others)             +29.94     4.75
-      service 3               +599.48    95.09
-        11 October            +590.00    93.59
-      (3 others)               +30.94     4.91
+    what changed     amount  share %
+    all             +630.42   100.00
+      one-off days  +590.00    93.59
+      usage          +40.42     6.41
+      service 3     +599.48    95.09
+      (3 others)     +30.94     4.91
 
     October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the
     token reaches · cost in USD · complete
 
     +599.48 USD service 3, of it +590.00 on 11 October
-    costctl costs compare --from 2026-10-01 --to 2026-10-31 --where
-    'service="service 3"' --against 2026-09-01..2026-09-30
     +30.94 USD 3 others
 
-    what changed               amount  share %
-    all                       +630.42   100.00
-      one-off days            +590.00    93.59
-        service 3 11 October  +590.00    93.59
-      usage                    +40.42     6.41
-        service 1              +10.48     1.66
-        (3 others)             +29.94     4.75
-      service 3               +599.48    95.09
-        11 October            +590.00    93.59
-      (3 others)               +30.94     4.91
+    what changed     amount  share %
+    all             +630.42   100.00
+      one-off days  +590.00    93.59
+      usage          +40.42     6.41
+      service 3     +599.48    95.09
+      (3 others)     +30.94     4.91
 
     October 2026 (UTC, 31 days) against
     September 2026 (30 days) · everything
@@ -170,22 +178,14 @@ test('a terminal shows the answer first, then causes and groups', async () => {
 
     +599.48 USD service 3, of it +590.00 on
     11 October
-    costctl costs compare --from 2026-10-01
-    --to 2026-10-31 --where
-    'service="service 3"' --against
-    2026-09-01..2026-09-30
     +30.94 USD 3 others
 
-    what changed             amount  share %
-    all                     +630.42   100.00
-      one-off days          +590.00    93.59
-        service 3 11 Octo…  +590.00    93.59
-      usage                  +40.42     6.41
-        service 1            +10.48     1.66
-        (3 others)           +29.94     4.75
-      service 3             +599.48    95.09
-        11 October          +590.00    93.59
-      (3 others)             +30.94     4.91
+    what changed     amount  share %
+    all             +630.42   100.00
+      one-off days  +590.00    93.59
+      usage          +40.42     6.41
+      service 3     +599.48    95.09
+      (3 others)     +30.94     4.91
     "
   `);
 });

@@ -28,6 +28,12 @@ test('a file that matches its receipt passes', async () => {
     /^subject,what,receipt,now,result\n.*,bytes,(\d+),\1,same\n.*,sha256,(\w+),\2,same\n$/,
   );
   expect(stderr).toBe(`note: ${receipt}: everything matches the receipt\n`);
+  for (const words of [[], ['-o', 'markdown']]) {
+    const brief = await succeed(run(['costs', 'verify', receipt, ...words]));
+    const unmarked = brief.stdout.replaceAll('\\', '');
+    expect(unmarked).toBe(`${receipt}: everything matches the receipt (bytes, sha256)\n`);
+    expect(brief.stderr).toBe('');
+  }
   const quiet = await run(['costs', 'verify', receipt, '-q']);
   expect([quiet.stdout, quiet.stderr, quiet.exitCode]).toEqual(['', '', 0]);
 });

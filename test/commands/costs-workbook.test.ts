@@ -4,7 +4,13 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { readSheet, type SheetCell, unzip } from '../helpers/stored-workbook.ts';
+import { succeed } from '../helpers/screens.ts';
+import {
+  numberFormats,
+  readSheet,
+  type SheetCell,
+  sheetNames,
+} from '../helpers/stored-workbook.ts';
 
 const days = ['--from', '2026-11-02', '--to', '2026-11-03'];
 
@@ -125,21 +131,13 @@ test('amounts have the decimals of their currency and shares a percent format, w
   const line = `costs summary --from 2026-11-02 --to 2026-11-02 --by service --no-total -O ${book}`;
   await run(line, { service: serveCosts(days) });
   const bytes = readFileSync(book);
-  const styles = unzip(bytes).get('xl/styles.xml') ?? '';
-  const codes = new Map(
-    [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [
-      id,
-      code,
-    ]),
-  );
-  const [, cells = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(styles) ?? [];
-  const formats = [...cells.matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id]) => codes.get(id));
+  const formatOf = numberFormats(bytes);
   const [header = [], ...rows] = readSheet(bytes).rows;
   const names = header.map(({ text }) => text);
   const seen = rows.map((row) =>
     ['currency', 'total', 'share'].map((name) => {
       const { number, text, style } = row[names.indexOf(name)] ?? {};
-      return [number ?? text, formats[Number(style ?? 0)]];
+      return [number ?? text, formatOf(style)];
     }),
   );
   const percent = '0.00&quot; %&quot;';
@@ -160,4 +158,35 @@ test('amounts have the decimals of their currency and shares a percent format, w
       ['100.00', percent],
     ],
   ]);
+});
+
+test('exported rows, lists and reports have the same formats', async () => {
+  const folder = createFolder();
+  const book = (name: string) => join(folder, `${name}.xlsx`);
+  const period = '--from 2026-10-01 --to 2026-10-03';
+  const lines = {
+    exported: `costs export ${period}`,
+    listed: `costs list ${period}`,
+    report: 'costs report --month 2026-10 --sections total,by',
+  };
+  const seen = new Map<string, Set<string>>();
+  for (const [name, line] of Object.entries(lines)) {
+    await succeed(run([...`--sandbox ${line} -q -O`.split(' '), book(name)], { folder }));
+    const bytes = readFileSync(book(name));
+    const formatOf = numberFormats(bytes);
+    for (const number of sheetNames(bytes).keys()) {
+      const [header = [], ...rows] = readSheet(bytes, number + 1).rows;
+      for (const cell of rows.flat()) {
+        const column = /^[A-Z]+/.exec(cell.at)?.[0];
+        const title = header.find(({ at }) => at === `${column}1`)?.text ?? '';
+        if (cell.number === undefined || !/cost|change|share|20\d\d/i.test(title)) continue;
+        const kind = /%|share/i.test(title) ? 'percent' : 'amount';
+        seen.set(kind, (seen.get(kind) ?? new Set()).add(formatOf(cell.style) ?? 'none'));
+      }
+    }
+  }
+  expect(Object.fromEntries(seen)).toEqual({
+    amount: new Set(['#,##0.00']),
+    percent: new Set(['0.00&quot; %&quot;']),
+  });
 });

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 
 const line = ['workspaces', 'list', '-o', 'csv'];
-const said = (who: string) =>
-  `warning: ${who} selects the embedded sandbox: all data is invented\n`;
+const said = (who: string) => `warning: ${who}: all data is invented\n`;
 
 test.each([['--sandbox'], ['--profile=sandbox']])(
   '%s on the command line prints no notice',
@@ -26,7 +25,7 @@ test('a sandbox that is the current profile is announced on every run', async ()
   const folder = createFolder();
   mkdirSync(join(folder, 'config'));
   writeFileSync(join(folder, 'config', 'config.json'), '{"current":"sandbox"}');
-  expect((await run(line, { folder })).stderr).toBe(said('the current profile'));
+  expect((await run(line, { folder })).stderr).toBe(said('the current profile is the sandbox'));
 });
 
 test('a note reports an address that ended in /v1', async () => {
@@ -36,4 +35,21 @@ test('a note reports an address that ended in /v1', async () => {
     'note: COSTCTL_BASE_URL: the address is used without /v1 at its end, which every path begins with\n';
   expect((await run(dryRun, { env })).stderr).toBe(note);
   expect((await run([...dryRun, '-q'], { env })).stderr).toBe('');
+});
+
+test('on a terminal it is announced once in each, and every answer of cost names the sandbox', async () => {
+  const folder = createFolder();
+  const env = { COSTCTL_PROFILE: 'sandbox' };
+  const warning = said('COSTCTL_PROFILE=sandbox').trim();
+  const ask = async (shell: number, more: object = {}) => {
+    const world = { folder, env, terminal: 120, shell, ...more };
+    const { stdout, stderr } = await run('costs summary --last 1d', world);
+    expect(stdout).toContain('sandbox (invented)');
+    return `${stdout}${stderr}`.includes(warning);
+  };
+  const heard = [await ask(1), await ask(1), await ask(2), await ask(1), await ask(2)];
+  expect(heard).toEqual([true, false, true, false, false]);
+  // The number of a shell comes back.
+  expect(await ask(1, { now: '2026-11-16T06:00:00Z' })).toBe(true);
+  expect((await run(line, { folder, env, shell: 1 })).stderr).toContain(warning);
 });

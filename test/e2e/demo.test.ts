@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { openTraffic } from '../helpers/traffic.ts';
@@ -7,13 +8,29 @@ import { openTraffic } from '../helpers/traffic.ts';
 const traffic = openTraffic();
 afterAll(traffic.close);
 
-test('the demo runs the main commands, and every request matches the API document', async () => {
-  const env = traffic.env({ PATH: process.env['PATH'] ?? '' });
-  const { stdout } = await promisify(execFile)(process.execPath, ['build/demo.js'], { env });
+async function play(more: Readonly<Record<string, string>> = {}): Promise<string> {
+  const env = traffic.env({ PATH: process.env['PATH'] ?? '', NO_COLOR: '1', ...more });
+  const line = ['-c', 'exec "$0" build/demo.js 2>&1', process.execPath];
+  const { stdout } = await promisify(execFile)('sh', line, { env });
+  return stdout;
+}
+
+/** Bars are as long as the window allows, and sentences are wrapped to it. */
+function withoutWindow(screen: string): string {
+  return screen.replace(/[█▏▎▍▌▋▊▉]+/g, '').replace(/\s+/g, ' ');
+}
+
+test('the demo plays the tour of README, the same in a terminal and in a log', async () => {
   const [, tour = ''] = readFileSync('README.md', 'utf8').split('\n## A tour');
   const [section = ''] = tour.split('\n## ');
-  const played = [...stdout.matchAll(/^\$ (.*)/gm)].map(([, line = '']) => line);
-  expect(played.length).toBeGreaterThan(8);
-  for (const line of played) expect(section).toContain(line);
+  const blocks = [...section.matchAll(/```text\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  expect(blocks.length).toBeGreaterThan(6);
+  const window = `--require "${resolve('test/helpers/screen-terminal.cjs')}"`;
+  const seen = await play({ NODE_OPTIONS: window });
+  for (const block of blocks) expect(seen).toContain(`\n${block}`);
+  const logged = await play();
+  expect(withoutWindow(logged)).toBe(withoutWindow(seen));
+  // With what npm prints around it, a tour is at most 70 lines.
+  expect(logged.trimEnd().split('\n').length).toBeLessThanOrEqual(66);
   expect(traffic.problems()).toEqual([]);
 }, 120_000);

@@ -148,7 +148,7 @@ function replaceScreen(
 const asOnTerminal = `export NO_COLOR=1 NODE_OPTIONS="\${NODE_OPTIONS:-} --require \\"${resolve('test/helpers/screen-terminal.cjs')}\\""`;
 
 /** The page says once that its data is invented. */
-const sandboxWarning = /^warning: COSTCTL_PROFILE=sandbox .*\n/gm;
+const sandboxWarning = /^warning: COSTCTL_PROFILE=sandbox: .*\n/gm;
 
 async function runShell(
   { folder, env }: ReturnType<typeof createWorld>,

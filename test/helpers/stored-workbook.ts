@@ -75,3 +75,17 @@ function unescapeText(text: string): string {
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
+
+/** The code of the number format that a style of a cell has. */
+export function numberFormats(archive: Buffer): (style: string | undefined) => string | undefined {
+  const styles = unzip(archive).get('xl/styles.xml') ?? '';
+  const codes = new Map(
+    [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [
+      id,
+      code,
+    ]),
+  );
+  const [, cells = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(styles) ?? [];
+  const formats = [...cells.matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id]) => codes.get(id));
+  return (style) => formats[Number(style ?? 0)];
+}

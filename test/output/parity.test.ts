@@ -1,6 +1,7 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { parse } from 'csv-parse/sync';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parseDecimal, roundDecimal, subtractDecimals } from '../../src/json/decimal.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
@@ -15,40 +16,18 @@ import {
   week,
   weekBefore,
 } from '../helpers/cost-shapes.ts';
-import { readings } from '../helpers/every-action.ts';
-import { createFolder, run, type World } from '../helpers/run.ts';
-import { bodyOf } from '../helpers/screens.ts';
+import { prepareExample } from '../helpers/examples.ts';
+import { readMarkdown, readTerminal, type ScreenTable } from '../helpers/read-screen.ts';
+import { createFolder, type Outcome, run, type World } from '../helpers/run.ts';
 
 /** Fields that the service leaves out of a record if it has none. */
 const leftOut = ['error'];
 
 type Row = Readonly<Record<string, unknown>>;
-type Ask = (
-  words: readonly string[],
-) => Promise<{ readonly stdout: string; readonly stderr: string }>;
+type Ask = (words: readonly string[], world?: World) => Promise<Outcome>;
 
 /** Texts of people for values that have no text of their own. */
 const none = ['', '(none)', '-', 'no rate', 'never'];
-
-/** Columns and cells of a Markdown table, without the escapes of Markdown. */
-function readTable(screen: string): { headers: string[]; rows: string[][] } {
-  const lines = bodyOf(screen)
-    .split('\n')
-    .filter((line) => line.startsWith('| '));
-  const cells = lines.map((line) =>
-    line
-      .slice(2, -2)
-      .split(/(?<!\\) \| /)
-      .map((cell) =>
-        cell
-          .replace(/^`+ ?(.*?) ?`+$/, '$1')
-          .replace(/\\([\\`*_[\]<>~&$|])/g, '$1')
-          .trim(),
-      ),
-  );
-  const [headers = [], , ...rows] = cells;
-  return { headers, rows };
-}
 
 /** Every property, with those inside of it. */
 function propertiesOf(record: Row, outer = ''): [string, unknown][] {
@@ -59,140 +38,232 @@ function propertiesOf(record: Row, outer = ''): [string, unknown][] {
 }
 
 /** Whether a person reads what a program reads. */
-function saysTheSame(cell: string, value: unknown, row: Row): boolean {
-  if (value === null || value === undefined) {
-    return (
-      none.includes(cell) ||
-      (cell === '(all)' && row['all'] === true) ||
-      (cell === '(rest)' && row['rest'] === true)
-    );
-  }
+function saysTheSame(shown: string, value: unknown, row: Row): boolean {
+  const cell = masked(shown);
+  const mark = row['all'] === true ? '(all)' : row['rest'] === true ? '(rest)' : undefined;
+  if (value === null || value === undefined) return none.includes(cell) || cell === mark;
+  // csv has no marks of its own.
+  if (value === '') return [...none, '(all)', '(rest)'].includes(cell);
   if (typeof value === 'boolean')
     return cell === String(value) || (value ? cell !== '' : cell === '');
-  // An object is shown as its JSON, or as an action writes it, such as labels.
-  if (isRecord(value)) return true;
-  if (/ ago$/.test(cell)) return typeof value === 'number';
-  const text = typeof value === 'string' ? value : stringifyJson(value);
-  const mark = row['all'] === true ? '(all)' : row['rest'] === true ? '(rest)' : undefined;
-  if (cell === text || cell === mark || cell === `${text} (partial)`) return true;
-  const [shown, exact] = [
+  // Objects are shown as their JSON, or as an action writes them, such as labels.
+  if (isRecord(value) || (Array.isArray(value) && value.some(isRecord))) return true;
+  if (/^\d+ \w+ ago$/.test(cell)) return typeof value === 'number';
+  const text = typeof value === 'string' ? masked(value) : stringifyJson(value);
+  if (cell === text.trim() || cell === mark || cell === `${text} (partial)`) return true;
+  // On a terminal a time has its age.
+  if (/^\d{4}-/.test(text) && cell.startsWith(`${text} (`)) return true;
+  const [rounded, exact] = [
     parseDecimal(cell.replaceAll(',', '').replace(/^\+/, '')),
     parseDecimal(text),
   ];
-  if (exact === undefined) return Array.isArray(value) && cell === value.join(', ');
-  if (shown === undefined) return /^[<>]-?0\.0*1$/.test(cell) && isBelow(text, cell);
-  const difference = subtractDecimals(shown, roundDecimal(exact, shown.scale));
+  if (exact === undefined) return Array.isArray(value) && [value.join(', '), text].includes(cell);
+  if (rounded === undefined) return /^[<>]-?0\.0*1$/.test(cell) && isBelow(text, cell);
+  const difference = subtractDecimals(rounded, roundDecimal(exact, rounded.scale));
   return difference.units === 0n;
+}
+
+/** The output option is part of some results, and each sandbox has a port. */
+function masked(text: string): string {
+  return text
+    .replace(/^(output )?(json|markdown|table)\b/, '$1format')
+    .replace(/127\.0\.0\.1:\d+/g, 'host');
 }
 
 function isBelow(text: string, cell: string): boolean {
   return Math.abs(Number(text)) < Number(cell.replace(/[<>-]/g, ''));
 }
 
-/** Every cell of the usual table, and of one with every column, is what json has under that name. */
-async function requireParity(ask: Ask): Promise<void> {
-  const parsed = parseJson((await ask(['-o', 'json'])).stdout);
-  const records = Array.isArray(parsed) ? parsed.filter(isRecord) : [];
+/** So wide that a terminal cuts nothing. */
+const wide: World = { terminal: 20_000, env: { NO_COLOR: '1' } };
+
+const media = {
+  markdown: {
+    words: ['-o', 'markdown'],
+    world: {},
+    read: (screen: string, _isList: boolean) => readMarkdown(screen),
+  },
+  terminal: { words: ['-o', 'table'], world: wide, read: readTerminal },
+} as const;
+
+/** What programs read, where it is not json: tables of periods are csv's with --wide. */
+const programForms: Readonly<Record<string, readonly string[]>> = {
+  'costs trend': ['-o', 'csv', '--wide', '--total'],
+};
+
+async function readRecords(ask: Ask, action: string) {
+  const words = programForms[action];
+  const { stdout } = await ask(words ?? ['-o', 'json']);
+  if (stdout === '') return { records: [], isList: true };
+  const parsed: unknown =
+    words === undefined ? parseJson(stdout) : parse(stdout, { columns: true });
+  const records = (Array.isArray(parsed) ? parsed : [parsed]).filter(isRecord);
+  return { records, isList: Array.isArray(parsed) };
+}
+
+/** Every cell of the usual screen, and of one with every column, is what a program reads under that name. */
+async function requireParity(ask: Ask, action: string): Promise<number> {
+  const { records, isList } = await readRecords(ask, action);
+  // What figures are is a caption for people.
   const paths = [
     ...new Set(records.flatMap((record) => propertiesOf(record).map(([path]) => path))),
-  ];
-  if (paths.length === 0) return;
-  const whole = readTable((await ask(['-o', 'markdown', '--columns', paths.join(',')])).stdout);
-  expect(whole.rows).toHaveLength(records.length);
+  ].filter((path) => isList || !/^about(\.|$)/.test(path));
+  if (paths.length === 0) return 0;
+  for (const { words, world, read } of Object.values(media)) {
+    const all = await ask([...words, '--columns', paths.join(',')], world);
+    const whole = read(all.stdout, isList);
+    requireWhole(isList ? whole.rows : whole.rows.map(([, cell = '']) => [cell]), {
+      records,
+      paths,
+      isList,
+    });
+    const usual = await ask(words, world);
+    // A result in one line, or sentences.
+    const table = read(usual.stdout, isList);
+    const isTable = isList ? table.rows.length === records.length : table.rows.length > 1;
+    if (isTable) requireSame(table, whole, isList);
+    else requireSentences(usual.stdout, records);
+  }
+  return records.length;
+}
+
+interface Expected {
+  readonly records: readonly Row[];
+  readonly paths: readonly string[];
+  readonly isList: boolean;
+}
+
+function requireWhole(
+  rows: readonly (readonly string[])[],
+  { records, paths, isList }: Expected,
+): void {
+  expect(rows).toHaveLength(isList ? records.length : paths.length);
   for (const [place, record] of records.entries()) {
     const values = new Map(propertiesOf(record));
     const wrong = paths.flatMap((path, column) => {
-      const cell = whole.rows[place]?.[column] ?? '';
+      const cell = (isList ? rows[place]?.[column] : rows[column]?.[0]) ?? '';
       return saysTheSame(cell, values.get(path), record) ? [] : [[path, cell, values.get(path)]];
     });
     expect(wrong).toEqual([]);
   }
-  const usual = readTable((await ask(['-o', 'markdown'])).stdout);
-  expect(usual.rows).toHaveLength(records.length);
+}
+
+function requireSame(usual: ScreenTable, whole: ScreenTable, isList: boolean): void {
+  if (!isList) {
+    for (const row of usual.rows) expect(whole.rows).toContainEqual(row);
+    return;
+  }
   for (const [column, header] of usual.headers.entries()) {
-    const cellsOf = (table: typeof usual, at: number) => table.rows.map((cells) => cells[at]);
+    const cellsOf = (table: ScreenTable, at: number) => table.rows.map((cells) => cells[at]);
     const cells = cellsOf(usual, column);
     if (leftOut.includes(header) && cells.every((cell) => cell === '')) continue;
+    // A line of bars is a picture of the row.
+    if (header === 'trend' && cells.every((cell = '') => /^[▁-█ ]+$/.test(cell))) continue;
     const same = whole.headers.flatMap((one, at) => (one === header ? [cellsOf(whole, at)] : []));
     expect({ header, same }).toEqual({ header, same: expect.arrayContaining([cells]) });
   }
 }
 
-const facts = makeFacts({ from: weekBefore.from, to: week.to }, 12);
-const period = `--from ${week.from} --to ${week.to}`;
-
-/** A line of every cost action that adds up rows, by the columns of a shape. */
-function linesOf({ service, team }: Shape): string[] {
-  return [
-    `summary ${period} --by ${service},${team}`,
-    `summary ${period} --granularity week --by ${team} --top 1`,
-    `compare ${period} --by ${service}`,
-    `coverage ${period} --require ${team} --by ${service}`,
-    `allocate ${period} --rules rules.yaml --by ${team}`,
-    `anomalies ${period} --by ${service}`,
-    `outlook --month 2026-11 --by ${service}`,
-    `columns ${period}`,
-    `list ${period} --max 5`,
-  ];
+/** Numbers and words that the sentences have are those of the records. */
+function requireSentences(screen: string, records: readonly Row[]): void {
+  const known = stringifyJson(records);
+  const numbers = screen.match(/(?<![\w.])\d+(?![\w.])/g) ?? [];
+  expect(numbers.filter((number) => !known.includes(number))).toEqual([]);
+  expect(screen.trim()).not.toBe('');
 }
 
+const facts = makeFacts({ from: weekBefore.from, to: week.to }, 12);
+const oneCurrency = facts.filter(({ currency }) => currency === 'EUR');
+const period = `--from ${week.from} --to ${week.to}`;
+
+/** A line of every action that adds up rows or lists them, by the columns of a shape. */
+const linesOf: Readonly<Record<string, (shape: Shape) => readonly string[]>> = {
+  list: () => [`${period} --max 5`],
+  columns: () => [period],
+  summary: ({ service, team }) => [
+    `${period} --by ${service},${team}`,
+    `${period} --granularity week --by ${team} --top 1`,
+  ],
+  trend: ({ service }) => [`--days 9 --by ${service} --top 2`],
+  compare: ({ service }) => [`${period} --by ${service}`],
+  explain: ({ service, team }) => [`${period} --by ${service},${team}`],
+  chart: ({ service }) => [`${period} --by ${service} --columns period,currency,rows,total`],
+  check: ({ service }) => [
+    `${period} --by ${service} --max-increase 1 --min-change 5 --allow-empty`,
+    '--budgets budgets.yaml --allow-empty',
+  ],
+  freshness: () => [period],
+  allocate: ({ team }) => [`${period} --rules rules.yaml --by ${team}`],
+  outlook: ({ service }) => [`--month 2026-11 --by ${service}`],
+  anomalies: ({ service }) => [`${period} --by ${service} --min-impact 0`],
+  coverage: ({ service, team }) => [`${period} --require ${team} --by ${service}`],
+  reconcile: ({ service }) => [`invoice.csv ${period} --by ${service}`],
+};
+
+/** Judged by their examples: they need a metric, a map or a mirror, or write files in forms of their own. */
+const others = ['export', 'unit', 'mirror', 'query', 'report', 'close', 'allocate-init'];
+
+const actions = actionsOf(await describeWhole()).filter(isWritten);
+const tables = actions.filter((action) => hasOption(action, '--columns'));
 const home = process.cwd();
-afterEach(() => process.chdir(home));
+afterAll(() => process.chdir(home));
+
+test('every action that adds up rows has a line for each shape', () => {
+  const reading = tables.filter((action) => hasOption(action, '--amount-column'));
+  const names = reading.map(({ line }) => line.replace(/^costs /, ''));
+  expect(names.filter((name) => !(name in linesOf) && !others.includes(name))).toEqual([]);
+});
 
 describe.each(shapes)('with $name', (shape) => {
   const folder = createFolder();
-  writeFileSync(
-    join(folder, 'rules.yaml'),
-    `- {match: ['${shape.service}=Rechnen'], to: ${shape.team}, by: cost}`,
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write('rules.yaml', `- {match: ['${shape.service}=Rechnen'], to: ${shape.team}, by: cost}`);
+  write('budgets.yaml', '- {name: all, amount: 100000, currency: EUR, warn: [10]}');
+  write('invoice.csv', `${shape.service},cost,currency\nRechnen,12.5,EUR\nNetz\\werk,1,USD\n`);
+  const lines = Object.entries(linesOf).flatMap(([action, make]) =>
+    make(shape).map((line) => [action, line] as const),
   );
-  test.each(linesOf(shape))('costs %s shows people what programs read', async (line) => {
-    const options = /^(columns|list)/.test(line) ? [] : shape.options;
+  test.each(lines)('costs %s %s shows people what programs read', async (action, line) => {
+    const options = ['columns', 'list'].includes(action) ? [] : shape.options;
     process.chdir(folder);
-    await requireParity((words) => {
-      const service = serveAnalysis(daysOf(shape, facts));
-      return run(['costs', ...line.split(' '), ...options, ...words, '-q'], { service, folder });
-    });
+    const ask: Ask = (words, world) => {
+      const service = serveAnalysis(daysOf(shape, action === 'check' ? oneCurrency : facts));
+      const argv = [...`costs ${action} ${line}`.split(' '), ...options, ...words];
+      return run(argv, { service, folder, ...world });
+    };
+    expect(await requireParity(ask, `costs ${action}`)).toBeGreaterThan(0);
   });
 });
 
-/** What is shown depends on the output option, is no table, or has periods as columns. */
-const others = [
-  ...['profiles show', 'doctor', 'costs explain'],
-  ...['costs export', 'costs trend', 'sandbox serve'],
-];
+/** How the result is written is no part of it here. */
+const writing = / (-o|-O|--columns|--query) \S+| (-q|-r|--raw|--wide)\b/g;
 
-describe('in the sandbox', async () => {
-  const folder = createFolder();
-  const ask = (words: readonly string[], world: World = {}) =>
-    run(['--sandbox', ...words], { folder, ...world });
-  const lines = actionsOf(await describeWhole())
-    .filter((one) => isWritten(one) && hasOption(one, '--columns') && readings.includes(one.line))
-    .filter(({ line }) => !others.includes(line))
+describe('in the sandbox', () => {
+  /** No tables: what has no end, files in forms of their own, a diff for people, documents in JSON. */
+  const untabled = [
+    ...['sandbox serve', 'costs export', 'costs report', 'costs close'],
+    ...['config plan', 'config schema', 'schema', 'api request'],
+  ];
+  const cases = tables
+    .filter(({ line }) => !untabled.includes(line))
     .flatMap(({ line, command }) => {
-      const [example = ''] = command.examples;
-      const words = example
-        .replace(/ (-o|-O) \S+| -q\b/g, '')
-        .split(' ')
-        .slice(1);
-      return example === '' || example.includes("'") ? [] : [[line, words] as const];
+      const usable = command.examples.filter(
+        (one) => /^costctl /.test(one) && !/ --sql | allocate init /.test(one),
+      );
+      const changes = hasOption({ line, command }, '--dry-run') || line === 'costs mirror';
+      return [[line, changes, usable[0] ?? ''] as const];
     });
 
-  test('files of the examples are prepared', async () => {
-    process.chdir(folder);
-    const before = [
-      'metrics values bmt_orders --from 2026-10-01 --to 2026-10-03 -o csv -O orders.csv',
-      'costs export --last 2d -O costs.csv.gz --receipt costs.receipt.json',
-      'config pull -O costctl.yaml',
-    ];
-    for (const line of before) {
-      expect((await ask(line.split(' '))).exitCode).toBe(0);
-    }
-    copyFileSync(join(home, 'test/openapi.yaml'), join(folder, 'openapi.yaml'));
-    await ask(['api', 'import', 'openapi.yaml']);
-  });
-
-  test.each(lines)('%s shows people what programs read', async (_line, words) => {
-    process.chdir(folder);
-    await requireParity((more) => ask([...words, ...more]));
-  });
+  test.each(cases)(
+    '%s shows people what programs read',
+    async (action, changes, example) => {
+      const prepare = () => prepareExample(example, (line) => line.replace(writing, ''));
+      const once = changes ? undefined : await prepare();
+      await requireParity(async (words, world) => {
+        const prepared = once ?? (await prepare());
+        return prepared.run(words, world);
+      }, action);
+    },
+    120_000,
+  );
 });

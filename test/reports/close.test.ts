@@ -202,9 +202,9 @@ describe('--live', () => {
         rows.map((one) => ({ ...one, team: 'a' })),
       ]),
     );
-    const { exitCode, stderr } = await verify(pack, ['--live'], moved);
-    expect(stderr).toContain('content was not compared');
-    expect(stderr).not.toContain('was not restated');
+    const { exitCode, stdout } = await verify(pack, ['--live'], moved);
+    expect(stdout).toContain('content was not compared');
+    expect(stdout).not.toContain('was not restated');
     expect(exitCode).toBe(0);
   });
 
@@ -215,9 +215,9 @@ describe('--live', () => {
       cost: 2,
     }));
     const { pack } = await close('--currency-column none --by service', plain);
-    const { exitCode, stderr } = await verify(pack, ['--live'], plain);
-    expect({ exitCode, stderr }).toEqual({
-      ...{ exitCode: 0, stderr: expect.stringContaining('2026-10 was not restated') },
+    const { exitCode, stdout } = await verify(pack, ['--live'], plain);
+    expect({ exitCode, stdout }).toEqual({
+      ...{ exitCode: 0, stdout: expect.stringContaining('2026-10 was not restated') },
     });
   });
 

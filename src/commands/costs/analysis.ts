@@ -175,7 +175,7 @@ export async function openAnalysis(
       ...(converted === undefined ? {} : { conversion: converted }),
       ...(completeness === undefined ? {} : { completeness }),
       warnings: [...warnings],
-      notes: [...notes, ...(converted === undefined ? [] : quotePolicy(converted, false))],
+      notes: [...notes, ...(converted === undefined ? [] : quotePolicy(converted))],
       ...changes,
     };
   }
@@ -299,7 +299,7 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
     const { query } = await mirror.state();
     return [`mirror ${mirror.folder}`, ...query.where].join(', ');
   }
-  return settings.sandbox ? 'sandbox (invented data)' : everything;
+  return settings.sandbox ? 'sandbox (invented)' : everything;
 }
 
 /** What tells a rate from others of the same run. */

@@ -39,7 +39,7 @@ export const chart = command({
       'one bar per day (default), week (ISO) or month',
     ),
     ...overlayOptions,
-    ascii: flag('plain characters, as without a terminal'),
+    ascii: flag('plain characters instead of blocks'),
   },
   details: `The ${paletteSize} largest groups have a colour each, the rest is "other". -O chart.svg draws a picture with axes,
 legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.
@@ -149,7 +149,7 @@ async function draw(
   const width = isTerminal ? context.stdout.columns || 80 : 80;
   const text = drawCharts(charts, {
     width,
-    ascii: ascii || !isTerminal,
+    ascii,
     paint: isColored && !ascii && hasParts ? await createPainter(session, charts) : undefined,
     cut: cutName,
     widthOf,

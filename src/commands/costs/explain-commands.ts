@@ -1,4 +1,4 @@
-import type { DayRange } from '../../days.ts';
+import { type DayRange, monthRange, rangeName } from '../../days.ts';
 import { outputOptions, periodNames } from '../../declaration/shared.ts';
 import { conditionOf, type Place } from '../../questions/explain-change.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
@@ -16,7 +16,10 @@ interface Compared {
 }
 
 /** Options of this command that the commands which show its rows do not have. */
-const own = ['depth', 'top', 'quantityColumn', 'unitColumn', 'envelope', 'receipt'] as const;
+const own = [
+  ...['depth', 'top', 'quantityColumn', 'unitColumn', 'commands'],
+  ...['envelope', 'receipt'],
+] as const;
 
 /** The command that shows what is behind a line: the rows of a day, or both periods side by side. */
 export function showRows(session: Session, compared: Compared): (place: Place) => string {
@@ -40,10 +43,19 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
       return line('list', { ...idle, ...rates, from: [day], to: [day], where });
     }
     const isByGroup = cause === 'new' || cause === 'gone';
+    const month = monthOf(period);
+    const days =
+      month === undefined ? { from: [period.from], to: [period.to] } : { month: [month] };
     return line('compare', {
-      ...{ from: [period.from], to: [period.to], where },
-      against: [`${baseline.from}..${baseline.to}`],
+      ...{ ...days, where },
+      against: [monthOf(baseline) ?? rangeName(baseline)],
       by: isByGroup ? [by.join(',')] : undefined,
     });
   };
+}
+
+/** The calendar month that a period is. */
+function monthOf(period: DayRange): string | undefined {
+  const month = period.from.slice(0, 7);
+  return rangeName(monthRange(month)) === rangeName(period) ? month : undefined;
 }

@@ -13,9 +13,8 @@ import {
   yesOrNo,
 } from '../../declaration/command.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
-import { optional } from '../../declaration/option.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import { isFile } from '../../output/sink.ts';
 import type { Column, View } from '../../output/view.ts';
 import { causes, findEffects } from '../../questions/change-effects.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
@@ -23,7 +22,7 @@ import { describeAnswer, type Explained, explainChange } from '../../questions/e
 import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
 import { daysBefore, findOneOffs } from '../../questions/one-off-days.ts';
-import type { ResultRow } from '../../questions/result-rows.ts';
+import { mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
@@ -44,10 +43,11 @@ const options = {
   ...analysisOptions,
   against: againstOptions.against,
   by: byOption('columns to explain it by: COL[,COL] (default: a service, an account and a tag)'),
-  depth: optional(wholeNumber(1, 10), 'levels of the tree of groups (default 3)'),
+  depth: optional(wholeNumber(1, 10), 'levels of lines below the whole change (default 3)'),
   top: optional(wholeNumber(1), 'at most n groups in each branch, the others as one row'),
   quantityColumn: optional(freeText('name'), 'the column with the quantity; none: there is none'),
   unitColumn: optional(freeText('name'), 'the column with the unit of the quantity'),
+  commands: flag('in tables, also the command that shows the rows of each line'),
 };
 
 type ExplainInput = Input<typeof options>;
@@ -78,7 +78,7 @@ type and unit: usage is the change of the quantity at the old price, price is wh
 Then the tree of groups: of the columns that are left, the one whose groups have the largest sum of squared
 shares of the absolute change, ties by name. A branch under 5 % of the sum of the absolute changes is not
 divided, and small branches are one row. The cause of at least half of a branch is below it. Quotients are
-rounded half to even at the amount's scale. Each row has the command that shows its rows.`,
+rounded half to even at the amount's scale. --commands adds the command that shows the rows of each line.`,
   result: () => listOf(record({ ...figures, 'rest?': yesOrNo, 'answer?': listOf(text) })),
   examples: [
     'costctl costs explain --last 7d --convert-to USD',
@@ -91,10 +91,12 @@ rounded half to even at the amount's scale. Each row has the command that shows 
     const baseline = chooseAgainst(period, input.against, today);
     refuseOverlap(period, baseline);
     const { explained, analysis } = await explainPeriods(session, input, choice, baseline);
-    const lead = explained.flatMap((one) => answersOf(one, isTerminal(session)));
+    const lead = explained.flatMap(({ answers, currency }) =>
+      answers.map((one) => describeAnswer(one, currency)),
+    );
     const rows = explained.flatMap((one) => one.rows);
     await session.output.list(rows, {
-      ...viewOf(session, rows),
+      ...viewOf(session, rows, input.commands === true),
       lead: lead.length === 0 ? ['Nothing changed.'] : lead,
       about: analysis.about(),
     });
@@ -130,13 +132,13 @@ export async function explainPeriods(
   const caveat = describeShortPast(past, periods);
   if (caveat !== undefined) analysis.warn(caveat);
   requireQuantity(input, [...after, ...before]);
-  const days = [...history.flat(), ...[...before, ...after].map((group) => alone(group))];
+  const own = mergeGroups([...before, ...after], alone);
   const effects = findEffects({
     before,
     after,
     columns: columns.by.length,
     alike: columns.alike,
-    oneOffs: findOneOffs(days, first, periods),
+    oneOffs: findOneOffs([...history.flat(), ...own], first, periods),
   });
   const explained = explainChange(effects, {
     by: columns.by,
@@ -172,9 +174,10 @@ export async function chooseColumns(
   periods: readonly DayRange[],
 ): Promise<ExplainColumns> {
   const [first] = periods.filter((range) => !isEmpty(range));
-  const found = first === undefined ? undefined : await findDimensions(source, first);
-  const by = input.by ?? found?.by ?? [];
   const given = input.quantityColumn;
+  const isKnown = first === undefined || (input.by !== undefined && given === 'none');
+  const found = isKnown ? undefined : await findDimensions(source, first);
+  const by = input.by ?? found?.by ?? [];
   const quantity = given === 'none' ? undefined : (given ?? found?.quantity);
   const named = [found?.service, found?.usageType, input.unitColumn ?? found?.unit];
   const kinds = quantity === undefined ? [] : named.filter((column) => column !== undefined);
@@ -191,36 +194,28 @@ function requireQuantity({ quantityColumn }: Wanted, groups: readonly Group[]): 
   );
 }
 
-/** A terminal has no room for a column of commands: the answers have theirs below them. */
-function answersOf({ answers, currency, rows }: Explained, withCommands: boolean): string[] {
-  const groups = rows.filter((row) => row['depth'] === 1 && row['cause'] === 'all');
-  return answers.flatMap((one, place) => {
-    const sentence = describeAnswer(one, currency);
-    const command = one.others === undefined ? groups[place]?.['command'] : undefined;
-    return withCommands && typeof command === 'string' ? [sentence, `  ${command}`] : [sentence];
-  });
-}
-
-function isTerminal({ context, format, outputFlags }: Session): boolean {
-  return format === 'table' && context.stdout.isTTY === true && !isFile(outputFlags.outFile);
-}
-
-function viewOf(session: Session, rows: readonly ResultRow[]): View<ResultRow> {
+/** A table has no room for a column of commands: they are below it. */
+function viewOf(
+  { format }: Session,
+  rows: readonly ResultRow[],
+  withCommands: boolean,
+): View<ResultRow> {
   const indented: Column<unknown> = {
     path: 'line',
     header: 'what changed',
     importance: 'answer',
     kind: 'text',
-    indent: session.format === 'table' ? 'depth' : undefined,
+    indent: format === 'table' ? 'depth' : undefined,
   };
   return {
     columns: [
       indented,
       ...currencyColumns(rows),
       { path: 'amount', ...money, signed: true },
-      { path: 'share', header: 'share %', kind: 'number', importance: 'normal' },
-      ...(isTerminal(session) ? [] : [{ path: 'command' }]),
+      { path: 'share', header: 'share %', kind: 'percent', importance: 'normal' },
+      ...(withCommands && format === 'markdown' ? [{ path: 'command' }] : []),
     ],
+    foot: withCommands ? rows.flatMap(({ line, command }) => [`${line}`, `  ${command}`]) : [],
     fields: Object.keys(figures),
   };
 }

@@ -37,7 +37,7 @@ const view: View<Freshness> = {
     { path: 'lastDay', header: 'last day', importance: 'answer' },
     { path: 'missingDays', header: 'days missing', kind: 'number' },
     { path: 'usualRows', header: 'usual rows', kind: 'number' },
-    { path: 'share', header: 'share %', kind: 'number' },
+    { path: 'share', header: 'share %', kind: 'percent' },
     { path: 'lastSyncAt', header: 'last sync', kind: 'timestamp' },
     { path: 'syncError', header: 'sync error' },
   ],

@@ -123,9 +123,8 @@ export async function gatherReport(
   const judge = await openPresence(session, input, choice, { ...gathered, isGate: true });
   const completeness = judge(isClose ? [period] : [period, baseline]);
   if (completeness?.complete === false) session.output.note(completeness.text);
-  for (const { title, why } of gathered.facts.leftOut) {
-    session.output.note(`left out: ${title}, ${why}`);
-  }
+  const leftOut = gathered.facts.leftOut.map(({ title, why }) => `${title}, ${why}`);
+  if (leftOut.length > 0) session.output.note(`left out: ${leftOut.join('; ')}`);
   return {
     ...gathered,
     completeness,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../../api/operations.ts';
+import { periodName } from '../../days.ts';
 import { command } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
 import { markdownTable, markdownText } from '../../formats/markdown.ts';
@@ -12,6 +13,7 @@ import type { ReportDocument } from '../../reports/report-document.ts';
 import { writeMarkdown } from '../../reports/report-markdown.ts';
 import { refuseCsvOptions, type Session } from '../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
+import { pluralize } from '../../text.ts';
 import { describeRates } from './conversion.ts';
 import {
   lineOf,
@@ -155,8 +157,11 @@ async function write(session: Session, document: ReportDocument, writing: Writin
   const { context, output, outputFlags } = session;
   const { outFile } = outputFlags;
   const content = await renderReport(document, writing);
-  if (isFile(outFile)) await writeFileAtomically(outFile, content, context);
-  else await output.text(content);
+  if (!isFile(outFile)) return output.text(content);
+  await writeFileAtomically(outFile, content, context);
+  output.note(
+    `${outFile}: ${document.title}, ${periodName(document.period)}, ${pluralize(document.sections.length, 'section')}`,
+  );
 }
 
 /** The report in one of its forms. */

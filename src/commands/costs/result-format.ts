@@ -1,3 +1,4 @@
+import { isPeopleFormat } from '../../output/formats.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import type { EncoderOptions } from '../../rows/encoder.ts';
 import type { OutputFlags, Session } from '../../session.ts';
@@ -9,7 +10,7 @@ export function wantsTotal({ format }: Session, asked: boolean | undefined): boo
 
 /** Whether the result is a table with a caption. */
 export function isForPeople({ format, outputFlags }: Session): boolean {
-  return (format === 'table' || format === 'markdown') && outputFlags.query === undefined;
+  return isPeopleFormat(format) && outputFlags.query === undefined;
 }
 
 /** For people the marks take the place of the group's name or, without groups, of the period. */

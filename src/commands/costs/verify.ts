@@ -38,6 +38,7 @@ import { nameFirst } from '../../text.ts';
 import { readRestated } from './close-live.ts';
 import { runMirror } from './mirror-run.ts';
 import { openSource } from './options.ts';
+import { isForPeople } from './result-format.ts';
 import { requireSameAddress } from './write-receipt.ts';
 
 const view: View<Check> = {
@@ -119,7 +120,7 @@ interface Verified {
   readonly live?: boolean | undefined;
 }
 
-/** Every check, or with --live only what differs; a difference ends the run with exit 11. */
+/** Every check, or with --live and for people only what differs, which ends the run with exit 11. */
 async function report(
   session: Session,
   { receipt, live }: Verified,
@@ -127,11 +128,16 @@ async function report(
   compared?: string,
 ): Promise<void> {
   const different = checks.filter(({ result }) => result === 'differs');
-  await session.output.check(live ? different : checks, describeCheck);
   const isManifest = basename(receipt) === manifestName || (await isFolder(receipt));
   const name = isManifest ? 'manifest' : 'receipt';
+  const matches = `${receipt}: ${compared ?? `everything matches the ${name}`}`;
+  const kinds = [...new Set(checks.map(({ what }) => what))];
+  const empty = kinds.length === 0 ? matches : `${matches} (${kinds.join(', ')})`;
+  const isBrief = isForPeople(session) && session.outputFlags.columns === undefined;
+  const shown = live || isBrief ? different : checks;
+  await session.output.check(shown, describeCheck, { ...view, empty });
   if (different.length === 0) {
-    session.output.note(`${receipt}: ${compared ?? `everything matches the ${name}`}`);
+    if (!isBrief) session.output.note(matches);
     return;
   }
   const subjects = [...new Set(different.map(({ subject }) => subject))];
@@ -164,14 +170,15 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
   const isWhole = checks.every(({ result }) => result === 'same');
   if (!live || !isWhole) return report(session, input, checks);
   const restated = await readRestated(session, folder, manifest);
-  await session.output.check(restated.checks, describeCheck, restatedView);
   const month = manifest.from.slice(0, 7);
+  const unchanged =
+    comparableDays(manifest.days) === undefined
+      ? `its amounts by ${manifest.by.join(' and ') || 'currency'} are unchanged; ${notCompared}`
+      : `${month} was not restated`;
+  const empty = `${folder}: every file matches the manifest, and ${unchanged}`;
+  await session.output.check(restated.checks, describeCheck, { ...restatedView, empty });
   if (restated.checks.length === 0) {
-    session.output.note(
-      comparableDays(manifest.days) === undefined
-        ? `${folder}: every file matches the manifest, and its amounts by ${manifest.by.join(' and ') || 'currency'} are unchanged; ${notCompared}`
-        : `${folder}: every file matches the manifest, and ${month} was not restated`,
-    );
+    if (!isForPeople(session)) session.output.note(empty);
     return;
   }
   if (restated.totals.length === 0) {

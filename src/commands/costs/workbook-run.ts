@@ -1,6 +1,5 @@
 import { readPath } from '../../output/property-path.ts';
-import { describeLongNumbers } from '../../output/sheet.ts';
-import { numberColumns } from '../../output/table-rows.ts';
+import { describeLongNumbers, figureForms } from '../../output/sheet.ts';
 import { writeRowsAsWorkbook } from '../../rows/rows-workbook.ts';
 import { type FileTarget, madePath, placePart } from '../../rows/target.ts';
 import { openPartFile } from '../../storage/work-folder.ts';
@@ -23,7 +22,7 @@ export async function placeWorkbook(run: ExportRun, target: FileTarget): Promise
       columns: run.columns,
       header: run.table.header,
       read: readPath,
-      numbers: (rows) => numberColumns(costRowView, rows),
+      formsOf: (columns, rows) => figureForms(columns, costRowView, rows),
     });
     await file.commit();
     await placePart(target, madePath(target));

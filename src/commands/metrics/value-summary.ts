@@ -34,8 +34,8 @@ import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import { isSilent } from '../../output/sink.ts';
 import type { Column, View } from '../../output/view.ts';
-import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
+import { isForPeople } from '../costs/result-format.ts';
 import { createMetricTools } from './create-tools.ts';
 import { byOption, checkLabels, chooseDays, hasNoDays, readDays } from './values.ts';
 
@@ -118,10 +118,6 @@ function labelColumn(label: string): Column<Row> {
     whole: true,
     cell: (value) => (typeof value === 'string' ? value : '(none)'),
   };
-}
-
-function isForPeople({ format, outputFlags }: Session): boolean {
-  return (format === 'table' || format === 'markdown') && outputFlags.query === undefined;
 }
 
 /** For people the mark is next to the period, where a narrow window shows it too. */

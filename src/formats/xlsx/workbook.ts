@@ -19,19 +19,22 @@ import {
 } from './write-parts.ts';
 import { createZip, type WriteBytes, type ZipFile, type ZipWriter } from './write-zip.ts';
 
-export interface WorkbookOptions {
+export interface WorkbookOptions extends Partial<FigureForms> {
   /** The name of its sheet. */
   readonly sheet: string;
   /** The header texts. */
   readonly columns: readonly string[];
   /** Whether there is a header, which is bold, frozen and has a filter. */
   readonly header: boolean;
-  /** Columns in which decimal text is a number, since amounts are sent as text. */
-  readonly numbers?: ReadonlySet<number>;
-  /** The format of a number, by its column and the cells of its row; undefined: as it is. */
-  readonly styleOf?: (column: number, cells: readonly Cell[]) => number | undefined;
   /** What qualifies its figures: a second sheet, if there is anything. */
   readonly remarks?: readonly string[];
+}
+
+export interface FigureForms {
+  /** Columns in which decimal text is a number, since amounts are sent as text. */
+  readonly numbers: ReadonlySet<number>;
+  /** The format of a number, by its column, the cells of its row, and its row from 0; undefined: as it is. */
+  readonly styleOf?: (column: number, cells: readonly Cell[], row: number) => number | undefined;
 }
 
 /** A workbook with one sheet of rows, written row by row. Await each call before the next. */
@@ -180,7 +183,7 @@ function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
     const opened = await zip.open(sheetPath(options.at));
     sheet = opened;
     piece = sheetStart(widths, header, options.at === 1);
-    if (header) piece += rowOf(1, columns.map(toText), cellStyles.header);
+    if (header) piece += rowOf(0, columns.map(toText), cellStyles.header);
     for (const [at, cells] of pending.entries()) await put(opened, at + 1, cells);
     pending.length = 0;
     return opened;
@@ -194,19 +197,21 @@ function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
   }
 
   async function put(file: ZipFile, row: number, cells: readonly Cell[]): Promise<void> {
-    piece += rowOf(header ? row + 1 : row, cells);
+    piece += rowOf(row, cells);
     if (piece.length < pieceSize) return;
     const text = piece;
     piece = '';
     await file.write(text);
   }
 
-  function rowOf(row: number, cells: readonly Cell[], header?: number): string {
-    let text = `<row r="${row}">`;
+  /** The header is row 0. */
+  function rowOf(row: number, cells: readonly Cell[], given?: number): string {
+    const line = header ? row + 1 : row;
+    let text = `<row r="${line}">`;
     for (let at = 0; at < cells.length; at += 1) {
       const cell = cells[at];
-      const style = header ?? (cell?.kind === 'number' ? styleOf?.(at, cells) : undefined);
-      if (cell !== undefined) text += cellXml(`${names[at]}${row}`, cell, style);
+      const style = given ?? (cell?.kind === 'number' ? styleOf?.(at, cells, row - 1) : undefined);
+      if (cell !== undefined) text += cellXml(`${names[at]}${line}`, cell, style);
     }
     return `${text}</row>`;
   }
