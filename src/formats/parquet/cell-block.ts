@@ -1,4 +1,4 @@
-import type { ColumnCells } from './column-cells.ts';
+import { type ColumnCells, nullCell } from './column-cells.ts';
 import { type Distinct, factWidth, formFact } from './distinct.ts';
 import { Bytes } from './growing-bytes.ts';
 import { countUsed, type SharedValues } from './shared-values.ts';
@@ -15,6 +15,8 @@ export interface CellBlock {
 
 /** In the place of the number of values. */
 const areShared = -1;
+/** Values row by row, as most rows have one of their own. */
+const areOwn = -2;
 
 export interface NamedCells {
   readonly name: string;
@@ -60,7 +62,9 @@ export class BlockWriter {
       const all = this.#shared.of(name)?.count ?? 0;
       for (const [place, bytes] of blocks.entries()) {
         const { from, to } = spans[place] ?? { from: 0, to: 0 };
-        if (numbers === undefined) this.#writeColumn(bytes, cells, order, from, to);
+        const isOwn = numbers === undefined && used * 2 > cells.rowCount;
+        if (isOwn) writeOwn(bytes, cells, order.subarray(from, to));
+        else if (numbers === undefined) this.#writeColumn(bytes, cells, order, from, to);
         else this.#writeShared(bytes, cells, numbers, all, order.subarray(from, to));
       }
     }
@@ -143,6 +147,24 @@ export class BlockWriter {
   }
 }
 
+function writeOwn(bytes: Bytes, { rows, values }: ColumnCells, order: Int32Array): void {
+  bytes.int32(areOwn);
+  bytes.reserve(order.length * word);
+  const { facts } = values;
+  for (let at = 0; at < order.length; at += 1) {
+    const value = rows[order[at] ?? 0] ?? -1;
+    const form = value < 0 ? -1 : (facts[value * factWidth + formFact] ?? 0);
+    bytes.view.setInt32(bytes.length, form, true);
+    bytes.length += word;
+  }
+  const { view } = values.bytes;
+  for (let at = 0; at < order.length; at += 1) {
+    const value = rows[order[at] ?? 0] ?? -1;
+    if (value >= 0) bytes.copy(view, values.startOf(value), values.endOf(value));
+  }
+  align(bytes);
+}
+
 function writeNumbers(bytes: Bytes, numbers: Int32Array, count: number, width: number): void {
   bytes.reserve(count * width + word);
   const { buffer, length } = bytes;
@@ -171,6 +193,7 @@ export class BlockReader {
   addColumn(cells: ColumnCells, shared: Distinct | undefined): void {
     const view = this.#view;
     const count = view.getInt32(this.#at, true);
+    if (count === areOwn) return this.#addOwn(cells);
     const width = view.getInt32(this.#at + word, true);
     if (count === areShared && shared !== undefined) {
       cells.addShared(shared, this.#numbersAt(this.#at + 2 * word, width));
@@ -189,6 +212,24 @@ export class BlockReader {
     const numbers = this.#numbersAt(aligned(start), width);
     if (width === 0 && count > 0) numbers.fill(1);
     cells.addNumbered(values, numbers, this.count);
+  }
+
+  /** Rows with the same value are rare, so that none is looked for. */
+  #addOwn(cells: ColumnCells): void {
+    const view = this.#view;
+    let form = this.#at + word;
+    let start = form + this.count * word;
+    for (let row = 0; row < this.count; row += 1) {
+      const own = view.getInt32(form, true);
+      form += word;
+      if (own < 0) cells.addAbsent(nullCell);
+      else {
+        const end = start + (own >>> 2);
+        cells.addValue(cells.values.push(view, start, end, own & 3));
+        start = end;
+      }
+    }
+    this.#at = aligned(start);
   }
 
   /** The numbers of all rows; the next column follows them. */

@@ -10,6 +10,8 @@ export class SharedValues {
   readonly #columns = new Map<string, Distinct>();
   #numbers = new Int32Array(0);
   #count = 0;
+  /** Columns with too many values. */
+  readonly #closed = new Set<string>();
 
   of(name: string): Distinct | undefined {
     return this.#columns.get(name);
@@ -22,7 +24,8 @@ export class SharedValues {
   number(name: string, { values }: ColumnCells, used: number): Int32Array | undefined {
     const shared = this.#columns.get(name) ?? new Distinct();
     const before = shared.count;
-    if (before + used > mostOfColumn || this.#count + used > mostOfAll) return undefined;
+    if (before + used > mostOfColumn || this.#count + used > mostOfAll) this.#closed.add(name);
+    if (this.#closed.has(name)) return undefined;
     this.#columns.set(name, shared);
     if (this.#numbers.length < values.count) this.#numbers = new Int32Array(values.count * 2);
     const { view } = values.bytes;
