@@ -13,12 +13,17 @@ export function describeDifference(one: Difference, by: readonly string[]): Resu
   };
 }
 
-/** One sentence for each currency. */
-export function describeDifferences(differences: readonly Difference[]): string[] {
+/** One sentence for each currency; without the whole if these are only some of the differences. */
+export function describeDifferences(
+  differences: readonly Difference[],
+  { isPart = false } = {},
+): string[] {
   return sumClasses(differences).map(({ currency, difference, classes }) => {
     const amount = (one: typeof difference) => formatMoney(formatDecimal(one), currency);
     const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
-    const whole = `difference ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
+    const code = currency === null ? '' : ` ${currency}`;
+    if (isPart) return `${parts.join(', ')}${code}`;
+    const whole = `difference ${amount(difference)}${code}`;
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;
   });
 }
