@@ -287,12 +287,13 @@ function nextStep(
     if (!advances && items.length === 0) return undefined;
     return { query: withParameter(query, token.parameter, token.text), advances };
   }
-  const more = saysMore(pages, answer, progress);
+  const isFullPage = isFull(pages, items, query);
+  const more = saysMore(pages, answer, progress, isFullPage);
   const step = more === false ? undefined : turn(pages, answer, query, more, progress);
   if (step !== undefined) return step;
   if (named.length > 0 || more === true)
     progress.unread ??= 'the response says that there are more';
-  else if (more === undefined && isFull(pages, items, query)) {
+  else if (more === undefined && isFullPage) {
     progress.unread ??= 'the page is full, so there may be more';
   }
   return undefined;
@@ -337,6 +338,7 @@ function saysMore(
   pages: Pages,
   { body, headers }: Answer,
   { read, full, isPart, hasLinks }: Progress,
+  isFullPage: boolean,
 ): boolean | undefined {
   const said: boolean[] = [];
   const flagged = pages.more && valueAt(body, pages.more.path);
@@ -344,7 +346,10 @@ function saysMore(
   const nextPage = headers['x-next-page'];
   if (typeof nextPage === 'string') said.push(nextPage.trim() !== '');
   const total = countOf(pages.total && valueAt(body, pages.total)) ?? headerTotal(headers);
-  if (total !== undefined && !isPart) said.push(read < total);
+  // Some totals count the page only: one that was passed, or that a full first page has, proves nothing.
+  const isTurned = pages.page !== undefined || pages.offset !== undefined;
+  const isDoubtful = isTurned && (read > (total ?? 0) || (full === 1 && isFullPage));
+  if (total !== undefined && !isPart && (read < total || !isDoubtful)) said.push(read < total);
   const least = countOf(pages.atLeast && valueAt(body, pages.atLeast));
   if (least !== undefined && !isPart && read < least) said.push(true);
   const pageCount = countOf(pages.pageCount && valueAt(body, pages.pageCount));

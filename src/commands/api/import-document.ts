@@ -9,6 +9,7 @@ import type { Description } from '../../openapi/description.ts';
 import { type Document, largestDocument, tooLarge } from '../../openapi/document.ts';
 import type { Difference } from '../../openapi/drift.ts';
 import { compareNames } from '../../openapi/keep-names.ts';
+import { commandOf } from '../../openapi/taken-names.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
@@ -17,7 +18,6 @@ import { nameFirst, pluralize } from '../../text.ts';
 import { addressIn, addressOf, descriptionsFor } from '../openapi/stored-document.ts';
 import { withDryRun } from '../profiles/profile-store.ts';
 import { readSource } from './document-source.ts';
-import { builtInCommands } from './list-operations.ts';
 
 /** An operation of the document and what became of it. */
 interface Row {
@@ -198,9 +198,8 @@ function summaryOf(description: Description, address: string | undefined) {
 }
 
 function rowsOf({ operations, unusable }: Description): Row[] {
-  const builtIn = new Map(Object.entries(builtInCommands));
   const usable = operations.map(({ id, method, path, known, command }): Row => {
-    const written = known === undefined ? '' : (builtIn.get(known) ?? '');
+    const written = known === undefined ? '' : commandOf(known);
     const name = command === undefined ? written : `${command.group} ${command.action}`;
     return {
       state: known === undefined ? 'new' : 'known',
