@@ -53,7 +53,7 @@ describe('costs coverage', () => {
     );
     expect(exitCode).toBe(11);
     expect(stdout).toContain('<failure');
-    expect(stderr).toContain('below the minimum');
+    expect(stderr).toContain('below the minimum of ');
   });
 
   test('a value that is not allowed does not count, and the nearest value is suggested', async () => {

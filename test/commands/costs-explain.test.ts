@@ -110,7 +110,10 @@ test.each([120, 40])(
     const argv = [...explain, '--by', 'service,team', '--commands', '-q', '--no-color'];
     const { stdout } = await succeed(run(argv, { service, terminal }));
     const lines: Line[] = await readJson(run([...argv, '-o', 'json'], { service }));
-    const below = lines.map(({ line, command }) => `${line}\n  ${command}\n`).join('');
+    const firsts = lines.filter(
+      ({ command }, place) => lines.findIndex((one) => one.command === command) === place,
+    );
+    const below = firsts.map(({ line, command }) => `${line}\n  ${command}\n`).join('');
     expect(stdout.endsWith(`\n\n${below}`)).toBe(true);
     const usual = await succeed(
       run(

@@ -251,7 +251,7 @@ function viewOf(rows: readonly ResultRow[], hasPeriods: boolean): View<ResultRow
       { path: 'allocated', ...money },
       { path: 'total', ...money },
       { path: 'method', importance: 'extra' },
-      { path: 'ratio', kind: 'number', importance: 'extra' },
+      { path: 'ratio', header: 'part of all', kind: 'number', importance: 'extra' },
     ],
     fields: Object.keys(figures),
   };

@@ -42,6 +42,7 @@ const view: View<Change> = {
     },
   ],
   fields: ['day', 'currency', 'rowsBefore', 'rowsAfter', 'sumBefore', 'sumAfter'],
+  empty: 'Nothing has changed since the last run.',
 };
 
 const { where, param, dateColumn, amountColumn, currencyColumn } = withoutSettings(rowOptions);
