@@ -89,8 +89,8 @@ test('a passing check shows the closest group', async () => {
   expect(loud.stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · complete
 
-    check      result  service  period                  currency  total  limit
-    max-total  passed  x        2026-11-02..2026-11-08  EUR       14.00     20
+    check      result  service  currency  total  limit
+    max-total  passed  x        EUR       14.00     20
     "
   `);
 });

@@ -158,6 +158,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     all             +630.42   100.00
       one-off days  +590.00    93.59
       usage          +40.42     6.41
+
       service 3     +599.48    95.09
       (3 others)     +30.94     4.91
 
@@ -171,6 +172,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     all             +630.42   100.00
       one-off days  +590.00    93.59
       usage          +40.42     6.41
+
       service 3     +599.48    95.09
       (3 others)     +30.94     4.91
 
@@ -187,6 +189,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     all             +630.42   100.00
       one-off days  +590.00    93.59
       usage          +40.42     6.41
+
       service 3     +599.48    95.09
       (3 others)     +30.94     4.91
     "
