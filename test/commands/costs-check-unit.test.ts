@@ -38,14 +38,14 @@ const metric = ['--metric', 'bmt_orders', '-w', 'wsp_1'];
 
 test.each([
   // 280 EUR for 21 orders: 13.333333… is judged exactly.
-  [['--max-unit', '13.34', ...metric], week, 0, [['max-unit', 'passed', '13.33333333']]],
+  [['--max-unit', '13.34', ...metric], week, 0, [['max-unit', 'passed', '13.333333']]],
   [['--max-unit', '13.3333333', ...metric], week, 11, [['max-unit', 'exceeded', '13.33333333']]],
   [
     ['--max-unit', '13.34', ...metric],
     week.slice(1),
     9,
     [
-      ['max-unit', 'passed', '13.33333333'],
+      ['max-unit', 'passed', '13.333333'],
       ['rows', 'no value', undefined],
     ],
   ],
@@ -53,10 +53,10 @@ test.each([
     ['--max-unit', '13.34', '--allow-empty', ...metric],
     week.slice(1),
     0,
-    [['max-unit', 'passed', '13.33333333']],
+    [['max-unit', 'passed', '13.333333']],
   ],
   // The last two days are usually late.
-  [['--max-unit', '13.34', ...metric], week.slice(0, 6), 0, [['max-unit', 'passed', '13.33333333']]],
+  [['--max-unit', '13.34', ...metric], week.slice(0, 6), 0, [['max-unit', 'passed', '13.333333']]],
   [['--max-unit', '13.34', '--allow-empty', ...metric], [], 9, [['rows', 'no value', undefined]]],
   [['--max-decrease', '60'], week, 0, [['max-decrease', 'passed', undefined]]],
   [['--max-decrease', '59.99'], week, 11, [['max-decrease', 'exceeded', undefined]]],
