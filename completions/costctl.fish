@@ -931,7 +931,7 @@ set -g __costctl_options \
     'costs check	--by	@columns	the limits apply to each group: COL[,COL] (repeatable)' \
     'costs check	--allow-empty		accept days without rows' \
     'costs check	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
-    'costs check	--budgets	file	check the budgets of a YAML file, each for its current period' \
+    'costs check	--budgets	file	check the budgets of a YAML file, or "service": those of the service' \
     'costs check	+		' \
     'costs freshness	--check		exit 11 unless every source is ok or late' \
     'costs freshness	--source-column	-	the column with the provider of a row' \

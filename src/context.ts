@@ -35,6 +35,8 @@ export interface Context {
   readonly platform: string;
   readonly nodeVersion: string;
   readonly processId: number;
+  /** The shell of a terminal. */
+  readonly parentProcessId?: number;
   /** Undefined on systems without user ids (Windows). */
   readonly userId?: number | undefined;
   /** The user's home folder; undefined if unknown. */
@@ -134,6 +136,7 @@ export function createContext(): RealContext {
     platform: process.platform,
     nodeVersion: process.versions.node,
     processId: process.pid,
+    parentProcessId: process.ppid,
     userId: process.getuid?.(),
     homeFolder: () => findHome(process.env),
     workingFolder: () => process.cwd(),
@@ -182,6 +185,9 @@ function listenForSignals(): Signals {
     // An update may have removed the file in the meantime.
     const module = await import('./watchdog.ts').catch(() => undefined);
     const watchdog = await module?.startWatchdog(interrupt, controller.signal);
+    // What arrived while this thread was busy is delivered first: removing a listener would drop it.
+    for (let turns = 0; turns < 2; turns += 1)
+      await new Promise((resolve) => setImmediate(resolve));
     // From here on the other thread listens, and can restore a signal's default effect.
     if (watchdog !== undefined) stopListening();
     return watchdog;

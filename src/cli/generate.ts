@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { version } from '../../package.json';
+import { operations } from '../api/operations.ts';
 import type { Context } from '../context.ts';
 import type { Command } from '../declaration/command.ts';
 import { outputHeading } from '../declaration/option.ts';
+import { wordsOf } from '../openapi/words.ts';
 import { bashTables, fishTables, powershellTables, zshTables } from './completion/shell-tables.ts';
 import { type Spec, specsOf } from './completion/specs.ts';
 import { commandsOf, loadGroups } from './groups.ts';
@@ -46,7 +48,7 @@ export async function generateFiles(
 
 /**
  * Names that no operation of a document may take: the actions of each group, and the words of commands
- * that send no operation of the service.
+ * that send no operation of the service. Also the command of each built-in operation.
  */
 function writeBuiltInNames(declared: readonly Command[]): string {
   const byGroup = new Map<string, Command[]>();
@@ -65,8 +67,23 @@ function writeBuiltInNames(declared: readonly Command[]): string {
   });
   const first = declared.map(({ words }) => words.split(' ', 1).join());
   const reserved = [...new Set(first)].filter((word) => !groups.includes(word));
-  const names = { actions: Object.fromEntries(actions), reserved: [...reserved, 'help'].join(' ') };
+  const names = {
+    actions: Object.fromEntries(actions),
+    commands: commandsByOperation(declared),
+    reserved: [...reserved, 'help'].join(' '),
+  };
   return `${JSON.stringify(names, undefined, 2)}\n`;
+}
+
+/** The plain command of each operation: the one named like it, or the first that prints what it returns. */
+function commandsByOperation(declared: readonly Command[]): Readonly<Record<string, string>> {
+  const entries = Object.keys(operations).map((id) => {
+    const all = declared.filter(({ operation }) => operation?.id === id);
+    const named = all.find(({ words }) => wordsOf(id).includes(words.split(' ').at(-1) ?? ''));
+    const plain = named ?? all.find(({ result }) => result === undefined);
+    return [id, plain?.words ?? ''];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Distinguishes builds: a tree stored by another build is out of date. */

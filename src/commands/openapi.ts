@@ -6,9 +6,9 @@ import { usageError } from '../errors.ts';
 import type { Description } from '../openapi/description.ts';
 import { aliasesOf } from '../openapi/keep-names.ts';
 import { namedCommands } from '../openapi/named-operations.ts';
+import { commandOf } from '../openapi/taken-names.ts';
 import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
-import { builtInCommands } from './api/list-operations.ts';
 import { describedCommand } from './openapi/described-command.ts';
 import { loadDescriptions } from './openapi/stored-document.ts';
 
@@ -129,10 +129,9 @@ function addRemoved(description: Description, grow: Grow): void {
 }
 
 function aliasesOfBuiltIn({ operations }: Description): [string, string][] {
-  const builtIn = new Map(Object.entries(builtInCommands));
   return operations.flatMap(({ id, known = '' }) => {
-    const words = builtIn.get(known);
-    if (words === undefined) return [];
+    const words = commandOf(known);
+    if (words === '') return [];
     const group = words.split(' ').slice(0, -1).join(' ');
     return aliasesOf(id, group).map((alias): [string, string] => [`${group} ${alias}`, words]);
   });

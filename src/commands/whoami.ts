@@ -6,7 +6,7 @@ import { CostctlError } from '../errors.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { View } from '../output/view.ts';
 import type { Session } from '../session.ts';
-import { findTokenOperation, withoutSecrets } from './openapi/token-operation.ts';
+import { findTokenOperation, withoutSecrets } from './openapi/service-operation.ts';
 
 const view: View<unknown> = {
   columns: [{ path: 'profile' }, { path: 'address' }, { path: 'token' }, { path: 'workspace' }],

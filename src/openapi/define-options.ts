@@ -50,7 +50,10 @@ export function defineOptions(
   }
   for (const { name: property, schema, required } of bodyOf(operation, schemas)) {
     const { description } = traitsOf(schema, schemas);
-    add({ property, place: 'body', schema, required, description }, 'field');
+    const { page, limit, offset } = operation.pages ?? {};
+    if (property === page?.name || property === limit?.name) continue;
+    const isNeeded = required && property !== offset?.name;
+    add({ property, place: 'body', schema, required: isNeeded, description }, 'field');
   }
   return definitions;
 }

@@ -69,9 +69,7 @@ export function readOperation(source: Source, place: Place): RawOperation | RawU
       parameters,
       ...(body === undefined ? {} : { body }),
       ...readResponses(document, { requests: requests.schemas, responses }, node, {
-        method,
-        path,
-        parameters,
+        ...{ id: idOf(), method, path, parameters, body },
       }),
     };
   } catch (error) {

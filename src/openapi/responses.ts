@@ -1,8 +1,8 @@
-import type { Pages } from '../api/list-pages.ts';
+import type { Pages } from '../api/list-form.ts';
 import type { Converter } from './convert-schema.ts';
-import { jsonMedia, type Parameter } from './description.ts';
+import { type Body, jsonMedia, type Parameter } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
-import { findPages, type Outline, type PageParameter } from './find-pages.ts';
+import { findPages } from './find-pages.ts';
 import {
   type Property,
   propertiesOf,
@@ -10,7 +10,11 @@ import {
   type Schemas,
   type SchemaType,
 } from './json-schema.ts';
+import type { Outline } from './outline.ts';
+import type { PageParameter } from './page-roles.ts';
 import { traitsOf } from './traits.ts';
+import { isActionWord, isReading, verbFirst } from './verbs.ts';
+import { wordsOf } from './words.ts';
 
 /** What the program needs to know about the responses of an operation. */
 export interface Responses {
@@ -30,9 +34,11 @@ const anySuccess = [200, 201, 202, 203, 204, 205, 206];
 const roomForColumns = 6;
 
 interface Operation {
+  readonly id: string | undefined;
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
+  readonly body: Body | undefined;
 }
 
 /** A broken response disables nothing, because responses are shown as received. */
@@ -40,8 +46,9 @@ export function readResponses(
   document: Document,
   { requests, responses: converter }: { requests: Schemas; responses: Converter },
   node: Node,
-  { method, path, parameters }: Operation,
+  operation: Operation,
 ): Responses {
+  const { path, parameters } = operation;
   const responses = Object.entries(own(node, 'responses') ?? {});
   const codes = responses.map(([code]) => code).filter((code) => /^2\d\d$/.test(code));
   const isRange = codes.length === 0 || responses.some(([code]) => /^2xx$/i.test(code));
@@ -56,12 +63,15 @@ export function readResponses(
   const schema = own(media?.node, 'schema');
   const hasLinkHeader = all.some((one) => one.isSuccess && one.headers.includes('link'));
   const pages =
-    method !== 'GET' || schema === undefined
+    !isRead(operation) || schema === undefined
       ? undefined
       : findPages({
           outline: outlineOf(converter.convert(schema), converter.schemas),
           path,
-          parameters: pageParametersOf(parameters, requests),
+          parameters: [
+            ...pageParametersOf(parameters, requests),
+            ...pagesInBody(operation, requests),
+          ],
           hasLinkHeader,
         });
   return {
@@ -75,6 +85,25 @@ export function readResponses(
     ...(schema === undefined ? { undescribed: true } : {}),
     ...readFields(converter, schema, pages?.items ?? []),
   };
+}
+
+/** A GET, or a POST that says that it only searches: sent again for each page, it changes nothing. */
+function isRead({ id = '', method, path }: Operation): boolean {
+  const [verb = ''] = verbFirst(id);
+  const end = wordsOf(path.split('/').at(-1) ?? '').at(-1) ?? '';
+  const isSearch = isActionWord(verb) ? isReading(verb) : isReading(end);
+  return method === 'GET' || (method === 'POST' && isSearch);
+}
+
+/** A search may take its page in its body. */
+function pagesInBody({ method, body }: Operation, schemas: Schemas): PageParameter[] {
+  if (method !== 'POST' || body?.kind !== 'json') return [];
+  const properties = propertiesOf(body.schema, schemas).map((one) => ({
+    ...one,
+    place: 'query' as const,
+    description: traitsOf(one.schema, schemas).description,
+  }));
+  return pageParametersOf(properties, schemas);
 }
 
 function partsOf({ root }: Document, response: unknown): { content: Node; headers: string[] } {
@@ -116,24 +145,45 @@ function readFields(
   );
   const record = isList(list, schemas) ? (traitsOf(list, schemas).items ?? {}) : list;
   const shown = propertiesOf(record, schemas);
-  return { fields: shown.map((property) => property.name), columns: columnsOf(shown, schemas) };
-}
-
-/** A resource of JSON:API has its properties in `attributes`, and a single one is in `data`. */
-function columnsOf(shown: readonly Property[], schemas: Schemas): string[] {
   const inside = (name: string, properties = shown) =>
     propertiesOf(properties.find((one) => one.name === name)?.schema ?? {}, schemas);
-  const own = inside('attributes');
-  const isResource = own.length > 0 && shown.some(({ name }) => name === 'id' || name === 'type');
-  if (isResource) return ['id', ...chooseColumns(own, schemas).map((one) => `attributes.${one}`)];
   const data = inside('data');
-  if (inside('attributes', data).length === 0) return chooseColumns(shown, schemas);
-  return columnsOf(data, schemas).map((one) => `data.${one}`);
+  // A single resource of JSON:API is in `data`.
+  const isWrapped = inside('attributes').length === 0 && inside('attributes', data).length > 0;
+  if (!isWrapped) return fieldsOf(shown, schemas);
+  const { fields, columns } = fieldsOf(data, schemas);
+  return {
+    fields: spread(shown, 'data', fields),
+    columns: columns.map((one) => `data.${one}`),
+  };
+}
+
+/** A resource of JSON:API has its properties in `attributes`. */
+function fieldsOf(shown: readonly Property[], schemas: Schemas) {
+  const found = shown.find(({ name }) => name === 'attributes');
+  const own = propertiesOf(found?.schema ?? {}, schemas);
+  const isResource = own.length > 0 && shown.some(({ name }) => name === 'id' || name === 'type');
+  const chosen = chooseColumns(isResource ? own : shown, schemas);
+  const names = own.map(({ name }) => name);
+  return {
+    fields: spread(shown, 'attributes', isResource ? names : []),
+    columns: isResource ? ['id', ...chosen.map((one) => `attributes.${one}`)] : chosen,
+  };
+}
+
+/** The names of the properties, with those inside one of them in its place. */
+function spread(shown: readonly Property[], name: string, inside: readonly string[]): string[] {
+  return shown.flatMap((one) =>
+    one.name === name && inside.length > 0 ? inside.map((inner) => `${name}.${inner}`) : [one.name],
+  );
 }
 
 /** The query parameters that may choose a page. */
 export function pageParametersOf(
-  parameters: readonly Parameter[],
+  parameters: readonly (Pick<
+    Parameter,
+    'name' | 'place' | 'required' | 'schema' | 'description'
+  > & { readonly preset?: string })[],
   schemas: Schemas,
 ): PageParameter[] {
   return parameters.flatMap(({ name, place, required, schema, description, preset }) => {

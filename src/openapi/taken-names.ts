@@ -1,4 +1,4 @@
-import { actions, reserved as reservedNames } from './built-in-names.json';
+import { actions, commands, reserved as reservedNames } from './built-in-names.json';
 import { kebab, singular, wordsOf } from './words.ts';
 
 /** Groups of this program whose names differ from the service's tags. */
@@ -34,6 +34,13 @@ export function groupOf(tag: string): string {
   if (Object.hasOwn(houseGroups, key)) return houseGroups[key] ?? '';
   const group = kebab(tagWords(tag));
   return reserved.includes(group) ? `service-${group}` : group;
+}
+
+const commandOfOperation = new Map(Object.entries(commands));
+
+/** The command of a built-in operation; empty for another id. */
+export function commandOf(operationId: string): string {
+  return commandOfOperation.get(operationId) ?? '';
 }
 
 export function isBuiltIn(group: string): boolean {

@@ -1,5 +1,5 @@
 import { usageError } from '../errors.ts';
-import { keysOf, membersOf, objectOf } from '../json/members.ts';
+import { membersOf, objectOf } from '../json/members.ts';
 import { ExactNumber } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { escapeForTerminal } from '../text.ts';
@@ -24,12 +24,13 @@ export function columnsOf(records: readonly Row[], fields: readonly string[] = [
 }
 
 /** A record's columns: its keys, or nested keys where the documented fields are nested. */
-export function namesIn(record: Row, fields: readonly string[] = []): string[] {
+export function namesIn(record: Row, fields: readonly string[] = [], above = ''): string[] {
   return membersOf(record).flatMap(([key, value]) => {
     if (value === undefined) return [];
-    const isSpread = fields.some((field) => field.startsWith(`${key}.`)) && !fields.includes(key);
-    if (!isSpread || value === null) return isSpread ? [] : [key];
-    return isRecord(value) ? keysOf(value).map((inner) => `${key}.${inner}`) : [key];
+    const path = `${above}${key}`;
+    const isSpread = fields.some((field) => field.startsWith(`${path}.`)) && !fields.includes(path);
+    if (!isSpread || value === null) return isSpread ? [] : [path];
+    return isRecord(value) ? namesIn(value, fields, `${path}.`) : [path];
   });
 }
 

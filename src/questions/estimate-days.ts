@@ -41,6 +41,8 @@ export interface Fee {
   readonly usual: bigint;
   /** How far each month was from that. */
   readonly deviations: readonly bigint[];
+  /** The days that had it. */
+  readonly at: readonly number[];
 }
 
 /** The estimate of some days: how many are skipped, and how many count. */
@@ -151,18 +153,19 @@ function learnFees(
   keys: readonly string[],
   usual: readonly (bigint | undefined)[],
 ): Map<string, Fee> {
-  const found = new Map<string, bigint[]>();
+  const found = new Map<string, { surplus: bigint[]; at: number[] }>();
   for (const [place, amount] of amounts.entries()) {
     const weekday = usual[place];
     if (weekday === undefined) continue;
     const key = keys[place] ?? '';
-    const known = found.get(key) ?? [];
-    known.push(amount - weekday);
+    const known = found.get(key) ?? { surplus: [], at: [] };
+    known.surplus.push(amount - weekday);
+    known.at.push(place);
     found.set(key, known);
   }
-  const noise = median([...found.values()].flat().map(size));
+  const noise = median([...found.values()].flatMap(({ surplus }) => surplus).map(size));
   const fees = new Map<string, Fee>();
-  for (const [key, all] of found) {
+  for (const [key, { surplus: all, at }] of found) {
     const fewest = key === '01' || key === 'last' ? fewestFees.edge : fewestFees.other;
     const isUp = (all[0] ?? 0n) > 0n;
     const isFee = all.every(
@@ -170,7 +173,7 @@ function learnFees(
     );
     if (all.length < fewest || !isFee) continue;
     const middle = median(all);
-    fees.set(key, { usual: middle, deviations: all.map((amount) => amount - middle) });
+    fees.set(key, { usual: middle, deviations: all.map((amount) => amount - middle), at });
   }
   return fees;
 }

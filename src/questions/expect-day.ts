@@ -48,7 +48,8 @@ export function expectDay(
   const deviation = deviationOf(past, shift !== null);
   if (shift === null) return { past, shift, deviation, levels: [past.middle] };
   const moved = limit(multiplyDecimals(past.older, shift), series, day, past.amounts);
-  return { past, shift, deviation, levels: [past.middle, moved] };
+  // With half of the history on each level, its median is a level that no day ever had.
+  return { past, shift, deviation, levels: [past.older, moved] };
 }
 
 /** What a day is compared with. */
@@ -61,7 +62,7 @@ interface Past {
 }
 
 /** The same weekdays before a day. */
-function pastOf(series: Series, day: string, delivered: ReadonlySet<string>): Past {
+export function pastOf(series: Series, day: string, delivered: ReadonlySet<string>): Past {
   const known = series.pasts.get(day);
   if (known !== undefined) return known;
   const before = Array.from({ length: weeks }, (_value, week) => addDays(day, -7 * (week + 1)));

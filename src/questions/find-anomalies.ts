@@ -10,7 +10,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
-import { distance, expectDay, type Series } from './expect-day.ts';
+import { distance, expectDay, pastOf, type Series } from './expect-day.ts';
 import {
   keyOf,
   magnitude,
@@ -115,8 +115,8 @@ function judge(series: Series, day: string, world: World) {
   const impact = options.minImpact ?? world.impacts.get(series.currency) ?? zero;
   if (series.first > day) return undefined;
   const actual = series.days.get(day) ?? zero;
-  const { past, shift, deviation, levels } = expectDay(series, day, world.delivered);
   const describe = (state: AnomalyState, expected: Decimal | null, score: number | null) => {
+    const { past, shift, deviation } = expectDay(series, day, world.delivered);
     const difference = expected === null ? actual : subtractDecimals(actual, expected);
     return {
       state,
@@ -146,6 +146,11 @@ function judge(series: Series, day: string, world: World) {
     if (isFirst) return describe('new', zero, null);
     return describe('unknown', null, null);
   }
+  // Most days are as the past was: no more has to be known of them.
+  const { middle, older } = pastOf(series, day, world.delivered);
+  const isUsual = (level: Decimal) => !isLarge(subtractDecimals(actual, level), level, impact);
+  if (isUsual(middle) && isUsual(older)) return undefined;
+  const { deviation, levels } = expectDay(series, day, world.delivered);
   const deviates = (expected: Decimal): boolean => {
     const difference = subtractDecimals(actual, expected);
     if (!isLarge(difference, expected, impact)) return false;

@@ -86,11 +86,14 @@ export function createForecaster(series: DailySeries, level: number): (days: Day
   };
 }
 
+/** After two weeks without cost, only fees that have come after two such weeks before. */
 function feesOf(history: History, end: number, { skip, count }: Span): Fee[] {
   const found: Fee[] = [];
+  const isOver = hasEnded(history, end);
   for (let place = end + skip; place < end + skip + count; place += 1) {
     const fee = history.feeAt(place);
-    if (fee !== undefined) found.push(fee);
+    if (fee === undefined) continue;
+    if (!isOver || fee.at.every((earlier) => hasEnded(history, earlier))) found.push(fee);
   }
   return found;
 }

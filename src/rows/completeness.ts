@@ -111,8 +111,16 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
       // Days without any rows are reported as such.
       if (days.every((day) => missing.has(day))) continue;
     }
+    const isFailing = sync?.verdict === 'failing' || sync?.verdict === 'overdue';
+    // Its rows are all from before the period.
+    const isSilent =
+      isFailing && judged.length > 0 && judged.every(({ from }) => own.lastDay < from);
     if (verdict !== 'ok') add({ verdict, source, days, share, text: describe(own, source, sync) });
-    else if (sync?.verdict === 'failing' || sync?.verdict === 'overdue') {
+    else if (isSilent) {
+      const stalled = { ...own, verdict: 'stalled' as const, days: judged.map(rangeName) };
+      const text = describe(stalled, source, sync);
+      add({ verdict: 'stalled', source, days: stalled.days, share, text });
+    } else if (sync?.verdict === 'failing' || sync?.verdict === 'overdue') {
       const { verdict: state } = sync;
       notes.push({ source, verdict: state, text: describeSync(source, sync) });
     }

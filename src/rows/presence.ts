@@ -72,7 +72,8 @@ export function judgePresence(facts: PresenceFacts): Presence {
       .sort(([one], [other]) => compareSources(one, other))
       .map(([source, days]) => {
         const lag = facts.lag.bySource.get(source ?? '') ?? facts.lag.usual;
-        const found = judgeSource(days, { read, judged, settled: lastSettled(facts, lag) });
+        const calendar = { read, judged, before: weeksBefore(facts.judged, read) };
+        const found = judgeSource(days, { ...calendar, settled: lastSettled(facts, lag) });
         const sorted = [...days.keys()].sort();
         const before = found.days[0] ?? '9999';
         return {
@@ -98,20 +99,23 @@ type SourceDays = Map<string, DayFacts>;
 interface Calendar {
   readonly read: ReadonlySet<string>;
   readonly judged: readonly string[];
+  /** Days just before them: what has ended there is not there later either. */
+  readonly before: readonly string[];
   /** The last day that is older than the usual lag. */
   readonly settled: string;
 }
 
 function judgeSource(
   days: SourceDays,
-  { read, judged, settled }: Calendar,
+  { read, judged, before, settled }: Calendar,
 ): Pick<SourcePresence, 'verdict' | 'days' | 'missingDays'> {
   const lacking = judged.filter((day) => !days.has(day) && isExpected(day, days));
   const older = lacking.filter((day) => day <= settled);
   const result = (verdict: Verdict, own: readonly string[]) => {
     return { verdict, days: own, missingDays: lacking.length };
   };
-  const stalled = older.filter((day) => !hasRowsAfter(day, days, read));
+  const earlier = before.filter((day) => day <= settled && !days.has(day) && isExpected(day, days));
+  const stalled = [...earlier, ...older].filter((day) => !hasRowsAfter(day, days, read));
   if (stalled.length > 0) return result('stalled', stalled);
   if (older.length > 0) return result('gap', older);
   const reduced = judged.filter((day) => isPartial(day, days));
@@ -119,6 +123,12 @@ function judgeSource(
   if (partial.length > 0) return result('partial', partial);
   const late = [...lacking, ...reduced].sort();
   return late.length > 0 ? result('late', late) : result('ok', []);
+}
+
+/** The week before each range that is judged, as far as it was read. */
+function weeksBefore(judged: readonly DayRange[], read: ReadonlySet<string>): string[] {
+  const week = judged.flatMap(({ from }) => weeks(7).map((back) => addDays(from, -back)));
+  return [...new Set(week)].filter((day) => read.has(day)).sort();
 }
 
 /** It had rows on that weekday in each of the two weeks before. */

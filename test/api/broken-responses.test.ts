@@ -2,29 +2,29 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/api/operations.ts';
+import { loadDeclarations } from '../../src/cli/groups.ts';
+import { commandOf } from '../../src/openapi/taken-names.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { createMemoryStore, createState } from '../../src/sandbox/state/state.ts';
 import { createFolder, type Outcome, run, testToken } from '../helpers/run.ts';
 import { type Breakage, breakagesOf, matches } from './breakages.ts';
 
-/** A command that reads the response of each operation. */
-const lines: Readonly<Record<OperationId, readonly string[]>> = {
-  createWorkspace: ['workspaces create --set name=Research'],
-  listWorkspaces: ['workspaces list'],
-  getWorkspace: ['workspaces get wsp_storefront'],
-  updateWorkspace: ['workspaces update wsp_storefront --set name=Research'],
-  deleteWorkspace: [],
-  getExchangeRatePolicy: ['rates policy'],
+const declared = await loadDeclarations();
+
+/** The command of an operation, as its example has it. */
+function exampleOf(id: OperationId): string[] {
+  // A deletion is answered without a body.
+  if (operations[id].method === 'DELETE') return [];
+  const command = declared.find(({ words }) => words === commandOf(id));
+  const example = command?.examples[0]?.replace(/^costctl | --dry-run$/g, '');
+  return example === undefined ? [] : [example];
+}
+
+/** Other lines that read a response, or that stand for an example with files and quotes. */
+const special: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   createWorkspaceProvider: [
     'workspaces providers enable --set providerId=prv_gcp --set workspaceId=wsp_storefront',
   ],
-  listWorkspaceProviders: ['workspaces providers list'],
-  getWorkspaceProvider: ['workspaces providers get wpr_storefront_aws'],
-  updateWorkspaceProvider: [
-    'workspaces providers update wpr_storefront_aws --set-json enabled=false',
-  ],
-  deleteWorkspaceProvider: [],
-  createVirtualTag: ['virtual-tags create --set name=team'],
   listProviders: ['providers list', 'providers status --stale 4800', 'providers test --all'],
   connectProvider: [
     'providers connect --key datadog --credential apiKey=a --credential applicationKey=b',
@@ -37,22 +37,16 @@ const lines: Readonly<Record<OperationId, readonly string[]>> = {
     'providers get prv_aws_main',
     'providers update prv_aws_main --credential roleArn=x',
   ],
-  updateProvider: ['providers update prv_aws_main --sync-every 120'],
-  deleteProvider: [],
   getProviderSyncHistory: [
     'providers history prv_aws_main',
     'providers sync prv_aws_main --wait --wait-timeout 4',
   ],
   testProvider: ['providers test prv_aws_main', 'providers test prv_aws_main prv_gcp'],
-  syncProvider: ['providers sync prv_aws_main'],
-  listBusinessMetrics: ['metrics list'],
   createBusinessMetric: ['metrics create --name Seats --unit seat'],
   getBusinessMetric: [
     'metrics get bmt_orders',
     'metrics set bmt_orders --date 2026-10-01 --amount 1.5 --label region=eu-central',
   ],
-  updateBusinessMetric: ['metrics update bmt_orders --name Sales'],
-  deleteBusinessMetric: [],
   listBusinessMetricValues: [
     'metrics values bmt_orders --from 2026-10-01 --to 2026-10-01',
     'costs unit --metric bmt_orders --from 2026-10-01 --to 2026-10-01',
@@ -60,28 +54,25 @@ const lines: Readonly<Record<OperationId, readonly string[]>> = {
   importBusinessMetricValues: [
     'metrics set bmt_orders --date 2026-10-01 --amount 1.5 --label region=eu-central',
   ],
-  listSavedFilters: ['filters list'],
   createSavedFilter: ['filters create --title Mine --filter x'],
   getSavedFilter: ['filters get flt_production', 'filters update flt_production --title Mine'],
   updateSavedFilter: ['filters update flt_production --title Mine'],
-  deleteSavedFilter: [],
   listUsers: ['users list', 'users list --role viewer'],
-  inviteUser: ['users invite --email a@b.example --first-name A --last-name B --role viewer'],
-  getUser: ['users get usr_mara'],
   getExchangeRate: [
     'rates get USD EUR --date 2026-10-01',
     'rates convert 100 USD EUR --date 2026-10-01',
     'rates history USD EUR --from 2026-10-01 --to 2026-10-01',
   ],
-  listExchangeRates: ['rates list --date 2026-10-01'],
   getCosts: ['costs list --from 2026-10-01 --to 2026-10-01 --max 3'],
 };
 
 const now = Date.parse('2026-11-15T12:00:00Z');
 const folder = createFolder();
 const env = { COSTCTL_WORKSPACE: 'wsp_storefront', COSTCTL_RETRIES: '0' };
-const ids = Object.keys(lines).filter((id): id is OperationId => id in operations);
-const cases = ids.flatMap((id) => lines[id].map((line) => [id, line] as const));
+const ids = Object.keys(operations).filter((id): id is OperationId => id in operations);
+const cases = ids.flatMap((id) =>
+  (special[id] ?? exampleOf(id)).map((line) => [id, line] as const),
+);
 
 /** How the next response of an operation is broken. */
 let next: { id: OperationId; breakage: Breakage } | undefined;

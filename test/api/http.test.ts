@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createDryRun, DryRunStop } from '../../src/api/dry-run.ts';
@@ -7,7 +8,7 @@ import { operations } from '../../src/api/operations.ts';
 import { promised } from '../../src/api/schemas/shared-fields.ts';
 import type { Client } from '../../src/http/client.ts';
 import type { Request } from '../../src/http/request.ts';
-import { ExactNumber } from '../../src/json/number.ts';
+import { ExactNumber, type JsonValue } from '../../src/json/number.ts';
 
 function answering(body: string, headers: Record<string, string> = {}) {
   const requests: Request[] = [];
@@ -193,6 +194,31 @@ describe('a dry run', () => {
       await expect(sent).rejects.toMatchObject({ planned: { body: { [name]: 'abc' } } });
     },
   );
+
+  test('masks a secret wherever it is: in lists of lists, beside others, below any name', async () => {
+    const { place } = fc.letrec<{ place: JsonValue }>((tie) => ({
+      place: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom({ password: 'canary' }, { apiKeys: ['canary', { deep: 'canary' }] }),
+        fc.array(tie('place'), { minLength: 1, maxLength: 3 }),
+        fc.tuple(fc.constantFrom('name', 'items', 'a.b'), tie('place')).map(([key, held]) => ({
+          shown: 'plain',
+          [key]: held,
+        })),
+      ),
+    }));
+    await fc.assert(
+      fc.asyncProperty(place, async (held) => {
+        const error: unknown = await createDryRun(answering('{}').http)
+          .send(operations.createVirtualTag, { body: { held } })
+          .catch((thrown) => thrown);
+        const planned = JSON.stringify(Reflect.get(Object(error), 'planned'));
+        const plain = (text: string) => text.split('"plain"').length;
+        expect(planned).not.toContain('canary');
+        expect(plain(planned)).toBe(plain(JSON.stringify(held)));
+      }),
+    );
+  });
 
   test('also stops a request sent directly through its client', async () => {
     const { http, requests } = answering('{}');

@@ -171,6 +171,17 @@ describe('a hostile service', () => {
     expect(asked).toHaveLength(101);
   });
 
+  test('empty pages between others are read past, however many there are in all', async () => {
+    const { http } = over((query) => {
+      const page = Number(query.get('page'));
+      return {
+        data: page % 90 === 0 ? [page] : [],
+        links: { next: page < 360 ? `?page=${page + 1}` : null },
+      };
+    });
+    expect(await read(http)).toEqual([90, 180, 270, 360]);
+  });
+
   test('announcing a billion pages causes only a few requests', async () => {
     const { http, asked } = over((query) => ({
       data: [1],

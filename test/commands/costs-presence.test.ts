@@ -193,6 +193,37 @@ test.each([
   expect([exitCode, stdout.split('\n')[0]]).toEqual([0, expect.stringContaining(text)]);
 });
 
+const ended = { name: 'gcp', on: until('2026-10-30') };
+
+test.each([
+  ['check --budgets b.yaml', 9],
+  ['anomalies --last 10d --check', 9],
+  // Two weeks before the period show nothing of the week before it.
+  ['check --last 7d --max-total 100000', 0],
+])(
+  'costs %s finds a source that ended in the weeks before, if it read them',
+  async (line, status) => {
+    const late = line.includes('budgets') ? { name: 'gcp', on: until('2026-10-24') } : ended;
+    const budgets = ['month', 'quarter'].map(
+      (period) => `- {name: ${period}, amount: 100000, currency: USD, period: ${period}}\n`,
+    );
+    const { exitCode, stderr } = await ask(line, serveSources([aws, late]), budgets.join(''));
+    expect([exitCode, stderr]).toEqual([status, expect.any(String)]);
+    if (status === 9) expect(stderr).toContain('gcp has no rows after');
+  },
+);
+
+test('a source without rows in the period whose sync fails is stalled', async () => {
+  const source = { name: 'gcp', on: until('2026-10-30') };
+  const service = serveSources([aws, source], { providers: [provider('aws'), failing] });
+  const { exitCode, stderr } = await ask('check --last 7d --max-total 100000', service);
+  expect([exitCode, stderr]).toEqual([
+    9,
+    expect.stringContaining('gcp has no rows after 2026-10-30'),
+  ]);
+  expect(stderr).toContain('its sync fails: the key expired');
+});
+
 test('how late is usual is an option and a key of the profile', async () => {
   const service = serveSources([aws, { name: 'gcp', on: until('2026-11-10') }]);
   const ended = async (line: string) => (await ask(line, service)).exitCode;

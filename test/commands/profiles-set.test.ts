@@ -128,13 +128,40 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>
 
 test('set accepts keys as flags are written, and names the nearest key for a typo', async () => {
   const folder = withProfiles();
-  await succeed(run('profiles set work base-url=https://new.example.com max-wait=5', { folder }));
+  await succeed(
+    run('profiles set work base-url=https://work.example.com/a max-wait=5', { folder }),
+  );
   expect(readStored(folder)).toMatchObject({
-    profiles: { work: { baseUrl: 'https://new.example.com', maxWait: 5 } },
+    profiles: { work: { baseUrl: 'https://work.example.com/a', maxWait: 5 } },
   });
   const { stderr, exitCode } = await run('profiles set work base-ur=https://x.example', { folder });
   expect(exitCode).toBe(2);
   expect(stderr).toContain('error: unknown key base-ur; did you mean baseUrl?');
+});
+
+test.each([
+  ['base-url=https://sink.example', 2],
+  ['base-url=http://127.0.0.1:1', 2],
+  ['base-url=https://work.example.com:8443', 2],
+  ['base-url=', 2],
+  ['base-url=https://WORK.example.com/prefix', 0],
+  ['base-url=https://new.example.com tokenCommand=pass', 0],
+])('set %s: a stored token does not move to another origin', async (pairs, due) => {
+  const folder = withProfiles();
+  const { stderr, exitCode } = await run(`profiles set work ${pairs}`, { folder });
+  expect(exitCode).toBe(due);
+  if (due === 0) return;
+  expect(stderr).toMatch(/^error: profile work has a token for https:\/\/work\.example\.com\n/);
+  expect(readStored(folder)).toEqual(workAndHome);
+});
+
+test('set moves a profile together with the token of its new address', async () => {
+  const folder = withProfiles();
+  const line = 'profiles set work base-url=https://new.example.com --token-command pass';
+  await succeed(run(line, { folder }));
+  expect(readStored(folder)).toMatchObject({
+    profiles: { work: { baseUrl: 'https://new.example.com', tokenCommand: 'pass' } },
+  });
 });
 
 test('set looks up a workspace by its name at the address of the profile', async () => {

@@ -104,6 +104,30 @@ test('a second signal ends a busy program at once', async () => {
   expect(performance.now() - sent).toBeLessThan(650);
 });
 
+test('a signal is not lost if it arrives while the second thread starts', async () => {
+  // The main thread sleeps until the other one listens: only then does it see both.
+  const early = join(folder, 'early.cjs');
+  writeFileSync(
+    early,
+    `const threads = require('node:worker_threads');
+if (threads.isMainThread) {
+  threads.Worker = class extends threads.Worker {
+    constructor(...given) {
+      super(...given);
+      process.kill(process.pid, 'SIGTERM');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+    }
+  };
+  require('node:module').syncBuiltinESMExports();
+}
+`,
+  );
+  const { status, signal } = await runBusy(() => undefined, {
+    NODE_OPTIONS: `--require ${JSON.stringify(early)}`,
+  });
+  expect(signal ?? status).toBe(143);
+});
+
 test('one signal ends a program that takes it and goes on working', async () => {
   let sent = 0;
   const ended = await runBusy(

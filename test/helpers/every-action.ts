@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { loadDeclarations } from '../../src/cli/groups.ts';
+import type { Command } from '../../src/declaration/command.ts';
 import type { World } from './run.ts';
 
 /** An action that changes something: at the service, or what this machine keeps. */
@@ -227,23 +229,33 @@ const onMachine: readonly Change[] = [
   },
 ];
 
-export const changes: readonly Change[] = [...atService, ...onMachine];
+const special: readonly Change[] = [...atService, ...onMachine];
+const declared = await loadDeclarations();
 
-/** The actions that change nothing; a provider's test only asks. */
+/** Every action that changes something; one whose example says enough needs no entry above. */
+export const changes: readonly Change[] = [
+  ...special,
+  ...declared.flatMap((one) => {
+    const isPlain =
+      one.changes !== undefined && !special.some(({ action }) => action === one.words);
+    return isPlain ? [changeOf(one)] : [];
+  }),
+];
+
+function changeOf({ words, examples: [example = ''], irreversible }: Command): Change {
+  const line = example.replace('costctl ', '').replace(' --dry-run', '');
+  return {
+    action: words,
+    line,
+    wrong: words,
+    ...(irreversible === true ? { confirmed: yes } : {}),
+  };
+}
+
+/** The actions that change nothing. */
 export const readings: readonly string[] = [
-  ...['profiles list', 'profiles show', 'profiles path'],
-  ...['workspaces list', 'workspaces get', 'workspaces providers list', 'workspaces providers get'],
-  ...['providers list', 'providers get', 'providers available', 'providers history'],
-  ...['providers test', 'providers status'],
-  ...['metrics list', 'metrics get', 'metrics values', 'metrics diff'],
-  ...['filters list', 'filters get', 'users list', 'users get'],
-  ...['rates get', 'rates list', 'rates convert', 'rates history', 'rates policy'],
-  ...['costs list', 'costs export', 'costs verify', 'costs columns', 'costs summary'],
-  ...['costs compare', 'costs trend', 'costs explain', 'costs unit', 'costs chart', 'costs check'],
-  'costs freshness',
-  ...['config pull', 'config validate', 'config plan', 'config schema'],
-  ...['api operations', 'api diff', 'sandbox serve', 'doctor', 'help'],
-  ...['completion bash', 'completion zsh', 'completion fish', 'completion powershell'],
+  ...declared.filter(({ changes }) => changes === undefined).map(({ words }) => words),
+  'help',
 ];
 
 /** An editor that changes the name in the record. */

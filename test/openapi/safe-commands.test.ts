@@ -40,6 +40,33 @@ const document = {
         parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
       },
     },
+    '/v1/people/{id}': {
+      get: {
+        ...{ operationId: 'getPerson', tags: ['People'] },
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        responses: answer({
+          type: 'object',
+          properties: {
+            data: {
+              type: 'object',
+              properties: { id: text, attributes: { type: 'object', properties: { name: text } } },
+            },
+          },
+        }),
+      },
+    },
+    '/v1/animals': {
+      get: {
+        ...{ operationId: 'listAnimals', tags: ['Animals'] },
+        responses: answer({
+          type: 'object',
+          properties: {
+            data: { type: 'array', items: { type: 'object' } },
+            meta: { type: 'object' },
+          },
+        }),
+      },
+    },
     '/v1/people': {
       get: {
         ...{ operationId: 'listPeople', tags: ['People'] },
@@ -136,4 +163,25 @@ test('resources of JSON:API show their attributes, and --envelope keeps what is 
   const kept = await line(['people', 'list', '--envelope', '-o', 'json'], people);
   expect(JSON.parse(kept.stdout)).toEqual(people.answer);
   expect(await failWith(2, line(['people', 'list', '--envelope']))).toContain('--envelope is for');
+});
+
+test('csv has a column for each attribute of a resource, whether the document describes it or not', async () => {
+  const line = await imported();
+  const more = { ...people.answer.data[0], attributes: { name: 'Ada', city: 'Ulm', tags: ['a'] } };
+  const answer = { data: [more], meta: {} };
+  expect((await line(['people', 'list', '-o', 'csv'], { ...people, answer })).stdout).toBe(
+    'type,id,relationships,attributes.name,attributes.city,attributes.tags\npeople,1,,Ada,Ulm,"[""a""]"\n',
+  );
+  const chosen = ['people', 'list', '-o', 'tsv', '--columns', 'attributes.city,id'];
+  expect((await line(chosen, people)).stdout).toBe('attributes.city\tid\nUlm\t1\n');
+  const open = { ...answer, path: '/v1/animals' };
+  expect(
+    (await line(['animals', 'list', '-o', 'csv'], { ...people, ...open, answer })).stdout,
+  ).toBe('type,id,attributes.name,attributes.city,attributes.tags\npeople,1,Ada,Ulm,"[""a""]"\n');
+  const { stdout } = await line(['animals', 'list'], { ...people, ...open, answer });
+  expect(stdout.split('\n')[0]?.split(/ +/)).toEqual(['id', 'name', 'city']);
+  const one = { path: '/v1/people/1', answer: { data: more } };
+  expect((await line(['people', 'get', '1', '-o', 'csv'], one)).stdout).toBe(
+    'data.id,data.attributes.name,data.type,data.attributes.city,data.attributes.tags\n1,Ada,people,Ulm,"[""a""]"\n',
+  );
 });

@@ -91,6 +91,17 @@ test('a group that disappears is reported once', () => {
   expect(find([...groupsOf('a'), ...groupsOf('b', gone)])).toEqual([['2026-11-10', 'b', 'gone']]);
 });
 
+test('a group whose rows cost nothing, or cancel each other, is low and not gone', () => {
+  const free = { '2026-11-10': '0' };
+  expect(find([...groupsOf('a'), ...groupsOf('b', free)])).toEqual([['2026-11-10', 'b', 'low']]);
+  const opposite = ['7', '-7'].flatMap((amount) =>
+    groupsOf('b', { '2026-11-10': amount }).filter(({ day }) => day === '2026-11-10'),
+  );
+  const others = groupsOf('b', { '2026-11-10': null });
+  const found = find([...groupsOf('a'), ...others, ...opposite]);
+  expect(found).toEqual([['2026-11-10', 'b', 'low']]);
+});
+
 test('with under 28 days of history every group is unknown', () => {
   expect(find(groupsOf('a', {}, addDays(range.from, -20)))).toEqual([
     ['2026-11-01', 'a', 'unknown'],
@@ -104,11 +115,12 @@ test('a day without any rows is skipped', () => {
 /** Weekday shape, noise of 4 %, and a factor from some day on: the same each time for a seed. */
 function levels(
   seed: number,
-  { moved, from, spike }: { moved: number; from: string; spike?: string },
+  { moved, from, spike, size }: { moved: number; from: string; spike?: string; size?: number },
 ) {
   const first = addDays(from, -70);
   return [...eachDay({ from: first, to: addDays(from, 63) })].map((day, place): Group => {
-    const level = day === spike ? 2 * Math.max(1, moved) : day >= from ? moved : 1;
+    const usual = day >= from ? moved : 1;
+    const level = day === spike ? (size ?? 2 * Math.max(1, moved)) : usual;
     const base = (isWeekend(day) ? 60 : 100) * level;
     const amount = base * (1 + 0.04 * noiseAt(seed * 1000 + place));
     const total = decimalOf(amount.toFixed(6));
@@ -135,6 +147,16 @@ describe.each([0.3, 0.5, 2, 3])('after the level became %s times what it was', (
       const groups = levels(seed, { moved, from });
       const options = { range: settled, by: [], score: 3.5, minImpact: undefined };
       expect(findAnomalies(groups, options).map(({ day, state }) => [day, state])).toEqual([]);
+    }
+  });
+
+  test('in each of these weeks, a day between both levels is reported', () => {
+    for (let week = 2; week < 9; week += 1) {
+      const spike = addDays(from, 7 * week + 2);
+      const groups = levels(week, { moved, from, spike, size: (1 + moved) / 2 });
+      const options = { range: settled, by: [], score: 3.5, minImpact: undefined };
+      const found = findAnomalies(groups, options).map(({ day }) => day);
+      expect(found, `week ${week}`).toEqual([spike]);
     }
   });
 

@@ -107,6 +107,21 @@ test('a fee of a day of the month is expected on that day only', () => {
   expect(until15.rest - until14.rest).toBeCloseTo(1100);
 });
 
+test.each([
+  ['that always came after such weeks', 0, 1000],
+  ['of something that cost every day', 100, 0],
+])('after two weeks without cost, a fee %s', (_name, daily, expected) => {
+  const start = '2026-05-01';
+  const amounts = Array.from({ length: 190 }, (_value, place) => {
+    const day = addDays(start, place);
+    if (day > '2026-10-15') return 0;
+    return daily + (day.endsWith('-15') ? 1000 : 0);
+  });
+  const from = addDays(start, amounts.length);
+  const { rest } = forecastNumbers({ from: start, amounts }, { from, to: '2026-11-30' }, 80);
+  expect(rest).toBe(expected);
+});
+
 test('a change of level weeks ago is no reason to ignore it', () => {
   const amounts = Array.from({ length: 180 }, (_value, place) => (place < 158 ? 100 : 160));
   const left = { from: addDays(from, 180), to: addDays(from, 189) };

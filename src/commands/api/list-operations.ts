@@ -2,6 +2,7 @@ import { operations } from '../../api/operations.ts';
 import { command } from '../../declaration/command.ts';
 import type { Description } from '../../openapi/description.ts';
 import { namedCommands } from '../../openapi/named-operations.ts';
+import { commandOf } from '../../openapi/taken-names.ts';
 import type { View } from '../../output/view.ts';
 import { descriptionsFor } from '../openapi/stored-document.ts';
 
@@ -69,50 +70,3 @@ function describeOperations(descriptions: readonly Description[]): Row[] {
   });
   return [...builtIn, ...named, ...others, ...unusable];
 }
-
-function commandOf(id: string): string {
-  return new Map(Object.entries(builtInCommands)).get(id) ?? '';
-}
-
-/** The hand-written command of each operation. */
-export const builtInCommands: Readonly<Record<keyof typeof operations, string>> = {
-  createWorkspace: 'workspaces create',
-  listWorkspaces: 'workspaces list',
-  getWorkspace: 'workspaces get',
-  updateWorkspace: 'workspaces update',
-  deleteWorkspace: 'workspaces delete',
-  getExchangeRatePolicy: 'rates policy',
-  createWorkspaceProvider: 'workspaces providers enable',
-  listWorkspaceProviders: 'workspaces providers list',
-  getWorkspaceProvider: 'workspaces providers get',
-  updateWorkspaceProvider: 'workspaces providers update',
-  deleteWorkspaceProvider: 'workspaces providers remove',
-  createVirtualTag: 'virtual-tags create',
-  listProviders: 'providers list',
-  connectProvider: 'providers connect',
-  listAvailableProviders: 'providers available',
-  getProvider: 'providers get',
-  updateProvider: 'providers update',
-  deleteProvider: 'providers delete',
-  getProviderSyncHistory: 'providers history',
-  testProvider: 'providers test',
-  syncProvider: 'providers sync',
-  listBusinessMetrics: 'metrics list',
-  createBusinessMetric: 'metrics create',
-  getBusinessMetric: 'metrics get',
-  updateBusinessMetric: 'metrics update',
-  deleteBusinessMetric: 'metrics delete',
-  listBusinessMetricValues: 'metrics values',
-  importBusinessMetricValues: 'metrics import',
-  listSavedFilters: 'filters list',
-  createSavedFilter: 'filters create',
-  getSavedFilter: 'filters get',
-  updateSavedFilter: 'filters update',
-  deleteSavedFilter: 'filters delete',
-  listUsers: 'users list',
-  inviteUser: 'users invite',
-  getUser: 'users get',
-  getExchangeRate: 'rates get',
-  listExchangeRates: 'rates list',
-  getCosts: 'costs list',
-};

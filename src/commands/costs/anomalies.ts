@@ -3,6 +3,7 @@ import { addDays, type DayRange, isEmpty } from '../../days.ts';
 import {
   anything,
   command,
+  count,
   dayText,
   decimal,
   decimalOrNull,
@@ -14,13 +15,16 @@ import {
 import { kind } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
-import { formatMoney } from '../../json/decimal.ts';
+import type { DescribedOperation } from '../../openapi/description.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
+import type { Session } from '../../session.ts';
+import { nameFirst } from '../../text.ts';
 import { limitKind } from '../decimal-kind.ts';
+import { besides, propertyOf, readRecords, textIn } from '../openapi/service-operation.ts';
 import {
   analysisOptions,
   asKey,
@@ -30,7 +34,7 @@ import {
   openAnalysis,
   showJudged,
 } from './analysis.ts';
-import { byOption, chooseCosts } from './options.ts';
+import { byOption, type CostChoice, chooseCosts } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
 
 const positive = kind(
@@ -80,9 +84,9 @@ of how far they are from it. The score is 0.6745 * (actual - expected) / deviati
 comparable with a standard deviation. A day is reported if its score is 3.5 or more (--score), or if the
 deviation is zero, and if the difference is also a fifth of what was expected and at least --min-impact.
 After a change of level there are two expectations. If the week before was off by a tenth or more in the median,
-"shift" is the median of how many times that week cost the median of the older half of its history, and the same
-half of a day's history times "shift" is the second expectation, at most twice the most expensive day known. Then a
-day is reported only if it deviates from both; "expected" is the closer one. "deviation" is also measured with each
+"shift" is the median of how many times that week cost the median of the older half of its history. The median of
+the same half of a day's history is then the first expectation, and that times "shift" is the second, at most twice
+the most expensive day known. A day is reported only if it deviates from both; "expected" is the closer one. "deviation" is also measured with each
 half of the history from its own median, and the smaller one counts. A new level is thus reported for some days,
 not for weeks. A group with fewer than 28 days of history is unknown, never normal. A day on which no group has
 rows is passed over. -o json also has the history that each day was judged by.`,
@@ -90,7 +94,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
     'costctl costs anomalies --last 14d --by service',
     'costctl costs anomalies --last 30d --min-impact 100000 --check -q',
   ],
-  result: () => listOf(record({ day: dayText, ...figures })),
+  result: () => listOf(record({ day: dayText, ...figures, 'service?': count })),
   run: async (session, input) => {
     const { by = [], score = 3.5, minImpact } = input;
     const chosen = await chooseCosts(session, input);
@@ -110,7 +114,8 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       { by, byDay: true, isGate: input.check === true, judged: [range] },
     );
     const [groups = []] = isEmpty(range) ? [] : await analysis.read(period);
-    const rows = findAnomalies(groups, { range, by, score, minImpact });
+    const ours = findAnomalies(groups, { range, by, score, minImpact });
+    const rows = await withOwnDays(session, chosen, ours, range, analysis.note);
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const found = rows.filter(({ state }) => state !== 'unknown');
     const faults = input.check === true ? analysis.faults() : [];
@@ -121,7 +126,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
     const describe = (row: ResultRow): CheckResult => ({
       name: nameOf(row, by),
       state: input.check === true && certain.includes(row) ? 'failed' : 'skipped',
-      message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
+      message: describeCost(row),
     });
     await showJudged(session, rows, {
       isCheck: input.check === true,
@@ -163,6 +168,32 @@ rows is passed over. -o json also has the history that each day was judged by.`,
   },
 });
 
+/** How many anomalies the service itself lists for a day, if its document says which day each is of. */
+async function withOwnDays(
+  session: Session,
+  { conditions, mirror }: CostChoice,
+  rows: readonly ResultRow[],
+  range: DayRange,
+  note: (sentence: string) => void,
+): Promise<readonly ResultRow[]> {
+  if (conditions.length > 0 || mirror !== undefined || isEmpty(range)) return rows;
+  const read = async (operation: DescribedOperation) => {
+    const property = propertyOf(operation, 'day');
+    const records = await readRecords(session, operation, range);
+    return records.map((record) => textIn(record, property)?.slice(0, 10) ?? '');
+  };
+  const days = await besides(session, 'Anomalies: list', read, note);
+  if (days === undefined) return rows;
+  const ours = new Set(rows.map(({ day }) => day));
+  const others = days.filter((day) => day >= range.from && day <= range.to && !ours.has(day));
+  if (others.length > 0) {
+    note(
+      `the service lists anomalies on other days: ${nameFirst([...new Set(others)].sort(), 10)}`,
+    );
+  }
+  return rows.map((row) => ({ ...row, service: days.filter((day) => day === row['day']).length }));
+}
+
 const lowStates = new Set<unknown>(['low', 'gone']);
 
 function nameOf(row: ResultRow, by: readonly string[]): string {
@@ -179,17 +210,18 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       { path: 'expected', ...money, importance: 'normal' },
       { path: 'difference', ...money, signed: true, importance: 'key' },
       { path: 'score', kind: 'number', importance: 'extra' },
+      ...(rows.some((row) => row['service'] !== undefined)
+        ? [{ path: 'service', header: 'listed by the service', kind: 'number' } as const]
+        : []),
     ],
     fields: ['day', ...by.map(fieldOf), ...Object.keys(figures)],
   };
 }
 
-/** In an error, an amount is for reading; the rows have all its digits. */
-function describeCost({ actual, expected, currency }: ResultRow): string {
-  const code = typeof currency === 'string' ? currency : undefined;
-  const amount = (value: unknown) =>
-    [formatMoney(String(value), code), code].filter((part) => part !== undefined).join(' ');
-  return typeof expected === 'string'
-    ? `${amount(actual)} instead of ${amount(expected)}`
-    : amount(actual);
+/** In a message, an amount is for reading; the rows have all its digits. */
+function describeCost(row: ResultRow): string {
+  const actual = withCurrency(row, 'actual');
+  return typeof row['expected'] === 'string'
+    ? `${actual} instead of ${withCurrency(row, 'expected')}`
+    : `${actual} instead of an unknown amount`;
 }

@@ -1,7 +1,7 @@
 import { addDays, isEmpty } from '../../days.ts';
-import { decimal, decimalOrNull, record, text } from '../../declaration/command.ts';
+import { decimalOrNull, record, text } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { formatPercent } from '../../json/decimal.ts';
+import { formatJudged, formatMoney, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
@@ -75,21 +75,12 @@ export async function checkBudgets(
   await session.output.check<ResultRow>(
     judged.map(({ row }) => row),
     (row) => describeBudgetCheck(row, results.get(row)),
-    { ...view, about: analysis.about({ period: { from: first, to } }) },
+    { ...budgetView, about: analysis.about({ period: { from: first, to } }) },
     [...faults.values()].map(faultResult),
   );
   // Each budget has a period of its own, which no option chooses.
   await analysis.conclude({ from: undefined, to: undefined });
-  const failed = judged.filter(({ isOver }) => isOver).map(({ row }) => row);
-  if (failed.length > 0) {
-    const names = failed.map(
-      ({ budget, share }) => `${budget} (${formatPercent(String(share))} %)`,
-    );
-    throw new CostctlError(
-      'check_failed',
-      `${failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`} exceeded: ${names.join(', ')}`,
-    );
-  }
+  refuseExceeded(judged.filter(({ isOver }) => isOver).map(({ row }) => row));
   const open = judged.flatMap(({ row, problem }) =>
     problem === undefined ? [] : { row, problem },
   );
@@ -105,6 +96,13 @@ export async function checkBudgets(
   if (faults.size > 0) throw incompleteData([...faults.values()]);
 }
 
+export function refuseExceeded(failed: readonly ResultRow[]): void {
+  if (failed.length === 0) return;
+  const names = failed.map(({ budget, share }) => `${budget} (${formatPercent(String(share))} %)`);
+  const count = failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`;
+  throw new CostctlError('check_failed', `${count} exceeded: ${names.join(', ')}`);
+}
+
 interface JudgedBudget {
   readonly isOver: boolean;
   readonly isUnjudged: boolean;
@@ -112,8 +110,11 @@ interface JudgedBudget {
   readonly problem: string | undefined;
 }
 
-function describeBudgetCheck(row: ResultRow, judged: JudgedBudget | undefined): CheckResult {
-  const used = `${row['state']}: ${row['outlook'] ?? row['actual']} of ${row['limit']} ${row['currency']} (${formatPercent(String(row['share']))} %)`;
+export function describeBudgetCheck(row: ResultRow, judged: JudgedBudget | undefined): CheckResult {
+  const [currency, limit] = [String(row['currency']), String(row['limit'])];
+  const spent = formatJudged(String(row['outlook'] ?? row['actual']), currency, limit);
+  const share = formatPercent(String(row['share']));
+  const used = `${row['state']}: ${spent} of ${formatMoney(limit, currency)} ${currency} (${share} %)`;
   const why = judged?.problem ?? judged?.faults.map(({ text }) => text).join('; ');
   const isOpen = judged?.isUnjudged === true;
   return {
@@ -181,9 +182,9 @@ const figures = {
   state: { enum: ['ok', 'warned', 'exceeded', 'outlook exceeded', 'unjudged'] },
   period: text,
   currency: text,
-  actual: decimal,
+  actual: decimalOrNull,
   outlook: decimalOrNull,
-  limit: decimal,
+  limit: decimalOrNull,
   share: decimalOrNull,
   warned: decimalOrNull,
 };
@@ -191,7 +192,7 @@ const figures = {
 /** What the result has for each budget. */
 export const budgetRow = record(figures);
 
-const view: View<ResultRow> = {
+export const budgetView: View<ResultRow> = {
   columns: [
     { path: 'budget', importance: 'answer' },
     { path: 'state', kind: 'state', importance: 'answer' },

@@ -51,7 +51,8 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   const isChange = row['check'] === 'max-increase' || row['check'] === 'max-decrease';
   const sign = isChange ? ' %' : unit;
-  const figure = row['unitCost'] ?? amountText(row);
+  const figure =
+    typeof row['unitCost'] === 'string' ? groupDigits(row['unitCost']) : amountText(row);
   const message = `${group} is ${figure}${unit}, within the limit of ${limitText(row)}${sign}`;
   return { name, state: row['state'] === 'unjudged' ? 'skipped' : 'passed', message };
 }
@@ -69,7 +70,7 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
     return `${name} is ${amountText(row)}${unit}, over ${limitText(row)}`;
   }
   if (row['check'] === 'max-unit') {
-    return `the unit cost of ${name} is ${row['unitCost']}${unit}, over ${limitText(row)}`;
+    return `the unit cost of ${name} is ${groupDigits(String(row['unitCost']))}${unit}, over ${limitText(row)}`;
   }
   const percent = row['changePercent'];
   const rise =
@@ -80,6 +81,7 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
   return `${name} ${verb} ${rise} to ${amountText(row)}${unit} (compared with ${row['baseline']})`;
 }
 
+/** As it was given, with separators. */
 function limitText({ limit }: ResultRow): string {
   return groupDigits(String(limit));
 }

@@ -29,6 +29,7 @@ import { explainPeriods } from './explain.ts';
 import { byOption, type CostChoice, chooseCosts } from './options.ts';
 import { faultResult, gateOptions, incompleteData } from './presence.ts';
 import { isForPeople } from './result-format.ts';
+import { checkServiceBudgets } from './service-budgets.ts';
 import { narrowToMetric } from './unit.ts';
 
 const amount = limitKind('amount', '1234.56');
@@ -47,13 +48,17 @@ const options = {
   ...againstOptions,
   by: byOption('the limits apply to each group: COL[,COL] (repeatable)'),
   ...gateOptions,
-  budgets: optional(inputFile, 'check the budgets of a YAML file, each for its current period', {
-    excludes: [
-      ...['maxTotal', 'maxIncrease', 'maxDecrease', 'maxUnit', 'metric', 'minChange'],
-      ...['against', 'perDay', 'by'],
-      ...periodNames,
-    ],
-  }),
+  budgets: optional(
+    inputFile,
+    'check the budgets of a YAML file, or "service": those of the service',
+    {
+      excludes: [
+        ...['maxTotal', 'maxIncrease', 'maxDecrease', 'maxUnit', 'metric', 'minChange'],
+        ...['against', 'perDay', 'by'],
+        ...periodNames,
+      ],
+    },
+  ),
 };
 
 export const check = command({
@@ -73,7 +78,10 @@ The file of --budgets is a list. Each budget has name, amount and currency; and,
 (conditions as of --where), period (month, quarter or year), warn (percentages) and on: outlook, which
 judges what the period is expected to come to:
 
-  - {name: team web, amount: 5000, currency: USD, where: [tags.team=web], warn: [80, 100]}`,
+  - {name: team web, amount: 5000, currency: USD, where: [tags.team=web], warn: [80, 100]}
+
+--budgets service judges the budgets that the service itself holds, by its own figures, once its document is
+imported (costctl api import); ./service is a file of that name.`,
   result: () => either(listOf(limitRow), listOf(budgetRow)),
   examples: [
     'costctl costs check --last 7d --max-total 100000 --convert-to USD',
@@ -81,6 +89,7 @@ judges what the period is expected to come to:
     'costctl costs check --last 3d --max-increase 900 --min-change 5000 --by service --convert-to EUR -q',
   ],
   run: async (session, input) => {
+    if (input.budgets === 'service') return checkServiceBudgets(session, input);
     if (input.budgets !== undefined) return checkBudgets(session, input.budgets, input);
     const { by = [], perDay = false } = input;
     requireLimits(input);

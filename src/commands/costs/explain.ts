@@ -22,7 +22,7 @@ import { describeAnswer, type Explained, explainChange } from '../../questions/e
 import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
 import { daysBefore, findOneOffs } from '../../questions/one-off-days.ts';
-import type { ResultRow } from '../../questions/result-rows.ts';
+import { mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
@@ -132,13 +132,13 @@ export async function explainPeriods(
   const caveat = describeShortPast(past, periods);
   if (caveat !== undefined) analysis.warn(caveat);
   requireQuantity(input, [...after, ...before]);
-  const days = [...history.flat(), ...[...before, ...after].map((group) => alone(group))];
+  const own = mergeGroups([...before, ...after], alone);
   const effects = findEffects({
     before,
     after,
     columns: columns.by.length,
     alike: columns.alike,
-    oneOffs: findOneOffs(days, first, periods),
+    oneOffs: findOneOffs([...history.flat(), ...own], first, periods),
   });
   const explained = explainChange(effects, {
     by: columns.by,
@@ -174,9 +174,10 @@ export async function chooseColumns(
   periods: readonly DayRange[],
 ): Promise<ExplainColumns> {
   const [first] = periods.filter((range) => !isEmpty(range));
-  const found = first === undefined ? undefined : await findDimensions(source, first);
-  const by = input.by ?? found?.by ?? [];
   const given = input.quantityColumn;
+  const isKnown = first === undefined || (input.by !== undefined && given === 'none');
+  const found = isKnown ? undefined : await findDimensions(source, first);
+  const by = input.by ?? found?.by ?? [];
   const quantity = given === 'none' ? undefined : (given ?? found?.quantity);
   const named = [found?.service, found?.usageType, input.unitColumn ?? found?.unit];
   const kinds = quantity === undefined ? [] : named.filter((column) => column !== undefined);

@@ -14,13 +14,30 @@ import {
 import { text, wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
+import { formatDecimal } from '../../json/decimal.ts';
+import type { DescribedOperation } from '../../openapi/description.ts';
 import type { View } from '../../output/view.ts';
 import { learnedDays } from '../../questions/forecast.ts';
 import { projectMonth } from '../../questions/project-month.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
-import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import type { Session } from '../../session.ts';
+import {
+  amountIn,
+  besides,
+  propertyOf,
+  readRecords,
+  textIn,
+} from '../openapi/service-operation.ts';
+import {
+  type AnalysisInput,
+  analysisOptions,
+  currencyColumns,
+  groupColumns,
+  money,
+  openAnalysis,
+} from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
-import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
+import { byOption, type CostChoice, chooseCosts, findToday, readOptions } from './options.ts';
 import { presenceOptions } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
@@ -67,7 +84,8 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     'costctl costs outlook --convert-to USD',
     'costctl costs outlook --by service --level 90 -o json',
   ],
-  result: () => listOf(record({ ...figures, 'difference?': decimal, 'all?': yesOrNo })),
+  result: () =>
+    listOf(record({ ...figures, 'difference?': decimal, 'all?': yesOrNo, 'service?': decimal })),
   run: async (session, input) => {
     const { by = [], level = 80 } = input;
     const { today, running } = await findToday(session, input);
@@ -82,8 +100,10 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
     const all = projectMonth(groups, { month, known, by, level });
+    const own = await readForecast(session, input, choice, month, analysis.note);
     // Anyone who adds up the lines of a file would count the total twice.
-    const rows = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
+    const wanted = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
+    const rows = own === undefined ? wanted : withForecast(wanted, own, analysis.note);
     if (known.to === month.to) {
       analysis.note('the month has ended: expected is what it cost');
     } else if (rows.some(({ low }) => low === null)) {
@@ -98,6 +118,47 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
   },
 });
 
+interface Forecast {
+  readonly amount: string;
+  readonly currency: string | undefined;
+}
+
+/** The service's own forecast of the same cost: of everything, in the service's currency. */
+async function readForecast(
+  session: Session,
+  { by = [], convertTo }: AnalysisInput & { readonly by?: readonly string[] | undefined },
+  { conditions, mirror }: CostChoice,
+  month: DayRange,
+  note: (sentence: string) => void,
+): Promise<Forecast | undefined> {
+  const isWhole = by.length === 0 && conditions.length === 0 && mirror === undefined;
+  if (!isWhole || convertTo !== undefined) return undefined;
+  const read = async (operation: DescribedOperation): Promise<Forecast> => {
+    const property = propertyOf(operation, 'forecast');
+    const [one, ...others] = await readRecords(session, operation, month);
+    const amount = one === undefined ? undefined : amountIn(one, property);
+    if (one === undefined || amount === undefined || others.length > 0) {
+      throw usageError(`GET ${operation.path} does not answer with one ${property}`);
+    }
+    const currency = textIn(one, 'currency') ?? textIn(one, 'currencyCode');
+    return { amount: formatDecimal(amount), currency };
+  };
+  return besides(session, 'Cost data: forecast', read, note);
+}
+
+/** Beside the row of its currency: two currencies are never compared. */
+function withForecast(
+  rows: readonly ResultRow[],
+  { amount, currency }: Forecast,
+  note: (sentence: string) => void,
+): readonly ResultRow[] {
+  const isOf = (row: ResultRow) => currency !== undefined && row['currency'] === currency;
+  if (!rows.some(isOf)) {
+    note(`the service itself expects ${amount} ${currency ?? '(no currency)'}`);
+  }
+  return rows.map((row) => (isOf(row) ? { ...row, service: amount } : row));
+}
+
 function viewOf(by: readonly string[], rows: readonly ResultRow[], level: number): View<ResultRow> {
   return {
     columns: [
@@ -106,6 +167,9 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[], level: number
       ...currencyColumns(rows),
       { path: 'actual', ...money },
       { path: 'expected', ...money },
+      ...(rows.some((row) => row['service'] !== undefined)
+        ? [{ path: 'service', header: 'the service expects', ...money } as const]
+        : []),
       { path: 'low', header: `low (${level} %)`, ...money },
       { path: 'high', header: `high (${level} %)`, ...money },
       { path: 'method', importance: 'extra' },

@@ -7,7 +7,7 @@ import { findProxy, isLoopback } from '../../http/proxy.ts';
 import type { Response } from '../../http/request.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
-import { findTokenOperation } from '../openapi/token-operation.ts';
+import { findTokenOperation } from '../openapi/service-operation.ts';
 import { type Finding, fail, failure, ok, warn } from './machine.ts';
 
 const day = 24 * 60 * 60_000;

@@ -1,3 +1,4 @@
+import type { Pages } from '../../api/list-form.ts';
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { unwrapIds } from '../../api/response.ts';
 import { pagingOf } from '../../declaration/shared.ts';
@@ -5,7 +6,8 @@ import { usageError } from '../../errors.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { isTime } from '../../openapi/check-scalar.ts';
-import { findPages, lookAt, outlineOfValue } from '../../openapi/find-pages.ts';
+import { findPages, lookAt } from '../../openapi/find-pages.ts';
+import { outlineOfValue } from '../../openapi/outline.ts';
 import { pageParametersOf } from '../../openapi/responses.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
@@ -14,6 +16,8 @@ import { download, isWrittenAsReceived, readResult, showReceived } from '../rece
 import { composeBody } from './compose-body.ts';
 import { followRedirect, isRedirect, redirects, successes } from './follow-redirect.ts';
 import { createTarget, type Definition, type Given, keyOf } from './operation-input.ts';
+import { pageAsked, pagePlaces, searchAgain, withFirstPage } from './page-body.ts';
+import { viewResources } from './resource-view.ts';
 
 /** Sends the operation with the given input, and shows the response. */
 export async function sendDescribed(
@@ -30,15 +34,20 @@ export async function sendDescribed(
   }
   warnOfInput(session, words, definition, given);
   const target = createTarget(session, definition, given, argumentKeys);
-  const content = await composeBody(session, { words, definition, given, target });
   const { method, idempotent, pages } = operation;
+  const paging = pages === undefined ? {} : pagingOf(given as Parameters<typeof pagingOf>[0]);
+  const first = withFirstPage(given, definition, paging);
+  const content = await composeBody(session, { words, definition, given: first, target });
+  const places = pagePlaces(definition);
   if (operation.removes === true) {
     await confirm(session, `This will send ${method} ${target.path}`);
   }
   const { path, headers } = target;
-  const asked = new URLSearchParams(target.query);
-  const paging = pages === undefined ? {} : pagingOf(given as Parameters<typeof pagingOf>[0]);
-  const query = pages === undefined ? undefined : firstQuery(pages, asked, paging);
+  const stated = new URLSearchParams(target.query);
+  const asked = pages === undefined ? stated : firstQuery(pages, stated, paging);
+  for (const name of places.keys()) asked.delete(name);
+  const query = pages === undefined ? undefined : new URLSearchParams(asked);
+  for (const [name, value] of pageAsked(content?.body, places)) asked.append(name, value);
   const type = content === undefined ? {} : { 'content-type': content.type };
   const follows = method === 'GET' && isFile(session.outputFlags.outFile);
   const { response, isSaved } = await download(
@@ -71,13 +80,27 @@ export async function sendDescribed(
   if (list === undefined) {
     return Array.isArray(value) ? output.list<JsonValue>(value) : output.one<JsonValue>(value);
   }
-  const first = { body: value, headers: response.headers };
+  const answer = { body: value, headers: response.headers };
   const look = lookAt(list, path, parameters);
-  const request = { path, query: query ?? asked, headers, pages: list, first, look };
-  if (given['envelope'] !== true) return output.list(readListItems(http, request, paging));
+  const search = { path, headers: { ...type, ...headers }, body: content?.body, places };
+  const fetchPage = method === 'POST' ? searchAgain(http, search) : undefined;
+  const request = { path, query: asked, headers, pages: list, first: answer, look, fetchPage };
+  if (given['envelope'] !== true) {
+    const isDescribed = operation.fields.some((field) => field.startsWith('attributes.'));
+    const view = isDescribed ? undefined : viewResources(itemsOf(value, list));
+    return output.list<JsonValue>(readListItems(http, request, paging), view);
+  }
   const all: JsonValue[] = [];
   for await (const item of readListItems(http, request, paging)) all.push(item);
   await output.one<JsonValue>(replaceAt(value, list.items, all), { columns: [] });
+}
+
+function itemsOf(value: JsonValue, { items }: Pages): readonly JsonValue[] {
+  const found = items.reduce<JsonValue>(
+    (one, name) => (isObject(one) ? (one[name] ?? null) : null),
+    value,
+  );
+  return Array.isArray(found) ? found : [];
 }
 
 /** The first response with all items in place of its own. */

@@ -95,7 +95,8 @@ export const set = command({
     if (changes.size === 0 && option === undefined) {
       throw usageError('nothing to change', 'give key=value or a token option');
     }
-    requireProfile(await readProfiles(session), name);
+    const held = requireProfile(await readProfiles(session), name);
+    if (option === undefined) refuseMove(name, held, changes);
     const token = option === undefined ? undefined : await receiveToken(session, option);
     const { current, profiles } = await changeProfiles(session, (configuration) => ({
       ...configuration,
@@ -128,6 +129,24 @@ function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
     changes.set(key, key === 'where' && where.length > 0 ? where : value);
   }
   return changes;
+}
+
+/** A token is sent only to the address that it was given for, so it does not move with a word of a line. */
+function refuseMove(name: string, { baseUrl, token, tokenCommand }: Profile, changes: Changes) {
+  const hasOwn = (token ?? tokenCommand) !== undefined && changes.get('tokenCommand') === undefined;
+  if (baseUrl === undefined || !hasOwn || !changes.has('baseUrl')) return;
+  const [from, to] = [baseUrl, changes.get('baseUrl') ?? ''].map((address) =>
+    originOf(`${address}`),
+  );
+  if (from === to) return;
+  throw usageError(
+    `profile ${name} has a token for ${from}`,
+    `give the token of the new address with it: costctl profiles set ${name} base-url=URL --token-stdin`,
+  );
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address;
 }
 
 /** `base-url` is `baseUrl`. */

@@ -25,3 +25,24 @@ export function bad(line: string, field: string, body?: unknown): Case {
 export function missing(line: string, body?: unknown): Case {
   return { line, status: 404, sent: { body } };
 }
+
+/** The records of the sample organization that a path may name. */
+const ids: Readonly<Record<string, string>> = {
+  workspaceId: 'wsp_storefront',
+  workspaceProviderId: 'wpr_storefront_aws',
+  providerId: 'prv_aws_main',
+  metricId: 'bmt_orders',
+  filterId: 'flt_compute',
+  userId: 'usr_mara',
+};
+
+/** The request of an operation without query and body. */
+export function lineOf({
+  method,
+  path,
+}: {
+  readonly method: string;
+  readonly path: string;
+}): string {
+  return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_hole, name: string) => ids[name] ?? '')}`;
+}

@@ -1,0 +1,86 @@
+import { CostctlError, usageError } from '../../errors.ts';
+import { compareDecimals, formatDecimal } from '../../json/decimal.ts';
+import { kebab, wordsOf } from '../../openapi/words.ts';
+import { judgedPercent, type ResultRow } from '../../questions/result-rows.ts';
+import type { Session } from '../../session.ts';
+import { nameFirst, pluralize } from '../../text.ts';
+import {
+  amountIn,
+  findOperation,
+  propertyOf,
+  readRecords,
+  textIn,
+} from '../openapi/service-operation.ts';
+import { budgetView, describeBudgetCheck, refuseExceeded } from './budgets.ts';
+
+/** Judges the service's own budgets by the figures that it has for each, without reading rows. */
+export async function checkServiceBudgets(
+  session: Session,
+  input: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  refuseOthers(input);
+  const operation = findOperation(session, 'Budgets: list');
+  if (operation === undefined) {
+    throw usageError(
+      '--budgets service: no imported document lists the budgets of the service',
+      'costctl api import FILE; or --budgets FILE with budgets of your own',
+    );
+  }
+  const [name, limit, spent] = [
+    propertyOf(operation, 'name'),
+    propertyOf(operation, 'limit'),
+    propertyOf(operation, 'spent'),
+  ];
+  const currency = operation.fields.includes('currency') ? 'currency' : 'currencyCode';
+  const records = await readRecords(session, operation, undefined);
+  const rows = records.map((record): ResultRow => {
+    const [most, actual] = [amountIn(record, limit), amountIn(record, spent)];
+    const known = { budget: textIn(record, name) ?? '', period: textIn(record, 'period') ?? '' };
+    const isJudged = most !== undefined && actual !== undefined && most.units > 0n;
+    const isOver = isJudged && compareDecimals(actual, most) > 0;
+    return {
+      ...known,
+      state: isJudged ? (isOver ? 'exceeded' : 'ok') : 'unjudged',
+      currency: textIn(record, currency) ?? '',
+      actual: actual === undefined ? null : formatDecimal(actual),
+      outlook: null,
+      limit: most === undefined ? null : formatDecimal(most),
+      share: isJudged ? judgedPercent(actual, most, [{ units: 100n, scale: 0 }]) : null,
+      warned: null,
+    };
+  });
+  const stateIs = (state: string) => rows.filter((row) => row['state'] === state);
+  await session.output.check<ResultRow>(
+    rows,
+    (row) => {
+      const [isOver, isUnjudged] = [row['state'] === 'exceeded', row['state'] === 'unjudged'];
+      const problem = isUnjudged ? 'it lacks an amount above 0, or what was spent' : undefined;
+      return describeBudgetCheck(row, { isOver, isUnjudged, faults: [], problem });
+    },
+    budgetView,
+  );
+  refuseExceeded(stateIs('exceeded'));
+  const open = stateIs('unjudged').map(({ budget }) => String(budget));
+  if (open.length > 0) {
+    const count = pluralize(open.length, 'budget');
+    throw new CostctlError('incomplete', `${count} could not be judged: ${nameFirst(open, 10)}`);
+  }
+  if (rows.length === 0 && input['allowEmpty'] !== true) {
+    throw new CostctlError('incomplete', 'the service has no budgets to judge', {
+      hint: 'if that is right, accept it with --allow-empty',
+    });
+  }
+}
+
+/** What is read and how it is added up is up to the service. */
+function refuseOthers(input: Readonly<Record<string, unknown>>): void {
+  const [other] = Object.entries(input).filter(
+    ([key, value]) =>
+      !['budgets', 'allowEmpty'].includes(key) && value !== undefined && value !== false,
+  );
+  if (other === undefined) return;
+  throw usageError(
+    `--budgets service takes no --${kebab(wordsOf(other[0]))}: the service judges its own rows`,
+    'leave it out, or give budgets of your own: --budgets FILE',
+  );
+}

@@ -1,0 +1,80 @@
+import type { Http } from '../../api/http.ts';
+import { type Answer, readAnswer } from '../../api/list-answer.ts';
+import { firstQuery } from '../../api/list-pages.ts';
+import type { Paging } from '../../api/pages.ts';
+import { isObject } from '../../json/bulk/merge.ts';
+import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { parseJson } from '../../json/parse.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import { propertiesOf } from '../../openapi/json-schema.ts';
+import { traitsOf } from '../../openapi/traits.ts';
+import { type Definition, type Given, keyOf } from './operation-input.ts';
+
+/** What a search takes in its body to choose a page, and whether it is a number. */
+type Places = ReadonlyMap<string, boolean>;
+
+/** Empty if the pages of the operation are chosen in its address. */
+export function pagePlaces({ operation, description: { schemas } }: Definition): Places {
+  const { pages, body, method, parameters } = operation;
+  if (pages === undefined || method !== 'POST' || body === undefined) return new Map();
+  const { page, offset, limit, after, next } = pages;
+  const all = [page?.name, offset?.name, limit?.name, after, ...next.map((one) => one.parameter)];
+  const names = all.filter((name) => parameters.every((one) => one.name !== name));
+  return new Map(
+    propertiesOf(body.schema, schemas)
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, schema }) => [name, !traitsOf(schema, schemas).types.includes('string')]),
+  );
+}
+
+/** The input with the first page in it, unless a body was written by hand. */
+export function withFirstPage(given: Given, definition: Definition, paging: Paging): Given {
+  const places = pagePlaces(definition);
+  if (places.size === 0 || given['data'] !== undefined || given['set'] !== undefined) return given;
+  const own = definition.options.filter(({ name }) => given[keyOf(name)] !== undefined);
+  const stated = new Set(own.map(({ property }) => property));
+  const first = firstQuery(definition.operation.pages, new URLSearchParams(), paging);
+  const added = [...valuesIn(first, places)].filter(([name]) => !stated.has(name));
+  if (added.length === 0) return given;
+  const texts = added.map(([name, value]) => `${name}=${stringifyJson(value)}`);
+  return { ...given, setJson: [...texts, ...((given['setJson'] ?? []) as readonly string[])] };
+}
+
+/** The page that a body asks for, in the form of a query. */
+export function pageAsked(body: unknown, places: Places): [string, string][] {
+  const sent = typeof body === 'string' ? parseJson(body) : undefined;
+  if (!isObject(sent)) return [];
+  return [...places.keys()].flatMap((name): [string, string][] => {
+    const value = sent[name];
+    return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
+  });
+}
+
+interface Search {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly places: Places;
+}
+
+/** Sends the search again for another page. */
+export function searchAgain(http: Http, { path, headers, body, places }: Search) {
+  const sent = typeof body === 'string' ? parseJson(body) : {};
+  return async (asked: URLSearchParams): Promise<Answer> => {
+    const query = new URLSearchParams([...asked].filter(([name]) => !places.has(name)));
+    const page: JsonObject = Object.fromEntries(valuesIn(asked, places));
+    const next: JsonValue = isObject(sent) ? { ...sent, ...page } : page;
+    const operation = { method: 'POST', path, idempotent: false };
+    return readAnswer(http, operation, { query, headers, body: stringifyJson(next) });
+  };
+}
+
+function valuesIn(query: URLSearchParams, places: Places): Map<string, JsonValue> {
+  return new Map(
+    [...query].flatMap(([name, text]): [string, JsonValue][] => {
+      const isNumber = places.get(name);
+      if (isNumber === undefined) return [];
+      return [[name, isNumber && /^\d{1,15}$/.test(text) ? Number(text) : text]];
+    }),
+  );
+}

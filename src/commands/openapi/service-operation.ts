@@ -1,0 +1,150 @@
+import { firstQuery, readListItems } from '../../api/list-pages.ts';
+import { AnyJson } from '../../api/operation.ts';
+import { isSecretName } from '../../api/secret-names.ts';
+import type { DayRange } from '../../days.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { isObject } from '../../json/bulk/merge.ts';
+import { type Decimal, parseDecimal } from '../../json/decimal.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../../json/number.ts';
+import type { DescribedOperation } from '../../openapi/description.ts';
+import type { Session } from '../../session.ts';
+import { nameFirst } from '../../text.ts';
+import { descriptionsFor } from './stored-document.ts';
+
+/** A GET that the service names without a path, if an imported document has it; `Budgets: list`. */
+export function findOperation(
+  { settings }: Pick<Session, 'settings'>,
+  named: string,
+): DescribedOperation | undefined {
+  try {
+    return descriptionsFor(settings)
+      .flatMap(({ operations }) => operations)
+      .find((one) => one.named === named && one.method === 'GET' && !one.path.includes('{'));
+  } catch (error) {
+    // The commands of a document that cannot be read say so; whatever asks here works without one.
+    if (error instanceof CostctlError) return undefined;
+    throw error;
+  }
+}
+
+/** What the service says about the token, if it can be asked without any input. */
+export function findTokenOperation(session: Session): DescribedOperation | undefined {
+  const found = findOperation(session, 'Utility: current token info');
+  return found?.parameters.every(({ required }) => !required) === true ? found : undefined;
+}
+
+/** Its fields are not published: they are shown as sent, without anything that is called a secret. */
+export function withoutSecrets(info: JsonValue): JsonObject {
+  const fields = isObject(info) ? Object.entries(info) : [];
+  return Object.fromEntries(fields.filter(([name]) => !isSecretName(name)));
+}
+
+/** Every record of the operation's response, whether it is a list or one record. */
+export async function readRecords(
+  session: Session,
+  operation: DescribedOperation,
+  days: DayRange | undefined,
+): Promise<JsonObject[]> {
+  const { path, pages } = operation;
+  const asked = queryOf(session, operation, days);
+  const records: JsonValue[] = [];
+  if (pages === undefined) {
+    const one = await session.http.send(
+      { ...operation, response: AnyJson },
+      { query: Object.fromEntries(asked) },
+    );
+    records.push(...(Array.isArray(one) ? one : [one]));
+  } else {
+    const request = { path, query: firstQuery(pages, asked, {}), pages };
+    for await (const item of readListItems(session.http, request)) records.push(item);
+  }
+  return records.filter(isObject);
+}
+
+/** The workspace, and the days by the names that the service gives them for cost data. */
+function queryOf(
+  session: Session,
+  { path, parameters, pages }: DescribedOperation,
+  days: DayRange | undefined,
+): URLSearchParams {
+  const query = new URLSearchParams();
+  const paging = [pages?.page?.name, pages?.limit?.name, pages?.offset?.name];
+  for (const { name, place, required, workspace, fallback } of parameters) {
+    const known: Readonly<Record<string, string | undefined>> = {
+      startDate: days?.from,
+      endDate: days?.to,
+    };
+    const own = workspace
+      ? required
+        ? session.workspace()
+        : session.settings.workspace.value
+      : Object.hasOwn(known, name)
+        ? known[name]
+        : fallback;
+    if (own !== undefined && place === 'query') query.set(name, own);
+    else if (required && !paging.includes(name)) {
+      throw usageError(`GET ${path} needs ${name}, and nothing says what it should be`);
+    }
+  }
+  return query;
+}
+
+/**
+ * The names that a property of a record has if it can be nothing else. The service does not publish its
+ * properties: one that the document calls otherwise is not guessed.
+ */
+const roles = {
+  name: ['name', 'title'],
+  limit: ['amount', 'limit', 'limitAmount', 'budgetAmount', 'budgetedAmount'],
+  spent: ['spent', 'spend', 'actual', 'spentAmount', 'actualAmount', 'actualSpend', 'currentSpend'],
+  forecast: ['forecast', 'forecastAmount', 'forecastCost', 'forecastedAmount', 'forecastedCost'],
+  currency: ['currency', 'currencyCode'],
+  day: ['date', 'day', 'anomalyDate', 'usageDate'],
+} as const;
+
+type Role = keyof typeof roles;
+
+/** The property of a role, if the document names exactly one; a usage error that says what it has. */
+export function propertyOf({ path, fields }: DescribedOperation, role: Role): string {
+  const found = fields.filter((field) => roles[role].some((name) => name === field));
+  if (found.length === 1 && found[0] !== undefined) return found[0];
+  const problem = found.length === 0 ? 'no property' : 'several properties';
+  const has = fields.length === 0 ? 'names none' : `has ${nameFirst(fields, 10)}`;
+  const what = `the document gives GET ${path} ${problem} that can be the ${role === 'spent' ? 'amount spent' : role}: it ${has}`;
+  throw usageError(what, `known names: ${roles[role].join(', ')}`);
+}
+
+/** An amount that the service sent as a number or as its text, or nothing. */
+export function amountIn(record: JsonObject, property: string): Decimal | undefined {
+  const value = record[property];
+  const isAmount =
+    typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber;
+  return isAmount ? parseDecimal(String(value)) : undefined;
+}
+
+/** The text of a property, if it has one. */
+export function textIn(record: JsonObject, property: string | undefined): string | undefined {
+  const value = property === undefined ? undefined : record[property];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * What the service itself says beside an answer of this program. Why it cannot be shown is a note: the
+ * answer does not depend on it.
+ */
+export async function besides<Figure>(
+  session: Session,
+  named: string,
+  read: (operation: DescribedOperation) => Promise<Figure>,
+  note: (sentence: string) => void,
+): Promise<Figure | undefined> {
+  const operation = findOperation(session, named);
+  if (operation === undefined) return undefined;
+  try {
+    return await read(operation);
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
+    note(`the service's own figures are not shown: ${error.message}`);
+    return undefined;
+  }
+}
