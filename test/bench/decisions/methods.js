@@ -156,7 +156,9 @@ function compareEstimates() {
     };
   });
   const methods = ['costctl', 'naive', 'seasonal naive', 'Holt-Winters'];
-  console.log(`\nerror of the month's total in %, the worst of seeds ${seeds[0]} to ${seeds.at(-1)}`);
+  console.log(
+    `\nerror of the month's total in %, the worst of seeds ${seeds[0]} to ${seeds.at(-1)}`,
+  );
   console.log(`${''.padEnd(18)}${methods.map((one) => one.padStart(15)).join('')}`);
   const worstOf = (shape, method) =>
     Math.max(
