@@ -35,6 +35,8 @@ export interface Context {
   readonly platform: string;
   readonly nodeVersion: string;
   readonly processId: number;
+  /** The shell of a terminal. */
+  readonly parentProcessId?: number;
   /** Undefined on systems without user ids (Windows). */
   readonly userId?: number | undefined;
   /** The user's home folder; undefined if unknown. */
@@ -134,6 +136,7 @@ export function createContext(): RealContext {
     platform: process.platform,
     nodeVersion: process.versions.node,
     processId: process.pid,
+    parentProcessId: process.ppid,
     userId: process.getuid?.(),
     homeFolder: () => findHome(process.env),
     workingFolder: () => process.cwd(),

@@ -147,8 +147,9 @@ function judge(series: Series, day: string, world: World) {
     return describe('unknown', null, null);
   }
   // Most days are as the past was: no more has to be known of them.
-  const { middle } = pastOf(series, day, world.delivered);
-  if (!isLarge(subtractDecimals(actual, middle), middle, impact)) return undefined;
+  const { middle, older } = pastOf(series, day, world.delivered);
+  const isUsual = (level: Decimal) => !isLarge(subtractDecimals(actual, level), level, impact);
+  if (isUsual(middle) && isUsual(older)) return undefined;
   const { deviation, levels } = expectDay(series, day, world.delivered);
   const deviates = (expected: Decimal): boolean => {
     const difference = subtractDecimals(actual, expected);

@@ -2,21 +2,12 @@ import {
   addDecimals,
   compareDecimals,
   type Decimal,
-  formatDecimal,
-  formatMoney,
   placesOf,
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
-import {
-  compareTexts,
-  compareValues,
-  keyOf,
-  magnitude,
-  type ResultRow,
-  valueFields,
-} from './result-rows.ts';
+import { compareTexts, compareValues, keyOf, magnitude } from './result-rows.ts';
 
 export const invoiceClasses = [
   'matched',
@@ -104,8 +95,12 @@ export function createInvoiceTally(): InvoiceTally {
         account.rows = addDecimals(account.rows ?? zero, total);
         if (mark === 'credit') account.rowCredits = addDecimals(account.rowCredits, total);
       }
-      return [...accounts.values()]
-        .flatMap((account) => classify(account, tolerance ?? smallestUnit(account.currency)))
+      const verdicts = [...accounts.values()].map((account) =>
+        classify(account, tolerance ?? smallestUnit(account.currency)),
+      );
+      const isProven = findProven(verdicts);
+      return verdicts
+        .flatMap((verdict) => splitBy(verdict, isProven))
         .sort(
           (one, other) =>
             compareTexts(one.currency, other.currency) ||
@@ -120,36 +115,82 @@ function smallestUnit(currency: string | null): Decimal {
   return { units: 1n, scale: placesOf(currency) };
 }
 
+/** A part of the difference that the other side may not have. */
+interface Reason extends Difference {
+  readonly side: 'invoice' | 'rows';
+}
+
+interface Verdict {
+  readonly account: Account;
+  /** What may be the reason, and what is; undefined if nothing makes both sides agree. */
+  readonly reasons: readonly Reason[];
+  readonly chosen: readonly Reason[] | undefined;
+  /** What no reason explains. */
+  readonly left: readonly Difference[];
+}
+
 /**
  * Repeated lines, taxes and credits are the reason only if the rest then agrees: a tax that is on
  * both sides explains nothing. The parts add up to the amounts of the key.
  */
-function classify(account: Account, tolerance: Decimal): Difference[] {
-  const { values, currency, invoice, rows, repeated, credits, taxes, rowCredits } = account;
-  const part = (billed: Decimal, counted: Decimal, name: InvoiceClass): Difference => ({
+function classify(account: Account, tolerance: Decimal): Verdict {
+  const { invoice, rows, repeated, credits, taxes, rowCredits } = account;
+  const part = partOf(account);
+  const [billed, counted] = [invoice ?? zero, rows ?? zero];
+  const isSmall = compareDecimals(magnitude(subtractDecimals(billed, counted)), tolerance) <= 0;
+  if (!isSmall && (rows === undefined || invoice === undefined)) {
+    return { account, reasons: [], chosen: [], left: classifyLone(account, part) };
+  }
+  const reasons = [
+    { ...part(repeated, zero, 'duplicated'), side: 'invoice' as const },
+    { ...part(taxes, zero, 'tax'), side: 'invoice' as const },
+    { ...part(credits, zero, 'credit'), side: 'invoice' as const },
+    { ...part(zero, rowCredits, 'credit'), side: 'rows' as const },
+  ].filter(({ difference }) => difference.units !== 0n);
+  for (const chosen of choicesOf(reasons)) {
+    const rest = withoutParts(account, chosen, 'rounding');
+    if (compareDecimals(magnitude(rest.difference), tolerance) > 0) continue;
+    const agreed = rest.difference.units === 0n ? ({ ...rest, class: 'matched' } as const) : rest;
+    return { account, reasons, chosen, left: [agreed] };
+  }
+  return { account, reasons, chosen: undefined, left: [] };
+}
+
+function partOf({ values, currency }: Account) {
+  return (billed: Decimal, counted: Decimal, name: InvoiceClass): Difference => ({
     ...{ values, currency, invoice: billed, rows: counted, class: name },
     difference: subtractDecimals(billed, counted),
   });
-  const [billed, counted] = [invoice ?? zero, rows ?? zero];
-  const isSmall = compareDecimals(magnitude(subtractDecimals(billed, counted)), tolerance) <= 0;
-  if (!isSmall && (rows === undefined || invoice === undefined)) return classifyLone(account, part);
-  const reasons = [
-    part(repeated, zero, 'duplicated'),
-    part(taxes, zero, 'tax'),
-    part(credits, zero, 'credit'),
-    part(zero, rowCredits, 'credit'),
-  ].filter(({ difference }) => difference.units !== 0n);
-  for (const chosen of choicesOf(reasons)) {
-    const rest = part(
-      chosen.reduce((left, one) => subtractDecimals(left, one.invoice), billed),
-      chosen.reduce((left, one) => subtractDecimals(left, one.rows), counted),
-      'rounding',
-    );
-    if (compareDecimals(magnitude(rest.difference), tolerance) > 0) continue;
-    const agreed = rest.difference.units === 0n ? ({ ...rest, class: 'matched' } as const) : rest;
-    return [agreed, ...chosen];
+}
+
+function withoutParts(account: Account, chosen: readonly Reason[], name: InvoiceClass): Difference {
+  const { invoice = zero, rows = zero } = account;
+  return partOf(account)(
+    chosen.reduce((left, one) => subtractDecimals(left, one.invoice), invoice),
+    chosen.reduce((left, one) => subtractDecimals(left, one.rows), rows),
+    name,
+  );
+}
+
+/** What is the reason of a key that agrees, and is on both sides of none. */
+function findProven(verdicts: readonly Verdict[]): (reason: Reason) => boolean {
+  const nameOf = (reason: Reason) => `${reason.class} ${reason.side}`;
+  const [proven, refuted] = [new Set<string>(), new Set<string>()];
+  for (const { reasons, chosen } of verdicts) {
+    if (chosen === undefined) continue;
+    for (const reason of reasons) (chosen.includes(reason) ? proven : refuted).add(nameOf(reason));
   }
-  return [part(billed, counted, 'amount differs')];
+  return (reason) => proven.has(nameOf(reason)) && !refuted.has(nameOf(reason));
+}
+
+/** A key that does not agree has the reasons that other keys prove, and the rest differs. */
+function splitBy(
+  { account, reasons, chosen, left }: Verdict,
+  isProven: (reason: Reason) => boolean,
+): Difference[] {
+  const own = chosen ?? reasons.filter(isProven);
+  const rest = chosen === undefined ? [withoutParts(account, own, 'amount differs')] : left;
+  return [...rest, ...own.map(({ side: _, ...difference }) => difference)];
 }
 
 /** A key that only one side has. */
@@ -174,46 +215,10 @@ function classifyLone(
 }
 
 /** No reason, each one alone, then several: the fewest that suffice come first. */
-function choicesOf(reasons: readonly Difference[]): (readonly Difference[])[] {
-  const choices: (readonly Difference[])[] = [[]];
+function choicesOf(reasons: readonly Reason[]): (readonly Reason[])[] {
+  const choices: (readonly Reason[])[] = [[]];
   for (const reason of reasons) {
     choices.push(...choices.map((chosen) => [...chosen, reason]));
   }
   return choices.sort((one, other) => one.length - other.length);
-}
-
-export function describeDifference(one: Difference, by: readonly string[]): ResultRow {
-  return {
-    ...valueFields(by, one.values),
-    currency: one.currency,
-    invoice: formatDecimal(one.invoice),
-    rows: formatDecimal(one.rows),
-    difference: formatDecimal(one.difference),
-    class: one.class,
-  };
-}
-
-/** One sentence for each currency. */
-export function describeDifferences(differences: readonly Difference[]): string[] {
-  return sumClasses(differences).map(({ currency, difference, classes }) => {
-    const amount = (one: typeof difference) => formatMoney(formatDecimal(one), currency);
-    const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
-    const whole = `difference ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
-    return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;
-  });
-}
-
-/** The whole difference of each currency, and the classes that it consists of. */
-function sumClasses(differences: readonly Difference[]) {
-  const currencies = [...new Set(differences.map(({ currency }) => currency))];
-  return currencies.map((currency) => {
-    const own = differences.filter((one) => one.currency === currency);
-    const sum = (parts: readonly Difference[]) =>
-      parts.reduce((total, { difference }) => addDecimals(total, difference), zero);
-    const classes = invoiceClasses.flatMap((name) => {
-      const parts = own.filter((one) => one.class === name);
-      return parts.length === 0 || name === 'matched' ? [] : [{ name, total: sum(parts) }];
-    });
-    return { currency, difference: sum(own), classes };
-  });
 }

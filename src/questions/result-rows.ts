@@ -4,6 +4,7 @@ import {
   type Decimal,
   divideDecimals,
   formatDecimal,
+  formatMoney,
   multiplyDecimals,
   parseDecimal,
   subtractDecimals,
@@ -199,4 +200,12 @@ export function valueFields(
   return Object.fromEntries(
     by.map((column, position) => [fieldOf(column), values[position] ?? null]),
   );
+}
+
+/** An amount of a row for people, with its currency: `1,234.56 USD`. */
+export function withCurrency(row: ResultRow, field: string): string {
+  const { currency } = row;
+  const code = typeof currency === 'string' ? currency : undefined;
+  const amount = formatMoney(String(row[field]), code);
+  return code === undefined ? amount : `${amount} ${code}`;
 }

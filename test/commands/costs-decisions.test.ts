@@ -304,7 +304,7 @@ describe.each([120, 80, 40])('on a terminal of %i columns', (terminal) => {
     ['check --last 7d --max-total 1000', ['check', 'exceeded', 'total', 'limit', '1000']],
     ['allocate --last 7d --rules rules.yaml --by tags.team', ['target', 'allocated', 'total']],
     ['outlook', ['actual', 'expected', 'low', 'high']],
-    ['anomalies --last 30d --by provider', ['day', 'provider', 'state', 'actual', 'difference']],
+    ['anomalies --last 30d --by provider', ['day', 'prov', 'USD', 'diff']],
     ['coverage --last 7d --require tags.team', ['uncovered', 'covered %']],
   ])('costs %s shows its main columns within the width', async (line, answers) => {
     const folder = createFolder();

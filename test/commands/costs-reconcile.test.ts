@@ -216,3 +216,145 @@ test('500 planted differences are all classified right, and add up to the last d
   const parts = sum(found.map((one) => parseDecimal(one['difference'] ?? '') ?? zero));
   expect(subtractDecimals(parts, whole).units).toBe(0n);
 });
+
+/** Two differences on one key, and what both are. */
+const pairs: Readonly<Record<string, (cost: Decimal, one: Decimal, other: Decimal) => Planted>> = {
+  'amount differs, tax': (cost, one, other) => ({
+    billed: [
+      [addDecimals(cost, other), 'Usage'],
+      [one, 'Tax'],
+    ],
+    counted: [cost],
+  }),
+  'amount differs, credit': (cost, one, other) => ({
+    billed: [
+      [addDecimals(cost, other), 'Usage'],
+      [subtractDecimals(zero, one), 'Credit'],
+    ],
+    counted: [cost],
+  }),
+  'duplicated, tax': (cost, one) => ({
+    billed: [
+      [cost, 'Usage'],
+      [cost, 'Usage'],
+      [one, 'Tax'],
+    ],
+    counted: [cost],
+  }),
+  'credit, tax': (cost, one, other) => ({
+    billed: [
+      [cost, 'Usage'],
+      [one, 'Tax'],
+      [subtractDecimals(zero, other), 'Credit'],
+    ],
+    counted: [cost],
+  }),
+  // Both sides have the tax, so it explains nothing.
+  'amount differs': (cost, one, other) => ({
+    billed: [
+      [addDecimals(cost, other), 'Usage'],
+      [one, 'Tax'],
+    ],
+    counted: [addDecimals(cost, one)],
+  }),
+};
+
+function plantPairs(names: readonly string[]) {
+  const key = fc.record({
+    name: fc.constantFrom(...names),
+    cost: fc.integer({ min: 1000, max: 10 ** 9 }).map(cents),
+    one: fc.integer({ min: 2, max: 900 }).map(cents),
+    // Never the same as the first, which it would make up for.
+    more: fc.integer({ min: 2, max: 900 }),
+  });
+  return fc.sample(key, { numRuns: 200, seed: 11 }).map(({ name, cost, one, more }, place) => {
+    const other = addDecimals(one, cents(more));
+    const both = pairs[name]?.(cost, one, other) ?? { billed: [], counted: [] };
+    return { name, service: `s${place}`, ...both };
+  });
+}
+
+test.each([
+  ['amount differs, tax', ['amount differs, tax', 'duplicated, tax', 'credit, tax']],
+  ['amount differs, credit', ['amount differs, credit', 'credit, tax']],
+  ['a tax on both sides', ['amount differs']],
+])('two differences on one key: %s', async (_title, names) => {
+  const keys = plantPairs(names);
+  const lines = keys.flatMap(({ service, billed }) =>
+    billed.map(([amount, charge]) => `${service},${formatDecimal(amount)},USD,${charge}`),
+  );
+  const served = keys.flatMap(({ service, counted }) =>
+    counted.map((cost) => ({
+      ...{ date: '2026-10-07', service, cost: formatDecimal(cost), currency: 'USD' },
+    })),
+  );
+  const content = ['service,amount,currency,charge', ...lines, ''].join('\n');
+  const { stdout } = await reconcile(content, '-o json', served);
+  const found: readonly Record<string, string>[] = JSON.parse(stdout);
+  const classes = (name: string) =>
+    found
+      .filter((one) => one['service'] === name && one['class'] !== 'matched')
+      .map((one) => one['class'])
+      .sort()
+      .join(', ');
+  expect(keys.map(({ service }) => classes(service))).toEqual(keys.map(({ name }) => name));
+  const sums = new Map<string, Decimal>();
+  for (const one of found) {
+    const name = one['service'] ?? '';
+    const part = parseDecimal(one['difference'] ?? '') ?? zero;
+    sums.set(name, addDecimals(sums.get(name) ?? zero, part));
+  }
+  for (const { service, billed, counted } of keys) {
+    const whole = subtractDecimals(
+      billed.reduce((sum, [amount]) => addDecimals(sum, amount), zero),
+      counted.reduce(addDecimals, zero),
+    );
+    expect(subtractDecimals(sums.get(service) ?? zero, whole).units).toBe(0n);
+  }
+});
+
+/** Rows of FOCUS 1.4, whose lines name the detail of the invoice that bills them. */
+const focus = [
+  ['inv-1/1', '100.00', 'Usage'],
+  ['inv-1/2', '50.25', 'Usage'],
+  ['inv-1/3', '30.00', 'Purchase'],
+].map(([InvoiceDetailId, BilledCost, ChargeCategory]) => ({
+  ...{ ChargePeriodStart: '2026-10-07', InvoiceDetailId, BilledCost, ChargeCategory },
+  BillingCurrency: 'USD',
+}));
+
+/** The invoice as its issuer sends it: one line has a tax, one another amount. */
+const detail = [
+  ...focus.map((row) =>
+    row.InvoiceDetailId === 'inv-1/2' ? { ...row, BilledCost: '50.35' } : row,
+  ),
+  { ...focus[0], BilledCost: '19.00', ChargeCategory: 'Tax' },
+];
+
+test.each(['invoice.parquet', 'invoice.csv', 'invoice.csv.gz'])(
+  'an invoice of FOCUS 1.4 as %s needs no map',
+  async (name) => {
+    const folder = createFolder();
+    const path = join(folder, name);
+    const days = ['--month', '2026-10'];
+    const columns = [
+      ...['--date-column', 'ChargePeriodStart', '--amount-column', 'BilledCost'],
+      ...['--currency-column', 'BillingCurrency'],
+    ];
+    const service = serveCosts({ '2026-10-07': detail });
+    await succeed(run(['costs', 'export', ...days, ...columns, '-O', path], { service, folder }));
+    const line = ['costs', 'reconcile', path, ...days, '--by', 'InvoiceDetailId', ...columns];
+    const rows = serveCosts({ '2026-10-07': focus });
+    const { stdout, exitCode } = await run([...line, '-o', 'json'], { service: rows, folder });
+    const found = JSON.parse(stdout).map((one: Record<string, string>) =>
+      [one['InvoiceDetailId'], Number(one['difference']), one['class']].join(' '),
+    );
+    expect(found).toEqual([
+      'inv-1/1 19 tax',
+      'inv-1/2 0.1 amount differs',
+      'inv-1/1 0 matched',
+      'inv-1/3 0 matched',
+    ]);
+    expect(exitCode).toBe(11);
+  },
+);

@@ -193,6 +193,58 @@ test('the unit cost of each period leaves out what costs unit leaves out', async
   );
 });
 
+/** Two workspaces a day, of which the metric belongs to one. */
+const shared = Object.fromEntries(
+  orders.slice(0, 4).map(({ date }) => [
+    date,
+    [
+      { date, cost: '30', currency: 'USD', workspace: 'wsp_1' },
+      { date, cost: '500', currency: 'USD', workspace: 'wsp_2' },
+    ],
+  ]),
+);
+const unscoped = Object.fromEntries(
+  Object.entries(shared).map(([date, rows]) => [date, rows.map(({ workspace: _, ...row }) => row)]),
+);
+
+test.each([
+  ['a column of workspace ids selects its rows', shared, 'workspace=wsp_1', 4, '0.500000'],
+  [
+    'without one, a warning says so',
+    unscoped,
+    'no column of the rows holds workspace ids',
+    8,
+    '8.833333',
+  ],
+] as const)(
+  'the unit cost is of the workspace of the metric: %s',
+  async (_, days, said, rows, cost) => {
+    const path = '/v1/business-metrics/bmt_orders';
+    const service = serveAnalysis(days, {
+      [`${path}?workspaceId=wsp_1`]: {
+        id: 'bmt_orders',
+        name: 'Orders',
+        unit: 'order',
+        labelColumns: [],
+      },
+      [`${path}/values?workspaceId=wsp_1&from=2026-10-01&to=2026-10-31&page=1&limit=100`]:
+        pageOf(orders),
+    });
+    const metric = ['--metric', 'bmt_orders', '-w', 'wsp_1'];
+    for (const words of [
+      ['trend', '--months', '1', '--to', '2026-10-31'],
+      ['unit', '--month', '2026-10'],
+    ]) {
+      const json = ['costs', ...words, ...metric, '-o', 'json', '--envelope'];
+      const { about, data } = await readJson(run(json, { service }));
+      expect(JSON.stringify(about)).toContain(said);
+      const whole = data.find((row: Cell) => row['all'] === true) ?? data[0];
+      expect(whole).toMatchObject({ unitCost: cost });
+      if (words[0] === 'trend') expect(whole.periods[0].rows).toBe(rows);
+    }
+  },
+);
+
 test('a mirror, conditions, another currency and the line of the receipt give the same', async () => {
   const days = daysOf(flat, facts);
   const folder = newFolder();

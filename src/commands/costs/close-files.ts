@@ -1,6 +1,7 @@
 import { stringifyJson } from '../../json/stringify.ts';
 import { createLineWriter } from '../../output/table-rows.ts';
-import { type Difference, describeDifference } from '../../questions/reconcile-invoice.ts';
+import { describeDifference } from '../../questions/describe-differences.ts';
+import type { Difference } from '../../questions/reconcile-invoice.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { ratesName } from '../../rows/manifest-file.ts';

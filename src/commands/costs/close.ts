@@ -19,7 +19,8 @@ import {
 } from '../../json/decimal.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { isFile } from '../../output/sink.ts';
-import { type Difference, describeDifferences } from '../../questions/reconcile-invoice.ts';
+import { describeDifferences } from '../../questions/describe-differences.ts';
+import type { Difference } from '../../questions/reconcile-invoice.ts';
 import { mergeGroups } from '../../questions/result-rows.ts';
 import { composeReport } from '../../reports/compose.ts';
 import { createFormats } from '../../reports/locale.ts';

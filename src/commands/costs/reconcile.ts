@@ -4,13 +4,9 @@ import { inputFile, kind } from '../../declaration/kind.ts';
 import { argument, repeatedAs, withoutSettings } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import {
-  describeDifference,
-  describeDifferences,
-  type InvoiceClass,
-  invoiceClasses,
-} from '../../questions/reconcile-invoice.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { describeDifference, describeDifferences } from '../../questions/describe-differences.ts';
+import { type InvoiceClass, invoiceClasses } from '../../questions/reconcile-invoice.ts';
+import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, showJudged } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { commaOption, invoiceOptions, reconcileInvoice } from './reconcile-run.ts';
@@ -55,8 +51,9 @@ export const reconcile = command({
   details: `A difference is the amount of the invoice less that of the rows. Classes: matched, rounding (within the
 tolerance), missing in the rows, missing in the invoice, duplicated (the invoice has a line twice, the same
 in every column), tax and credit (by the column charge, such as ChargeCategory of FOCUS, or by a negative
-amount), amount differs. Duplicates, taxes and credits are the reason only if the rest of their key then
-agrees. The classes add up to the whole difference. Exit 11 if anything is left but matched, rounding and
+amount), amount differs. Duplicates, taxes and credits are the reason if the rest of their key then agrees;
+in a key that does not agree they are split off if other keys prove that the rows lack them, and none has them
+on both sides. The classes add up to the whole difference. Exit 11 if anything is left but matched, rounding and
 what --accept names.`,
   examples: ['costctl costs reconcile invoice.csv --last-month --by service --accept tax'],
   result: () => listOf(record(figures)),
@@ -108,6 +105,6 @@ function describeRow(
   return {
     name: [...values, row['currency'] ?? ''].join(' ').trim(),
     state: accepted.has(String(row['class'])) ? 'passed' : 'failed',
-    message: `${row['class']}: invoice ${row['invoice']}, rows ${row['rows']}, difference ${row['difference']}`,
+    message: `${row['class']}: invoice ${withCurrency(row, 'invoice')}, rows ${withCurrency(row, 'rows')}, difference ${withCurrency(row, 'difference')}`,
   };
 }

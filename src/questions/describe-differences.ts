@@ -1,0 +1,39 @@
+import { addDecimals, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
+import { type Difference, invoiceClasses } from './reconcile-invoice.ts';
+import { type ResultRow, valueFields } from './result-rows.ts';
+
+export function describeDifference(one: Difference, by: readonly string[]): ResultRow {
+  return {
+    ...valueFields(by, one.values),
+    currency: one.currency,
+    invoice: formatDecimal(one.invoice),
+    rows: formatDecimal(one.rows),
+    difference: formatDecimal(one.difference),
+    class: one.class,
+  };
+}
+
+/** One sentence for each currency. */
+export function describeDifferences(differences: readonly Difference[]): string[] {
+  return sumClasses(differences).map(({ currency, difference, classes }) => {
+    const amount = (one: typeof difference) => formatMoney(formatDecimal(one), currency);
+    const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
+    const whole = `difference ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
+    return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;
+  });
+}
+
+/** The whole difference of each currency, and the classes that it consists of. */
+function sumClasses(differences: readonly Difference[]) {
+  const currencies = [...new Set(differences.map(({ currency }) => currency))];
+  return currencies.map((currency) => {
+    const own = differences.filter((one) => one.currency === currency);
+    const sum = (parts: readonly Difference[]) =>
+      parts.reduce((total, { difference }) => addDecimals(total, difference), zero);
+    const classes = invoiceClasses.flatMap((name) => {
+      const parts = own.filter((one) => one.class === name);
+      return parts.length === 0 || name === 'matched' ? [] : [{ name, total: sum(parts) }];
+    });
+    return { currency, difference: sum(own), classes };
+  });
+}
