@@ -45,7 +45,7 @@ test.each([
     week.slice(1),
     9,
     [
-      ['max-unit', 'passed', '13.333333'],
+      ['max-unit', 'not exceeded', '13.333333'],
       ['rows', 'no value', undefined],
     ],
   ],

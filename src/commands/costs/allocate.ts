@@ -206,8 +206,13 @@ export async function readWeights(
     for (const { date, amount, labels } of await values) {
       const value = parseDecimal(String(amount ?? ''));
       const target = labels?.[method.label];
-      if (value === undefined || target === undefined || date === undefined || date === null)
-        continue;
+      if (value === undefined || date === undefined || date === null) {
+        throw new CostctlError(
+          'unexpected_response',
+          `a value of ${method.metric} is not an amount on a day: ${amount} on ${date}`,
+        );
+      }
+      if (target === undefined) continue;
       if (value.units < 0n) {
         throw new CostctlError(
           'invalid_data',

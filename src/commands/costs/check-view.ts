@@ -24,7 +24,17 @@ const figures = {
 export const limitRow = record({
   check: { enum: ['max-total', 'max-unit', 'max-increase', 'max-decrease', 'rows'] },
   result: {
-    enum: ['passed', 'exceeded', 'no rows', 'unmet', 'stalled', 'gap', 'partial', 'no value'],
+    enum: [
+      'passed',
+      'not exceeded',
+      'exceeded',
+      'no rows',
+      'unmet',
+      'stalled',
+      'gap',
+      'partial',
+      'no value',
+    ],
   },
   state: { enum: ['passed', 'failed', 'unjudged', 'error'] },
   ...figures,
