@@ -27,7 +27,7 @@ export async function requireWorkspaceUse(
   const isReport = options['metric']?.setting === 'reportMetric';
   const metric = isReport ? session.settings.report?.reportMetric : undefined;
   if ([metric, ...usedFor.map((key) => input[key])].some((one) => one !== undefined)) return;
-  // The budgets that the service itself has are of one workspace.
+  // The budgets of the service belong to a workspace.
   if (input['budgets'] === 'service') return;
   const what = `--workspace has no effect on ${words}: its rows are all that the token reaches`;
   if (!('where' in options)) throw usageError(what, 'leave it out');
