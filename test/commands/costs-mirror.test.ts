@@ -386,11 +386,11 @@ describe('the content of a day', () => {
         [...rows].reverse().map((row) => Object.fromEntries(Object.entries(row).reverse())),
       ]),
     );
-    const { stderr, exitCode } = await run(['costs', 'verify', folder, '--live'], {
+    const { stdout, exitCode } = await run(['costs', 'verify', folder, '--live'], {
       service: serveCosts(other),
     });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('everything matches');
+    expect(stdout).toContain('everything matches');
   });
 
   test('is not compared with what an earlier version stored, until the day is read again', async () => {
@@ -401,11 +401,11 @@ describe('the content of a day', () => {
     const live = () => run(['costs', 'verify', folder, '--live'], { service: serveCosts(moved) });
     const first = await live();
     expect(first.exitCode).toBe(0);
-    expect(first.stderr).toContain('content was not compared');
-    expect(first.stderr).not.toContain('everything matches');
+    expect(first.stdout).toContain('content was not compared');
+    expect(first.stdout).not.toContain('everything matches');
     const again = await runMirror(folder, moved, ['--deep', '-o', 'json']);
     expect(JSON.parse(again.stdout)).toEqual([]);
-    expect((await live()).stderr).toContain('everything matches');
+    expect((await live()).stdout).toContain('everything matches');
     await expectSame(folder, moved);
   });
 });

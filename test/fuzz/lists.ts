@@ -4,7 +4,9 @@ import { messageLines } from '../../src/cli/mcp/message-lines.ts';
 import { CostctlError } from '../../src/errors.ts';
 import type { Client } from '../../src/http/client.ts';
 import type { JsonValue } from '../../src/json/number.ts';
-import { findPages, outlineOfValue, type PageParameter } from '../../src/openapi/find-pages.ts';
+import { findPages } from '../../src/openapi/find-pages.ts';
+import { outlineOfValue } from '../../src/openapi/outline.ts';
+import type { PageParameter } from '../../src/openapi/page-roles.ts';
 import { createDraw, type Draw, type Fuzzer, strange, textFuzzer } from './draw.ts';
 
 const names = [

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Pages } from '../../src/api/list-pages.ts';
+import type { Pages } from '../../src/api/list-form.ts';
 import { describeDocument } from '../../src/openapi/describe.ts';
 import type { DescribedOperation, Description } from '../../src/openapi/description.ts';
 import { readDocument } from '../../src/openapi/document.ts';
