@@ -35,6 +35,8 @@ export interface Context {
   readonly platform: string;
   readonly nodeVersion: string;
   readonly processId: number;
+  /** The shell of a terminal. */
+  readonly parentProcessId?: number;
   /** Undefined on systems without user ids (Windows). */
   readonly userId?: number | undefined;
   /** The user's home folder; undefined if unknown. */
@@ -134,6 +136,7 @@ export function createContext(): RealContext {
     platform: process.platform,
     nodeVersion: process.versions.node,
     processId: process.pid,
+    parentProcessId: process.ppid,
     userId: process.getuid?.(),
     homeFolder: () => findHome(process.env),
     workingFolder: () => process.cwd(),
@@ -199,7 +202,11 @@ function listenForSignals(): Signals {
   return {
     controller,
     interrupt,
-    watch: async () => void (await watchOnce()),
+    // The other thread knows nothing of a signal that this one has taken.
+    watch: async () => {
+      await watchOnce();
+      controller.signal.throwIfAborted();
+    },
     leave() {
       clearTimeout(timer);
       void watching?.then((watchdog) => watchdog?.stop());

@@ -10,6 +10,7 @@ import { createOutput, type Output } from './output/output.ts';
 import { createProgress, type Progress } from './output/progress.ts';
 import { isFile } from './output/sink.ts';
 import type { View } from './output/view.ts';
+import { wasSaid } from './said-once.ts';
 import {
   type GlobalFlags,
   resolveLocalSettings,
@@ -104,7 +105,7 @@ export async function openSession(
   const format = formatOf(settings, invocation);
   const output = openOutput(context, settings, invocation, format, progress);
   for (const note of settings.notes) output.note(note);
-  if (settings.sandbox && settings.profile.origin !== '--sandbox') warnOfSandbox(settings, output);
+  if (settings.sandbox) await warnOfSandbox(context, settings, output);
   const sandbox = settings.sandbox
     ? await import('./sandbox/sample/sample-organization.ts')
     : undefined;
@@ -141,8 +142,12 @@ export async function openSession(
 }
 
 /** A setting made long ago may be forgotten; `--sandbox` and `--profile` are on this very line. */
-function warnOfSandbox({ profile: { source, origin } }: Settings, { alert }: Output): void {
-  if (source === 'flag') return;
+async function warnOfSandbox(
+  context: Context,
+  { profile: { source, origin } }: Settings,
+  { alert }: Output,
+): Promise<void> {
+  if (source === 'flag' || (await wasSaid(context, 'sandbox'))) return;
   const who = source === 'environment' ? `${origin}=sandbox` : `${origin} is the sandbox`;
   alert(`${who}: all data is invented`);
 }

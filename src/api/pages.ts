@@ -195,7 +195,7 @@ function announced(
 function endless(name: string): CostctlError {
   return new CostctlError(
     'unexpected_response',
-    `the pages of ${name} do not end: links.next leads to a page that was already read`,
+    `the pages of ${name} do not end: the next one was already read, or too many are empty`,
   );
 }
 

@@ -53,11 +53,12 @@ export async function readLine(
   let root = describeRoot(loaded === undefined ? [] : [describeLoaded(loaded, described.extend)]);
   if (name !== undefined && !isAction(readTokens(root, words))) {
     const tree = group === undefined ? await findTree?.(context, argv) : undefined;
-    // No document has the word either, so none is loaded for the message.
-    if (tree !== undefined && findCommand(tree, name) === undefined) {
+    if (!isOpen) described = await describe();
+    // A group that the document no longer has is in no tree, but its actions say so.
+    const isGone = described.groups.flatMap(commandsOf).length === 0;
+    if (tree !== undefined && findCommand(tree, name) === undefined && isGone) {
       return { argv, tokens: readTokens(tree, argv) };
     }
-    if (!isOpen) described = await describe();
     root = { ...addCommands(root, described.groups), examples: root.examples };
     const builtIn = isAction(readTokens(root, words))
       ? undefined

@@ -48,6 +48,9 @@ const leastText = 10;
 /** Narrower than this, a column is useless. */
 const floorText = 4;
 
+/** A header cut shorter than this is a riddle. */
+const leastHeader = 6;
+
 /** A column is nearly empty if fewer than one cell in so many has a value. */
 const mostSparse = 4;
 
@@ -148,7 +151,7 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
     isWhole || (shrinks === 'last' && align === 'left') ? short : Math.min(short, whole);
   // A date or currency is short, and useless when cut.
   const isBrief = shrinks === 'last' || isWholeId || isAlways || short <= leastText;
-  const tight = isBrief ? Math.min(least, widest('', cells)) : least;
+  const tight = isBrief ? Math.min(least, Math.max(leastHeader, widest('', cells))) : least;
   const floor = isBrief ? least : Math.min(least, isWhole ? leastText : floorText);
   const filled = cells.filter((text) => text !== '').length;
   const isSparse = filled * mostSparse < cells.length;

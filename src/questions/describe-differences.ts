@@ -13,17 +13,15 @@ export function describeDifference(one: Difference, by: readonly string[]): Resu
   };
 }
 
-/** One sentence for each currency; without the whole if these are only some of the differences. */
+/** One sentence for each currency. */
 export function describeDifferences(
   differences: readonly Difference[],
-  { isPart = false } = {},
+  what = 'difference',
 ): string[] {
   return sumClasses(differences).map(({ currency, difference, classes }) => {
     const amount = (one: typeof difference) => formatMoney(formatDecimal(one), currency);
     const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
-    const code = currency === null ? '' : ` ${currency}`;
-    if (isPart) return `${parts.join(', ')}${code}`;
-    const whole = `difference ${amount(difference)}${code}`;
+    const whole = `${what} ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;
   });
 }

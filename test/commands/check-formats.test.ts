@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
+import { serveCosts } from '../helpers/costs.ts';
 import { readJunit } from '../helpers/junit.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
@@ -111,4 +112,40 @@ test.each([
 ])('%s is not a check, so a report format is a usage error', async (line) => {
   const stderr = await failWith(2, run(['--sandbox', ...line.split(' '), '-o', 'junit']));
   expect(stderr).toContain('--output junit is for checks');
+});
+
+const close = join(folder, 'close.yaml');
+writeFileSync(close, '- {name: All, amount: 20000, currency: USD, warn: [80]}\n');
+
+test.each([
+  [15_999.9999, 'ok: 16,000.00 of 20,000.00 USD (79.99 %)'],
+  [16_000, 'warned: 16,000.00 of 20,000.00 USD (80.00 %)'],
+  [19_999.9999, 'warned: 19,999.99 of 20,000.00 USD (99.99 %)'],
+  [20_000, 'warned: 20,000.00 of 20,000.00 USD (100.00 %)'],
+  [20_000.0001, 'exceeded: >20,000.00 of 20,000.00 USD (>100.00 %)'],
+])('a message about %d never rounds it across a limit', async (cost, message) => {
+  const days = { '2026-11-14': [{ date: '2026-11-14', cost, currency: 'USD' }] };
+  const argv = ['costs', 'check', '--budgets', close, '--allow-stale', 'all', '--allow-empty'];
+  const { stdout } = await run([...argv, '-o', 'junit'], { service: serveCosts(days) });
+  expect(stdout).toContain(message.replaceAll('>', '&gt;'));
+});
+
+const lines = [
+  'costs check --last 3d --max-total 1 --by service',
+  'costs check --last 3d --max-increase 1 --by service',
+  'costs coverage --last 3d --require tags.team --min 100',
+  'costs anomalies --last 30d --by service --check',
+  `costs reconcile ${invoice} --last 3d --by service`,
+  `costs check --budgets ${budgets}`,
+];
+
+test.each(lines)('%s writes no amount with more digits than its currency has', async (line) => {
+  for (const format of ['junit', 'github']) {
+    const words = ['--sandbox', ...line.split(' '), '--convert-to', 'USD', '-o', format];
+    const { stdout } = await run(
+      words.filter((word) => !line.includes('reconcile') || !/^(--convert-to|USD)$/.test(word)),
+    );
+    expect(stdout).toMatch(/\d\.\d\d/);
+    expect(stdout).not.toMatch(/\d\.\d{3}/);
+  }
 });

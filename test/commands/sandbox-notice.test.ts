@@ -36,3 +36,20 @@ test('a note reports an address that ended in /v1', async () => {
   expect((await run(dryRun, { env })).stderr).toBe(note);
   expect((await run([...dryRun, '-q'], { env })).stderr).toBe('');
 });
+
+test('on a terminal it is announced once in each, and every answer of cost names the sandbox', async () => {
+  const folder = createFolder();
+  const env = { COSTCTL_PROFILE: 'sandbox' };
+  const warning = said('COSTCTL_PROFILE=sandbox').trim();
+  const ask = async (shell: number, more: object = {}) => {
+    const world = { folder, env, terminal: 120, shell, ...more };
+    const { stdout, stderr } = await run('costs summary --last 1d', world);
+    expect(stdout).toContain('sandbox (invented)');
+    return `${stdout}${stderr}`.includes(warning);
+  };
+  const heard = [await ask(1), await ask(1), await ask(2), await ask(1), await ask(2)];
+  expect(heard).toEqual([true, false, true, false, false]);
+  // The number of a shell comes back.
+  expect(await ask(1, { now: '2026-11-16T06:00:00Z' })).toBe(true);
+  expect((await run(line, { folder, env, shell: 1 })).stderr).toContain(warning);
+});

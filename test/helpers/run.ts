@@ -15,6 +15,8 @@ export interface World {
   readonly stdin?: string | Buffer | Readable;
   /** Makes stdin, stdout and stderr terminals of this width. */
   readonly terminal?: number;
+  /** The process id of the shell in that terminal. */
+  readonly shell?: number;
   /** What the person types, a line an answer. */
   readonly answers?: readonly string[];
   readonly runProgram?: (program: Program) => Promise<ProgramResult>;
@@ -102,6 +104,7 @@ export async function run(line: Line, world: World = {}): Promise<Outcome> {
     platform: 'linux',
     nodeVersion: world.nodeVersion ?? '20.18.1',
     processId: 4242,
+    ...(world.shell === undefined ? {} : { parentProcessId: world.shell }),
     userId: world.hasNoUsers === true ? undefined : process.getuid?.(),
     homeFolder: () => folder,
     workingFolder: () => folder,

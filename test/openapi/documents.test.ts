@@ -80,6 +80,17 @@ test('importing a new version keeps names, reports changes and explains removed 
   expect(await failWith(2, line('things get-old'))).toContain("unknown command 'get-old'");
 });
 
+test('a removed name explains itself even if nothing of its group is left', async () => {
+  const { line } = start();
+  await succeed(
+    line('api import - -q', documentOf('Things', '1', ...first, 'GET /v1/old getOld Old')),
+  );
+  await succeed(line('api import - -q', documentOf('Things', '2', ...first)));
+  expect(await failWith(2, line('old get'))).toContain('error: old get is gone: version 2');
+  expect((await succeed(line('--help'))).stdout).not.toMatch(/^ *old\b/m);
+  expect(await failWith(2, line('oldest get'))).toContain("unknown command 'oldest'");
+});
+
 test('several documents of one address are all there, and each can be removed', async () => {
   const { line, calls } = start();
   await succeed(line('api import - -q', documentOf('Things', '1', ...first)));

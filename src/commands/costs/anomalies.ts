@@ -15,13 +15,12 @@ import {
 import { kind } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
-import { formatMoney } from '../../json/decimal.ts';
 import type { DescribedOperation } from '../../openapi/description.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
 import { limitKind } from '../decimal-kind.ts';
@@ -95,7 +94,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
     'costctl costs anomalies --last 14d --by service',
     'costctl costs anomalies --last 30d --min-impact 100000 --check -q',
   ],
-  result: () => listOf(record({ day: dayText, ...figures, 'serviceLists?': count })),
+  result: () => listOf(record({ day: dayText, ...figures, 'listedByService?': count })),
   run: async (session, input) => {
     const { by = [], score = 3.5, minImpact } = input;
     const chosen = await chooseCosts(session, input);
@@ -127,7 +126,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
     const describe = (row: ResultRow): CheckResult => ({
       name: nameOf(row, by),
       state: input.check === true && certain.includes(row) ? 'failed' : 'skipped',
-      message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
+      message: describeCost(row),
     });
     await showJudged(session, rows, {
       isCheck: input.check === true,
@@ -194,7 +193,7 @@ async function withOwnDays(
   }
   return rows.map((row) => ({
     ...row,
-    serviceLists: days.filter((day) => day === row['day']).length,
+    listedByService: days.filter((day) => day === row['day']).length,
   }));
 }
 
@@ -214,20 +213,18 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       { path: 'expected', ...money, importance: 'normal' },
       { path: 'difference', ...money, signed: true, importance: 'key' },
       { path: 'score', kind: 'number', importance: 'extra' },
-      ...(rows.some((row) => row['serviceLists'] !== undefined)
-        ? [{ path: 'serviceLists', header: 'listed by the service', kind: 'number' } as const]
+      ...(rows.some((row) => row['listedByService'] !== undefined)
+        ? [{ path: 'listedByService', header: 'listed by the service', kind: 'number' } as const]
         : []),
     ],
     fields: ['day', ...by.map(fieldOf), ...Object.keys(figures)],
   };
 }
 
-/** In an error, an amount is for reading; the rows have all its digits. */
-function describeCost({ actual, expected, currency }: ResultRow): string {
-  const code = typeof currency === 'string' ? currency : undefined;
-  const amount = (value: unknown) =>
-    [formatMoney(String(value), code), code].filter((part) => part !== undefined).join(' ');
-  return typeof expected === 'string'
-    ? `${amount(actual)} instead of ${amount(expected)}`
-    : amount(actual);
+/** In a message, an amount is for reading; the rows have all its digits. */
+function describeCost(row: ResultRow): string {
+  const actual = withCurrency(row, 'actual');
+  return typeof row['expected'] === 'string'
+    ? `${actual} instead of ${withCurrency(row, 'expected')}`
+    : `${actual} instead of an unknown amount`;
 }

@@ -1,7 +1,7 @@
 import { addDays, isEmpty } from '../../days.ts';
 import { decimalOrNull, record, text } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { formatPercent } from '../../json/decimal.ts';
+import { formatJudged, formatMoney, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
@@ -111,7 +111,10 @@ interface JudgedBudget {
 }
 
 export function describeBudgetCheck(row: ResultRow, judged: JudgedBudget | undefined): CheckResult {
-  const used = `${row['state']}: ${row['outlook'] ?? row['actual']} of ${row['limit']} ${row['currency']} (${formatPercent(String(row['share']))} %)`;
+  const [currency, limit] = [String(row['currency']), String(row['limit'])];
+  const spent = formatJudged(String(row['outlook'] ?? row['actual']), currency, limit);
+  const share = formatPercent(String(row['share']));
+  const used = `${row['state']}: ${spent} of ${formatMoney(limit, currency)} ${currency} (${share} %)`;
   const why = judged?.problem ?? judged?.faults.map(({ text }) => text).join('; ');
   const isOpen = judged?.isUnjudged === true;
   return {

@@ -1,7 +1,7 @@
 import { type DayRange, shortRangeName } from '../../days.ts';
 import { decimalOrNull, record, text, textOrNull } from '../../declaration/command.ts';
 import { CostctlError } from '../../errors.ts';
-import { formatJudged, formatPercent } from '../../json/decimal.ts';
+import { formatJudged, formatPercent, groupDigits } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
@@ -24,7 +24,17 @@ const figures = {
 export const limitRow = record({
   check: { enum: ['max-total', 'max-unit', 'max-increase', 'max-decrease', 'rows'] },
   result: {
-    enum: ['passed', 'exceeded', 'no rows', 'unmet', 'stalled', 'gap', 'partial', 'no value'],
+    enum: [
+      'passed',
+      'not exceeded',
+      'exceeded',
+      'no rows',
+      'unmet',
+      'stalled',
+      'gap',
+      'partial',
+      'no value',
+    ],
   },
   state: { enum: ['passed', 'failed', 'unjudged', 'error'] },
   ...figures,
@@ -51,8 +61,9 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   const isChange = row['check'] === 'max-increase' || row['check'] === 'max-decrease';
   const sign = isChange ? ' %' : unit;
-  const figure = row['unitCost'] ?? amountText(row);
-  const message = `${group} is ${figure}${unit}, within the limit of ${row['limit']}${sign}`;
+  const figure =
+    typeof row['unitCost'] === 'string' ? groupDigits(row['unitCost']) : amountText(row);
+  const message = `${group} is ${figure}${unit}, within the limit of ${limitText(row)}${sign}`;
   return { name, state: row['state'] === 'unjudged' ? 'skipped' : 'passed', message };
 }
 
@@ -66,10 +77,10 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
   const name = nameGroup(row, by);
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   if (row['check'] === 'max-total') {
-    return `${name} is ${amountText(row)}${unit}, over ${row['limit']}`;
+    return `${name} is ${amountText(row)}${unit}, over ${limitText(row)}`;
   }
   if (row['check'] === 'max-unit') {
-    return `the unit cost of ${name} is ${row['unitCost']}${unit}, over ${row['limit']}`;
+    return `the unit cost of ${name} is ${groupDigits(String(row['unitCost']))}${unit}, over ${limitText(row)}`;
   }
   const percent = row['changePercent'];
   const rise =
@@ -80,9 +91,19 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
   return `${name} ${verb} ${rise} to ${amountText(row)}${unit} (compared with ${row['baseline']})`;
 }
 
+/** As it was given, with separators. */
+function limitText({ limit }: ResultRow): string {
+  return groupDigits(String(limit));
+}
+
 function amountText({ total, currency, check, limit }: ResultRow): string {
-  const judgedBy = check === 'max-total' ? String(limit) : '';
+  const judgedBy = String(limitOfTotal({ check, limit }));
   return formatJudged(String(total), currency === null ? null : String(currency), judgedBy);
+}
+
+/** Other checks judge a change or a quotient. */
+function limitOfTotal({ check, limit }: ResultRow): unknown {
+  return check === 'max-total' ? limit : '';
 }
 
 export function viewOf(
@@ -106,7 +127,7 @@ export function viewOf(
       ...currencyColumns(rows).map((column) => ({ ...column, none: '' })),
       ...(isAmount
         ? [
-            { path: 'total', ...money },
+            { path: 'total', ...money, limit: limitOfTotal },
             ...(hasUnit
               ? [
                   {
@@ -117,7 +138,7 @@ export function viewOf(
                   } as const,
                 ]
               : []),
-            { path: 'limit', importance: 'answer' } as const,
+            { path: 'limit', kind: 'number', importance: 'answer' } as const,
           ]
         : []),
       ...(hasIncrease

@@ -12,7 +12,7 @@ import {
 import { inputFile, kind, text } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { parseDecimal } from '../../json/decimal.ts';
+import { formatDecimal, formatPercent, parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
@@ -22,7 +22,7 @@ import {
   describeWholeCoverage,
   reaches,
 } from '../../questions/measure-coverage.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import { describeMissing } from '../../rows/require-columns.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { didYouMean } from '../../suggest.ts';
@@ -133,7 +133,7 @@ tags.team: [web, shop].`,
           : failed.some((one) => nameOf(one, by) === nameOf(row, by) && row['all'] !== true)
             ? 'failed'
             : 'passed',
-      message: `${row['percent'] ?? 'no'} % of ${row['positiveCost']} is covered`,
+      message: `${row['percent'] === null ? 'no' : formatPercent(String(row['percent']))} % of ${withCurrency(row, 'positiveCost')} is covered`,
     });
     // The whole is no group: it is not judged by itself.
     const shown = isCheckFormat(session.format) ? parts : nameMarks(session, rows, by);
@@ -147,10 +147,10 @@ tags.team: [web, shop].`,
     // Rows that are not there may have the tags.
     if (faults.length > 0) throw incompleteData(faults);
     const [first] = failed;
-    if (first === undefined) return;
+    if (first === undefined || min === undefined) return;
     throw new CostctlError(
       'check_failed',
-      `${nameOf(first, by)}: ${first['percent']} % of the cost is covered, below the minimum${failed.length > 1 ? `, and ${failed.length - 1} more` : ''}`,
+      `${nameOf(first, by)}: ${first['percent']} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${failed.length > 1 ? `, and ${failed.length - 1} more` : ''}`,
       { hint: `costctl costs list --where '${needed[0]}=' lists the rows without it` },
     );
   },

@@ -3,6 +3,15 @@ import { command, type Input } from '../../declaration/command.ts';
 import { oneOf, outputFolder, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeated, withoutSettings } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  formatMoney,
+  groupDigits,
+  parseDecimal,
+  zero,
+} from '../../json/decimal.ts';
 import { type Change, describeUncompared } from '../../mirror/changes.ts';
 import { recordPath } from '../../mirror/find-files.ts';
 import { manifestPath, partitionUnits, requireManifest } from '../../mirror/manifest.ts';
@@ -17,6 +26,7 @@ import {
 import { truncationOf } from '../../mirror/update-mirror.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
+import { withCurrency } from '../../questions/result-rows.ts';
 import type { Session } from '../../session.ts';
 import { makeFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
@@ -24,6 +34,7 @@ import { resolvePath } from '../../storage/path.ts';
 import { pluralize } from '../../text.ts';
 import { runFileMirror, runMirror } from './mirror-run.ts';
 import { chooseColumns, columnsGiven, rowOptions } from './options.ts';
+import { isForPeople } from './result-format.ts';
 import { addressOf } from './write-receipt.ts';
 
 const view: View<Change> = {
@@ -42,6 +53,7 @@ const view: View<Change> = {
     },
   ],
   fields: ['day', 'currency', 'rowsBefore', 'rowsAfter', 'sumBefore', 'sumAfter'],
+  empty: 'Nothing has changed since the last run.',
 };
 
 const { where, param, dateColumn, amountColumn, currencyColumn } = withoutSettings(rowOptions);
@@ -150,7 +162,10 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
     : await runMirror(session, { ...run, given: chooseColumns(session, input) });
   const uncompared = check ? describeUncompared(state) : undefined;
   if (uncompared !== undefined) output.note(uncompared);
+  const isNew = state.written === '' && session.outputFlags.columns === undefined;
   if (check) await output.check(changes, describeChange, view);
+  // Nothing was there before: what there is now takes a line.
+  else if (isNew && isForPeople(session)) await output.text(`${describeNew(changes)}\n`);
   else await output.list(changes, view);
   output.note(
     `${done}, ${pluralize(daysOf(changes).length, 'day')} changed: ` +
@@ -178,8 +193,31 @@ async function printStatement(
 
 function describeChange(change: Change): CheckResult {
   const { day, currency, rowsBefore, rowsAfter, sumBefore, sumAfter } = change;
-  const message = `${rowsBefore} rows, ${sumBefore} before; ${rowsAfter} rows, ${sumAfter} now`;
+  const amount = (sum: string | null) => (sum === null ? 'no sum' : formatMoney(sum, currency));
+  const message = `${rowsBefore} rows, ${amount(sumBefore)} before; ${rowsAfter} rows, ${amount(sumAfter)} now`;
   return { name: currency === null ? day : `${day} ${currency}`, state: 'failed', message };
+}
+
+/** `31 days from 2026-10-01 to 2026-10-31, 5,179 rows, 8,283.81 EUR, 43,641.73 USD` */
+function describeNew(changes: readonly Change[]): string {
+  const days = daysOf(changes);
+  const range = { from: days[0] ?? '', to: days.at(-1) ?? '' };
+  const sums = new Map<string | null, Decimal>();
+  for (const { currency, sumAfter } of changes) {
+    const sum = parseDecimal(sumAfter ?? '0') ?? zero;
+    sums.set(currency, addDecimals(sums.get(currency) ?? zero, sum));
+  }
+  const rows = changes.reduce((total, { rowsAfter }) => total + rowsAfter, 0);
+  const amounts = [...sums].map(([currency, total]) =>
+    withCurrency({ currency, total: formatDecimal(total) }, 'total'),
+  );
+  return [
+    days.length === 0
+      ? 'no day has rows'
+      : `${pluralize(days.length, 'day')} from ${range.from} to ${range.to}`,
+    `${groupDigits(String(rows))} rows`,
+    ...amounts,
+  ].join(', ');
 }
 
 function daysOf(changes: readonly Change[]): readonly string[] {

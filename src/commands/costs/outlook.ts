@@ -86,7 +86,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
   ],
   result: () =>
     listOf(
-      record({ ...figures, 'difference?': decimal, 'all?': yesOrNo, 'serviceExpects?': decimal }),
+      record({ ...figures, 'difference?': decimal, 'all?': yesOrNo, 'serviceForecast?': decimal }),
     ),
   run: async (session, input) => {
     const { by = [], level = 80 } = input;
@@ -158,7 +158,7 @@ function withForecast(
   if (!rows.some(isOf)) {
     note(`the service itself expects ${amount} ${currency ?? '(no currency)'}`);
   }
-  return rows.map((row) => (isOf(row) ? { ...row, serviceExpects: amount } : row));
+  return rows.map((row) => (isOf(row) ? { ...row, serviceForecast: amount } : row));
 }
 
 function viewOf(by: readonly string[], rows: readonly ResultRow[], level: number): View<ResultRow> {
@@ -169,8 +169,8 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[], level: number
       ...currencyColumns(rows),
       { path: 'actual', ...money },
       { path: 'expected', ...money },
-      ...(rows.some((row) => row['serviceExpects'] !== undefined)
-        ? [{ path: 'serviceExpects', header: 'the service expects', ...money } as const]
+      ...(rows.some((row) => row['serviceForecast'] !== undefined)
+        ? [{ path: 'serviceForecast', header: 'the service expects', ...money } as const]
         : []),
       { path: 'low', header: `low (${level} %)`, ...money },
       { path: 'high', header: `high (${level} %)`, ...money },

@@ -6,7 +6,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { describeDifference, describeDifferences } from '../../questions/describe-differences.ts';
 import { type InvoiceClass, invoiceClasses } from '../../questions/reconcile-invoice.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, showJudged } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { commaOption, invoiceOptions, reconcileInvoice } from './reconcile-run.ts';
@@ -88,7 +88,7 @@ what --accept names.`,
     if (left.length === 0) return;
     throw new CostctlError(
       'check_failed',
-      `the invoice differs: ${describeDifferences(left, { isPart: true }).join('; ')}`,
+      `the invoice differs: ${describeDifferences(left, 'not explained').join('; ')}`,
       {
         hint: "costctl costs list --where 'COL=VALUE' shows the rows of a key; --accept CLASS passes a class",
       },
@@ -105,6 +105,6 @@ function describeRow(
   return {
     name: [...values, row['currency'] ?? ''].join(' ').trim(),
     state: accepted.has(String(row['class'])) ? 'passed' : 'failed',
-    message: `${row['class']}: invoice ${row['invoice']}, rows ${row['rows']}, difference ${row['difference']}`,
+    message: `${row['class']}: invoice ${withCurrency(row, 'invoice')}, rows ${withCurrency(row, 'rows')}, difference ${withCurrency(row, 'difference')}`,
   };
 }

@@ -1,6 +1,6 @@
 import { getLabelledMetric, readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
-import { type DayRange, granularities, isEmpty } from '../../days.ts';
+import { type DayRange, granularities, isEmpty, shortRangeName } from '../../days.ts';
 import {
   command,
   decimal,
@@ -118,7 +118,7 @@ to one workspace, and costs are all that the token reaches: if the rows name sev
           );
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
     await session.output.list(shown, {
-      ...viewOf(label, rows, metric.unit ?? ''),
+      ...viewOf({ label, rows, unit: metric.unit ?? '', period, baseline, granularity }),
       about: analysis.about(),
     });
     await analysis.conclude({
@@ -224,16 +224,26 @@ export async function readValues(
 
 const number = { kind: 'number', none: '' } as const;
 const changes: readonly Column<unknown>[] = [
-  { path: 'before', ...number },
   { path: 'change', ...number, signed: true },
   { path: 'changePercent', header: 'change %', ...number, signed: true, importance: 'answer' },
 ];
 
-function viewOf(
-  label: string | undefined,
-  rows: readonly ResultRow[],
-  unit: string,
-): View<ResultRow> {
+interface Shown {
+  readonly label: string | undefined;
+  readonly rows: readonly ResultRow[];
+  readonly unit: string;
+  readonly period: DayRange;
+  /** The period that is compared with. */
+  readonly baseline: DayRange | undefined;
+  readonly granularity: string | undefined;
+}
+
+function viewOf({ label, rows, unit, period, baseline, granularity }: Shown): View<ResultRow> {
+  const isCompared = baseline !== undefined && rows.some(({ before }) => before !== undefined);
+  const per = unit === '' ? ' unit cost' : `/${unit}`;
+  const nameOf = (range: DayRange) => `${shortRangeName(range)}${per}`;
+  // With a row for each day it is not the unit cost of the period alone.
+  const isWhole = isCompared && granularity === 'total';
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
   return {
     columns: [
@@ -242,14 +252,15 @@ function viewOf(
       ...currencyColumns(rows).map((one) => ({ ...one, none: '-' })),
       { path: 'cost', ...money, importance: 'normal' },
       { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
+      ...(isCompared ? [{ path: 'before', header: nameOf(baseline), ...number }] : []),
       {
         path: 'unitCost',
-        header: 'unit cost',
+        header: isWhole ? nameOf(period) : 'unit cost',
         kind: 'number',
         importance: 'answer',
         none: '-',
       },
-      ...(rows.some(({ before }) => before !== undefined) ? changes : []),
+      ...(isCompared ? changes : []),
       { path: 'state', kind: 'state', importance: 'answer' },
       { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'normal' },
       ...(label === undefined
@@ -262,7 +273,7 @@ function viewOf(
       ...Object.keys(figures),
       'costLeftOut',
       'valueLeftOut',
-      ...(rows.some(({ before }) => before !== undefined) ? changes.map(({ path }) => path) : []),
+      ...(isCompared ? ['before', ...changes.map(({ path }) => path)] : []),
       ...(rows.some(({ partial }) => partial === true) ? ['partial'] : []),
       'all',
     ],

@@ -145,10 +145,27 @@ async function showChanges(
   fails: () => boolean,
 ): Promise<void> {
   if (isCheckFormat(session.format)) return session.output.check(changes, describeChange);
-  if (!isSilent(session, isCheck)) return session.output.list(changes);
+  if (!isSilent(session, isCheck)) return listWithTotals(session, changes);
   const all: Change[] = [];
   for await (const change of changes) all.push(change);
   if (fails()) await session.output.list(all);
+}
+
+/** Where a person reads, the last line says how many of each there are. */
+async function listWithTotals(session: Session, changes: AsyncIterable<Change>): Promise<void> {
+  const counts = { create: 0, update: 0, extra: 0 };
+  async function* counted() {
+    for await (const change of changes) {
+      counts[change.change] += 1;
+      yield change;
+    }
+  }
+  await session.output.list(counted());
+  if (session.format !== 'table' && session.format !== 'markdown') return;
+  const { create, update, extra } = counts;
+  session.output.note(
+    `${create} to create, ${update} to update, ${extra} extra: stored, but not in the file`,
+  );
 }
 
 function describeChange({ change, date, labels, old, new: amount }: Change): CheckResult {
