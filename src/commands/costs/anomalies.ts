@@ -191,7 +191,10 @@ async function withOwnDays(
       `the service lists anomalies on other days: ${nameFirst([...new Set(others)].sort(), 10)}`,
     );
   }
-  return rows.map((row) => ({ ...row, listedByService: days.filter((day) => day === row['day']).length }));
+  return rows.map((row) => ({
+    ...row,
+    listedByService: days.filter((day) => day === row['day']).length,
+  }));
 }
 
 const lowStates = new Set<unknown>(['low', 'gone']);
