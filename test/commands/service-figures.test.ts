@@ -132,7 +132,7 @@ describe.each(documentStyles.map((style) => [style.name, style] as const))(
       const env = { COSTCTL_WORKSPACE: 'wsp_a' };
       const line = 'costs anomalies --from 2026-11-05 --to 2026-11-12 -o json';
       const { stdout, stderr } = await succeed(run(line, { ...place, env, service }));
-      expect(JSON.parse(stdout)).toMatchObject([{ day: '2026-11-10', service: 2 }]);
+      expect(JSON.parse(stdout)).toMatchObject([{ day: '2026-11-10', listedByService: 2 }]);
       expect(stderr).toContain('the service lists anomalies on other days: 2026-11-12');
     });
   },

@@ -91,7 +91,9 @@ async function callIn(folder: string, call: ToolCall): Promise<ToolResult | Inpu
   const stdout = new Capture();
   const stderr = new Capture();
   // The files of the call have been checked, and the receipt is in another folder.
-  const { COSTCTL_WRITE_BELOW: _checked, ...env } = context.env;
+  const { COSTCTL_WRITE_BELOW: _checked, ...others } = context.env;
+  // For errors: an action with formats of its own takes no `-o json`.
+  const env = { ...others, COSTCTL_OUTPUT: 'json' };
   const world = { ...context, env, stdin: new PassThrough().end(), stdout, stderr };
   const exitCode = await call.run({ ...world, screen: undefined }, argv);
   const lines = context.secrets.mask(stderr.text()).split('\n').filter(Boolean);
