@@ -125,10 +125,12 @@ export function createSliceCollector(roles: RoleColumns, refuse: RefuseRow): Sli
         own.count += 1;
       }
       const all = columns.map(({ cells }) => cells);
-      for (const { date, own } of found) {
-        const { start: from, count: rows } = own;
+      const spans = found.map(({ own }) => ({ from: own.start, to: own.start + own.count }));
+      const blocks = writer.write(all, order, spans);
+      for (const [place, { date, own }] of found.entries()) {
         own.count = 0;
-        yield [date, writer.write(all, order, from, from + rows)];
+        const block = blocks[place];
+        if (block !== undefined) yield [date, block];
       }
     },
     take: () =>

@@ -1,4 +1,4 @@
-import { type ColumnCells, kinds } from '../formats/parquet/column-cells.ts';
+import { type ColumnCells, kinds, unused } from '../formats/parquet/column-cells.ts';
 import type { Distinct } from '../formats/parquet/distinct.ts';
 import { Bytes } from '../formats/parquet/growing-bytes.ts';
 import { backslash, quote, space } from '../json/bulk/bytes.ts';
@@ -50,6 +50,7 @@ export class CellHasher {
     }
     const cell = this.#cell;
     for (let value = 0; value < values.count; value += 1) {
+      if (values.lengthOf(value) === 0 && values.kindOf(value) === unused) continue;
       this.#hashValue(values, value, seed);
       for (let part = 0; part < parts; part += 1) {
         this.#values[value * parts + part] = cell[part] ?? 0;

@@ -113,6 +113,10 @@ const promises = {
     ],
     ['the same, seconds of wall time', `^a month from the mirror, wall: ${figure} s`, 'at most', 1],
   ],
+  'mirror/files.js': [
+    ["mirror of files over DuckDB's copy", `^a mirror of files.*: ${figure} x`, 'at most', 3],
+    ['mirror of files, memory', `^a mirror of files, memory: ${figure} MB`, 'at most', 400],
+  ],
   'analysis/summary.js': [
     ['summary by a column', ofSummary('by service'), 'at most', 0.8],
     ['summary by three columns and day', ofSummary('by three columns, a day'), 'at most', 1],

@@ -179,7 +179,13 @@ export const floods: readonly Flood[] = [
     line: validating,
     pieces: () => [Buffer.from('['.repeat(1_000_000))],
     status: 2,
-    said: /problems/,
+    said: /-:1:20001: the file is nested too deeply/,
+  }),
+  flood('dashes a million deep, yaml', {
+    line: validating,
+    pieces: () => [Buffer.from(`a:\n${'- '.repeat(1_000_000)}`)],
+    status: 2,
+    said: /-:2:\d+: the file is nested too deeply/,
   }),
   flood('a million columns, import', {
     line: importing('csv'),

@@ -5,6 +5,7 @@ import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { Cell, FileColumn, StoredKind } from '../any-table.ts';
 import { isFlatType, type StoredValues } from './flat-chunk.ts';
+import { mostPlaces, type StoredDecimal } from './stored-decimals.ts';
 
 /** A column, and how its stored values become text without losing a digit. */
 export interface ReadColumn extends FileColumn {
@@ -12,6 +13,8 @@ export interface ReadColumn extends FileColumn {
   /** Its values can be told apart by their bytes, and `convert` takes what these bytes are. */
   readonly valueAt: ((values: StoredValues, value: number) => unknown) | undefined;
   readonly convert: (value: unknown) => Cell;
+  /** Its values are decimals that can be read faster. */
+  readonly decimal: StoredDecimal | undefined;
 }
 
 /** Bytes that are not UTF-8 become lone surrogates, as in csv. */
@@ -45,9 +48,18 @@ function openColumn(element: SchemaElement): ReadColumn {
   const isBinary = type === 'DOUBLE' || type === 'FLOAT';
   const isNested = (element.num_children ?? 0) > 0 || element.repetition_type === 'REPEATED';
   const isJson = type === 'BOOLEAN' || isNested;
-  const { stored, convert } = conversionOf(element);
+  const { stored, convert, decimal } = conversionOf(element);
   const valueAt = isNested ? undefined : valueReaderOf(element, stored);
-  return { name, stored, isBinary, isJson, isNested, valueAt, convert: rememberTexts(convert) };
+  return {
+    name,
+    stored,
+    isBinary,
+    isJson,
+    isNested,
+    valueAt,
+    decimal,
+    convert: rememberTexts(convert),
+  };
 }
 
 /** As the library would read the element, whose annotations say no more than that. */
@@ -75,6 +87,7 @@ function valueReaderOf(element: SchemaElement, stored: StoredKind): ReadColumn['
 interface Conversion {
   readonly stored: StoredKind;
   readonly convert: (value: unknown) => Cell;
+  readonly decimal?: StoredDecimal | undefined;
 }
 
 function conversionOf(element: SchemaElement): Conversion {
@@ -87,7 +100,9 @@ function conversionOf(element: SchemaElement): Conversion {
     readRaw(element);
     // The only parser of bytes that leaves them as they are.
     if (type === 'BYTE_ARRAY') element.converted_type = 'JSON';
-    return { stored: 'number', convert: (value) => decimalText(value, scale) };
+    const isLittleEndian = type === 'INT32' || type === 'INT64';
+    const decimal = scale <= mostPlaces ? { scale, isLittleEndian } : undefined;
+    return { stored: 'number', convert: (value) => decimalText(value, scale), decimal };
   }
   const unit = unitOf(element);
   if (unit !== undefined) {

@@ -13,25 +13,47 @@ export interface CellBlock {
 
 const word = 4;
 
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Puts rows together into blocks. Memory is used again. */
 export class BlockWriter {
-  readonly #bytes = new Bytes(1 << 16);
+  readonly #blocks: Bytes[] = [];
   /** By the value of a column, its number in this block; counts only with the mark of the block. */
   #numbers = new Int32Array(0);
   #marks = new Int32Array(0);
   #mark = 0;
   #used = new Int32Array(0);
+  #ofRows = new Int32Array(0);
 
-  /** Those of the rows in `order` from one place to another; valid until the next block. */
-  write(columns: readonly ColumnCells[], order: Int32Array, from: number, to: number): Buffer {
-    const bytes = this.#bytes;
-    bytes.clear();
-    bytes.int32(to - from);
-    for (const cells of columns) this.#writeColumn(cells, order, from, to);
-    return bytes.written();
+  /** A block for each of some spans of the rows in `order`; valid until the next time. */
+  write(columns: readonly ColumnCells[], order: Int32Array, spans: readonly Span[]): Buffer[] {
+    while (this.#blocks.length < spans.length) this.#blocks.push(new Bytes());
+    const blocks = this.#blocks.slice(0, spans.length);
+    for (const [place, bytes] of blocks.entries()) {
+      const { from, to } = spans[place] ?? { from: 0, to: 0 };
+      bytes.clear();
+      bytes.int32(to - from);
+    }
+    // All blocks of a column in turn: it stays in the processor's cache.
+    for (const cells of columns) {
+      for (const [place, bytes] of blocks.entries()) {
+        const { from, to } = spans[place] ?? { from: 0, to: 0 };
+        this.#writeColumn(bytes, cells, order, from, to);
+      }
+    }
+    return blocks.map((bytes) => bytes.written());
   }
 
-  #writeColumn({ rows, values }: ColumnCells, order: Int32Array, from: number, to: number): void {
+  #writeColumn(
+    bytes: Bytes,
+    { rows, values }: ColumnCells,
+    order: Int32Array,
+    from: number,
+    to: number,
+  ): void {
     if (this.#numbers.length < values.count) {
       this.#numbers = new Int32Array(values.count * 2);
       this.#marks = new Int32Array(values.count * 2);
@@ -39,24 +61,33 @@ export class BlockWriter {
     }
     this.#mark += 1;
     const [numbers, marks, used, mark] = [this.#numbers, this.#marks, this.#used, this.#mark];
+    if (this.#ofRows.length < to - from) this.#ofRows = new Int32Array((to - from) * 2);
+    const ofRows = this.#ofRows;
     let count = 0;
     let hasNull = false;
     for (let at = from; at < to; at += 1) {
       const value = rows[order[at] ?? 0] ?? -1;
+      let number = 0;
       if (value < 0) hasNull = true;
-      else if (marks[value] !== mark) {
+      else if (marks[value] === mark) number = numbers[value] ?? 0;
+      else {
         marks[value] = mark;
         used[count] = value;
         count += 1;
+        number = count;
         numbers[value] = count;
       }
+      ofRows[at - from] = number;
     }
-    const bytes = this.#bytes;
     const width = count === 0 || (count === 1 && !hasNull) ? 0 : widthFor(count);
     bytes.int32(count);
     bytes.int32(width);
+    bytes.reserve(count * word);
+    const { facts } = values;
     for (let at = 0; at < count; at += 1) {
-      bytes.int32(values.facts[(used[at] ?? 0) * factWidth + formFact] ?? 0);
+      const form = facts[(used[at] ?? 0) * factWidth + formFact] ?? 0;
+      bytes.view.setInt32(bytes.length, form, true);
+      bytes.length += word;
     }
     const { view } = values.bytes;
     for (let at = 0; at < count; at += 1) {
@@ -64,25 +95,20 @@ export class BlockWriter {
       bytes.copy(view, values.startOf(value), values.endOf(value));
     }
     align(bytes);
-    bytes.reserve((to - from) * width + word);
-    const { buffer } = bytes;
-    let { length } = bytes;
-    if (width > 0) {
-      for (let at = from; at < to; at += 1) {
-        const value = rows[order[at] ?? 0] ?? -1;
-        const number = value < 0 ? 0 : (numbers[value] ?? 0);
-        buffer[length] = number;
-        if (width > 1) buffer[length + 1] = number >>> 8;
-        if (width > 2) {
-          buffer[length + 2] = number >>> 16;
-          buffer[length + 3] = number >>> 24;
-        }
-        length += width;
-      }
-    }
-    bytes.length = length;
+    writeNumbers(bytes, ofRows, to - from, width);
     align(bytes);
   }
+}
+
+function writeNumbers(bytes: Bytes, numbers: Int32Array, count: number, width: number): void {
+  bytes.reserve(count * width + word);
+  const { buffer, length } = bytes;
+  const at = buffer.byteOffset + length;
+  const own = numbers.subarray(0, count);
+  if (width === 1) new Uint8Array(buffer.buffer, at, count).set(own);
+  else if (width === 2) new Uint16Array(buffer.buffer, at, count).set(own);
+  else if (width === word) new Int32Array(buffer.buffer, at, count).set(own);
+  bytes.length += count * width;
 }
 
 /** Reads the columns of a block one after the other. */

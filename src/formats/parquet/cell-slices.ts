@@ -8,8 +8,8 @@ import type { Cell, FileColumn } from '../any-table.ts';
 import { exactNumber, isJsonText } from '../file-rows.ts';
 import type { ReadColumn } from './any-columns.ts';
 import { describePart } from './check-chunk.ts';
-import { ColumnCells, kinds, nullCell } from './column-cells.ts';
-import { decodeFlat, type FlatRows } from './flat-chunk.ts';
+import { ColumnCells, kinds, nullCell, unused } from './column-cells.ts';
+import { decodeFlat, FlatMemory, type FlatRows, type StoredValues } from './flat-chunk.ts';
 import {
   type AnyParquet,
   type GroupSlice,
@@ -19,6 +19,7 @@ import {
   readColumn,
   slicesOf,
 } from './read-any.ts';
+import { pushDecimal } from './stored-decimals.ts';
 
 /** Some rows of a file, column by column, each value once. Valid until the next. */
 export interface CellSlice {
@@ -61,14 +62,18 @@ async function isParquet(handle: FileHandle): Promise<boolean> {
   return head.toString('latin1') === 'PAR1';
 }
 
+/** Most groups of rows are no larger. */
+const sliceRows = 131_072;
+
 async function* readSlices(any: AnyParquet): AsyncGenerator<CellSlice, void> {
+  const memory = new FlatMemory();
   const cells = any.columns.map(() => new ColumnCells());
-  for (const slice of slicesOf(any)) {
+  for (const slice of slicesOf(any, sliceRows)) {
     for (const [place, column] of any.columns.entries()) {
       const own = cells[place];
       if (own === undefined) continue;
       own.clear();
-      await any.attempt(() => fill(own, any, slice, column));
+      await any.attempt(() => fill(own, any, slice, column, memory));
     }
     yield { from: slice.from, count: slice.to - slice.from, cells };
   }
@@ -79,45 +84,64 @@ async function fill(
   any: AnyParquet,
   slice: GroupSlice,
   column: ReadColumn,
+  memory: FlatMemory,
 ): Promise<void> {
-  const flat = await readFlat(any, slice, column);
+  const flat = await readFlat(any, slice, column, memory);
   if (flat === undefined) {
     const texts = await readColumn(any, slice, column);
-    fillRows(cells, texts, (text) => findValue(cells, column, text));
+    fillRows(cells, texts, (text) => {
+      const value = describeValue(column, text);
+      return value === undefined ? nullCell : cells.values.findText(value.text, value.kind);
+    });
     return;
   }
   const { rows, values } = flat;
-  const { bytes } = values;
-  const isText = column.stored === 'text' && isUtf8(bytes.written());
-  const known = new Int32Array(values.count).fill(unknown);
-  while (cells.rows.length < rows.length) cells.rows = new Int32Array(rows.length);
-  let size = 0;
+  const isUsed = new Uint8Array(values.count);
   for (let row = 0; row < rows.length; row += 1) {
-    const stored = rows[row] ?? -1;
-    let value = stored < 0 ? nullCell : (known[stored] ?? unknown);
-    if (value === unknown) {
-      const start = values.startOf(stored);
-      value =
-        isText && values.width === undefined && bytes.buffer[start] !== openBrace
-          ? cells.values.find(bytes.view, start, values.endOf(stored), kinds.text)
-          : findValue(cells, column, column.convert(column.valueAt?.(values, stored)));
-      known[stored] = value;
-    }
-    cells.rows[row] = value;
+    const value = rows[row] ?? -1;
     if (value < 0) cells.nullCount += 1;
-    else size += cells.values.lengthOf(value);
+    else isUsed[value] = 1;
   }
+  addValues(cells, column, values, isUsed);
+  cells.rows = rows;
   cells.rowCount = rows.length;
-  cells.size = size;
 }
 
-const unknown = -3;
+/** Values keep their numbers; those that no row has stay empty. */
+function addValues(
+  { values }: ColumnCells,
+  column: ReadColumn,
+  stored: StoredValues,
+  isUsed: Uint8Array,
+): void {
+  const { bytes } = stored;
+  const areTexts =
+    column.stored === 'text' && stored.width === undefined && isUtf8(bytes.written());
+  for (let value = 0; value < stored.count; value += 1) {
+    const start = stored.startOf(value);
+    if (isUsed[value] === 0) values.push(bytes.view, 0, 0, unused);
+    else if (areTexts && bytes.buffer[start] !== openBrace) {
+      values.push(bytes.view, start, stored.endOf(value), kinds.text);
+    } else if (
+      column.decimal === undefined ||
+      !pushDecimal(values, stored, value, column.decimal)
+    ) {
+      const { text, kind } = describeValue(
+        column,
+        column.convert(column.valueAt?.(stored, value)),
+      ) ?? { text: '', kind: unused };
+      const own = Buffer.from(text);
+      values.push(new DataView(own.buffer, own.byteOffset, own.length), 0, own.length, kind);
+    }
+  }
+}
 
 /** Undefined if only the library can read it. */
 async function readFlat(
   any: AnyParquet,
   slice: GroupSlice,
   { name, valueAt }: ReadColumn,
+  memory: FlatMemory,
 ): Promise<FlatRows | undefined> {
   if (valueAt === undefined) return undefined;
   for await (const { part, bytes } of partsOf(any, slice, name)) {
@@ -125,7 +149,7 @@ async function readFlat(
       const stored = describePart(any.schema, part);
       if (!stored.isFlat) return undefined;
       const { from, to, groupStart } = slice;
-      return decodeFlat(bytes, stored, { from: from - groupStart, to: to - groupStart });
+      return decodeFlat(bytes, stored, { from: from - groupStart, to: to - groupStart }, memory);
     } catch (cause) {
       throw inPart(slice, part, cause);
     }
@@ -152,24 +176,25 @@ function fillRows(
   }
 }
 
-/** The number of a value, as the JSON of a row would have it. */
-function findValue(
-  { values }: ColumnCells,
-  { stored, isJson = false }: FileColumn,
-  text: Cell,
-): number {
-  if (text === null) return nullCell;
+interface Value {
+  readonly text: string;
+  readonly kind: number;
+}
+
+/** A value as the JSON of a row would have it; undefined for null. */
+function describeValue({ stored, isJson = false }: FileColumn, text: Cell): Value | undefined {
+  if (text === null) return undefined;
   if (!isJson && stored === 'number') {
-    return values.findText(text, exactNumber.test(text) ? kinds.number : kinds.text);
+    return { text, kind: exactNumber.test(text) ? kinds.number : kinds.text };
   }
   if (!isJson && !(text.charCodeAt(0) === openBrace && isJsonText(text))) {
-    return values.findText(text, kinds.text);
+    return { text, kind: kinds.text };
   }
   const value = parseJson(text);
-  if (value === null) return nullCell;
-  if (typeof value === 'string') return values.findText(value, kinds.text);
+  if (value === null) return undefined;
+  if (typeof value === 'string') return { text: value, kind: kinds.text };
   const json = stringifyJson(value);
-  if (typeof value === 'boolean') return values.findText(json, kinds.boolean);
+  if (typeof value === 'boolean') return { text: json, kind: kinds.boolean };
   const isNested = json.startsWith('{') || json.startsWith('[');
-  return values.findText(json, isNested ? kinds.nested : kinds.number);
+  return { text: json, kind: isNested ? kinds.nested : kinds.number };
 }

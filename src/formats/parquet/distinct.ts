@@ -68,7 +68,14 @@ export class Distinct {
       slot = (slot + 1) & mask;
     }
     this.#table[slot] = this.count + 1;
-    return this.#add(source, start, end, form, hash);
+    const value = this.#add(source, start, end, form, hash);
+    if (this.count * 2 > this.#table.length) this.#rehash();
+    return value;
+  }
+
+  /** Adds a value that is not looked up: no other may be the same, or it does not matter. */
+  push(source: DataView, start: number, end: number, kind: number): number {
+    return this.#add(source, start, end, formOf(end - start, kind), 0);
   }
 
   findText(text: string, kind: number): number {
@@ -93,7 +100,6 @@ export class Distinct {
     this.facts[at + nextFact] = 0;
     this.bytes.copy(source, start, end);
     this.count += 1;
-    if (this.count * 2 > this.#table.length) this.#rehash();
     return value;
   }
 

@@ -50,6 +50,19 @@ export class StoredValues {
   }
 }
 
+/** Used again for each part of a column. */
+export class FlatMemory {
+  readonly #widths = new Map<number | undefined, StoredValues>();
+
+  values(width: number | undefined): StoredValues {
+    const values = this.#widths.get(width) ?? new StoredValues(width);
+    this.#widths.set(width, values);
+    values.bytes.clear();
+    values.count = 0;
+    return values;
+  }
+}
+
 /** Numbers of rows, the last one excluded. */
 interface Range {
   readonly from: number;
@@ -58,11 +71,13 @@ interface Range {
 
 export interface FlatRows {
   /** Of each row of the range, the number of its value, or -1. */
-  readonly rows: Int32Array;
+  readonly rows: Int32Array<ArrayBuffer>;
   readonly values: StoredValues;
 }
 
-const encodings = { plain: 0, plainDictionary: 2, dictionary: 8 } as const;
+const plain = 0;
+/** Both names of the same encoding: numbers of a dictionary. */
+const hasNumbers = new Set([2, 8]);
 const widths = new Map([
   ['INT32', 4],
   ['INT64', 8],
@@ -83,9 +98,10 @@ export function decodeFlat(
   bytes: Buffer,
   { column, values: all, unpack }: StoredPart,
   { from, to }: Range,
+  memory: FlatMemory,
 ): FlatRows | undefined {
   const { type = '', typeLength, definition } = column;
-  const values = new StoredValues(type === 'FIXED_LEN_BYTE_ARRAY' ? typeLength : widths.get(type));
+  const values = memory.values(type === 'FIXED_LEN_BYTE_ARRAY' ? typeLength : widths.get(type));
   const rows = new Int32Array(to - from);
   let done = 0;
   for (let at = 0; done < Math.min(to, all); ) {
@@ -111,39 +127,42 @@ export function decodeFlat(
       values.add(page, 0, header.values);
       continue;
     }
-    const numbers = new Int32Array(header.values);
     let start = levels;
     let filled = header.values;
+    const isInside = done >= from && done + header.values <= to;
+    const own = isInside
+      ? rows.subarray(done - from, done - from + header.values)
+      : new Int32Array(header.values);
     if (definition > 0) {
       const isV2 = header.kind === 'dataV2';
-      readHybrid(page, isV2 ? header.repetitionBytes : 4, header.values, 1, numbers);
+      readHybrid(page, isV2 ? header.repetitionBytes : 4, header.values, 1, own);
       if (!isV2) start = 4 + page.readUInt32LE(0);
       filled = 0;
-      for (const level of numbers) filled += level;
+      for (let row = 0; row < own.length; row += 1) filled += own[row] ?? 0;
     }
-    const own = filled === header.values ? numbers : new Int32Array(filled);
-    const isPlain = header.encoding === encodings.plain;
-    if (isPlain) {
-      for (let place = 0; place < filled; place += 1) own[place] = values.count + place;
+    const numbers = filled === own.length ? own : new Int32Array(filled);
+    if (header.encoding === plain) {
+      for (let place = 0; place < filled; place += 1) numbers[place] = values.count + place;
       values.add(page, start, filled);
-    } else if (
-      header.encoding === encodings.dictionary ||
-      header.encoding === encodings.plainDictionary
-    ) {
+    } else if (hasNumbers.has(header.encoding)) {
       const width = page[start] ?? 0;
       if (width > 24) return undefined;
-      if (width === 0) own.fill(0);
-      else readHybrid(page, start + 1, filled, width, own);
-      for (const value of own) {
-        if (value >= values.count) throw new Error('its dictionary lacks a value');
+      if (width === 0) numbers.fill(0);
+      else readHybrid(page, start + 1, filled, width, numbers);
+      for (let place = 0; place < filled; place += 1) {
+        if ((numbers[place] ?? 0) >= values.count) throw new Error('its dictionary lacks a value');
       }
     } else return undefined;
-    let place = 0;
-    for (let row = 0; row < header.values; row += 1) {
-      const isFilled = own === numbers || numbers[row] === 1;
-      const target = done + row - from;
-      if (target >= 0 && target < rows.length) rows[target] = isFilled ? (own[place] ?? -1) : -1;
-      if (isFilled) place += 1;
+    if (numbers !== own) {
+      let place = 0;
+      for (let row = 0; row < own.length; row += 1) {
+        const isFilled = own[row] ?? 0;
+        own[row] = isFilled === 0 ? -1 : (numbers[place] ?? -1);
+        place += isFilled;
+      }
+    }
+    if (!isInside) {
+      rows.set(own.subarray(Math.max(0, from - done), to - done), Math.max(0, done - from));
     }
     done += header.values;
   }

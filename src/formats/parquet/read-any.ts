@@ -76,12 +76,12 @@ export async function openAny({
 }
 
 /** The slices of a file, in order. */
-export function* slicesOf({ metadata }: AnyParquet): Generator<GroupSlice, void> {
+export function* slicesOf({ metadata }: AnyParquet, most: number): Generator<GroupSlice, void> {
   let groupStart = 0;
   for (const [number, { num_rows: count, columns: parts }] of metadata.row_groups.entries()) {
     const end = groupStart + Number(count);
-    for (let from = groupStart; from < end; from += sliceRows) {
-      yield { group: number + 1, parts, from, to: Math.min(end, from + sliceRows), groupStart };
+    for (let from = groupStart; from < end; from += most) {
+      yield { group: number + 1, parts, from, to: Math.min(end, from + most), groupStart };
     }
     groupStart = end;
   }
@@ -97,7 +97,7 @@ export async function readParquetRows(
 ): Promise<void> {
   const any = await openAny(source);
   open(any.columns);
-  for (const slice of slicesOf(any)) {
+  for (const slice of slicesOf(any, sliceRows)) {
     const cells: (readonly Cell[])[] = [];
     // What the library holds of a column is free before the next one is read.
     for (const column of any.columns) {
