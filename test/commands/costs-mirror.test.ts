@@ -409,3 +409,20 @@ describe('the content of a day', () => {
     await expectSame(folder, moved);
   });
 });
+
+test('for people the first run says in a line what there is, and later ones what changed', async () => {
+  const folder = newFolder();
+  const line = ['costs', 'mirror', folder];
+  const first = await run([...line, '--from', '2026-09-01'], { service: serveCosts(days) });
+  expect(first).toMatchObject({
+    exitCode: 0,
+    stdout: '3 days from 2026-09-03 to 2026-11-14, 6 rows, 1.50 EUR, 0.04 USD\n',
+  });
+  const more = { ...days, '2026-11-13': rowsOf('2026-11-13', 1) };
+  const { stdout } = await run(line, { service: serveCosts(more) });
+  expect(stdout).toMatch(/^day .*\n2026-11-13 /);
+  const second = newFolder();
+  const words = ['costs', 'mirror', second, '--from', '2026-09-01', '-o', 'ndjson'];
+  const { stdout: rows } = await run(words, { service: serveCosts(days) });
+  expect(linesOf(rows)).toHaveLength(5);
+});
