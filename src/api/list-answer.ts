@@ -1,7 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import type { Request } from '../http/request.ts';
-import { isObject } from '../json/bulk/merge.ts';
-import { ExactNumber, type JsonValue } from '../json/number.ts';
+import { ExactNumber, isObject, type JsonValue } from '../json/number.ts';
 import type { Http } from './http.ts';
 import type { Pages, Path } from './list-form.ts';
 import { readJson, unexpectedResponse, unwrapIds } from './response.ts';
