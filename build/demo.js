@@ -17,8 +17,7 @@ try {
     for (const line of lines) play(line);
     console.log('');
   }
-  console.log(`Next: costctl --help
-      costctl help start, to connect to your organization
+  console.log(`Next: costctl --help; costctl help start, to connect to your organization;
       costctl costs mirror --help, for cost files of your own`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

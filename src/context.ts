@@ -202,7 +202,11 @@ function listenForSignals(): Signals {
   return {
     controller,
     interrupt,
-    watch: async () => void (await watchOnce()),
+    // The other thread knows nothing of a signal that this one has taken.
+    watch: async () => {
+      await watchOnce();
+      controller.signal.throwIfAborted();
+    },
     leave() {
       clearTimeout(timer);
       void watching?.then((watchdog) => watchdog?.stop());

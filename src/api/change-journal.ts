@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
-import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
 import { AnyResponse, type OperationRecord, type Query } from './operation.ts';

@@ -1,7 +1,7 @@
 import type { Redactor } from '../http/redact.ts';
 import { type BodySource, checkPath, fillPath, type Request } from '../http/request.ts';
-import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CostctlError } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import { fillPath } from '../http/request.ts';
-import { isObject } from '../json/bulk/merge.ts';
+import { isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Operation, OperationRecord, Query, TypedOperation } from './operation.ts';
 import { type Received, readJson, unexpectedResponse, unwrapIds } from './response.ts';

@@ -1,5 +1,5 @@
 import { fillPath } from '../http/request.ts';
-import { isObject } from '../json/bulk/merge.ts';
+import { isObject } from '../json/number.ts';
 import { type Http, queryOf, requireSchema } from './http.ts';
 import { operations } from './operations.ts';
 import { type Paging, pageOfLink, readItems } from './pages.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

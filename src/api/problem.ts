@@ -1,7 +1,7 @@
 import type { CostctlError } from '../errors.ts';
 import { perhapsApplied } from '../http/retry.ts';
-import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 
 /** In one line: what happened, what the service said about it, and whether it may have been applied. */

@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
-import { isObject } from '../json/bulk/merge.ts';
 import { parseDecimal } from '../json/decimal.ts';
 import type { JsonObject } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';

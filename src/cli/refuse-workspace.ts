@@ -27,6 +27,8 @@ export async function requireWorkspaceUse(
   const isReport = options['metric']?.setting === 'reportMetric';
   const metric = isReport ? session.settings.report?.reportMetric : undefined;
   if ([metric, ...usedFor.map((key) => input[key])].some((one) => one !== undefined)) return;
+  // The budgets of the service belong to a workspace.
+  if (input['budgets'] === 'service') return;
   const what = `--workspace has no effect on ${words}: its rows are all that the token reaches`;
   if (!('where' in options)) throw usageError(what, 'leave it out');
   const { findWorkspaceColumn } = await import('../commands/costs/workspace-column.ts');

@@ -2,8 +2,9 @@ import type { Context } from '../context.ts';
 import { type Kind, kind, text } from '../declaration/kind.ts';
 import { optional, repeated } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
-import { isObject, mergeObjects, setPath } from '../json/bulk/merge.ts';
+import { mergeObjects, setPath } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { readStdin, readTextFile } from '../storage/read-input.ts';
 

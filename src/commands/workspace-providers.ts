@@ -13,7 +13,7 @@ import { command } from '../declaration/command.ts';
 import { argument, flag } from '../declaration/option.ts';
 import { connectionId, listOptions, pagingOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
-import { isObject } from '../json/bulk/merge.ts';
+import { isObject } from '../json/number.ts';
 import type { Column, View } from '../output/view.ts';
 import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
 import { confirm } from './confirm.ts';

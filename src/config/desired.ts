@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 import { fileForm, isWorkspace, itemForm } from './file-form.ts';
 import { InvalidConfig, type Located, type Place, type Problem } from './file-problem.ts';
 import { fieldOf, type Kind, keyOf, secretForm } from './managed-kinds.ts';

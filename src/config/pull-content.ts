@@ -1,5 +1,5 @@
-import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 import { fileVersion, isWorkspace } from './file-form.ts';
 import { InvalidConfig } from './file-problem.ts';
 import type { Plan } from './make-plan.ts';

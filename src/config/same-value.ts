@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../json/bulk/merge.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import type { Field } from './managed-kinds.ts';
 
 /** Whether a field matches the file. Null, an empty list and a missing field are the same. */

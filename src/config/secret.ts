@@ -1,6 +1,6 @@
 import { createHash, scryptSync } from 'node:crypto';
-import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 import { fieldOf, type Kind } from './managed-kinds.ts';
 import { isSame } from './same-value.ts';
 

@@ -12,8 +12,8 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { documentOptions, writeDocument } from './file-form.ts';
 

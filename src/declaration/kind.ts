@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Noun as ListedNoun } from '../api/nouns.ts';
+import { isDay } from '../days.ts';
 
 /** A JSON Schema (2020-12), limited to what this program writes. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -151,13 +152,6 @@ export const inputFolder: Kind<string> = text('dir', { file: 'read' });
 export const outputFile: Kind<string> = text('file', { file: 'write' });
 /** A folder whose files the command writes. */
 export const outputFolder: Kind<string> = text('dir', { file: 'write' });
-
-function isDay(value: string): boolean {
-  // There is no year 0, although JavaScript accepts one.
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-}
 
 /** Text given in place of an id that does not look like an id, and so may be a name. */
 export class Name {

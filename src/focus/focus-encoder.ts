@@ -6,7 +6,7 @@ import { pluralize } from '../text.ts';
 import { createFocusTable } from './focus-table.ts';
 import type { FocusMap } from './map.ts';
 import { createTranslator, type OnFault } from './translate.ts';
-import { type FocusType, hasInstances } from './version.ts';
+import { type FocusType, versionFacts } from './version.ts';
 import type { FocusVersion } from './version-rules.ts';
 
 export interface FocusEncoder {
@@ -176,12 +176,12 @@ export function describeFocusFile(facts: MetadataFacts): Readonly<Record<string,
     Schema: [
       {
         SchemaId: schemaId,
-        ...(hasInstances[version] ? { DatasetInstanceId: instanceId } : {}),
+        ...(versionFacts[version].hasInstances ? { DatasetInstanceId: instanceId } : {}),
         CreationDate: now,
         ...schema,
       },
     ],
-    ...(hasInstances[version]
+    ...(versionFacts[version].hasInstances
       ? {
           DatasetInstance: [
             {

@@ -1,17 +1,22 @@
 import type { Rule } from './rule.ts';
 import { type FocusVersion, focusVersions, loadRules } from './version-rules.ts';
 
-/** Versions that rows can be exported as. Each is also one that files are checked against. */
-export const exportedVersions = ['1.2', '1.3', '1.4'] as const satisfies readonly FocusVersion[];
+interface VersionFacts {
+  /** Rows can be exported as it; files are checked against every version. */
+  readonly isExported: boolean;
+  /** Its metadata describe each file as an instance of a data set. */
+  readonly hasInstances: boolean;
+}
 
-/** Whether the metadata of a version describe each file as an instance of a data set. */
-export const hasInstances: Readonly<Record<FocusVersion, boolean>> = {
-  '1.0': false,
-  '1.1': false,
-  '1.2': false,
-  '1.3': true,
-  '1.4': true,
+export const versionFacts: Readonly<Record<FocusVersion, VersionFacts>> = {
+  '1.0': { isExported: false, hasInstances: false },
+  '1.1': { isExported: false, hasInstances: false },
+  '1.2': { isExported: true, hasInstances: false },
+  '1.3': { isExported: true, hasInstances: true },
+  '1.4': { isExported: true, hasInstances: true },
 };
+
+export const exportedVersions = focusVersions.filter((one) => versionFacts[one].isExported);
 
 export type FocusType = 'String' | 'Decimal' | 'Date/Time' | 'JSON';
 

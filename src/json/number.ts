@@ -31,3 +31,12 @@ export type JsonValue =
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
+
+export function isObject(value: unknown): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof ExactNumber)
+  );
+}

@@ -61,9 +61,15 @@ export function createReport({ metric, counts, tally, sent, skipped }: ReportPar
   };
 }
 
-/** The result in one line: `2 created, 3 updated, 10 unchanged`, and what else happened. */
+/** `2 created, 3 updated, 10 unchanged` */
+export function summarizeCounts(
+  counts: Pick<ImportReport, 'created' | 'updated' | 'unchanged'>,
+): string {
+  return `${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged`;
+}
+
+/** The result in one line: the counts, and what else happened. */
 export function summarizeReport(report: ImportReport): string {
-  const { created, updated, unchanged, dryRun } = report;
   const others = [
     [report.failed, 'failed'],
     [report.invalid, 'invalid'],
@@ -73,10 +79,8 @@ export function summarizeReport(report: ImportReport): string {
     [report.zeroed, 'set to 0'],
   ] as const;
   const said = others.flatMap(([count = 0, what]) => (count > 0 ? [`${count} ${what}`] : []));
-  const line = [`${created} created, ${updated} updated, ${unchanged} unchanged`, ...said].join(
-    ', ',
-  );
-  return dryRun === true ? `${line} (dry run: nothing was sent)` : line;
+  const line = [summarizeCounts(report), ...said].join(', ');
+  return report.dryRun === true ? `${line} (dry run: nothing was sent)` : line;
 }
 
 export interface Shortfall {

@@ -10,8 +10,7 @@ import {
   openBracket,
   quote,
 } from '../json/bulk/bytes.ts';
-import { isObject } from '../json/bulk/merge.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import {
   type Cell,

@@ -1,3 +1,4 @@
+import { isDay } from '../days.ts';
 import { compareDecimals, type Decimal, parseDecimal } from '../json/decimal.ts';
 import type { ExactNumber } from '../json/number.ts';
 import type { Schema } from './json-schema.ts';
@@ -37,7 +38,6 @@ interface TextForm {
   readonly accepts: (text: string) => boolean;
 }
 
-const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const timeForm =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]\d{2}:?\d{2})$/;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -51,12 +51,6 @@ const formats: Readonly<Record<string, TextForm>> = Object.assign(Object.create(
 /** Whether a text is surely a time: services accept other forms too. */
 export function isTime(text: string): boolean {
   return isDay(timeForm.exec(text)?.[1] ?? '');
-}
-
-function isDay(text: string): boolean {
-  if (!dayForm.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /**

@@ -1,5 +1,4 @@
-import { isObject } from '../json/bulk/merge.ts';
-import { ExactNumber, type JsonValue } from '../json/number.ts';
+import { ExactNumber, isObject, type JsonValue } from '../json/number.ts';
 import { checkNumber, checkText, isInteger } from './check-scalar.ts';
 import {
   alternativesOf,

@@ -1,4 +1,4 @@
-import type { Pages } from '../api/list-pages.ts';
+import type { Pages } from '../api/list-form.ts';
 import type { Operation } from '../api/operation.ts';
 import { isNode, type Node } from './document.ts';
 import type { Schema, Schemas } from './json-schema.ts';

@@ -1,8 +1,8 @@
-import type { Pages } from '../api/list-pages.ts';
+import type { Pages } from '../api/list-form.ts';
 import type { Converter } from './convert-schema.ts';
 import { type Body, jsonMedia, type Parameter } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
-import { findPages, type Outline, type PageParameter } from './find-pages.ts';
+import { findPages } from './find-pages.ts';
 import {
   type Property,
   propertiesOf,
@@ -10,6 +10,8 @@ import {
   type Schemas,
   type SchemaType,
 } from './json-schema.ts';
+import type { Outline } from './outline.ts';
+import type { PageParameter } from './page-roles.ts';
 import { traitsOf } from './traits.ts';
 import { isActionWord, isReading, verbFirst } from './verbs.ts';
 import { wordsOf } from './words.ts';

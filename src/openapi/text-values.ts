@@ -1,6 +1,5 @@
 import { usageError } from '../errors.ts';
-import { isObject } from '../json/bulk/merge.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { isInteger } from './check-scalar.ts';

@@ -69,8 +69,11 @@ function formatOf(
       const text = currency === undefined ? undefined : readPath(rows[row] ?? {}, currency);
       return typeof text === 'string' ? text : undefined;
     };
-    const limitOf = (row: number) =>
-      limit === undefined ? '' : cellText(readPath(rows[row] ?? {}, limit));
+    const limitOf = (row: number) => {
+      const record = rows[row] ?? {};
+      if (limit === undefined) return '';
+      return cellText(typeof limit === 'string' ? readPath(record, limit) : limit(record));
+    };
     return signedBy(column, (value, row) => {
       if (!isPlain(value)) return readableText(value);
       const text = cellText(value);
@@ -85,9 +88,10 @@ function formatOf(
   const isQuantity =
     column.kind === 'number' || (column.kind === undefined && isQuantityColumn(column, values));
   return isQuantity
-    ? signedBy(column, (value) =>
-        isPlain(value) ? groupDigits(cellText(value)) : readableText(value),
-      )
+    ? signedBy(column, (value, row) => {
+        const more = column.isMore?.(rows[row] ?? {}) === true ? '+' : '';
+        return isPlain(value) ? groupDigits(cellText(value)) + more : readableText(value);
+      })
     : readableText;
 }
 

@@ -60,16 +60,16 @@ async function* withFoot(lines: Lines, foot: readonly string[]): AsyncGenerator<
 /** What is the same in each of several rows is said once, above them. */
 function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOptions) {
   const moved: string[] = [];
-  if (columns !== undefined || rows.length < 2) return { view, moved };
+  if (columns !== undefined || rows.length === 0) return { view, moved };
   const kept = view.columns.filter((column) => {
     const { path, header = path, kind = 'text', asked } = column;
     const values = new Set(rows.map((row) => readPath(row, path)));
     const [value] = values;
     if (asked === true || kind !== 'text' || values.size > 1 || cellText(value) === '') return true;
     const text = displayCell(value, column, look);
-    if (view.about?.said[path] !== text)
-      moved.push(path === 'state' ? `all ${text}` : `${header} ${text}`);
-    return false;
+    if (view.about?.said[path] === text) return rows.length < 2 && path === 'currency';
+    if (rows.length > 1) moved.push(path === 'state' ? `all ${text}` : `${header} ${text}`);
+    return rows.length < 2;
   });
   return { view: kept.length === 0 ? view : { ...view, columns: kept }, moved };
 }
@@ -113,8 +113,10 @@ function sentence(words: string, { format }: PeopleOptions): string[] {
 type Row = Readonly<Record<string, unknown>>;
 
 function renderList(rows: readonly Row[], options: PeopleOptions): Lines {
-  const { sentences, empty, foot = [] } = options.view;
+  const { sentences, empty, foot = [], apart } = options.view;
   if (rows.length === 0 && empty !== undefined) return sentence(empty, options);
+  // Below a caption, the names of columns say nothing.
+  if (rows.length === 0 && options.view.about !== undefined) return [];
   const columns = listColumns(rows, options);
   if (columns.length === 0) return [];
   if (sentences !== undefined && writesEntries(options)) {
@@ -130,7 +132,22 @@ function renderList(rows: readonly Row[], options: PeopleOptions): Lines {
   if (options.view.stacked === true && writesEntries(options)) return stackRows(displayed, options);
   const { lines, leftOut } = renderTable(displayed, options);
   if (leftOut.length > 0) options.onLeftOut(leftOut);
-  return foot.length === 0 ? lines : withFoot(lines, foot);
+  const parts = apart === undefined ? lines : setApart(lines, rows, apart);
+  return foot.length === 0 ? parts : withFoot(parts, foot);
+}
+
+/** The lines of a table with its header, one for each row. */
+async function* setApart(
+  lines: Lines,
+  rows: readonly Row[],
+  apart: ReadonlySet<unknown>,
+): AsyncGenerator<string> {
+  let row = -1;
+  for await (const line of lines) {
+    if (apart.has(rows[row])) yield '\n';
+    yield line;
+    row += 1;
+  }
 }
 
 function writesEntries({ format, columns, look }: PeopleOptions): boolean {

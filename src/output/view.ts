@@ -23,6 +23,8 @@ export interface View<T> {
   readonly about?: Described | undefined;
   /** What qualifies figures that have no caption; also what the run has warned of by then. */
   readonly warnings?: readonly string[];
+  /** Records before which a table has an empty line: what follows adds up by itself. */
+  readonly apart?: ReadonlySet<unknown>;
   /** Lines below the table, neither wrapped nor cut: commands to copy. */
   readonly foot?: readonly string[];
   /** For people, in place of a list without records. */
@@ -93,14 +95,16 @@ export interface Column<T> {
   readonly currency?: string;
   /** With kind `money`: whether this record has a plain number there, such as the cost of one order. */
   readonly isNumber?: (record: Readonly<Record<string, unknown>>) => boolean;
+  /** Whether there are more than the number says: then it has a plus after it. */
+  readonly isMore?: (record: Readonly<Record<string, unknown>>) => boolean;
   /** What happens to the column if the window is too narrow. */
   readonly importance?: Importance;
   /** Never cut if it takes at most half of the window: an email address, a label. Or never at all. */
   readonly whole?: boolean | 'always';
   /** The text for people of a value that is missing. */
   readonly none?: string;
-  /** With kind `money`: the property path of the limit that it is judged by, across which it is never rounded. */
-  readonly limit?: string;
+  /** With kind `money`: the limit that it is judged by, or its path. It is never rounded across it. */
+  readonly limit?: string | ((record: Readonly<Record<string, unknown>>) => unknown);
   /** A change, which has its sign. */
   readonly signed?: boolean;
   /** Named by the person who asked, and therefore never moved into the caption. */

@@ -135,7 +135,7 @@ export function describeFinding(
   const isChange = check === 'max-increase' || check === 'max-decrease';
   return {
     check,
-    result: passed ? 'passed' : 'exceeded',
+    result: !passed ? 'exceeded' : isJudged ? 'passed' : 'not exceeded',
     state: isJudged ? (passed ? 'passed' : 'failed') : 'unjudged',
     ...valueFields(by, pair.values),
     problem: null,

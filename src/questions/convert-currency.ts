@@ -1,8 +1,7 @@
 import { isDay, type RateMethod } from '../days.ts';
 import { CostctlError } from '../errors.ts';
-import { isObject } from '../json/bulk/merge.ts';
 import { type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
-import { ExactNumber } from '../json/number.ts';
+import { ExactNumber, isObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { inOrder } from '../limit.ts';
 import type { Group } from '../rows/tally.ts';

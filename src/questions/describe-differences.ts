@@ -14,11 +14,14 @@ export function describeDifference(one: Difference, by: readonly string[]): Resu
 }
 
 /** One sentence for each currency. */
-export function describeDifferences(differences: readonly Difference[]): string[] {
+export function describeDifferences(
+  differences: readonly Difference[],
+  what = 'difference',
+): string[] {
   return sumClasses(differences).map(({ currency, difference, classes }) => {
     const amount = (one: typeof difference) => formatMoney(formatDecimal(one), currency);
     const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
-    const whole = `difference ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
+    const whole = `${what} ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;
   });
 }

@@ -78,22 +78,31 @@ export function judgedPercent(
   whole: Decimal,
   limits: readonly Decimal[],
 ): string | null {
-  if (whole.units === 0n) return null;
   const hundredfold = { units: part.units * 100n, scale: part.scale };
+  return judgedQuotient(hundredfold, whole, limits, 2);
+}
+
+/** A quotient with as few digits, from the least on, as put it on its side of every limit. */
+export function judgedQuotient(
+  part: Decimal,
+  whole: Decimal,
+  limits: readonly Decimal[],
+  least: number,
+): string | null {
+  if (whole.units === 0n) return null;
   const isTrue = (share: Decimal) =>
     limits.every(
       (limit) =>
-        compareDecimals(share, limit) ===
-        compareDecimals(hundredfold, multiplyDecimals(limit, whole)),
+        compareDecimals(share, limit) === compareDecimals(part, multiplyDecimals(limit, whole)),
     );
-  for (let digits = 2; digits < mostShareDigits; digits += 1) {
-    const share = divideDecimals(hundredfold, whole, digits);
+  for (let digits = least; digits < mostShareDigits; digits += 1) {
+    const share = divideDecimals(part, whole, digits);
     if (isTrue(share)) return formatDecimal(share);
     const below = subtractDecimals(share, { units: 1n, scale: digits });
-    const isRoundedUp = compareDecimals(multiplyDecimals(share, whole), hundredfold) > 0;
+    const isRoundedUp = compareDecimals(multiplyDecimals(share, whole), part) > 0;
     if (isRoundedUp && isTrue(below)) return formatDecimal(below);
   }
-  return percentOf(part, whole);
+  return formatDecimal(divideDecimals(part, whole, least));
 }
 
 const mostShareDigits = 60;

@@ -73,10 +73,10 @@ function describeAmounts({ amountColumn, currencies, conversion, perDay }: About
   return [said, ...quotePolicy(conversion, said)].join(', ');
 }
 
-const longestQuote = 60;
+const longestQuote = 100;
 
 /**
- * The values of a policy, which are quoted and never interpreted: in the caption those that it does not say
+ * The fields of a policy, which are quoted and never interpreted: in the caption those that it does not say
  * yet, if they are few; otherwise all as JSON in a sentence of its own, and so is the lack of a policy.
  */
 export function quotePolicy(
@@ -88,10 +88,10 @@ export function quotePolicy(
     return isCaption ? [] : [`the workspace's exchange rate policy could not be read: ${problem}`];
   }
   if (policy === undefined || policy === null) return [];
-  const values = valuesIn(policy).join(', ');
-  if (values.length <= longestQuote) {
-    const unsaid = valuesIn(policy).filter((value) => said?.includes(value) === false);
-    return unsaid.length === 0 ? [] : [`policy ${unsaid.join(', ')}`];
+  const fields = fieldsIn(policy);
+  if (write(fields).length <= longestQuote) {
+    const unsaid = fields.filter(([, value]) => said?.includes(value) === false);
+    return unsaid.length === 0 ? [] : [`policy ${write(unsaid)}`];
   }
   const text = stringifyJson(policy, 1)
     .replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '')
@@ -100,10 +100,14 @@ export function quotePolicy(
   return isCaption ? [] : [`the workspace's exchange rate policy: ${text}`];
 }
 
-/** The texts and numbers in a value, in order. */
-function valuesIn(value: unknown): string[] {
-  if (value instanceof ExactNumber) return [value.text];
-  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+function write(fields: readonly (readonly [string, string])[]): string {
+  return fields.map(([name, value]) => `${name}=${value}`).join(', ');
+}
+
+/** The texts and numbers in a value with their names, in order. */
+function fieldsIn(value: unknown, name = ''): [name: string, text: string][] {
+  if (value instanceof ExactNumber) return [[name, value.text]];
+  if (typeof value === 'string' || typeof value === 'number') return [[name, String(value)]];
   if (typeof value !== 'object' || value === null) return [];
-  return [...new Set(Object.values(value).flatMap(valuesIn))];
+  return Object.entries(value).flatMap(([inner, one]) => fieldsIn(one, inner));
 }

@@ -1,8 +1,8 @@
 import { CostctlError } from '../errors.ts';
-import { isObject } from '../json/bulk/merge.ts';
 import { type RowPage, RowScanner, readRow, rowWidth } from '../json/bulk/rows.ts';
 import { membersOf } from '../json/members.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
+import { isObject } from '../json/number.ts';
 import type { CountedPage } from './page-reader.ts';
 
 /** A page of cost rows, as places in its bytes. Valid until the next one is opened. */

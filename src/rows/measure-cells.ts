@@ -1,9 +1,8 @@
 import type { DayRange } from '../days.ts';
 import { hasEscape, isNull, isNumber, isText } from '../json/bulk/bits.ts';
 import { space } from '../json/bulk/bytes.ts';
-import { isObject } from '../json/bulk/merge.ts';
 import { parseDecimal } from '../json/decimal.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import type { ColumnEvidence, Count } from './column-evidence.ts';
 import { dayIn, isKnownCurrency, normalizeCurrency, wholeDayIn } from './currency-and-day.ts';
 import type { Evidence } from './detect-columns.ts';

@@ -2,22 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/api/operations.ts';
-import { loadDeclarations } from '../../src/cli/groups.ts';
-import { commandOf } from '../../src/openapi/taken-names.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { createMemoryStore, createState } from '../../src/sandbox/state/state.ts';
+import { exampleOf } from '../helpers/every-action.ts';
 import { createFolder, type Outcome, run, testToken } from '../helpers/run.ts';
 import { type Breakage, breakagesOf, matches } from './breakages.ts';
 
-const declared = await loadDeclarations();
-
-/** The command of an operation, as its example has it. */
-function exampleOf(id: OperationId): string[] {
-  // A deletion is answered without a body.
-  if (operations[id].method === 'DELETE') return [];
-  const command = declared.find(({ words }) => words === commandOf(id));
-  const example = command?.examples[0]?.replace(/^costctl | --dry-run$/g, '');
-  return example === undefined ? [] : [example];
+/** The command of an operation, as its example has it. A deletion is answered without a body. */
+function linesOf(id: OperationId): readonly string[] {
+  const example = operations[id].method === 'DELETE' ? undefined : exampleOf(id);
+  return special[id] ?? (example === undefined ? [] : [example]);
 }
 
 /** Other lines that read a response, or that stand for an example with files and quotes. */
@@ -70,9 +64,7 @@ const now = Date.parse('2026-11-15T12:00:00Z');
 const folder = createFolder();
 const env = { COSTCTL_WORKSPACE: 'wsp_storefront', COSTCTL_RETRIES: '0' };
 const ids = Object.keys(operations).filter((id): id is OperationId => id in operations);
-const cases = ids.flatMap((id) =>
-  (special[id] ?? exampleOf(id)).map((line) => [id, line] as const),
-);
+const cases = ids.flatMap((id) => linesOf(id).map((line) => [id, line] as const));
 
 /** How the next response of an operation is broken. */
 let next: { id: OperationId; breakage: Breakage } | undefined;

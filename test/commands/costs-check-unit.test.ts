@@ -39,13 +39,13 @@ const metric = ['--metric', 'bmt_orders', '-w', 'wsp_1'];
 test.each([
   // 280 EUR for 21 orders: 13.333333… is judged exactly.
   [['--max-unit', '13.34', ...metric], week, 0, [['max-unit', 'passed', '13.333333']]],
-  [['--max-unit', '13.3333333', ...metric], week, 11, [['max-unit', 'exceeded', '13.333333']]],
+  [['--max-unit', '13.3333333', ...metric], week, 11, [['max-unit', 'exceeded', '13.33333333']]],
   [
     ['--max-unit', '13.34', ...metric],
     week.slice(1),
     9,
     [
-      ['max-unit', 'passed', '13.333333'],
+      ['max-unit', 'not exceeded', '13.333333'],
       ['rows', 'no value', undefined],
     ],
   ],

@@ -89,8 +89,8 @@ test('a passing check shows the closest group', async () => {
   expect(loud.stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · complete
 
-    check      result  service  period                  currency  total  limit
-    max-total  passed  x        2026-11-02..2026-11-08  EUR       14.00     20
+    check      result  service  currency  total  limit
+    max-total  passed  x        EUR       14.00     20
     "
   `);
 });
@@ -145,9 +145,9 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
   expect(stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-05
 
-    check      result   state     period                  currency  total  limit  problem
-    max-total  passed   unjudged  2026-11-02..2026-11-08  EUR        6.00    100
-    rows       no rows  error     2026-11-05                                      no rows on 2026-11-05
+    check      result        state     period                  currency  total  limit  problem
+    max-total  not exceeded  unjudged  2026-11-02..2026-11-08  EUR        6.00    100
+    rows       no rows       error     2026-11-05                                      no rows on 2026-11-05
     "
   `);
   expect(stderr).toContain('error: the data is not complete: no rows on 2026-11-05');

@@ -51,14 +51,14 @@ test('a table marks candidates with a question mark and shows mixed columns', as
   const service = serveCosts({ [week.from]: rows });
   const { stdout, stderr } = await run(columns, { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "column  kind                rows  distinct  more      role       example
-    date    day                1,002         1            date       2026-11-02
-    cost    number or text     1,002     1,000  and more  amount?    0
-    amount  number             1,002     1,000  and more  amount?    0
-    code    three-letter code  1,002         1            currency?  FRA
-    big     text               1,002         1                       x
-    charge  number as text     1,002     1,000  and more             0
-    list    list               1,002         3                       [0]
+    "column  kind                rows  distinct  role       example
+    date    day                1,002         1  date       2026-11-02
+    cost    number or text     1,002    1,000+  amount?    0
+    amount  number             1,002    1,000+  amount?    0
+    code    three-letter code  1,002         1  currency?  FRA
+    big     text               1,002         1             x
+    charge  number as text     1,002    1,000+             0
+    list    list               1,002         3             [0]
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`

@@ -53,7 +53,7 @@ describe('costs coverage', () => {
     );
     expect(exitCode).toBe(11);
     expect(stdout).toContain('<failure');
-    expect(stderr).toContain('below the minimum');
+    expect(stderr).toContain('below the minimum of ');
   });
 
   test('a value that is not allowed does not count, and the nearest value is suggested', async () => {
@@ -301,10 +301,10 @@ describe.each([120, 80, 40])('on a terminal of %i columns', (terminal) => {
       'check --budgets budgets.yaml',
       ['budget', 'state', 'actual', 'limit', 'share %', '50,000.00'],
     ],
-    ['check --last 7d --max-total 1000', ['check', 'exceeded', 'total', 'limit', '1000']],
+    ['check --last 7d --max-total 1000', ['check', 'exceeded', 'total', 'limit', '1,000']],
     ['allocate --last 7d --rules rules.yaml --by tags.team', ['target', 'allocated', 'total']],
     ['outlook', ['actual', 'expected', 'low', 'high']],
-    ['anomalies --last 30d --by provider', ['day', 'prov', 'USD', 'diff']],
+    ['anomalies --last 30d --by service --min-impact 0', ['day', 'service', 'state']],
     ['coverage --last 7d --require tags.team', ['uncovered', 'covered %']],
   ])('costs %s shows its main columns within the width', async (line, answers) => {
     const folder = createFolder();

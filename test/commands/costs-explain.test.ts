@@ -110,7 +110,10 @@ test.each([120, 40])(
     const argv = [...explain, '--by', 'service,team', '--commands', '-q', '--no-color'];
     const { stdout } = await succeed(run(argv, { service, terminal }));
     const lines: Line[] = await readJson(run([...argv, '-o', 'json'], { service }));
-    const below = lines.map(({ line, command }) => `${line}\n  ${command}\n`).join('');
+    const firsts = lines.filter(
+      ({ command }, place) => lines.findIndex((one) => one.command === command) === place,
+    );
+    const below = firsts.map(({ line, command }) => `${line}\n  ${command}\n`).join('');
     expect(stdout.endsWith(`\n\n${below}`)).toBe(true);
     const usual = await succeed(
       run(
@@ -155,6 +158,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     all             +630.42   100.00
       one-off days  +590.00    93.59
       usage          +40.42     6.41
+
       service 3     +599.48    95.09
       (3 others)     +30.94     4.91
 
@@ -168,6 +172,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     all             +630.42   100.00
       one-off days  +590.00    93.59
       usage          +40.42     6.41
+
       service 3     +599.48    95.09
       (3 others)     +30.94     4.91
 
@@ -184,6 +189,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     all             +630.42   100.00
       one-off days  +590.00    93.59
       usage          +40.42     6.41
+
       service 3     +599.48    95.09
       (3 others)     +30.94     4.91
     "

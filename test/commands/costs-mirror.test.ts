@@ -386,11 +386,11 @@ describe('the content of a day', () => {
         [...rows].reverse().map((row) => Object.fromEntries(Object.entries(row).reverse())),
       ]),
     );
-    const { stderr, exitCode } = await run(['costs', 'verify', folder, '--live'], {
+    const { stdout, exitCode } = await run(['costs', 'verify', folder, '--live'], {
       service: serveCosts(other),
     });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('everything matches');
+    expect(stdout).toContain('everything matches');
   });
 
   test('is not compared with what an earlier version stored, until the day is read again', async () => {
@@ -401,11 +401,28 @@ describe('the content of a day', () => {
     const live = () => run(['costs', 'verify', folder, '--live'], { service: serveCosts(moved) });
     const first = await live();
     expect(first.exitCode).toBe(0);
-    expect(first.stderr).toContain('content was not compared');
-    expect(first.stderr).not.toContain('everything matches');
+    expect(first.stdout).toContain('content was not compared');
+    expect(first.stdout).not.toContain('everything matches');
     const again = await runMirror(folder, moved, ['--deep', '-o', 'json']);
     expect(JSON.parse(again.stdout)).toEqual([]);
-    expect((await live()).stderr).toContain('everything matches');
+    expect((await live()).stdout).toContain('everything matches');
     await expectSame(folder, moved);
   });
+});
+
+test('for people the first run says in a line what there is, and later ones what changed', async () => {
+  const folder = newFolder();
+  const line = ['costs', 'mirror', folder];
+  const first = await run([...line, '--from', '2026-09-01'], { service: serveCosts(days) });
+  expect(first).toMatchObject({
+    exitCode: 0,
+    stdout: '3 days from 2026-09-03 to 2026-11-14, 6 rows, 1.50 EUR, 0.04 USD\n',
+  });
+  const more = { ...days, '2026-11-13': rowsOf('2026-11-13', 1) };
+  const { stdout } = await run(line, { service: serveCosts(more) });
+  expect(stdout).toMatch(/^day .*\n2026-11-13 /);
+  const second = newFolder();
+  const words = ['costs', 'mirror', second, '--from', '2026-09-01', '-o', 'ndjson'];
+  const { stdout: rows } = await run(words, { service: serveCosts(days) });
+  expect(linesOf(rows)).toHaveLength(5);
 });

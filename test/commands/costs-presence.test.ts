@@ -108,6 +108,15 @@ describe.each([
   });
 });
 
+test('the hint accepts all that is missing', async () => {
+  const sources = ['gcp', 'azure'].map((name) => ({ name, on: until('2026-11-08') }));
+  const { stderr } = await ask(week, serveSources([aws, ...sources]));
+  expect(stderr).toContain('; --allow-stale azure and --allow-stale gcp accept it');
+  const column = { on: (day: string) => (day === '2026-11-11' ? 0.1 : 1) };
+  const whole = await ask(`${week} --source-column none`, serveSources([{ name: 'x', ...column }]));
+  expect(whole.exitCode).not.toBe(0);
+});
+
 test('a limit that is exceeded fails as such, whatever is missing', async () => {
   const service = serveSources([aws, { name: 'gcp', on: until('2026-11-08') }]);
   expect((await ask('check --last 7d --max-total 1', service)).exitCode).toBe(11);

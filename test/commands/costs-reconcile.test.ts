@@ -75,7 +75,7 @@ test('each difference has a class, and whatever is not accepted fails', async ()
     "
   `);
   expect(exitCode).toBe(11);
-  expect(stderr).toContain('the invoice differs: difference');
+  expect(stderr).toContain('the invoice differs: not explained');
   const json = await reconcile(invoice, '-o json');
   expect(JSON.parse(json.stdout)[0]).toEqual({
     ...{ service: 'storage', currency: 'USD' },

@@ -82,3 +82,9 @@ test('--skip-invalid skips bad rows, and --rejects writes them', async () => {
   expect({ exitCode, found }).toEqual({ exitCode: 9, found: ['2026-01-01 5 eu'] });
   expect(readFileSync(rejects, 'utf8')).toContain('2026-02-30,5,eu');
 });
+
+test('where a person reads, the last line counts what would be created, updated and is extra', async () => {
+  const totals = 'note: 2 to create, 1 to update, 1 extra: stored, but not in the file\n';
+  expect((await succeed(diffing(file, ['-o', 'table']))).stderr.endsWith(totals)).toBe(true);
+  expect((await succeed(diffing(file))).stderr).not.toContain('extra');
+});

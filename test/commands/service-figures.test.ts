@@ -116,7 +116,7 @@ describe.each(documentStyles.map((style) => [style.name, style] as const))(
       const figure = { forecast: '3210.5000000000000001', currency: 'USD' };
       const service = serve(style, { '/v1/costs/forecast': [figure] });
       const [row]: Json[] = await readJson(run('costs outlook -o json', { ...place, service }));
-      expect(row?.['service']).toBe(figure.forecast);
+      expect(row?.['serviceForecast']).toBe(figure.forecast);
       const other = serve(style, { '/v1/costs/forecast': [{ ...figure, currency: 'EUR' }] });
       const { stderr, stdout } = await succeed(
         run('costs outlook -o json', { ...place, service: other }),
@@ -132,8 +132,10 @@ describe.each(documentStyles.map((style) => [style.name, style] as const))(
       const env = { COSTCTL_WORKSPACE: 'wsp_a' };
       const line = 'costs anomalies --from 2026-11-05 --to 2026-11-12 -o json';
       const { stdout, stderr } = await succeed(run(line, { ...place, env, service }));
-      expect(JSON.parse(stdout)).toMatchObject([{ day: '2026-11-10', service: 2 }]);
+      expect(JSON.parse(stdout)).toMatchObject([{ day: '2026-11-10', listedByService: 2 }]);
       expect(stderr).toContain('the service lists anomalies on other days: 2026-11-12');
+      const grouped = await succeed(run(`${line} --by service`, { ...place, env, service }));
+      expect(JSON.parse(grouped.stdout)).toMatchObject([{ service: 'db', listedByService: 2 }]);
     });
   },
 );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashFields, isSame } from '../../src/config/same-value.ts';
-import { isObject } from '../../src/json/bulk/merge.ts';
 import type { JsonValue } from '../../src/json/number.ts';
+import { isObject } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
 
 const keys = fc.constantFrom('a', 'b', 'B', 'é', '10', '9', '', '__proto__');

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Kind = 'get' | 'list' | 'create' | 'update' | 'delete' | 'import' | 'export';
+type Reading = 'get' | 'list' | 'everywhere' | 'freshness' | 'reconcile';
+export type Kind = Reading | 'create' | 'update' | 'delete' | 'import' | 'export';
 
 export interface Struck {
   readonly kind: Kind;
@@ -17,6 +18,11 @@ export const struckRequests: readonly Struck[] = [
   { kind: 'get', after: 0, method: 'GET', idempotent: true },
   { kind: 'list', after: 0, method: 'GET', idempotent: true },
   { kind: 'list', after: 1, method: 'GET', idempotent: true },
+  { kind: 'everywhere', after: 0, method: 'GET', idempotent: true },
+  { kind: 'everywhere', after: 2, method: 'GET', idempotent: true },
+  { kind: 'freshness', after: 0, method: 'GET', idempotent: true },
+  { kind: 'reconcile', after: 0, method: 'GET', idempotent: true },
+  { kind: 'reconcile', after: 1, method: 'GET', idempotent: true },
   { kind: 'create', after: 0, method: 'POST', idempotent: false },
   { kind: 'update', after: 1, method: 'PUT', idempotent: true },
   { kind: 'delete', after: 0, method: 'DELETE', idempotent: true },
@@ -27,7 +33,7 @@ export const struckRequests: readonly Struck[] = [
 ];
 
 export const title = 'Made by the matrix';
-const day = '2026-10-01';
+const oneDay = ['--from', '2026-10-01', '--to', '2026-10-01'];
 
 /** 5,001 of them: two pages of an export. */
 export const rowsPerDay = 5001;
@@ -42,6 +48,23 @@ export function lineOf(kind: Kind, folder: string): readonly string[] {
       return ['metrics', 'get', 'bmt_orders', '-o', 'json'];
     case 'list':
       return ['metrics', 'values', 'bmt_orders', ...days, '--limit', '3', '-o', 'json'];
+    case 'everywhere':
+      return ['metrics', 'list', '--all-workspaces', '-o', 'json'];
+    case 'freshness':
+      return [
+        'costs',
+        'freshness',
+        ...oneDay,
+        '--columns',
+        'source,lastDay,usualRows',
+        '-o',
+        'json',
+      ];
+    case 'reconcile':
+      return [
+        ...['costs', 'reconcile', invoiceFile(folder), ...oneDay, '--by', 'service'],
+        ...['--tolerance', '1000000000', '-o', 'json'],
+      ];
     case 'create':
       return ['filters', 'create', ...filter];
     case 'update':
@@ -60,7 +83,7 @@ export function lineOf(kind: Kind, folder: string): readonly string[] {
         'json',
       ];
     case 'export':
-      return ['costs', 'export', '--from', day, '--to', day, '-O', exportFile(folder)];
+      return ['costs', 'export', ...oneDay, '-O', exportFile(folder)];
   }
 }
 
@@ -83,9 +106,15 @@ export const earlierExport = 'an earlier export\n';
 
 export function prepare(kind: Kind, folder: string): void {
   if (kind === 'export') writeFileSync(exportFile(folder), earlierExport);
+  if (kind === 'reconcile')
+    writeFileSync(invoiceFile(folder), 'service,amount,currency\nStorage,10,USD\n');
   if (kind !== 'import') return;
   const lines = values.map((value) => `${value.join(',')}\n`);
   writeFileSync(valuesFile(folder), `date,amount,region\n${lines.join('')}`);
+}
+
+function invoiceFile(folder: string): string {
+  return join(folder, 'invoice.csv');
 }
 
 function valuesFile(folder: string): string {

@@ -23,10 +23,10 @@ export function problemsOf(
 /** The exit statuses that the contract allows. */
 function allowedStatuses({ fault: { end, point }, struck, how }: Case): readonly number[] {
   if (end === 'whole') return [0];
-  const isBatch = struck.kind === 'import' && struck.after > 0;
+  const isBatch = (struck.kind === 'import' || struck.kind === 'everywhere') && struck.after > 0;
   if (end === 'waits' && how === 'once') return [0];
   if (end === 'waits' || end === 'refused') return isBatch ? [9, 7] : [7];
-  // Some batches were stored, or may have been.
+  // Some batches were stored, or may have been; some workspaces were read.
   const failed = isBatch ? [9, ...end.exits] : end.exits;
   if (how === 'always') return failed;
   // Whether a connection is lost before anything was sent on it is the kernel's to say.

@@ -15,9 +15,21 @@ export async function problemsOfResult(
   const { stdout } = ended;
   switch (kind) {
     case 'get':
-    case 'list': {
+    case 'list':
+    case 'freshness':
+    case 'reconcile': {
       const due = succeeded ? await undisturbed(kind) : '';
       return stdout === due ? [] : [`printed ${JSON.stringify(stdout.slice(0, 200))}`];
+    }
+    case 'everywhere': {
+      const due: unknown[] = JSON.parse(await undisturbed(kind));
+      const found: unknown[] = stdout === '' ? [] : JSON.parse(stdout);
+      const known = new Set(due.map((one) => JSON.stringify(one)));
+      const isPart = found.every((one) => known.has(JSON.stringify(one)));
+      const isWhole = found.length === due.length;
+      const held =
+        isPart && isWhole === succeeded && (stdout === '' || [0, 9].includes(ended.status ?? 1));
+      return held ? [] : [`printed ${found.length} of ${due.length}`];
     }
     case 'export': {
       const found = readFileSync(exportFile(folder), 'utf8');

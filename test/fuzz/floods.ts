@@ -29,7 +29,7 @@ interface Given {
 const validating = ['config', 'validate', '-'];
 const manyKeys = Array.from({ length: 60_000 }, (_, at) => `  key${at}: a\n`).join('');
 const manyAnchors = Array.from(
-  { length: 60_000 },
+  { length: 40_000 },
   (_, at) => `- title: &a${at} t${at}\n  filter: *a${at}\n`,
 ).join('');
 
@@ -169,7 +169,7 @@ export const floods: readonly Flood[] = [
     status: 2,
     said: /problems/,
   }),
-  flood('60,000 anchors and aliases, yaml', {
+  flood('40,000 anchors and aliases, yaml', {
     line: validating,
     pieces: () => [Buffer.from(`version: 1\nfilters:\n${manyAnchors}`)],
     status: 0,
@@ -179,7 +179,13 @@ export const floods: readonly Flood[] = [
     line: validating,
     pieces: () => [Buffer.from('['.repeat(1_000_000))],
     status: 2,
-    said: /problems/,
+    said: /-:1:20001: the file is nested too deeply/,
+  }),
+  flood('dashes a million deep, yaml', {
+    line: validating,
+    pieces: () => [Buffer.from(`a:\n${'- '.repeat(1_000_000)}`)],
+    status: 2,
+    said: /-:2:\d+: the file is nested too deeply/,
   }),
   flood('a million columns, import', {
     line: importing('csv'),

@@ -4,6 +4,7 @@ import type { Fuzzer } from './draw.ts';
 import { expressionFuzzer } from './expressions.ts';
 import { hostileFuzzers } from './hostile.ts';
 import { jsonFuzzers } from './json.ts';
+import { listFuzzers } from './lists.ts';
 import { nameFuzzers } from './names.ts';
 import { recordFuzzer } from './open-records.ts';
 import { tableFuzzers } from './tables.ts';
@@ -16,6 +17,7 @@ export const fuzzers: readonly Fuzzer[] = [
   ...terminalFuzzers,
   ...nameFuzzers,
   ...hostileFuzzers,
+  ...listFuzzers,
   commandLineFuzzer,
   expressionFuzzer,
   recordFuzzer,

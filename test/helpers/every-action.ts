@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import type { Command } from '../../src/declaration/command.ts';
+import { commandOf } from '../../src/openapi/taken-names.ts';
 import type { World } from './run.ts';
 
 /** An action that changes something: at the service, or what this machine keeps. */
@@ -250,6 +251,12 @@ function changeOf({ words, examples: [example = ''], irreversible }: Command): C
     wrong: words,
     ...(irreversible === true ? { confirmed: yes } : {}),
   };
+}
+
+/** What the help shows first for an operation, done for real: `users get usr_mara`. */
+export function exampleOf(operationId: string): string | undefined {
+  const command = declared.find(({ words }) => words === commandOf(operationId));
+  return command?.examples[0]?.replace(/^costctl | --dry-run$/g, '');
 }
 
 /** The actions that change nothing. */

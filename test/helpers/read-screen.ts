@@ -29,9 +29,14 @@ export function readMarkdown(screen: string): ScreenTable {
   return { headers, rows };
 }
 
-/** The same of a table in a terminal: columns are apart if every line has two spaces there. */
-export function readTerminal(screen: string, hasHeader: boolean): ScreenTable {
-  const lines = lastPart(screen).map(cellsOf);
+/**
+ * The same of a table in a terminal, with a header if it is a list of so many records: columns are apart if
+ * every line has two spaces there.
+ */
+export function readTerminal(screen: string, records: number | undefined): ScreenTable {
+  const hasHeader = records !== undefined;
+  const all = screen.split('\n').filter((line) => line !== '');
+  const lines = (hasHeader ? all.slice(-records - 1) : lastPart(screen)).map(cellsOf);
   const width = Math.max(...lines.map((cells) => cells.length));
   const isBlank = (at: number) => lines.every((cells) => (cells[at] ?? ' ') === ' ');
   const starts = [0];

@@ -1,5 +1,6 @@
 import { configStage } from './config-stage.ts';
 import { exportStage } from './export-stage.ts';
+import { filesStage } from './files-stage.ts';
 import { importStage } from './import-stage.ts';
 import { mirrorStage } from './mirror-stage.ts';
 import { profileStage } from './profile-stage.ts';
@@ -13,6 +14,7 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   import: importStage,
   'config apply': configStage,
   mirror: mirrorStage,
+  'mirror of files': filesStage,
   'profile write': profileStage,
   'sandbox write': sandboxStage,
 };

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Pages } from '../../src/api/list-pages.ts';
+import type { Pages } from '../../src/api/list-form.ts';
 import { describeDocument } from '../../src/openapi/describe.ts';
 import type { DescribedOperation, Description } from '../../src/openapi/description.ts';
 import { readDocument } from '../../src/openapi/document.ts';
@@ -22,7 +22,7 @@ interface Outcome {
   readonly rejected?: string;
 }
 
-/** A GET that is read as a list, or has a parameter that chooses a page. */
+/** What is read as a list, or a GET with a parameter that chooses a page. */
 interface List {
   readonly name: string;
   readonly by: string;
@@ -33,9 +33,8 @@ function listsOf({ operations }: Description): List[] {
   return operations.flatMap((operation): List[] => {
     const { method, path, pages } = operation;
     const name = `${method} ${path}`;
-    if (method !== 'GET') return [];
     if (pages !== undefined) return [{ name, by: describePages(pages), proof: pages.proof }];
-    if (!choosesPage(operation)) return [];
+    if (method !== 'GET' || !choosesPage(operation)) return [];
     const proof = operation.undescribed ? 'by its response' : 'no list';
     return [{ name, by: operation.undescribed ? 'its response' : 'nothing', proof }];
   });

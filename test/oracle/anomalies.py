@@ -79,7 +79,8 @@ def judge(days, day, impact):
     if moved is not None:
         deviation = min(deviation, median(spread(amounts[: len(amounts) // 2]) + spread(older(amounts))))
         week = [days.get(ago(day, back), Fraction(0)) for back in range(1, 8)]
-        levels.append(min(median(older(amounts)) * moved, 2 * max(amounts + week)))
+        level = median(older(amounts))
+        levels = [level, min(level * moved, 2 * max(amounts + week))]
     for expected in sorted(levels, key=lambda one: -abs(actual - one)):
         difference = actual - expected
         score = None if deviation == 0 else 0.6745 * float(difference / deviation)

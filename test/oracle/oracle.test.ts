@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { openDuckdb } from '../helpers/duckdb.ts';
 import { needs } from '../helpers/needs.ts';
 import { ask } from './ask.ts';
-import { drawQuestion, macros } from './questions.ts';
+import { changeQuestions } from './change-questions.ts';
+import { macros, questions as otherQuestions } from './questions.ts';
 import { createRandom } from './random.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -11,6 +12,8 @@ const questions = Number(process.env['COSTCTL_ORACLE'] ?? 70);
 const seed = Number(process.env['SEED'] ?? 20_261_105);
 const questionsPerWorld = 35;
 const mostShown = 6;
+
+const all = [...changeQuestions, ...otherQuestions] as const;
 
 needs('@duckdb/node-api', 'python3');
 
@@ -27,7 +30,7 @@ test(
         world = await createWorld(createRandom(seed + number), database);
       }
       const random = createRandom(seed * 31 + number);
-      const question = drawQuestion(random);
+      const question = random.pick(all)(random);
       const isMirror = random.chance(0.5) && question.at === undefined;
       const name = `question ${number} of seed ${seed}: costs ${question.words.join(' ')}${isMirror ? ' --mirror' : ''}`;
       const answers = await ask(question, world, database, isMirror).catch((error) => {

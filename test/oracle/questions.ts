@@ -40,40 +40,38 @@ create or replace macro blank(value) as (
   case when value is null or trim(value) = '' then null else value end
 );`;
 
-const sqlOf: Readonly<Record<string, string>> = {
+export const sqlOf: Readonly<Record<string, string>> = {
   service: 'blank(service)',
   'tags.team': 'blank(team)',
   units: 'cast(units as varchar)',
 };
 
-export function drawQuestion(random: Random): Question {
-  return random.pick([
-    ...([summary, trend, convertedSummary, compare, check, checkIncrease, coverage] as const),
-    ...([allocate, unit, unitByLabel, list, anomalies, outlook] as const),
-  ])(random);
-}
+export const questions: readonly ((random: Random) => Question)[] = [
+  ...([summary, trend, convertedSummary, compare, check, checkIncrease, coverage] as const),
+  ...([allocate, unit, unitByLabel, list, anomalies, outlook] as const),
+];
 
 interface Span {
   readonly from: string;
   readonly to: string;
 }
 
-function drawSpan(random: Random): Span {
+export function drawSpan(random: Random): Span {
   const first = random.below(dayCount);
   const last = Math.min(dayCount - 1, first + random.below(35));
   return { from: addDays(firstDay, first), to: addDays(firstDay, last) };
 }
 
-const within = ({ from, to }: Span) => `day between '${from}' and '${to}'`;
-const spanWords = ({ from, to }: Span) => ['--from', from, '--to', to];
-const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
+export const within = ({ from, to }: Span) => `day between '${from}' and '${to}'`;
+export const spanWords = ({ from, to }: Span) => ['--from', from, '--to', to];
+export const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
 interface Filter {
   readonly words: string[];
   readonly sql: string;
 }
 
-function drawWhere(random: Random): Filter {
+export function drawWhere(random: Random): Filter {
   const conditions = Array.from({ length: random.below(3) }, () => drawCondition(random));
   return {
     words: conditions.flatMap(([condition]) => ['--where', condition]),
@@ -106,7 +104,10 @@ function drawCondition(random: Random): readonly [condition: string, sql: string
 }
 
 /** Columns to group by, as the program and as SQL have them. */
-function drawBy(random: Random, most = 2): { words: string[]; names: string[]; sql: string[] } {
+export function drawBy(
+  random: Random,
+  most = 2,
+): { words: string[]; names: string[]; sql: string[] } {
   const names = random.some(['service', 'tags.team', 'units'], most);
   return {
     words: names.length === 0 ? [] : ['--by', names.join(',')],
@@ -233,7 +234,7 @@ function check(random: Random): Question {
   return {
     words: [
       ...['check', ...spanWords(span), '--max-total', String(limit), ...by.words],
-      ...['--allow-empty', '--where', 'currency=USD'],
+      ...['--allow-empty', '--allow-stale', 'all', '--where', 'currency=USD'],
     ],
     fields: ['currency', ...by.names, 'total', 'result'],
     sql: `
@@ -261,7 +262,7 @@ function checkIncrease(random: Random): Question {
     words: [
       ...['check', ...spanWords(after), '--against', `${before.from}..${before.to}`],
       ...['--max-increase', percent, ...(least === 0 ? [] : ['--min-change', String(least)])],
-      ...[...by.words, '--allow-empty', '--where', 'currency=USD'],
+      ...[...by.words, '--allow-empty', '--allow-stale', 'all', '--where', 'currency=USD'],
     ],
     fields: ['currency', ...by.names, 'total', 'before', 'change', 'changePercent'],
     sql: `

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addDays } from '../../src/days.ts';
+import { addDays, countDays } from '../../src/days.ts';
 import type { DuckdbConnection } from '../../src/mirror/duckdb.ts';
 import { type AnalysisService, serveAnalysis } from '../helpers/cost-shapes.ts';
 import type { Row } from '../helpers/costs.ts';
@@ -162,9 +162,12 @@ interface DayRate {
   readonly rate: string;
 }
 
+/** From the first day of a month: a mean needs all of its days. */
 function drawRates(random: Random): DayRate[] {
-  return Array.from({ length: dayCount }, (_, place) => ({
-    date: addDays(firstDay, place),
+  const first = `${firstDay.slice(0, 7)}-01`;
+  const more = countDays({ from: first, to: firstDay }) - 1;
+  return Array.from({ length: dayCount + more }, (_, place) => ({
+    date: addDays(first, place),
     rate: `1.${String(random.below(10_000)).padStart(4, '0')}`,
   }));
 }

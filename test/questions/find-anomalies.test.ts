@@ -153,7 +153,7 @@ describe.each([0.3, 0.5, 2, 3])('after the level became %s times what it was', (
   test('in each of these weeks, a day between both levels is reported', () => {
     for (let week = 2; week < 9; week += 1) {
       const spike = addDays(from, 7 * week + 2);
-      const groups = levels(week, { moved, from, spike, size: (1 + moved) / 2 });
+      const groups = levels(week, { moved, from, spike, size: Math.sqrt(moved) });
       const options = { range: settled, by: [], score: 3.5, minImpact: undefined };
       const found = findAnomalies(groups, options).map(({ day }) => day);
       expect(found, `week ${week}`).toEqual([spike]);

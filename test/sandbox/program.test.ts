@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
+import { commandOf } from '../../src/openapi/taken-names.ts';
 import { type CheckedSandbox, startCheckedSandbox } from '../helpers/checked-sandbox.ts';
+import { exampleOf } from '../helpers/every-action.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { createClock } from './start.ts';
 
-/** Each with what it must exit with; together they call every operation of the service. */
-const lines: readonly (readonly [number, string])[] = [
+/** Each with what it must exit with; with the examples of the others they call every operation. */
+const special: readonly (readonly [number, string])[] = [
   [0, 'workspaces list'],
   [0, 'workspaces get wsp_platform'],
   [0, 'workspaces create --set name=New'],
@@ -53,6 +55,13 @@ const lines: readonly (readonly [number, string])[] = [
   [0, 'costs list --from 2026-10-01 --to 2026-10-02'],
   [5, 'workspaces get wsp_nowhere'],
 ];
+
+const plain = Object.keys(operations).flatMap((id) => {
+  const isCalled = special.some(([, line]) => `${line} `.startsWith(`${commandOf(id)} `));
+  const example = isCalled ? undefined : exampleOf(id);
+  return example === undefined ? [] : [[0, example] as const];
+});
+const lines = [...special, ...plain];
 
 async function runAll(sandbox: CheckedSandbox): Promise<string[]> {
   const folder = createFolder();

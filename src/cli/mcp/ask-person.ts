@@ -9,7 +9,7 @@ import {
 import { renderPlan } from '../../config/describe-plan.ts';
 import { readSavedPlan } from '../../config/saved.ts';
 import { CostctlError } from '../../errors.ts';
-import { isObject } from '../../json/bulk/merge.ts';
+import { isObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 
 /** A dialog of a client has little room. */

@@ -9,8 +9,7 @@ import type { Command } from '../../declaration/command.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optionsOf } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
-import { isObject } from '../../json/bulk/merge.ts';
-import { ExactNumber, type JsonValue } from '../../json/number.ts';
+import { ExactNumber, isObject, type JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { ToolPlan } from './tools.ts';
@@ -91,7 +90,9 @@ async function callIn(folder: string, call: ToolCall): Promise<ToolResult | Inpu
   const stdout = new Capture();
   const stderr = new Capture();
   // The files of the call have been checked, and the receipt is in another folder.
-  const { COSTCTL_WRITE_BELOW: _checked, ...env } = context.env;
+  const { COSTCTL_WRITE_BELOW: _checked, ...others } = context.env;
+  // For errors: an action with formats of its own takes no `-o json`.
+  const env = { ...others, COSTCTL_OUTPUT: 'json' };
   const world = { ...context, env, stdin: new PassThrough().end(), stdout, stderr };
   const exitCode = await call.run({ ...world, screen: undefined }, argv);
   const lines = context.secrets.mask(stderr.text()).split('\n').filter(Boolean);

@@ -1,5 +1,5 @@
 import { deserializeMessage, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { isObject } from '../../json/bulk/merge.ts';
+import { isObject } from '../../json/number.ts';
 
 /** In bytes; the library ends the connection at a longer line than 10 MiB. */
 const longestLine = 8 * 1024 * 1024;

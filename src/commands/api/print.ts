@@ -1,4 +1,5 @@
-import { fetchAnswer, firstQuery, readListItems } from '../../api/list-pages.ts';
+import { fetchAnswer } from '../../api/list-answer.ts';
+import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import type { methods } from '../../api/methods.ts';
 import { operations } from '../../api/operations.ts';
 import { CostctlError } from '../../errors.ts';
@@ -8,7 +9,9 @@ import { uncertainty } from '../../http/retry.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { isJsonType } from '../../openapi/description.ts';
-import { findPages, lookAt, outlineOfValue, type PageParameter } from '../../openapi/find-pages.ts';
+import { findPages, lookAt } from '../../openapi/find-pages.ts';
+import { outlineOfValue } from '../../openapi/outline.ts';
+import type { PageParameter } from '../../openapi/page-roles.ts';
 import { isFile } from '../../output/sink.ts';
 import { largestPage } from '../../rows/page-reader.ts';
 import type { Session } from '../../session.ts';

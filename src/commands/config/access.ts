@@ -37,8 +37,8 @@ import {
 } from '../../api/workspace-calls.ts';
 import { type Access, builtInKinds, type ManagedKind } from '../../config/managed-kinds.ts';
 import { CostctlError } from '../../errors.ts';
-import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { isObject } from '../../json/number.ts';
 import { createDefinitionCheck } from './imported-access.ts';
 
 /** How to read and change the built-in kinds. `known`: workspaces to read one by one. */

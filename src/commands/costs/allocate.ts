@@ -206,8 +206,13 @@ export async function readWeights(
     for (const { date, amount, labels } of await values) {
       const value = parseDecimal(String(amount ?? ''));
       const target = labels?.[method.label];
-      if (value === undefined || target === undefined || date === undefined || date === null)
-        continue;
+      if (value === undefined || date === undefined || date === null) {
+        throw new CostctlError(
+          'unexpected_response',
+          `a value of ${method.metric} is not an amount on a day: ${amount} on ${date}`,
+        );
+      }
+      if (target === undefined) continue;
       if (value.units < 0n) {
         throw new CostctlError(
           'invalid_data',
@@ -251,7 +256,7 @@ function viewOf(rows: readonly ResultRow[], hasPeriods: boolean): View<ResultRow
       { path: 'allocated', ...money },
       { path: 'total', ...money },
       { path: 'method', importance: 'extra' },
-      { path: 'ratio', kind: 'number', importance: 'extra' },
+      { path: 'ratio', header: 'part of all', kind: 'number', importance: 'extra' },
     ],
     fields: Object.keys(figures),
   };

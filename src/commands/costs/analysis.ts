@@ -236,6 +236,7 @@ export async function openAnalysis(
       const [currency] = all.length === 1 ? all : [];
       const said = {
         period: rangeName(period),
+        ...(facts.baseline === undefined ? {} : { baseline: rangeName(facts.baseline) }),
         ...(currency === undefined ? {} : { currency }),
       };
       return { caption: describeAbout(facts), facts, said, envelope: input.envelope === true };

@@ -94,7 +94,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
     'costctl costs anomalies --last 14d --by service',
     'costctl costs anomalies --last 30d --min-impact 100000 --check -q',
   ],
-  result: () => listOf(record({ day: dayText, ...figures, 'service?': count })),
+  result: () => listOf(record({ day: dayText, ...figures, 'listedByService?': count })),
   run: async (session, input) => {
     const { by = [], score = 3.5, minImpact } = input;
     const chosen = await chooseCosts(session, input);
@@ -191,7 +191,10 @@ async function withOwnDays(
       `the service lists anomalies on other days: ${nameFirst([...new Set(others)].sort(), 10)}`,
     );
   }
-  return rows.map((row) => ({ ...row, service: days.filter((day) => day === row['day']).length }));
+  return rows.map((row) => ({
+    ...row,
+    listedByService: days.filter((day) => day === row['day']).length,
+  }));
 }
 
 const lowStates = new Set<unknown>(['low', 'gone']);
@@ -210,8 +213,8 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       { path: 'expected', ...money, importance: 'normal' },
       { path: 'difference', ...money, signed: true, importance: 'key' },
       { path: 'score', kind: 'number', importance: 'extra' },
-      ...(rows.some((row) => row['service'] !== undefined)
-        ? [{ path: 'service', header: 'listed by the service', kind: 'number' } as const]
+      ...(rows.some((row) => row['listedByService'] !== undefined)
+        ? [{ path: 'listedByService', header: 'listed by the service', kind: 'number' } as const]
         : []),
     ],
     fields: ['day', ...by.map(fieldOf), ...Object.keys(figures)],

@@ -7,7 +7,7 @@ import {
 } from '../../json/decimal.ts';
 import type { Finding } from '../../questions/check-limits.ts';
 import type { Pair } from '../../questions/compare-periods.ts';
-import { decimalOf, keyOf } from '../../questions/result-rows.ts';
+import { decimalOf, judgedQuotient, keyOf } from '../../questions/result-rows.ts';
 import { divideCosts } from '../../questions/unit-costs.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -59,7 +59,8 @@ export async function checkUnits(
     const counted = subtractDecimals(total, decimalOf(row['costLeftOut']));
     const most = multiplyDecimals(limit, decimalOf(row['value']));
     const passed = compareDecimals(counted, most) <= 0;
-    return [{ check: 'max-unit', pair, total, limit, passed, unitCost: row['unitCost'] }];
+    const unitCost = judgedQuotient(counted, decimalOf(row['value']), [limit], digits);
+    return [{ check: 'max-unit', pair, total, limit, passed, unitCost: unitCost ?? '' }];
   });
   const settled = addDays(today, -1 - chooseLag(session, input).usual);
   const lacking = divided(costs)

@@ -24,7 +24,17 @@ const figures = {
 export const limitRow = record({
   check: { enum: ['max-total', 'max-unit', 'max-increase', 'max-decrease', 'rows'] },
   result: {
-    enum: ['passed', 'exceeded', 'no rows', 'unmet', 'stalled', 'gap', 'partial', 'no value'],
+    enum: [
+      'passed',
+      'not exceeded',
+      'exceeded',
+      'no rows',
+      'unmet',
+      'stalled',
+      'gap',
+      'partial',
+      'no value',
+    ],
   },
   state: { enum: ['passed', 'failed', 'unjudged', 'error'] },
   ...figures,
@@ -87,8 +97,13 @@ function limitText({ limit }: ResultRow): string {
 }
 
 function amountText({ total, currency, check, limit }: ResultRow): string {
-  const judgedBy = check === 'max-total' ? String(limit) : '';
+  const judgedBy = String(limitOfTotal({ check, limit }));
   return formatJudged(String(total), currency === null ? null : String(currency), judgedBy);
+}
+
+/** Other checks judge a change or a quotient. */
+function limitOfTotal({ check, limit }: ResultRow): unknown {
+  return check === 'max-total' ? limit : '';
 }
 
 export function viewOf(
@@ -112,7 +127,7 @@ export function viewOf(
       ...currencyColumns(rows).map((column) => ({ ...column, none: '' })),
       ...(isAmount
         ? [
-            { path: 'total', ...money },
+            { path: 'total', ...money, limit: limitOfTotal },
             ...(hasUnit
               ? [
                   {
@@ -123,7 +138,7 @@ export function viewOf(
                   } as const,
                 ]
               : []),
-            { path: 'limit', importance: 'answer' } as const,
+            { path: 'limit', kind: 'number', importance: 'answer' } as const,
           ]
         : []),
       ...(hasIncrease

@@ -12,7 +12,7 @@ import {
 import { inputFile, kind, text } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { formatPercent, parseDecimal } from '../../json/decimal.ts';
+import { formatDecimal, formatPercent, parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
@@ -147,10 +147,10 @@ tags.team: [web, shop].`,
     // Rows that are not there may have the tags.
     if (faults.length > 0) throw incompleteData(faults);
     const [first] = failed;
-    if (first === undefined) return;
+    if (first === undefined || min === undefined) return;
     throw new CostctlError(
       'check_failed',
-      `${nameOf(first, by)}: ${first['percent']} % of the cost is covered, below the minimum${failed.length > 1 ? `, and ${failed.length - 1} more` : ''}`,
+      `${nameOf(first, by)}: ${first['percent']} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${failed.length > 1 ? `, and ${failed.length - 1} more` : ''}`,
       { hint: `costctl costs list --where '${needed[0]}=' lists the rows without it` },
     );
   },

@@ -215,7 +215,26 @@ function viewOf(
       { path: 'share', header: 'share %', kind: 'percent', importance: 'normal' },
       ...(withCommands && format === 'markdown' ? [{ path: 'command' }] : []),
     ],
-    foot: withCommands ? rows.flatMap(({ line, command }) => [`${line}`, `  ${command}`]) : [],
+    apart: firstGroups(rows),
+    foot: withCommands ? commandsOf(rows) : [],
     fields: Object.keys(figures),
   };
+}
+
+/** The causes add up to the change of a currency, and so do the groups after them. */
+function firstGroups(rows: readonly ResultRow[]): ReadonlySet<unknown> {
+  const firsts = new Map<unknown, ResultRow>();
+  for (const row of rows) {
+    const { cause, depth, currency } = row;
+    if (cause === 'all' && depth === 1 && !firsts.has(currency)) firsts.set(currency, row);
+  }
+  return new Set(firsts.values());
+}
+
+/** Each command once, below the first line that it is for. */
+function commandsOf(rows: readonly ResultRow[]): string[] {
+  const firsts = rows.filter(
+    ({ command }, place) => rows.findIndex((row) => row['command'] === command) === place,
+  );
+  return firsts.flatMap(({ line, command }) => [`${line}`, `  ${command}`]);
 }

@@ -53,6 +53,7 @@ const view: View<Change> = {
     },
   ],
   fields: ['day', 'currency', 'rowsBefore', 'rowsAfter', 'sumBefore', 'sumAfter'],
+  empty: 'Nothing has changed since the last run.',
 };
 
 const { where, param, dateColumn, amountColumn, currencyColumn } = withoutSettings(rowOptions);

@@ -85,7 +85,9 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     'costctl costs outlook --by service --level 90 -o json',
   ],
   result: () =>
-    listOf(record({ ...figures, 'difference?': decimal, 'all?': yesOrNo, 'service?': decimal })),
+    listOf(
+      record({ ...figures, 'difference?': decimal, 'all?': yesOrNo, 'serviceForecast?': decimal }),
+    ),
   run: async (session, input) => {
     const { by = [], level = 80 } = input;
     const { today, running } = await findToday(session, input);
@@ -156,7 +158,7 @@ function withForecast(
   if (!rows.some(isOf)) {
     note(`the service itself expects ${amount} ${currency ?? '(no currency)'}`);
   }
-  return rows.map((row) => (isOf(row) ? { ...row, service: amount } : row));
+  return rows.map((row) => (isOf(row) ? { ...row, serviceForecast: amount } : row));
 }
 
 function viewOf(by: readonly string[], rows: readonly ResultRow[], level: number): View<ResultRow> {
@@ -167,8 +169,8 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[], level: number
       ...currencyColumns(rows),
       { path: 'actual', ...money },
       { path: 'expected', ...money },
-      ...(rows.some((row) => row['service'] !== undefined)
-        ? [{ path: 'service', header: 'the service expects', ...money } as const]
+      ...(rows.some((row) => row['serviceForecast'] !== undefined)
+        ? [{ path: 'serviceForecast', header: 'the service expects', ...money } as const]
         : []),
       { path: 'low', header: `low (${level} %)`, ...money },
       { path: 'high', header: `high (${level} %)`, ...money },

@@ -152,20 +152,24 @@ const usualLag = 2;
 
 /** A gate does not pass on data that is not there. */
 export function incompleteData(faults: readonly Fault[]): CostctlError {
-  const [first] = faults.filter(({ source }) => source !== '(all)');
-  const isEmpty = faults.some(({ verdict }) => ['missing', 'unmet', 'no value'].includes(verdict));
+  const isEmpty = ({ verdict }: Fault) => ['missing', 'unmet', 'no value'].includes(verdict);
+  const stale = new Set(faults.flatMap((fault) => (isEmpty(fault) ? [] : fault.source)));
+  const named = stale.size > mostSources || stale.has('(all)') ? ['all'] : [...stale];
   const accept = [
-    ...(isEmpty ? ['--allow-empty'] : []),
-    ...(first === undefined ? [] : [`--allow-stale ${quote(first.source)}`]),
+    ...(faults.some(isEmpty) ? ['--allow-empty'] : []),
+    ...named.map((source) => `--allow-stale ${quote(source)}`),
   ];
   return new CostctlError(
     'incomplete',
     `the data is not complete: ${faults.map((fault) => fault.text).join('; ')}`,
     {
-      hint: `costctl costs freshness shows every source${accept.length === 0 ? '' : `; ${accept.join(' and ')} accepts it`}`,
+      hint: `costctl costs freshness shows every source${accept.length === 0 ? '' : `; ${accept.join(' and ')} accept${accept.length === 1 ? 's' : ''} it`}`,
     },
   );
 }
+
+/** Of more, a hint accepts all. */
+const mostSources = 3;
 
 /** The same for a report of CI: one case for each source or stretch of days at fault. */
 export function faultResult({ verdict, source, days, text }: Fault): CheckResult {

@@ -73,8 +73,8 @@ what --accept names.`,
         columns: [
           ...groupColumns(by),
           ...currencyColumns(rows),
-          { path: 'invoice', ...money },
-          { path: 'rows', ...money },
+          { path: 'invoice', ...money, importance: 'normal' },
+          { path: 'rows', ...money, importance: 'normal' },
           { path: 'difference', ...money, signed: true },
           { path: 'class', importance: 'answer' },
         ],
@@ -88,7 +88,7 @@ what --accept names.`,
     if (left.length === 0) return;
     throw new CostctlError(
       'check_failed',
-      `the invoice differs: ${describeDifferences(left).join('; ')}`,
+      `the invoice differs: ${describeDifferences(left, 'not explained').join('; ')}`,
       {
         hint: "costctl costs list --where 'COL=VALUE' shows the rows of a key; --accept CLASS passes a class",
       },

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { newLine } from '../../json/bulk/bytes.ts';
-import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonObject } from '../../json/number.ts';
+import { isObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile, openSink, sharesScreen } from '../../output/sink.ts';

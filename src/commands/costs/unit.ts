@@ -240,8 +240,8 @@ interface Shown {
 
 function viewOf({ label, rows, unit, period, baseline, granularity }: Shown): View<ResultRow> {
   const isCompared = baseline !== undefined && rows.some(({ before }) => before !== undefined);
-  const nameOf = (range: DayRange) =>
-    `${shortRangeName(range)} ${unit === '' ? 'unit cost' : `per ${unit}`}`;
+  const per = unit === '' ? ' unit cost' : `/${unit}`;
+  const nameOf = (range: DayRange) => `${shortRangeName(range)}${per}`;
   // With a row for each day it is not the unit cost of the period alone.
   const isWhole = isCompared && granularity === 'total';
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CostctlError } from '../../errors.ts';
-import { isObject } from '../../json/bulk/merge.ts';
+import { isObject } from '../../json/number.ts';
 import { createWorkspaceWatch } from '../../questions/analyze.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import { quoteInCondition } from '../../rows/where-language.ts';

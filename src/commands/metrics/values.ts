@@ -16,6 +16,7 @@ import { usageError } from '../../errors.ts';
 import { objectOf } from '../../json/members.ts';
 import { labelText, type StoredValue } from '../../metrics/compare-values.ts';
 import { fieldOfLabel } from '../../metrics/file-columns.ts';
+import { summarizeCounts } from '../../metrics/import-report.ts';
 import type { MetricOperations, ValueWindow } from '../../metrics/metric-tools.ts';
 import type { View } from '../../output/view.ts';
 import { choosePeriod, type PeriodOptions } from '../../period.ts';
@@ -100,7 +101,8 @@ export const set = command({
     const address = { workspaceId: workspace(), metricId: id };
     const { labelColumns } = await getLabelledMetric(http, address);
     requireLabels(labels, labelColumns);
-    await output.one(importMetricValues(http, address, { values: [{ date, amount, labels }] }));
+    const sent = importMetricValues(http, address, { values: [{ date, amount, labels }] });
+    await output.one(sent, { columns: [], headline: summarizeCounts });
   },
 });
 

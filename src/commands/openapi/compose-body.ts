@@ -1,8 +1,9 @@
 import { AnyResponse } from '../../api/operation.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
 import type { BodySource } from '../../http/request.ts';
-import { isObject, mergeObjects } from '../../json/bulk/merge.ts';
+import { mergeObjects } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { isObject } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { checkValue, type Fault } from '../../openapi/check-value.ts';
 import { type Body, isJsonType } from '../../openapi/description.ts';

@@ -1,4 +1,4 @@
-import type { Pages } from '../../api/list-pages.ts';
+import type { Pages } from '../../api/list-form.ts';
 import type { Operation } from '../../api/operation.ts';
 import { type Command, command } from '../../declaration/command.ts';
 import { globalOptions } from '../../declaration/global.ts';

@@ -1,8 +1,9 @@
 import type { Http } from '../../api/http.ts';
-import { type Answer, firstQuery, readAnswer } from '../../api/list-pages.ts';
+import { type Answer, readAnswer } from '../../api/list-answer.ts';
+import { firstQuery } from '../../api/list-pages.ts';
 import type { Paging } from '../../api/pages.ts';
-import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { isObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { propertiesOf } from '../../openapi/json-schema.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonValue } from '../../json/number.ts';
+import { isObject } from '../../json/number.ts';
 import type { View } from '../../output/view.ts';
 
 const roomForColumns = 6;

@@ -1,11 +1,13 @@
-import { firstQuery, type Pages, readListItems } from '../../api/list-pages.ts';
+import type { Pages } from '../../api/list-form.ts';
+import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { unwrapIds } from '../../api/response.ts';
 import { pagingOf } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
-import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonValue } from '../../json/number.ts';
+import { isObject } from '../../json/number.ts';
 import { isTime } from '../../openapi/check-scalar.ts';
-import { findPages, lookAt, outlineOfValue } from '../../openapi/find-pages.ts';
+import { findPages, lookAt } from '../../openapi/find-pages.ts';
+import { outlineOfValue } from '../../openapi/outline.ts';
 import { pageParametersOf } from '../../openapi/responses.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';

@@ -4,7 +4,7 @@ import { readSecretVariable } from '../../config/variables.ts';
 import { type Checked, keyValue, kind } from '../../declaration/kind.ts';
 import { optional, repeated } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { isObject } from '../../json/bulk/merge.ts';
+import { isObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal } from '../../text.ts';

@@ -127,12 +127,28 @@ interface Conversion {
   readonly converted: string;
 }
 
+const convertedView: View<Conversion> = {
+  columns: [
+    { path: 'amount', kind: 'money', currency: 'baseCurrency' },
+    { path: 'baseCurrency', header: 'base' },
+    { path: 'converted', kind: 'money', currency: 'targetCurrency' },
+    { path: 'targetCurrency', header: 'target' },
+    { path: 'rate', kind: 'number' },
+    { path: 'effectiveDate', header: 'date' },
+    { path: 'source' },
+  ],
+  fields: [
+    ...['amount', 'baseCurrency', 'targetCurrency', 'rate', 'effectiveDate', 'source', 'converted'],
+  ],
+};
+
 export const convert = command({
   words: 'rates convert',
   purpose: 'Convert an amount at the rate of a day, exactly',
   operation: operations.getExchangeRate,
   arguments: { amount: argument(decimal, 'decimal in the base currency'), ...pairArguments },
   options: { date: optional(day, 'the day (default: as the service decides)') },
+  view: convertedView,
   result: () =>
     record({
       ...{ amount: text, baseCurrency: text, targetCurrency: text, rate: anything },

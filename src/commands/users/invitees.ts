@@ -6,7 +6,7 @@ import {
   UserName,
 } from '../../api/schemas/user.ts';
 import { CostctlError } from '../../errors.ts';
-import { isObject } from '../../json/bulk/merge.ts';
+import { isObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 
 const emailPattern = /^[^\s@,;<>]+@[^\s@,;<>.]+(?:\.[^\s@,;<>.]+)+$/;

@@ -1,8 +1,7 @@
-import { isObject } from '../../json/bulk/merge.ts';
 import { placeOf, readInside } from '../../json/bulk/paths.ts';
 import { cellWidth, type RowPage } from '../../json/bulk/rows.ts';
 import { keysOf, type Place, type Shape } from '../../json/bulk/shapes.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from '../../json/number.ts';
+import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { BlockReader, type CellBlock } from './cell-block.ts';

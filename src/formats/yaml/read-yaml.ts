@@ -33,9 +33,15 @@ export function readYaml(
 ): YamlText {
   const lines = new LineCounter();
   const placeAt = (offset: number) => {
+    if (lines.lineStarts.length === 0) {
+      for (let at = 0; at >= 0 && at <= offset; at = text.indexOf('\n', at) + 1 || -1)
+        lines.addNewLine(at);
+    }
     const { line, col: column } = lines.linePos(offset);
     return { line, column };
   };
+  const deep = findDepth(text);
+  if (deep !== undefined) return tooDeep(deep, placeAt);
   try {
     const document = parseDocument(text, {
       version: '1.2',
@@ -60,10 +66,35 @@ export function readYaml(
   } catch (error) {
     // The library recurses: a file of brackets overflows its stack.
     if (!(error instanceof RangeError)) throw error;
-    const problems = [{ offset: 0, message: 'the file is nested too deeply' }];
-    return { document: new Document(null), problems, placeAt };
+    return tooDeep(0, placeAt);
   }
 }
+
+function tooDeep(offset: number, placeAt: YamlText['placeAt']): YamlText {
+  const problems = [{ offset, message: 'the file is nested too deeply' }];
+  return { document: new Document(null), problems, placeAt };
+}
+
+/** More than a text in quotes has by chance. */
+const deepest = 20_000;
+
+/** Where brackets, or dashes of one line, nest so deeply that the library would take a gigabyte. */
+function findDepth(text: string): number | undefined {
+  let [brackets, dashes] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === open.list || code === open.map) brackets += 1;
+    // The closing one of each is two after it.
+    else if (code === open.list + 2 || code === open.map + 2) brackets = Math.max(0, brackets - 1);
+    if (code === open.item || code === open.key) dashes += 1;
+    else if (code !== space) dashes = 0;
+    if (brackets > deepest || dashes > deepest) return at;
+  }
+  return undefined;
+}
+
+const open = { list: 0x5b, map: 0x7b, item: 0x2d, key: 0x3f } as const;
+const space = 0x20;
 
 const explanations: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a file has one document, and a second one begins here',

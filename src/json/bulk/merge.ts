@@ -1,14 +1,5 @@
 import { membersOf, objectOf } from '../members.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from '../number.ts';
-
-export function isObject(value: unknown): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof ExactNumber)
-  );
-}
+import { isObject, type JsonObject, type JsonValue } from '../number.ts';
 
 /** Applies changes to a record: objects are merged key by key, anything else is replaced. */
 export function mergeObjects(record: JsonObject, changes: JsonObject): JsonObject {

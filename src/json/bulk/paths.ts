@@ -1,7 +1,7 @@
 import type { JsonValue } from '../number.ts';
+import { isObject } from '../number.ts';
 import { parseJson } from '../parse.ts';
 import { isNested } from './bits.ts';
-import { isObject } from './merge.ts';
 import { cellWidth, type RowPage } from './rows.ts';
 import { keysOf, type Place, type Shape } from './shapes.ts';
 

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { CostctlError, fileError, isAbsence } from '../../errors.ts';
-import { isObject } from '../../json/bulk/merge.ts';
+import { isObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { makeFolder, openToContinue } from '../../storage/file-system.ts';

@@ -88,7 +88,7 @@ function drawCases(amounts) {
 
 /** How often the actual total was inside, and how often the interval itself says so. */
 function compareIntervals() {
-  console.log(`\ninside an interval of ${level} %, ${intervalSeeds} seeds`);
+  console.log(`\ninside an interval of ${level} %, seeds 50001 to ${50_000 + intervalSeeds}`);
   console.log(`${''.padEnd(24)}inside   stated   width in % of the month's total`);
   for (const shape of Object.keys(moreShapes)) {
     const judged = Array.from({ length: intervalSeeds }, (_, seed) =>
@@ -156,7 +156,9 @@ function compareEstimates() {
     };
   });
   const methods = ['costctl', 'naive', 'seasonal naive', 'Holt-Winters'];
-  console.log(`\nerror of the month's total in %, the worst of ${seeds.length} seeds`);
+  console.log(
+    `\nerror of the month's total in %, the worst of seeds ${seeds[0]} to ${seeds.at(-1)}`,
+  );
   console.log(`${''.padEnd(18)}${methods.map((one) => one.padStart(15)).join('')}`);
   const worstOf = (shape, method) =>
     Math.max(
@@ -177,7 +179,7 @@ function compareEstimates() {
 }
 
 function compareAnomalies() {
-  console.log(`\nplanted anomalies, the worst of ${seeds.length} seeds`);
+  console.log(`\nplanted anomalies, the worst of seeds ${seeds[0]} to ${seeds.at(-1)}`);
   console.log(`${''.padEnd(18)}costctl precision  recall   robust STL precision  recall`);
   const found = anomalies.map((one) => ({ ...one, days: findDays(one) }));
   for (const shape of Object.keys(shapes)) {

@@ -283,6 +283,14 @@ describe('a file', () => {
     expect(existsSync(resolve(folder, path))).toBe(false);
   });
 
+  test('that cannot be written is an error of files, not a fault of this program', async () => {
+    const { error } = await shared.call('export_costs', { ...period, file: 'none/rows.csv' });
+    expect(error).toMatchObject({
+      code: 'file',
+      message: expect.stringContaining('none/rows.csv'),
+    });
+  });
+
   test('whose name looks like an option is a file', async () => {
     const plan = { file: '--version', planFile: 'version.json' };
     const { ok, error } = await shared.call('config_plan', plan);

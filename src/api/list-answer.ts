@@ -1,0 +1,96 @@
+import { CostctlError } from '../errors.ts';
+import type { Request } from '../http/request.ts';
+import { ExactNumber, isObject, type JsonValue } from '../json/number.ts';
+import type { Http } from './http.ts';
+import type { Pages, Path } from './list-form.ts';
+import { readJson, unexpectedResponse, unwrapIds } from './response.ts';
+
+/** A response with one page of a list. */
+export interface Answer {
+  readonly body: JsonValue;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+interface Asked {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly success?: readonly number[] | undefined;
+  /** Does not unwrap `{"Value": x}`. */
+  readonly asSent?: boolean;
+}
+
+/** One page, to see what a list looks like that no document describes. */
+export function fetchAnswer(
+  http: Http,
+  { path, headers, success, asSent }: Asked,
+  query: URLSearchParams,
+): Promise<Answer> {
+  const operation = { method: 'GET', path, idempotent: true };
+  return readAnswer(http, operation, { query, headers, success }, asSent);
+}
+
+export async function readAnswer(
+  { client }: Http,
+  operation: Pick<Request, 'method' | 'path' | 'idempotent'>,
+  call: Pick<Request, 'query' | 'headers' | 'success' | 'body'>,
+  asSent = false,
+): Promise<Answer> {
+  const { path } = operation;
+  const response = await client.request({ ...operation, ...call });
+  const received = { client, operation, path, response };
+  const body = readJson(received);
+  if (body === undefined) throw unexpectedResponse(received, 'has no body');
+  if (!asSent) unwrapIds(body);
+  return { body, headers: response.headers };
+}
+
+/** The value at a property path; undefined if the value has no such property. */
+export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (held, name) =>
+      held !== undefined && isObject(held) && Object.hasOwn(held, name) ? held[name] : undefined,
+    value,
+  );
+}
+
+export function itemsOf({ body }: Answer, { items }: Pages, name: string): readonly JsonValue[] {
+  const found = valueAt(body, items);
+  if (Array.isArray(found)) return found;
+  if (found === null) return [];
+  const place = items.length === 0 ? '' : ` at ${items.join('.')}`;
+  throw new CostctlError('unexpected_response', `the response to ${name} has no list${place}`);
+}
+
+/** `<https://…?page=2>; rel="next"` (RFC 8288) */
+export function linkHeader({ headers }: Answer): string | undefined {
+  const text = [headers['link'] ?? []].flat().join(', ');
+  const links = [...text.matchAll(/<([^<>]*)>([^<]*)/g)].filter(
+    // Some services have a next page that they say is empty.
+    ([, , rest = '']) => !/;\s*results\s*=\s*"?false/i.test(rest),
+  );
+  return links.find(([, , rest = '']) => /;\s*rel\s*=\s*("[^"]*\bnext\b|next\b)/i.test(rest))?.[1];
+}
+
+export function headerTotal(headers: Answer['headers']): number | undefined {
+  const totals = ['x-total-count', 'x-total', 'total-count'].map((name) => headers[name]);
+  const range = /\/(\d+)\s*$/.exec(String(headers['content-range'] ?? ''))?.[1];
+  const text = totals.find((one) => typeof one === 'string' && /^\s*\d+\s*$/.test(one)) ?? range;
+  return text === undefined ? undefined : Number(text);
+}
+
+export function isLink(text: string): boolean {
+  return /^([a-z]+:\/\/|[/?])/i.test(text) || /\?[^=]+=/.test(text);
+}
+
+/** A link or a token as text; a link may be in an object with `href`. */
+export function linkText(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'number' || value instanceof ExactNumber) return String(value);
+  const inner =
+    value === undefined ? undefined : (valueAt(value, ['href']) ?? valueAt(value, ['url']));
+  return typeof inner === 'string' ? inner : '';
+}
+
+export function countOf(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,153 @@
+import type { JsonValue } from '../json/number.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import {
+  type Answer,
+  countOf,
+  headerTotal,
+  isLink,
+  itemsOf,
+  linkHeader,
+  linkText,
+  valueAt,
+} from './list-answer.ts';
+import type { Pages } from './list-form.ts';
+import { followNext, pageOfLink, type Step, withParameter } from './pages.ts';
+
+/** What is known while a list is read. */
+export interface Progress {
+  /** For errors. */
+  readonly name: string;
+  /** The list is not read from its beginning, so a total says nothing about its end. */
+  readonly isPart: boolean;
+  read: number;
+  /** How many pages with items were read. */
+  full: number;
+  /** A page had a `Link` header, so the last one has none. */
+  hasLinks: boolean;
+  /** The items of the page before, as text. */
+  before: string;
+  /** The items of a first page that was asked for without a number: page 1 is the same one, or the next. */
+  unnumbered?: string | undefined;
+  /** This page is that one. */
+  isAgain: boolean;
+  /** Why the rest cannot be read. */
+  unread?: string;
+}
+
+/** The next page, if there is one. The service's own words come first, then its numbers. */
+export function nextStep(
+  pages: Pages,
+  answer: Answer,
+  query: URLSearchParams,
+  progress: Progress,
+): Step | undefined {
+  const items = itemsOf(answer, pages, progress.name);
+  progress.read += progress.isAgain ? 0 : items.length;
+  progress.full += progress.isAgain || items.length === 0 ? 0 : 1;
+  const named = pages.next
+    .map(({ path, parameter }) => ({ parameter, text: linkText(valueAt(answer.body, path)) }))
+    .filter(({ text }) => text !== '');
+  const header = linkHeader(answer);
+  progress.hasLinks ||= answer.headers['link'] !== undefined;
+  const link = named.find(({ text }) => isLink(text))?.text ?? header;
+  if (link !== undefined)
+    return { ...followNext(link, query), last: lastPage(pages, answer, items) };
+  const token = named.find(({ parameter }) => parameter !== undefined);
+  if (token?.parameter !== undefined) {
+    const advances = query.get(token.parameter) !== token.text;
+    // A stream whose position does not change has nothing new.
+    if (!advances && items.length === 0) return undefined;
+    return { query: withParameter(query, token.parameter, token.text), advances };
+  }
+  const isFullPage = isFull(pages, items, query);
+  const more = saysMore(pages, answer, progress, isFullPage);
+  const step = more === false ? undefined : turn(pages, answer, query, more, progress);
+  if (step !== undefined) return step;
+  if (named.length > 0 || more === true)
+    progress.unread ??= 'the response says that there are more';
+  else if (more === undefined && isFullPage) {
+    progress.unread ??= 'the page is full, so there may be more';
+  }
+  return undefined;
+}
+
+/** By the number of the next page or item, or by the last item. */
+function turn(
+  pages: Pages,
+  answer: Answer,
+  query: URLSearchParams,
+  more: boolean | undefined,
+  progress: Progress,
+): Step | undefined {
+  const items = itemsOf(answer, pages, progress.name);
+  const numbered = pages.page ?? pages.offset;
+  if (items.length === 0) return undefined;
+  if (numbered !== undefined) {
+    const { name, first } = numbered;
+    const given = query.get(name) ?? first;
+    const text = stringifyJson(items);
+    if (text === progress.before && !progress.isAgain) {
+      progress.read -= items.length;
+      progress.unread = `${name}=${given} has the items of the page before`;
+      return undefined;
+    }
+    progress.before = text;
+    if (given === undefined) {
+      progress.unnumbered = text;
+      return { query: withParameter(query, name, 1), advances: true };
+    }
+    const next = Number(given) + (pages.page === undefined ? items.length : 1);
+    const last = lastPage(pages, answer, items);
+    return { query: withParameter(query, name, next), advances: true, last, parameter: name };
+  }
+  const id = linkText(valueAt(items.at(-1), ['id']));
+  if (pages.after === undefined || more !== true || id === '') return undefined;
+  return { query: withParameter(query, pages.after, id), advances: query.get(pages.after) !== id };
+}
+
+/** Whether the response says that there is more; undefined if it says nothing about it. */
+function saysMore(
+  pages: Pages,
+  { body, headers }: Answer,
+  { read, full, isPart, hasLinks }: Progress,
+  isFullPage: boolean,
+): boolean | undefined {
+  const said: boolean[] = [];
+  const flagged = pages.more && valueAt(body, pages.more.path);
+  if (typeof flagged === 'boolean') said.push(flagged !== pages.more?.isLast);
+  const nextPage = headers['x-next-page'];
+  if (typeof nextPage === 'string') said.push(nextPage.trim() !== '');
+  const total = countOf(pages.total && valueAt(body, pages.total)) ?? headerTotal(headers);
+  // Some totals count the page only: one that was passed, or that a full first page has, proves nothing.
+  const isTurned = pages.page !== undefined || pages.offset !== undefined;
+  const isDoubtful = isTurned && (read > (total ?? 0) || (full === 1 && isFullPage));
+  if (total !== undefined && !isPart && (read < total || !isDoubtful)) said.push(read < total);
+  const least = countOf(pages.atLeast && valueAt(body, pages.atLeast));
+  if (least !== undefined && !isPart && read < least) said.push(true);
+  const pageCount = countOf(pages.pageCount && valueAt(body, pages.pageCount));
+  if (pageCount !== undefined && !isPart) said.push(full < pageCount);
+  if (said.includes(true)) return true;
+  const ends = pages.next.length > 0 || pages.link === true || hasLinks;
+  return said.length > 0 || ends ? false : undefined;
+}
+
+/** The number of the last page, to read several at once. */
+function lastPage(
+  { page, pageCount, total }: Pages,
+  { body }: Answer,
+  items: readonly JsonValue[],
+): number | undefined {
+  const link = valueAt(body, ['links', 'last']);
+  if (typeof link === 'string') return pageOfLink(link);
+  if (page?.first === undefined) return undefined;
+  const all = countOf(total && valueAt(body, total));
+  const count = countOf(pageCount && valueAt(body, pageCount));
+  const whole = all === undefined ? undefined : Math.ceil(all / Math.max(1, items.length));
+  const pages = count ?? whole;
+  return pages === undefined ? undefined : page.first + pages - 1;
+}
+
+function isFull({ limit }: Pages, items: readonly JsonValue[], query: URLSearchParams): boolean {
+  const size = Number(limit === undefined ? 0 : (query.get(limit.name) ?? 0));
+  return size > 0 && items.length >= size;
+}

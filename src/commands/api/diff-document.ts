@@ -1,0 +1,57 @@
+import { command } from '../../declaration/command.ts';
+import { flag } from '../../declaration/option.ts';
+import { CostctlError } from '../../errors.ts';
+import type { Difference } from '../../openapi/drift.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import type { View } from '../../output/view.ts';
+import { pluralize } from '../../text.ts';
+import { requireDescriptions } from './documents.ts';
+
+const view: View<Difference> = {
+  columns: [
+    { path: 'operation', importance: 'answer' },
+    { path: 'what', importance: 'answer' },
+    { path: 'program', header: 'this program' },
+    { path: 'document' },
+  ],
+  fields: ['operation', 'method', 'path', 'what', 'program', 'document'],
+};
+
+export const diff = command({
+  words: 'api diff',
+  purpose: 'Show where the imported document and this program disagree',
+  check: 'check',
+  options: { check: flag('exit 11 if they do') },
+  view,
+  examples: ['costctl api diff', 'costctl api diff --check -q'],
+  run: async (session, { check = false }) => {
+    const { findDifferences, isForeign } = await import('../../openapi/drift.ts');
+    const { output, settings } = session;
+    const all = requireDescriptions(settings);
+    const [newest] = all;
+    const description = all.find((one) => !isForeign(one)) ?? newest;
+    if (description === undefined || isForeign(description)) {
+      // Each of the program's operations is missing from it: to list them all would say nothing.
+      const title = description?.title ? `: ${description.title}` : '';
+      const what = `the imported document belongs to another service${title}`;
+      if (check) throw new CostctlError('check_failed', what);
+      return output.note(what);
+    }
+    const differences = findDifferences(description);
+    const count = differences.length;
+    if (count === 0) output.note('the document and this program agree');
+    if (check) await output.check(differences, describeDifference);
+    else await output.list(differences);
+    if (count === 0 || !check) return;
+    throw new CostctlError(
+      'check_failed',
+      `the document and this program disagree in ${pluralize(count, 'place')}`,
+      { hint: 'look for a newer costctl; until then trust the document where they disagree' },
+    );
+  },
+});
+
+function describeDifference({ operation, what, program, document }: Difference): CheckResult {
+  const message = `${what}: ${program ?? 'nothing'} here, ${document ?? 'nothing'} in the document`;
+  return { name: operation, state: 'failed', message };
+}

@@ -1,0 +1,95 @@
+import { ofNext, wrappers } from './next-page.ts';
+import type { Outline } from './outline.ts';
+import { sameWords } from './page-roles.ts';
+import { isActionWord } from './verbs.ts';
+import { isPlural, singular, wordsOf } from './words.ts';
+
+interface Envelope {
+  readonly outline: Outline;
+  readonly path: string;
+}
+
+/** Lists beside the items. */
+const asides = new Set([
+  ...['errors', 'messages', 'warnings', 'included', 'links', 'facets', 'aggregations', 'meta'],
+  ...['result messages', 'notices', 'sort', 'order', 'filters', 'columns'],
+]);
+
+const containers = new Set([
+  ...['data', 'items', 'results', 'entries', 'values', 'records', 'objects', 'list', 'rows'],
+  ...['content', 'elements', 'nodes', 'collection', 'resources', 'result', 'hits', 'value'],
+]);
+
+const insides = new Set(['data', 'result', 'response', 'embedded', 'd', 'body', 'payload', 'page']);
+
+/** Names of what surrounds a list. */
+const around = new Set([
+  ...[...wrappers, ...ofNext, ...asides, ...insides],
+  ...[
+    'total',
+    'count',
+    'next',
+    'prev',
+    'previous',
+    'first',
+    'last',
+    'limit',
+    'has',
+    'more',
+    'object',
+  ],
+  ...['kind', 'self', 'success', 'ok', 'status', 'code', 'message', 'request', 'version', 'size'],
+  ...['per', 'etag', 'timestamp', 'jsonapi', 'is', 'max', 'truncated', 'type', 'before', 'end'],
+  ...['current', 'elements', 'items', 'item', 'pageable', 'empty', 'context', 'query', 'time'],
+]);
+
+/** The one list in an envelope. */
+export function findItems(
+  { outline, path }: Envelope,
+  isPaged: boolean,
+): readonly string[] | undefined {
+  if (outline.kind === 'list') return [];
+  const { properties = [] } = outline;
+  const names = properties.map(([name]) => wordsOf(name).join(' '));
+  const isOfOne = /\}\/?$/.test(path) && !isPaged;
+  if (names.some((name) => ['id', 'uuid', 'name'].includes(name)) && (!isPaged || isOfOne)) {
+    return undefined;
+  }
+  const lists = properties.filter(
+    ([name, { kind }]) =>
+      kind === 'list' && !(asides.has(wordsOf(name).join(' ')) && names.length > 1),
+  );
+  // Of `/things/search`, things.
+  const parts = path.replace(/\.json$/, '').split('/');
+  const subject = wordsOf(
+    parts.findLast((part) => /^[^{]+$/.test(part) && !isActionWord(part.toLowerCase())) ?? '',
+  );
+  const isItems = (name: string) => {
+    const words = wordsOf(name);
+    const isSubject = sameWords(words.slice(-1).map(singular), subject.slice(-1).map(singular));
+    return containers.has(words.join(' ')) || (isSubject && isPlural(words.at(-1) ?? ''));
+  };
+  const isEnvelope = (item: string) =>
+    properties.every(
+      ([name, { kind }]) =>
+        name === item ||
+        kind === 'list' ||
+        wordsOf(name).every((word) => around.has(word) || wordsOf(item).includes(word)),
+    );
+  const [only, ...others] = lists;
+  if (only !== undefined && others.length === 0 && (isItems(only[0]) || isEnvelope(only[0]))) {
+    return isOfOne && !isEnvelope(only[0]) ? undefined : [only[0]];
+  }
+  const [chosen, ...rivals] = lists.filter(([name]) => isItems(name));
+  if (chosen !== undefined && rivals.length === 0 && !isOfOne) return [chosen[0]];
+  if (lists.length > 0) return undefined;
+  const inner = properties.flatMap(([name, one]) => {
+    if (one.kind !== 'object' || !insides.has(wordsOf(name).join(' '))) return [];
+    const found = findItems({ outline: one, path }, isPaged);
+    return found === undefined ? [] : [[name, ...found] as const];
+  });
+  const [inside = []] = inner;
+  const [name = ''] = inside;
+  if (inner.length !== 1 || !isEnvelope(name)) return undefined;
+  return isOfOne && name !== '_embedded' ? undefined : inside;
+}

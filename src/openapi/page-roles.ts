@@ -1,0 +1,132 @@
+import type { Pages } from '../api/list-form.ts';
+import { wordsOf } from './words.ts';
+
+/** A query parameter that may choose a page. */
+export interface PageParameter {
+  readonly name: string;
+  readonly isText: boolean;
+  readonly required: boolean;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  /** The first value, if the document has it. */
+  readonly first?: number | undefined;
+}
+
+export interface Roles {
+  readonly all: readonly PageParameter[];
+  readonly page: readonly PageParameter[] | undefined;
+  readonly offset: readonly PageParameter[] | undefined;
+  readonly limit: readonly PageParameter[] | undefined;
+  readonly cursors: readonly PageParameter[];
+}
+
+const pageNames = [
+  ...['page', 'page number', 'page no', 'page num', 'page index', 'current page', 'pagenumber'],
+];
+const offsetNames = [
+  'offset',
+  'skip',
+  'start',
+  'start at',
+  'start index',
+  'page offset',
+  'startat',
+];
+const limitNames = [
+  ...['limit', 'per page', 'page size', 'size', 'max results', 'max items', 'count', 'top', 'take'],
+  ...[
+    'page limit',
+    'results per page',
+    'items per page',
+    'limit per page',
+    'rows',
+    'max',
+    'pagesize',
+  ],
+  ...[
+    'num results',
+    'max page size',
+    'result limit',
+    'max keys',
+    'perpage',
+    'maxresults',
+    'max count',
+  ],
+];
+const cursorNames = [
+  ...['cursor', 'page token', 'next token', 'continuation token', 'continuation', 'starting after'],
+  ...['after', 'marker', 'page cursor', 'next cursor', 'bookmark', 'scroll id', 'start cursor'],
+  ...[
+    'next page token',
+    'page after',
+    'after cursor',
+    'starting token',
+    'next',
+    'next page',
+    'token',
+  ],
+  ...['page marker', 'start after', 'last key', 'start key', 'continue', 'pagetoken', 'after id'],
+];
+
+/** A text under the name of a number is a cursor: the service decides what follows. */
+export function findRoles(parameters: readonly PageParameter[]): Roles {
+  const named = (names: readonly string[], isText?: boolean) =>
+    parameters.filter(
+      (one) =>
+        names.includes(wordsOf(one.name).join(' ')) &&
+        (isText === undefined || one.isText === isText),
+    );
+  const numbers = [...pageNames, ...offsetNames];
+  const some = (found: readonly PageParameter[]) => (found.length === 0 ? undefined : found);
+  return {
+    all: parameters,
+    page: some(named(pageNames, false)),
+    offset: some(named(offsetNames, false)),
+    limit: some(named(limitNames, false)),
+    cursors: [
+      ...named(cursorNames),
+      ...named(numbers, true),
+      ...parameters.filter(
+        ({ name }) => /^next_?[a-z]/i.test(name) && !cursorNames.includes(wordsOf(name).join(' ')),
+      ),
+    ],
+  };
+}
+
+const usualLimit = 100;
+
+/** The parameters that the program sets itself. */
+export function numbersOf(
+  { page, offset, limit, cursors }: Roles,
+  isNamed: boolean,
+): Pick<Pages, 'page' | 'offset' | 'after' | 'limit'> {
+  const [turned] = page ?? [];
+  const [moved] = page === undefined ? (offset ?? []) : [];
+  const [size] = limit ?? [];
+  const { minimum = 1, maximum } = size ?? {};
+  const after = cursors.find(({ name }) =>
+    ['after', 'starting after', 'after id'].includes(wordsOf(name).join(' ')),
+  );
+  // A service may reject more than it allows: without known bounds, a size is sent only if it is needed,
+  // or to see whether a page is full.
+  const isSent =
+    maximum !== undefined ||
+    size?.required === true ||
+    (!isNamed && turned === undefined && moved === undefined);
+  const start = turned?.required === true ? (turned.first ?? 1) : turned?.first;
+  return {
+    page: turned && { name: turned.name, first: start },
+    offset: moved && { name: moved.name, first: moved.first ?? 0 },
+    after: after?.name,
+    limit: size && {
+      name: size.name,
+      minimum: Math.max(1, minimum),
+      ...(maximum === undefined ? {} : { maximum }),
+      ...(isSent ? { usual: Math.max(minimum, Math.min(usualLimit, maximum ?? usualLimit)) } : {}),
+    },
+  };
+}
+
+export function sameWords(one: readonly string[], other: readonly string[]): boolean {
+  return one.length > 0 && one.join(' ') === other.join(' ');
+}
