@@ -193,7 +193,10 @@ export class BlockReader {
   addColumn(cells: ColumnCells, shared: Distinct | undefined): void {
     const view = this.#view;
     const count = view.getInt32(this.#at, true);
-    if (count === areOwn) return this.#addOwn(cells);
+    if (count === areOwn) {
+      this.#addOwn(cells);
+      return;
+    }
     const width = view.getInt32(this.#at + word, true);
     if (count === areShared && shared !== undefined) {
       cells.addShared(shared, this.#numbersAt(this.#at + 2 * word, width));
