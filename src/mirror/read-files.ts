@@ -32,7 +32,7 @@ export interface FileReaderOptions {
 /** Takes the rows of a day that were read so far: lines, or a block of cells. */
 type StoreRows = (date: string, rows: readonly Buffer[]) => Promise<void>;
 
-export interface FileRead {
+interface FileRead {
   /** Each with its rows added up. */
   readonly days: readonly DayRows['day'][];
   /** What blocks need, if the file was read column by column. */
