@@ -1,7 +1,9 @@
 import { CostctlError, usageError } from '../errors.ts';
 import type { FileColumn } from '../formats/any-table.ts';
 import { readFileRows } from '../formats/file-rows.ts';
+import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { openCellSlices } from '../formats/parquet/cell-slices.ts';
+import { SharedValues } from '../formats/parquet/shared-values.ts';
 import { type RowPage, rowWidth } from '../json/bulk/rows.ts';
 import { keysOf } from '../json/members.ts';
 import { createColumnWatch } from '../rows/column-watch.ts';
@@ -30,11 +32,11 @@ export interface FileReaderOptions {
 /** Takes the rows of a day that were read so far: lines, or a block of cells. */
 type StoreRows = (date: string, rows: readonly Buffer[]) => Promise<void>;
 
-export interface FileRead {
+interface FileRead {
   /** Each with its rows added up. */
   readonly days: readonly DayRows['day'][];
-  /** The columns of blocks, if the file was read column by column. */
-  readonly names: readonly string[] | undefined;
+  /** What blocks need, if the file was read column by column. */
+  readonly blocks: Omit<CellBlock, 'bytes'> | undefined;
 }
 
 /** Reads files one after the other: all have the same columns for day, amount and currency. */
@@ -58,6 +60,7 @@ const drainSize = 16 * 1024 * 1024;
 export function createFileReader(options: FileReaderOptions): FileReader {
   const conditions = options.where.map((text) => parseCondition(text));
   const filter = createFilter(conditions);
+  const shared = new SharedValues();
   const names = new Set<string>();
   const notes = new Set<string>();
   let chosen = options.roles;
@@ -110,7 +113,15 @@ export function createFileReader(options: FileReaderOptions): FileReader {
       const names = [...own, ...[...constants.keys()].filter((name) => !own.includes(name))];
       if (!isSimple(names)) return await readPages(path, constants, store);
       const days = await readSlices({
-        ...{ path, slices, constants, filter, signal: options.signal, onRows: options.onRows },
+        ...{
+          path,
+          slices,
+          constants,
+          filter,
+          shared,
+          signal: options.signal,
+          onRows: options.onRows,
+        },
         choose: (page) => {
           const found = choose(page, path);
           noteBinary(path, slices.columns, found, notes);
@@ -126,7 +137,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
         },
         store: (date, block) => store(date, [block]),
       });
-      return { days, names };
+      return { days, blocks: { names, shared } };
     } finally {
       await slices.close();
     }
@@ -180,7 +191,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
     );
     await drain();
     const days = [...(collector?.take().values() ?? [])].map(({ day }) => day);
-    return { days, names: undefined };
+    return { days, blocks: undefined };
   }
 
   return {

@@ -1,10 +1,12 @@
 import { explainFault } from '../formats/any-table.ts';
+import type { NamedCells } from '../formats/parquet/cell-block.ts';
 import type { CellSlices } from '../formats/parquet/cell-slices.ts';
 import { ColumnCells, kinds } from '../formats/parquet/column-cells.ts';
+import type { SharedValues } from '../formats/parquet/shared-values.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
 import type { RowFilter } from '../rows/where.ts';
 import type { DayRows, RoleColumns } from './day-rows.ts';
-import { createSliceCollector, type SliceColumn } from './slice-days.ts';
+import { createSliceCollector } from './slice-days.ts';
 
 export interface SliceReading {
   readonly path: string;
@@ -14,6 +16,8 @@ export interface SliceReading {
   /** Chooses the columns by the first rows. */
   readonly choose: (page: RowPage) => RoleColumns;
   readonly filter: RowFilter;
+  /** Takes the values that blocks share. */
+  readonly shared: SharedValues;
   /** `place` names the row. */
   readonly refuse: (place: string, role: 'date' | 'amount', text: string) => never;
   readonly signal: AbortSignal;
@@ -37,7 +41,7 @@ export async function readSlices(reading: SliceReading): Promise<readonly DayRow
       signal.throwIfAborted();
       from = slice.from;
       const { count } = slice;
-      const columns: SliceColumn[] = [
+      const columns: NamedCells[] = [
         ...slices.columns.map(({ name }, place) => ({
           name,
           cells: slice.cells[place] ?? new ColumnCells(),
@@ -46,6 +50,7 @@ export async function readSlices(reading: SliceReading): Promise<readonly DayRow
       ];
       collector ??= createSliceCollector(
         reading.choose(pageOf(columns, count)),
+        reading.shared,
         (role, text, row) => refuse(`row ${from + row + 1}`, role, text),
       );
       const selected = filter.selectColumns({
@@ -71,7 +76,7 @@ function repeat(value: string, count: number): ColumnCells {
   return cells;
 }
 
-function batchColumn(columns: readonly SliceColumn[], name: string) {
+function batchColumn(columns: readonly NamedCells[], name: string) {
   const cells = columns.find((column) => column.name === name)?.cells;
   if (cells === undefined) return undefined;
   const { rows, values, filled, rowCount } = cells;
@@ -86,7 +91,7 @@ function batchColumn(columns: readonly SliceColumn[], name: string) {
 }
 
 /** The first rows, as if they had been read one by one. */
-function pageOf(columns: readonly SliceColumn[], count: number): RowPage {
+function pageOf(columns: readonly NamedCells[], count: number): RowPage {
   const rows = Array.from({ length: Math.min(count, rowsLookedAt) }, (_, row) => {
     const members = columns.map(
       ({ name, cells }) => `${JSON.stringify(name)}:${jsonOf(cells, cells.rows[row] ?? -1)}`,

@@ -1,22 +1,16 @@
-import { BlockWriter } from '../formats/parquet/cell-block.ts';
-import type { ColumnCells } from '../formats/parquet/column-cells.ts';
+import { BlockWriter, type NamedCells } from '../formats/parquet/cell-block.ts';
+import type { SharedValues } from '../formats/parquet/shared-values.ts';
 import { seedOf } from '../rows/cell-hash.ts';
 import { createDayReader } from '../rows/currency-and-day.ts';
 import { Fingerprint } from '../rows/fingerprint.ts';
 import { CellHasher } from '../rows/hash-cells.ts';
 import { CurrencySums, type DayRows, type RoleColumns } from './day-rows.ts';
 
-/** A column of a slice of rows. */
-export interface SliceColumn {
-  readonly name: string;
-  readonly cells: ColumnCells;
-}
-
 /** Takes slices of rows apart by day; only the day, the amount and the currency are looked at row by row. */
 export interface SliceCollector {
   /** The rows that are wanted of a slice, as blocks of their days. Each is valid until the next. */
   readonly add: (
-    columns: readonly SliceColumn[],
+    columns: readonly NamedCells[],
     count: number,
     selected: Int32Array | undefined,
   ) => Generator<readonly [date: string, block: Buffer], void>;
@@ -36,11 +30,15 @@ interface Gathered {
   start: number;
 }
 
-export function createSliceCollector(roles: RoleColumns, refuse: RefuseRow): SliceCollector {
+export function createSliceCollector(
+  roles: RoleColumns,
+  shared: SharedValues,
+  refuse: RefuseRow,
+): SliceCollector {
   const days = new Map<string, Gathered>();
   const dayOfCell = createDayReader();
   const hasher = new CellHasher();
-  const writer = new BlockWriter();
+  const writer = new BlockWriter(shared);
   const seeds = new Map<string, Int32Array>();
   let places = new Int32Array(0);
   let order = new Int32Array(0);
@@ -124,9 +122,8 @@ export function createSliceCollector(roles: RoleColumns, refuse: RefuseRow): Sli
         order[own.start + own.count] = selected?.[at] ?? at;
         own.count += 1;
       }
-      const all = columns.map(({ cells }) => cells);
       const spans = found.map(({ own }) => ({ from: own.start, to: own.start + own.count }));
-      const blocks = writer.write(all, order, spans);
+      const blocks = writer.write(columns, order, spans);
       for (const [place, { date, own }] of found.entries()) {
         own.count = 0;
         const block = blocks[place];

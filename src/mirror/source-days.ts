@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describeRange, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
+import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { addDecimals, formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { addFingerprints } from '../rows/fingerprint.ts';
 import type { CurrencySum, MirrorDay, SourceFile } from './manifest.ts';
@@ -8,8 +9,8 @@ import type { CurrencySum, MirrorDay, SourceFile } from './manifest.ts';
 /** A file of a new state; `old` is its place among those of the state before, if it is unchanged. */
 export interface HeldSource extends SourceFile {
   readonly old: number | undefined;
-  /** The columns of its blocks, if it was read column by column. */
-  readonly names?: readonly string[] | undefined;
+  /** What its blocks need, if it was read column by column. */
+  readonly blocks?: Omit<CellBlock, 'bytes'> | undefined;
 }
 
 type SourceDay = SourceFile['days'][number];

@@ -149,13 +149,9 @@ async function readSources(
       continue;
     }
     progress.reading(path);
-    const { days, names: blockNames } = await reader.read(
-      path,
-      hiveColumns(name),
-      async (date, chunks) => {
-        if (!check) await lines.add(`${place} ${date}`, chunks);
-      },
-    );
+    const { days, blocks } = await reader.read(path, hiveColumns(name), async (date, chunks) => {
+      if (!check) await lines.add(`${place} ${date}`, chunks);
+    });
     const { size } = await stat(path).catch((cause: unknown) => {
       throw fileError(`cannot read ${path}`, cause);
     });
@@ -169,7 +165,7 @@ async function readSources(
         .sort((one, other) => (one.date < other.date ? -1 : 1))
         .map(({ date, rows, sums, hash }) => ({ date, rows, sums, hash })),
       old: undefined,
-      names: blockNames,
+      blocks,
     });
   }
   return sources;
@@ -263,7 +259,7 @@ function compareStates(
     manifest: { ...manifest, query },
     days,
     truncated: [],
-    sources: sources.map(({ old: _old, names: _names, ...source }): SourceFile => source),
+    sources: sources.map(({ old: _old, blocks: _blocks, ...source }): SourceFile => source),
     changed,
     changes: changes.sort((one, other) => (one.day < other.day ? -1 : 1)),
   };
@@ -296,12 +292,12 @@ function writing(
     date: string,
     mirror: MirrorRows,
   ): AsyncGenerator<RowPage | CellBlock, void> {
-    for (const [place, { old, names }] of sources.entries()) {
+    for (const [place, { old, blocks }] of sources.entries()) {
       const rows = own[place]?.get(date) ?? 0;
       if (rows === 0) continue;
       const key = `${place} ${date}`;
-      if (names !== undefined) {
-        for await (const bytes of lines.readParts(key)) yield { names, bytes };
+      if (blocks !== undefined) {
+        for await (const bytes of lines.readParts(key)) yield { ...blocks, bytes };
       } else if (old === undefined) yield* scanLines(lines.read(key));
       else {
         const skip = before.slice(0, old).reduce((sum, days) => sum + (days.get(date) ?? 0), 0);

@@ -37,6 +37,24 @@ test('the help of every command is the same from the tree as from the command it
   }
 });
 
+test('what many questions about costs take stands below a heading, after what is their own', () => {
+  const costs = paths.filter(({ words }) => words[0] === 'costs' && words.length === 2);
+  const own = costs.flatMap(({ path }) =>
+    (path.at(-1)?.options ?? []).filter(({ heading }) => heading === ''),
+  );
+  const lines = own.map(({ long, description }) => `${long} ${description}`);
+  const shared = lines.filter((line) => lines.filter((other) => other === line).length > 4);
+  expect([...new Set(shared)]).toEqual(['--help show this help']);
+});
+
+test('what takes conditions names the topic with their grammar', () => {
+  const takers = paths.filter(({ path }) =>
+    path.at(-1)?.options.some(({ long, heading }) => long === '--where' && heading !== ''),
+  );
+  expect(takers.length).toBeGreaterThan(10);
+  for (const { path } of takers) expect(renderHelp(path, 200)).toContain('costctl help conditions');
+});
+
 test.each([40, 80, 120])('no line of a help text is wider than a window of %i columns', (width) => {
   for (const { path } of paths) {
     const text = renderHelp(path, width).replace(/^ {2}\$ .*$/gm, '');

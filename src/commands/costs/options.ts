@@ -21,7 +21,7 @@ const columnName = text('name', { offers: 'columns' });
 export const rowOptions = {
   where: repeated(
     text('condition', { example: 'service=Storage', offers: 'columns' }),
-    'keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)',
+    'keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)',
     { setting: 'where' },
   ),
   noWhere: flag("leave out the profile's conditions"),

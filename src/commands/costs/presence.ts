@@ -1,7 +1,7 @@
 import { addDays, type DayRange, eachDay, isEmpty, joinDays } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { kind, text } from '../../declaration/kind.ts';
-import { flag, optional, repeated } from '../../declaration/option.ts';
+import { flag, optional, repeated, under } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { quote } from '../../profiles/configuration.ts';
@@ -24,10 +24,10 @@ const lag = kind(
 );
 
 /** What everything that asks whether the data is there takes. */
-export const presenceOptions = {
+export const presenceOptions = under('Rows:', {
   sourceColumn: optional(text('name'), 'the column with the provider of a row'),
   maxLag: repeated(lag, 'days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)'),
-};
+});
 
 /** What a verdict may accept of data that is not there. */
 export const gateOptions = {

@@ -22,7 +22,7 @@ import {
 import { pushDecimal } from './stored-decimals.ts';
 
 /** Some rows of a file, column by column, each value once. Valid until the next. */
-export interface CellSlice {
+interface CellSlice {
   /** Rows of the file before these. */
   readonly from: number;
   readonly count: number;

@@ -40,6 +40,8 @@ export class ColumnCells {
   /** The bytes of each value: a text decoded, a number as it came, an object as its JSON text. */
   readonly values = new Distinct();
   #last = 0;
+  /** By the place of a value in those of others, one more than its number here; 0: not here yet. */
+  #ofShared = new Int32Array(0);
   /** Values as they came, if those are not the bytes to store; and the numbers of what is stored. */
   #raw: Distinct | undefined;
   #decoded: number[] = [];
@@ -73,6 +75,40 @@ export class ColumnCells {
       rowCount += 1;
       if (value < 0) nullCount += 1;
       else size += (facts[value * factWidth + formFact] ?? 0) >>> 2;
+    }
+    this.rowCount = rowCount;
+    this.size = size;
+    this.nullCount = nullCount;
+  }
+
+  /** The same with places in values of others. */
+  addShared(shared: Distinct, numbers: ArrayLike<number>): void {
+    const count = numbers.length;
+    while (this.rowCount + count > this.rows.length) this.rows = grow(this.rows);
+    if (this.#ofShared.length < shared.count) {
+      const larger = new Int32Array(shared.count);
+      larger.set(this.#ofShared);
+      this.#ofShared = larger;
+    }
+    const { rows, values } = this;
+    const known = this.#ofShared;
+    let { rowCount, size, nullCount } = this;
+    for (let row = 0; row < count; row += 1) {
+      const number = (numbers[row] ?? 0) - 1;
+      if (number < 0) {
+        rows[rowCount] = nullCell;
+        nullCount += 1;
+      } else {
+        let value = (known[number] ?? 0) - 1;
+        if (value < 0) {
+          const [start, end] = [shared.startOf(number), shared.endOf(number)];
+          value = values.find(shared.bytes.view, start, end, shared.kindOf(number));
+          known[number] = value + 1;
+        }
+        rows[rowCount] = value;
+        size += values.lengthOf(value);
+      }
+      rowCount += 1;
     }
     this.rowCount = rowCount;
     this.size = size;
@@ -152,6 +188,7 @@ export class ColumnCells {
     this.size = 0;
     this.values.clear();
     this.#raw?.clear();
+    this.#ofShared.fill(0);
     this.#decoded = [];
     this.#last = 0;
   }

@@ -107,7 +107,10 @@ export class Distinct {
     this.#table = new Int32Array(this.#table.length * 4);
     const mask = this.#table.length - 1;
     for (let value = 0; value < this.count; value += 1) {
-      let slot = (this.facts[value * factWidth + hashFact] ?? 0) & mask;
+      const hash = this.facts[value * factWidth + hashFact] ?? 0;
+      // It was added without being looked up.
+      if (hash === 0) continue;
+      let slot = hash & mask;
       while ((this.#table[slot] ?? 0) > 0) slot = (slot + 1) & mask;
       this.#table[slot] = value + 1;
     }

@@ -81,7 +81,7 @@ export function createGatherer(
       for (const name of block.names) {
         const column = columns.find((own) => own.name === name);
         if (column === undefined) continue;
-        reader.addColumn(column.cells);
+        reader.addColumn(column.cells, block.shared.of(name));
         column.isSeen = true;
       }
       for (const { name, cells } of columns) {
