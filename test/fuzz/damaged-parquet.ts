@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { CostctlError } from '../../src/errors.ts';
 import { readTable } from '../../src/formats/any-table.ts';
+import { loadDuckdb } from '../../src/mirror/duckdb.ts';
 import { readBack, type Written, writeRows } from '../formats/parquet/written.ts';
 import { createDraw, type Draw, type Fuzzer } from './draw.ts';
 
@@ -75,7 +76,7 @@ function foreignFile(codec: 'SNAPPY' | 'GZIP' | 'BROTLI' | 'UNCOMPRESSED'): Buff
 
 /** What DuckDB makes of them, in pages of the first version: lists, maps, wide decimals. */
 async function duckFile(options: string): Promise<Buffer> {
-  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const { DuckDBInstance } = loadDuckdb();
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   const path = join(mkdtempSync(join(tmpdir(), 'costctl-fuzz-')), 'duck.parquet');

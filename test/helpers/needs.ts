@@ -34,8 +34,10 @@ const conditions: ReadonlyMap<string, () => boolean> = new Map([
   ['Node 20', () => process.versions.node.startsWith('20.')],
   ['the right to mount', () => canMount()],
   ['Unix signals', () => process.platform !== 'win32'],
-  // Its platform's build is an optional package of its own.
+  // The platform's builds of some are optional packages of their own.
   ['@duckdb/node-api', () => canLoad('@duckdb/node-api')],
+  ['parquet-wasm', () => canLoad('parquet-wasm/node') && canLoad('apache-arrow')],
+  ['nodejs-polars', () => canLoad('nodejs-polars')],
 ]);
 
 export function has(tool: string): boolean {
