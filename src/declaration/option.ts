@@ -1,7 +1,7 @@
 import type { Kind } from './kind.ts';
 
 /** Settings that answer for options of cost questions. */
-export type QuestionSetting =
+type QuestionSetting =
   | 'where'
   | 'convertTo'
   | 'reportConvertTo'
