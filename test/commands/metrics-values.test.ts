@@ -79,9 +79,7 @@ describe('metrics set', () => {
       answer: { created: 1, updated: 0, unchanged: 0 },
     });
     expect(table).toMatchInlineSnapshot(`
-      "created    1
-      updated    0
-      unchanged  0
+      "1 created, 0 updated, 0 unchanged
       "
     `);
     expect(json).toEqual({ created: 1, updated: 0, unchanged: 0 });

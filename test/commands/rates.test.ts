@@ -138,13 +138,13 @@ describe('rates convert', () => {
     const line = ['rates', 'convert', '1234567890.10', 'USD', 'EUR', '--date', '2026-10-01'];
     const { table, json } = await showScreens(line, service);
     expect(table).toMatchInlineSnapshot(`
-      "amount          1234567890.10
-      baseCurrency    USD
-      targetCurrency  EUR
-      rate            0.92
-      effectiveDate   2026-10-01
-      source          ECB
-      converted       1135802458.8920
+      "amount     1,234,567,890.10
+      base       USD
+      converted  1,135,802,458.89
+      target     EUR
+      rate       0.92
+      date       2026-10-01
+      source     ECB
       "
     `);
     expect(json).toEqual({

@@ -50,11 +50,11 @@ test.each([
 });
 
 test.each(['table', 'markdown'])(
-  '%s keeps every digit and escapes control characters',
+  '%s keeps every digit if --exact says so, and escapes control characters',
   async (format) => {
-    const { stdout } = await read(['-o', format]);
-    expect(stdout).toContain('1,234,567.8901234567890');
-    expect(stdout).toContain('12,345,678,901,234,567,890');
+    const { stdout } = await read(['-o', format, '--exact']);
+    expect(stdout).toContain('1234567.8901234567890');
+    expect(stdout).toContain('12345678901234567890');
     expect(stdout).not.toContain('\t');
   },
 );
