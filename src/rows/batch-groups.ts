@@ -1,4 +1,9 @@
-import { type BatchColumn, type CellText, inOrder, type SelectedRows } from '../formats/column-batch.ts';
+import {
+  type BatchColumn,
+  type CellText,
+  inOrder,
+  type SelectedRows,
+} from '../formats/column-batch.ts';
 
 /** Of each row, a number by which rows are divided; negative if it has no value. */
 export interface GroupColumn extends Pick<BatchColumn, 'rows' | 'valueCount'> {
