@@ -67,17 +67,25 @@ export function composeReport(
   };
 }
 
-/** Whether the data is there comes first: everything below depends on it. */
-function composeData({ data, caveats, warnings }: ReportFacts): Section {
+/** Which rows there are comes first: everything below depends on it. */
+function composeData({ conditions, data, caveats, warnings }: ReportFacts): Section {
   const others = warnings.filter((warning) => caveats.every(({ text: own }) => own !== warning));
   return {
     title: 'Data',
-    lead: [data, ...others].map((sentence) => [
-      `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
-    ]),
+    lead: [
+      ...(conditions.length === 0 ? [] : [coverOf(conditions)]),
+      ...[data, ...others].map((sentence) => [
+        `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
+      ]),
+    ],
     charts: [],
     tables: [],
   };
+}
+
+function coverOf(conditions: readonly string[]): Phrase {
+  const names = conditions.flatMap((own, at) => [at === 0 ? '' : ' and ', named(own)]);
+  return ['Only rows that meet ', ...names, ' are included.'];
 }
 
 /** What qualifies the figures of a section is in it. */

@@ -76,7 +76,7 @@ export interface Converter {
 }
 
 export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count'> {
-  readonly facts: Omit<ReportFacts, 'data' | 'caveats' | 'warnings'>;
+  readonly facts: Omit<ReportFacts, 'conditions' | 'data' | 'caveats' | 'warnings'>;
   /** The windows of the period, for the receipt. */
   readonly windows: readonly WindowRecord[];
 }

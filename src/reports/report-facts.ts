@@ -51,6 +51,8 @@ export interface ReportFacts {
     | { readonly by: readonly string[]; readonly rows: readonly ResultRow[] }
     | undefined;
   readonly leftOut: readonly LeftOut[];
+  /** Conditions that every row meets: those of the question and of the mirror. */
+  readonly conditions: readonly string[];
   /** Whether the data is there, as a sentence. */
   readonly data: string;
   /** What qualifies the figures, and the section that has them. */

@@ -108,3 +108,22 @@ test('what is not there is at the top of a report, and refuses a close unless al
   );
   await succeed(run(['costs', 'close', '--month', '2026-10', '-O', path], { service: healthy }));
 });
+
+test('the conditions of a question and of its mirror are in each document', async () => {
+  const asked = ['--where', 'provider=aws', '--where', 'service=Amazon EC2', '--sandbox'];
+  const { texts } = await readDocuments(asked);
+  expect(texts).toHaveLength(4);
+  for (const text of texts) {
+    expect(text).toContain('Only rows that meet provider=aws and service=Amazon EC2 are included.');
+  }
+  const folder = createFolder();
+  const days = [...eachDay(october)].map((day) => `${day},1,USD,EC2\n${day},1,USD,S3\n`);
+  const files = join(folder, 'a.csv');
+  writeFileSync(files, `date,cost,currency,service\n${days.join('')}`);
+  const mirror = join(folder, 'm');
+  const where = ['--where', 'service=S3'];
+  await succeed(run(['costs', 'mirror', mirror, '--files', files, ...where], { folder }));
+  const path = join(folder, 'report.md');
+  await succeed(run(['costs', 'report', '--mirror', mirror, '-O', path], { folder }));
+  expect(readFileSync(path, 'utf8')).toContain('Only rows that meet service=S3 are included.');
+});

@@ -130,6 +130,7 @@ export async function gatherReport(
     completeness,
     facts: {
       ...gathered.facts,
+      conditions: [...((await choice.mirror?.state())?.query.where ?? []), ...(input.where ?? [])],
       data: completeness?.text ?? 'it is not known whether the data is complete',
       caveats,
       warnings: session.output.warned(),
