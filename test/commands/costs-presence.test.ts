@@ -160,6 +160,9 @@ test.each([
   const budgets = `- {name: team, amount: 100000, currency: USD, where: ['${where}']}\n`;
   const { exitCode, stderr } = await ask('check --budgets b.yaml', serveSources(sources), budgets);
   expect([exitCode, stderr]).toEqual([expected, expect.stringContaining(message)]);
+  const more = `${budgets}- {name: over, amount: 0.01, currency: USD}\n`;
+  const failed = await ask('check --budgets b.yaml', serveSources(sources), more);
+  expect([failed.exitCode, failed.stderr]).toEqual([11, expect.stringContaining(message)]);
   const accepted = budgets.replace('}', ', mayBeEmpty: true}');
   expect((await ask('check --budgets b.yaml', serveSources(sources), accepted)).exitCode).toBe(0);
 });

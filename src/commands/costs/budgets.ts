@@ -80,27 +80,28 @@ export async function checkBudgets(
   );
   // Each budget has a period of its own, which no option chooses.
   await analysis.conclude({ from: undefined, to: undefined });
-  refuseExceeded(judged.filter(({ isOver }) => isOver).map(({ row }) => row));
   const open = judged.flatMap(({ row, problem }) =>
-    problem === undefined ? [] : { row, problem },
+    problem === undefined ? [] : `the budget ${row['budget']} could not be judged: ${problem}`,
   );
+  const exceeded = judged.filter(({ isOver }) => isOver).map(({ row }) => row);
+  refuseExceeded(exceeded, open);
   if (open.length > 0) {
-    throw new CostctlError(
-      'incomplete',
-      open
-        .map(({ row, problem }) => `the budget ${row['budget']} could not be judged: ${problem}`)
-        .join('; '),
-      { hint: 'correct its where, or accept it with mayBeEmpty: true in the file' },
-    );
+    throw new CostctlError('incomplete', open.join('; '), {
+      hint: 'correct its where, or accept it with mayBeEmpty: true in the file',
+    });
   }
   if (faults.size > 0) throw incompleteData([...faults.values()]);
 }
 
-export function refuseExceeded(failed: readonly ResultRow[]): void {
+/** `others` are the sentences on budgets that could not be judged. */
+export function refuseExceeded(failed: readonly ResultRow[], others: readonly string[] = []): void {
   if (failed.length === 0) return;
   const names = failed.map(({ budget, share }) => `${budget} (${formatPercent(String(share))} %)`);
   const count = failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`;
-  throw new CostctlError('check_failed', `${count} exceeded: ${names.join(', ')}`);
+  throw new CostctlError(
+    'check_failed',
+    [`${count} exceeded: ${names.join(', ')}`, ...others].join('; '),
+  );
 }
 
 interface JudgedBudget {

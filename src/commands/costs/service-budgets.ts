@@ -59,12 +59,11 @@ export async function checkServiceBudgets(
     },
     budgetView,
   );
-  refuseExceeded(stateIs('exceeded'));
-  const open = stateIs('unjudged').map(({ budget }) => String(budget));
-  if (open.length > 0) {
-    const count = pluralize(open.length, 'budget');
-    throw new CostctlError('incomplete', `${count} could not be judged: ${nameFirst(open, 10)}`);
-  }
+  const names = stateIs('unjudged').map(({ budget }) => String(budget));
+  const count = pluralize(names.length, 'budget');
+  const open = names.length === 0 ? [] : [`${count} could not be judged: ${nameFirst(names, 10)}`];
+  refuseExceeded(stateIs('exceeded'), open);
+  if (open.length > 0) throw new CostctlError('incomplete', open.join());
   if (rows.length === 0 && input['allowEmpty'] !== true) {
     throw new CostctlError('incomplete', 'the service has no budgets to judge', {
       hint: 'if that is right, accept it with --allow-empty',
