@@ -126,9 +126,11 @@ export function requireColumnsMet(filter: RowFilter, known: readonly string[] = 
   const [column] = filter.missing();
   if (column === undefined) return;
   const { origin = '--where' } = filter.conditions.find((one) => one.column === column) ?? {};
+  const isProfile = origin.startsWith('profile ');
+  const more = isProfile ? "; --no-where leaves out the profile's conditions" : '';
   throw usageError(
     `${origin}: ${describeMissing(column, known)}`,
-    'costctl costs columns shows the columns',
+    `costctl costs columns shows the columns${more}`,
   );
 }
 

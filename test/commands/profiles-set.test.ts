@@ -232,4 +232,5 @@ test.each<[object, string]>([
   const { stderr, exitCode } = await run(line, { folder, env, service });
   expect(exitCode).toBe(2);
   expect(stderr).toContain(`error: ${problem}`);
+  if (problem.includes('no row')) expect(stderr).toContain('--no-where leaves out');
 });
