@@ -94,7 +94,7 @@ export async function readUnpacked(
 /** What went wrong with a file, by its name. A fault of this program stays as it is. */
 export function explainFault(path: string, cause: unknown): unknown {
   if (cause instanceof CostctlError) {
-    if (cause.code !== 'invalid_data') return cause;
+    if (cause.code !== 'invalid_data' || cause.message.startsWith(`${path}: `)) return cause;
     return new CostctlError('invalid_data', `${path}: ${cause.message}`, cause.details);
   }
   if (!isSystemError(cause)) return cause;

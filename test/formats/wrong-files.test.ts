@@ -65,3 +65,14 @@ test.each([
     ]);
   }
 });
+
+test('an amount of an invoice that is wrong is reported with its file once', async () => {
+  const path = join(createFolder(), 'invoice.csv');
+  writeFileSync(path, 'service,amount,currency\nEC2,x,USD\n');
+  const question = ['--by', 'service', '--month', '2026-10', '--sandbox'];
+  const { stderr, exitCode } = await run(['costs', 'reconcile', path, ...question]);
+  expect([exitCode, stderr.split('\n')[0]]).toEqual([
+    10,
+    `error: ${path}: line 2: 'x' is not an amount`,
+  ]);
+});
