@@ -1306,6 +1306,7 @@ set -g __costctl_options \
     'costs mirror	--date-column	@columns	the column with the day of a row' \
     'costs mirror	--amount-column	@columns	the column with its cost' \
     'costs mirror	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
+    'costs mirror	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how csv files write the days of --date-column: MM/DD/YYYY' \
     'costs mirror	--restate	-	how many days to read again (default 35d)' \
     'costs mirror	--keep	-	keep replaced files this long, for readers that still use them (default 1h)' \
     'costs mirror	--history	-	keep past states this long, for --as-of (default none)' \

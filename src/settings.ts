@@ -250,7 +250,7 @@ function findToken(sources: Sources, formOfAddress: Form<string>): TokenSetting 
   const text = readVariable(env, 'COSTCTL_TOKEN');
   const path = readVariable(env, 'COSTCTL_TOKEN_FILE');
   const { token, tokenCommand: command, baseUrl } = profile.values;
-  // The flag does not count: whoever supplies a word of the line must not redirect the token.
+  // The flag does not count: a word of the line, which others may supply, must not redirect the token.
   const row = { ...rows.baseUrl, form: formOfAddress };
   const { value: address } = pick({ ...sources, flags: {} }, row, undefined);
   if (!leavesEnvironmentAside(sources)) {

@@ -1,12 +1,7 @@
 import type { Kind } from './kind.ts';
 
 /** Settings that answer for options of cost questions. */
-export type QuestionSetting =
-  | 'where'
-  | 'convertTo'
-  | 'reportConvertTo'
-  | 'reportMetric'
-  | 'rateMethod';
+type QuestionSetting = 'where' | 'convertTo' | 'reportConvertTo' | 'reportMetric' | 'rateMethod';
 
 /** How an option's value is named, checked and shown. `Value` is what the command receives. */
 export interface Option<Value = unknown> {

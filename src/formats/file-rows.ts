@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { isDay } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import { newLine } from '../json/bulk/bytes.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
@@ -10,6 +11,8 @@ import { type Cell, explainFault, type FileColumn, readTable } from './any-table
 export interface FileRowsOptions {
   /** Columns of csv whose cells are numbers if they look like numbers. */
   readonly areNumbers: (column: string) => boolean;
+  /** Reads the days of a column of csv that has them in a format of its own. */
+  readonly dayOf: (column: string) => ((text: string) => string | undefined) | undefined;
   /** Columns that the file does not have, with the same value in every row. */
   readonly constants: ReadonlyMap<string, string>;
   /** The columns of a file that has a list of them. */
@@ -83,11 +86,11 @@ function numberOf(text: string): string | undefined {
 
 function createRowWriter(
   columns: readonly FileColumn[],
-  { areNumbers, constants }: FileRowsOptions,
+  { areNumbers, dayOf, constants }: FileRowsOptions,
 ): (cells: readonly Cell[]) => string {
   const writers = columns.map((column) => {
     const key = `${JSON.stringify(column.name)}:`;
-    const encode = encoderOf(column, areNumbers);
+    const encode = encoderOf(column, areNumbers, dayOf(column.name));
     let [last, text]: [Cell, string] = [null, `${key}null`];
     return (cell: Cell) => {
       // Neighbours often have the same value.
@@ -116,10 +119,17 @@ function createRowWriter(
 function encoderOf(
   { name, stored, isJson }: FileColumn,
   areNumbers: FileRowsOptions['areNumbers'],
+  readDay: ReturnType<FileRowsOptions['dayOf']>,
 ): (cell: string) => string {
   if (isJson === true) return (cell) => cell;
   if (stored === 'number') {
     return (cell) => (exactNumber.test(cell) ? cell : JSON.stringify(cell));
+  }
+  if (stored === 'csv' && readDay !== undefined) {
+    return (cell) => {
+      const day = readDay(cell);
+      return JSON.stringify(day !== undefined && isDay(day) ? day : cell);
+    };
   }
   if (stored === 'csv' && areNumbers(name)) {
     return (cell) => numberOf(cell) ?? JSON.stringify(cell);

@@ -1,12 +1,12 @@
 import { isDay } from '../days.ts';
-import { formatDecimal, parseDecimal } from '../json/decimal.ts';
-import { shortText } from '../text.ts';
 import {
   guessDateFormats,
   needsDecimalComma,
   readCommaAmount,
   type Spelling,
-} from './cell-spelling.ts';
+} from '../formats/cell-spelling.ts';
+import { formatDecimal, parseDecimal } from '../json/decimal.ts';
+import { shortText } from '../text.ts';
 import type { Cell, RawRow } from './file-columns.ts';
 import type { Value } from './ledger.ts';
 

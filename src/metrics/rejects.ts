@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { type Spelling, writeCommaAmount } from '../formats/cell-spelling.ts';
 import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
-import { type Spelling, writeCommaAmount } from './cell-spelling.ts';
 import { type Cell, fieldOfLabel, type RawRow, rejectColumns } from './file-columns.ts';
 import { createLineSpool, type LineSpool } from './line-spool.ts';
 import type { MetricTools } from './metric-tools.ts';

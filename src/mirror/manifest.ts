@@ -80,6 +80,8 @@ const Query = z.object({
   types: z.record(z.string(), z.string()),
   partitionBy: z.enum(partitionUnits),
   dateColumn: z.nullable(z.string()),
+  /** How csv files write its days, unless as `YYYY-MM-DD`. */
+  dateFormat: z.optional(z.string()),
   amountColumn: z.nullable(z.string()),
   currencyColumn: z.nullable(z.string()),
 });

@@ -25,6 +25,7 @@ export interface GivenMirror {
   readonly types?: string | undefined;
   readonly partitionBy?: PartitionUnit | undefined;
   readonly dateColumn?: string | undefined;
+  readonly dateFormat?: string | undefined;
   readonly amountColumn?: string | undefined;
   readonly currencyColumn?: string | undefined;
   readonly restate?: string | undefined;
@@ -59,6 +60,12 @@ function createState(folder: string, given: GivenMirror): Manifest {
       "give the first day of the mirror, --from YYYY-MM-DD, or files, --files 'costs/*.csv'",
     );
   }
+  if (given.dateFormat !== undefined && (!isOfFiles || given.dateColumn === undefined)) {
+    throw usageError(
+      '--date-format is for a column of files',
+      "give --files 'costs/*.csv' and --date-column NAME",
+    );
+  }
   for (const condition of given.where ?? []) parseCondition(condition);
   return {
     format: 'costctl mirror',
@@ -75,6 +82,7 @@ function createState(folder: string, given: GivenMirror): Manifest {
       types: typesOf(given.types),
       partitionBy: given.partitionBy ?? 'month',
       dateColumn: null,
+      ...(given.dateFormat === undefined ? {} : { dateFormat: given.dateFormat }),
       amountColumn: null,
       currencyColumn: null,
     },
@@ -114,6 +122,7 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
     ['--types', query.types, given.types === undefined ? undefined : typesOf(given.types)],
     ['--partition-by', query.partitionBy, given.partitionBy],
     ['--date-column', query.dateColumn, given.dateColumn],
+    ['--date-format', query.dateFormat ?? 'YYYY-MM-DD', given.dateFormat],
     ['--amount-column', query.amountColumn, given.amountColumn],
     ['--currency-column', query.currencyColumn, noneAsNull(given.currencyColumn)],
   ];

@@ -1,5 +1,6 @@
 import { CostctlError, usageError } from '../errors.ts';
 import type { FileColumn } from '../formats/any-table.ts';
+import { type DateFormat, guessDateFormats } from '../formats/cell-spelling.ts';
 import { readFileRows } from '../formats/file-rows.ts';
 import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { openCellSlices } from '../formats/parquet/cell-slices.ts';
@@ -25,6 +26,8 @@ export interface FileReaderOptions {
   readonly where: readonly string[];
   /** The columns of a mirror that exists. */
   readonly roles: RoleColumns | undefined;
+  /** How csv files write days, if not as this program does. */
+  readonly dateFormat: DateFormat | undefined;
   readonly signal: AbortSignal;
   readonly onRows: (rows: number) => void;
 }
@@ -113,27 +116,17 @@ export function createFileReader(options: FileReaderOptions): FileReader {
       const names = [...own, ...[...constants.keys()].filter((name) => !own.includes(name))];
       if (!isSimple(names)) return await readPages(path, constants, store);
       const days = await readSlices({
-        ...{
-          path,
-          slices,
-          constants,
-          filter,
-          shared,
-          signal: options.signal,
-          onRows: options.onRows,
-        },
+        ...{ path, slices, constants, filter, shared },
+        signal: options.signal,
+        onRows: options.onRows,
         choose: (page) => {
           const found = choose(page, path);
           noteBinary(path, slices.columns, found, notes);
           return found;
         },
         refuse: (place, role, text) => {
-          throw wrongCell(
-            place,
-            role,
-            (role === 'date' ? chosen?.date : chosen?.amount) ?? '',
-            text,
-          );
+          const column = role === 'date' ? chosen?.date : chosen?.amount;
+          throw wrongCell(place, role, column ?? '', text);
         },
         store: (date, block) => store(date, [block]),
       });
@@ -167,6 +160,8 @@ export function createFileReader(options: FileReaderOptions): FileReader {
         constants,
         areNumbers: (column) =>
           column === (chosen?.amount ?? options.given.amount) || isNumberName(column),
+        dayOf: (column) =>
+          column === (chosen?.date ?? options.given.date) ? options.dateFormat?.read : undefined,
         onColumns: (columns) => {
           fileColumns = columns;
         },
@@ -300,7 +295,7 @@ function unclear(path: string, role: Role, candidates: readonly string[]): Costc
   const what = role === 'date' ? 'day of a row' : role;
   return usageError(
     `${path}: which column has the ${what} is unclear: ${listOf(candidates)}`,
-    `give --${role}-column NAME`,
+    `give --${role}-column NAME${role === 'date' ? '; days that are not YYYY-MM-DD also need --date-format' : ''}`,
   );
 }
 
@@ -321,8 +316,12 @@ function wrongCell(
   const found = text === '' ? `no ${role === 'date' ? 'day' : 'amount'}` : `'${text}'`;
   const why = text === '' ? '' : `, which is not ${noun}`;
   const isComma = role === 'amount' && /^[-+]?[\d.\s']*,\d+$/.test(text.trim());
+  const formats = guessDateFormats(text);
   const hints = {
-    date: 'days are YYYY-MM-DD, or moments in UTC; --date-column names another column',
+    date:
+      formats.length > 0
+        ? `give a new mirror of csv files --date-column '${column}' --date-format ${formats.join(' or ')}`
+        : 'days are YYYY-MM-DD, or moments in UTC; --date-column names another column',
     amount: isComma
       ? 'it seems to have a decimal comma: write 1234.56, without signs between thousands'
       : 'numbers are written as 1234.56; --amount-column names another column',

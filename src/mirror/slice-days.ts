@@ -1,4 +1,5 @@
-import { BlockWriter, type NamedCells } from '../formats/parquet/cell-block.ts';
+import { BlockWriter } from '../formats/parquet/block-writer.ts';
+import type { NamedCells } from '../formats/parquet/cell-block.ts';
 import type { SharedValues } from '../formats/parquet/shared-values.ts';
 import { seedOf } from '../rows/cell-hash.ts';
 import { createDayReader } from '../rows/currency-and-day.ts';

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../context.ts';
 import { countDays, eachDay } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
+import { parseDateFormat } from '../formats/cell-spelling.ts';
 import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { scanLines } from '../formats/parquet/lines.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
@@ -60,6 +61,7 @@ export async function updateFromFiles(options: UpdateFromFilesOptions): Promise<
     given: options.given,
     where: query.where,
     roles: rolesOf(before),
+    dateFormat: parseDateFormat(query.dateFormat ?? ''),
     signal: options.signal,
     onRows: options.progress.rows,
   });

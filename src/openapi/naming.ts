@@ -181,11 +181,11 @@ function verbOf(
     }
     case 'POST': {
       if (words.includes(stated)) return stated;
-      const [told = '', ...things] = wordsOf(summary);
+      const [verb = '', ...things] = wordsOf(summary);
       // `Create upload session`: in `upload_sessions`, `upload` is not what is done.
-      const isCreated = told === 'create' && words.every((one, at) => singular(one) === things[at]);
+      const isCreated = verb === 'create' && words.every((one, at) => singular(one) === things[at]);
       const ends = isCreated ? [] : [words[0] ?? '', words.at(-1) ?? ''];
-      const all = [stated, ...ends, isPlain(told) ? '' : told].filter(isActionWord);
+      const all = [stated, ...ends, isPlain(verb) ? '' : verb].filter(isActionWord);
       return all.find((word) => !isReading(word)) ?? all[0] ?? '';
     }
     case 'PUT':

@@ -121,7 +121,7 @@ interface Deviation extends Pick<Interval, 'coverage' | 'replays'> {
   readonly above: bigint;
 }
 
-/** Errors have nine digits: a difference in the last of the others is none. */
+/** Errors have nine digits: smaller differences do not count. */
 const errorUnit = one / 1_000_000_000n;
 /** Of replays that are off if the others are not. */
 const farOff = 1_000_000_000n * one;

@@ -145,7 +145,7 @@ export function refusedFaults({ faults }: Pick<Completeness, 'faults'>): readonl
   return faults.filter(({ allowed, verdict }) => !allowed && verdict !== 'late');
 }
 
-/** The provider of each source; one that could be several is none. */
+/** The provider of each source; a source that could be several has no entry. */
 export function matchSyncs(
   sources: readonly string[],
   known: readonly SyncState[],

@@ -183,11 +183,16 @@ const hyparquet: ParquetReader = {
         group,
         rows: Number(num_rows),
         nulls: Number(meta_data?.statistics?.null_count),
-        min: cellText(meta_data?.statistics?.min_value),
-        max: cellText(meta_data?.statistics?.max_value),
+        min: exactText(meta_data?.statistics?.min_value),
+        max: exactText(meta_data?.statistics?.max_value),
       })),
     ),
 };
+
+/** It shows the bounds of decimals only as floating point: these are left to DuckDB. */
+function exactText(bound: unknown): string | null {
+  return typeof bound === 'number' ? null : cellText(bound);
+}
 
 function unitsOf(cell: unknown): bigint {
   if (!(cell instanceof Uint8Array)) return BigInt(String(cell));

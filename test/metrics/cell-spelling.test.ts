@@ -6,7 +6,7 @@ import {
   parseDateFormat,
   readCommaAmount,
   writeCommaAmount,
-} from '../../src/metrics/cell-spelling.ts';
+} from '../../src/formats/cell-spelling.ts';
 import { header, takeText, value } from './helpers.ts';
 
 const orders = ['YYYY MM DD', 'YYYY DD MM', 'MM DD YYYY', 'DD MM YYYY', 'MM YYYY DD', 'DD YYYY MM'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
-import { parseDateFormat } from '../../src/metrics/cell-spelling.ts';
+import { parseDateFormat } from '../../src/formats/cell-spelling.ts';
 import {
   createWorkbook,
   createZip,

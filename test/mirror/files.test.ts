@@ -178,7 +178,7 @@ test.each([
   [
     'a day in another form',
     { 'in/a.csv': `${october}10/04/2026,1,USD,\n` },
-    "error: in/a.csv: line 4 has '10/04/2026' in date, which is not a day\nhint: days are YYYY-MM-DD, or moments in UTC; --date-column names another column",
+    "error: in/a.csv: line 4 has '10/04/2026' in date, which is not a day\nhint: give a new mirror of csv files --date-column 'date' --date-format DD/MM/YYYY or MM/DD/YYYY",
   ],
   [
     'a decimal comma',
@@ -224,7 +224,7 @@ test.each([
   [
     'no column of days',
     { 'in/a.csv': 'a,cost\nx,1\n' },
-    'error: in/a.csv: which column has the day of a row is unclear: a, cost\nhint: give --date-column NAME',
+    'error: in/a.csv: which column has the day of a row is unclear: a, cost\nhint: give --date-column NAME; days that are not YYYY-MM-DD also need --date-format',
   ],
 ])('%s is named with its file and row, and nothing is done', async (_name, files, message) => {
   const folder = createFolder();

@@ -31,6 +31,8 @@ const before = texts.map(
     flag: n % 3 === 0 ? 'null' : `${n % 2 === 0}`,
     day: n % 4 === 0 ? 'null' : `"2024-02-${20 + n}"`,
     long: n % 2 === 0 ? '9223372036854775807' : '-99999999999999999999999999999999999999',
+    whole: n % 2 === 0 ? '-999999999999999999' : `${n}`,
+    short: n % 2 === 0 ? '-123456789012.345678' : `${n}.5`,
     nothing: 'null',
     list: `[${n},null,"é"]`,
   }),
@@ -103,7 +105,7 @@ const lineOf = (row: Cells) =>
     .map(([name, cell]) => `"${name}":${cell}`)
     .join()}}\n`;
 
-const numbers = new Set(['n', 'cost', 'wider', 'long']);
+const numbers = new Set(['n', 'cost', 'wider', 'long', 'whole', 'short']);
 
 /** The cells of a source as text, in the columns of a file. */
 function expectedRow(row: Cells, names: readonly string[]): TextRow {

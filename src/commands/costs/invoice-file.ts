@@ -1,7 +1,7 @@
 import { CostctlError, usageError } from '../../errors.ts';
 import { readTable } from '../../formats/any-table.ts';
+import { readCommaAmount } from '../../formats/cell-spelling.ts';
 import { parseDecimal } from '../../json/decimal.ts';
-import { readCommaAmount } from '../../metrics/cell-spelling.ts';
 import { openSource } from '../../metrics/file-source.ts';
 import type { InvoiceLine } from '../../questions/reconcile-invoice.ts';
 import type { Session } from '../../session.ts';

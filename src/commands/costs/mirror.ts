@@ -32,6 +32,7 @@ import { makeFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { pluralize } from '../../text.ts';
+import { dateFormat } from '../date-format.ts';
 import { runFileMirror, runMirror } from './mirror-run.ts';
 import { chooseColumns, columnsGiven, rowOptions } from './options.ts';
 import { isForPeople } from './result-format.ts';
@@ -73,6 +74,7 @@ const options = {
   dateColumn,
   amountColumn,
   currencyColumn,
+  dateFormat: optional(dateFormat, 'how csv files write the days of --date-column: MM/DD/YYYY'),
   restate: optional(text('days', { example: '35d' }), 'how many days to read again (default 35d)'),
   keep: optional(
     text('time', { example: '1h' }),
@@ -142,6 +144,7 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
     files: input.files?.map((pattern) => recordPath(dir, resolvePath(context, pattern))),
     address: () => addressOf(session),
     parameters: param,
+    dateFormat: input.dateFormat?.name,
   });
   if (check && state.written === '') {
     throw new CostctlError('file', `${dir} is not a mirror yet`, {

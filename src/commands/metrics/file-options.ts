@@ -3,7 +3,6 @@ import { inputFile, kind, oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
-import { parseDateFormat } from '../../metrics/cell-spelling.ts';
 import {
   type FileFormat,
   fileFormats,
@@ -12,6 +11,7 @@ import {
 } from '../../metrics/format.ts';
 import { duplicatePolicies } from '../../metrics/merge-values.ts';
 import type { ValuesFileChoice } from '../../metrics/values-file.ts';
+import { dateFormat } from '../date-format.ts';
 
 export const fileArguments = {
   id: argument(metricId, 'metric id or name', 'metric'),
@@ -30,17 +30,6 @@ const delimiter = kind(
       : { value };
   },
   { suggestions: ['tab'] },
-);
-
-const dateFormat = kind(
-  'format',
-  (given) => {
-    const value = parseDateFormat(given);
-    return value === undefined
-      ? { problem: 'must have YYYY, MM and DD with . / or - between them' }
-      : { value };
-  },
-  { example: 'DD.MM.YYYY', suggestions: ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] },
 );
 
 const rejectsFile = kind('file', checkRejectsName, { file: 'write' });

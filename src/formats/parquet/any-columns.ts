@@ -10,7 +10,7 @@ import { mostPlaces, type StoredDecimal } from './stored-decimals.ts';
 /** A column, and how its stored values become text without losing a digit. */
 export interface ReadColumn extends FileColumn {
   readonly isNested: boolean;
-  /** Its values can be told apart by their bytes, and `convert` takes what these bytes are. */
+  /** Its values can be distinguished by their bytes, and `convert` takes what these bytes are. */
   readonly valueAt: ((values: StoredValues, value: number) => unknown) | undefined;
   readonly convert: (value: unknown) => Cell;
   /** Its values are decimals that can be read faster. */

@@ -15,7 +15,7 @@ import { Distinct, factWidth, formFact, formOf, grow, isSame, nextFact } from '.
 /** What a value is in JSON. */
 export const kinds = { text: 0, number: 1, boolean: 2, nested: 3 } as const;
 
-/** A value without bytes of this kind is none: no row has it. */
+/** A value of this kind without bytes is unused: no row has it. */
 export const unused = kinds.nested;
 
 /** In the place of a cell's: the rows of a shape have none. */

@@ -4,7 +4,8 @@ import { keysOf, type Place, type Shape } from '../../json/bulk/shapes.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { BlockReader, type CellBlock } from './cell-block.ts';
+import { BlockReader } from './block-reader.ts';
+import type { CellBlock } from './cell-block.ts';
 import { ColumnCells, kinds, missingCell, noCell, nullCell } from './column-cells.ts';
 
 /** A column of the rows that are being gathered. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BlockReader, BlockWriter } from '../../../src/formats/parquet/cell-block.ts';
+import { BlockReader } from '../../../src/formats/parquet/block-reader.ts';
+import { BlockWriter } from '../../../src/formats/parquet/block-writer.ts';
 import { ColumnCells, kinds, nullCell } from '../../../src/formats/parquet/column-cells.ts';
 import { SharedValues } from '../../../src/formats/parquet/shared-values.ts';
 
