@@ -734,18 +734,7 @@ set -g __costctl_options \
     'costs summary	--granularity	=day,week,month	one row per day, week (ISO) or month' \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs summary	--no-total		leave those rows out of the other formats' \
-    'costs summary	-O	file	write the result to a file; its extension selects the format' \
-    'costs summary	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs summary	--columns	-	select and order columns; dots reach into objects' \
-    'costs summary	--query	-	apply a JMESPath expression to the whole result' \
-    'costs summary	-r		print a string without quotes' \
-    'costs summary	--raw		print a string without quotes' \
-    'costs summary	--no-header		leave out the header row of csv and tsv' \
-    'costs summary	--spreadsheet-safe		prefix formulas with \'' \
-    'costs summary	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs summary	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs summary	--bom		begin csv with a byte order mark, for Excel' \
-    'costs summary	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs summary	+		' \
     'costs trend	--months	-	so many calendar months (default 13)' \
     'costs trend	--weeks	-	so many weeks (ISO)' \
     'costs trend	--days	-	so many days' \
@@ -771,18 +760,7 @@ set -g __costctl_options \
     'costs trend	--wide		one column per period in every format, as in a table' \
     'costs trend	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs trend	--no-total		leave those rows out of the other formats' \
-    'costs trend	-O	file	write the result to a file; its extension selects the format' \
-    'costs trend	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs trend	--columns	-	select and order columns; dots reach into objects' \
-    'costs trend	--query	-	apply a JMESPath expression to the whole result' \
-    'costs trend	-r		print a string without quotes' \
-    'costs trend	--raw		print a string without quotes' \
-    'costs trend	--no-header		leave out the header row of csv and tsv' \
-    'costs trend	--spreadsheet-safe		prefix formulas with \'' \
-    'costs trend	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs trend	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs trend	--bom		begin csv with a byte order mark, for Excel' \
-    'costs trend	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs trend	+		' \
     'costs compare	--from	-	first day, in UTC' \
     'costs compare	--to	-	last day, included' \
     'costs compare	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -816,18 +794,7 @@ set -g __costctl_options \
     'costs compare	--sort	=after,before,change,name	after (default), before, change (by its size) or name' \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs compare	--no-total		leave those rows out of the other formats' \
-    'costs compare	-O	file	write the result to a file; its extension selects the format' \
-    'costs compare	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs compare	--columns	-	select and order columns; dots reach into objects' \
-    'costs compare	--query	-	apply a JMESPath expression to the whole result' \
-    'costs compare	-r		print a string without quotes' \
-    'costs compare	--raw		print a string without quotes' \
-    'costs compare	--no-header		leave out the header row of csv and tsv' \
-    'costs compare	--spreadsheet-safe		prefix formulas with \'' \
-    'costs compare	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs compare	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs compare	--bom		begin csv with a byte order mark, for Excel' \
-    'costs compare	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs compare	+		' \
     'costs explain	--from	-	first day, in UTC' \
     'costs explain	--to	-	last day, included' \
     'costs explain	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -861,18 +828,7 @@ set -g __costctl_options \
     'costs explain	--quantity-column	-	the column with the quantity; none: there is none' \
     'costs explain	--unit-column	-	the column with the unit of the quantity' \
     'costs explain	--commands		in tables, also the command that shows the rows of each line' \
-    'costs explain	-O	file	write the result to a file; its extension selects the format' \
-    'costs explain	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs explain	--columns	-	select and order columns; dots reach into objects' \
-    'costs explain	--query	-	apply a JMESPath expression to the whole result' \
-    'costs explain	-r		print a string without quotes' \
-    'costs explain	--raw		print a string without quotes' \
-    'costs explain	--no-header		leave out the header row of csv and tsv' \
-    'costs explain	--spreadsheet-safe		prefix formulas with \'' \
-    'costs explain	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs explain	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs explain	--bom		begin csv with a byte order mark, for Excel' \
-    'costs explain	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs explain	+		' \
     'costs unit	--from	-	first day, in UTC' \
     'costs unit	--to	-	last day, included' \
     'costs unit	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -904,18 +860,7 @@ set -g __costctl_options \
     'costs unit	--granularity	=day,week,month,total	one row per day (default), week (ISO) or month; total: only the whole period' \
     'costs unit	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
-    'costs unit	-O	file	write the result to a file; its extension selects the format' \
-    'costs unit	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs unit	--columns	-	select and order columns; dots reach into objects' \
-    'costs unit	--query	-	apply a JMESPath expression to the whole result' \
-    'costs unit	-r		print a string without quotes' \
-    'costs unit	--raw		print a string without quotes' \
-    'costs unit	--no-header		leave out the header row of csv and tsv' \
-    'costs unit	--spreadsheet-safe		prefix formulas with \'' \
-    'costs unit	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs unit	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs unit	--bom		begin csv with a byte order mark, for Excel' \
-    'costs unit	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs unit	+		' \
     'costs chart	--from	-	first day, in UTC' \
     'costs chart	--to	-	last day, included' \
     'costs chart	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -948,18 +893,7 @@ set -g __costctl_options \
     'costs chart	--outlook		draw what the days left of this month will cost, with an 80 % interval' \
     'costs chart	--anomalies		mark the days that deviate from the same weekdays before them' \
     'costs chart	--ascii		plain characters instead of blocks' \
-    'costs chart	-O	file	write the result to a file; its extension selects the format' \
-    'costs chart	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs chart	--columns	-	select and order columns; dots reach into objects' \
-    'costs chart	--query	-	apply a JMESPath expression to the whole result' \
-    'costs chart	-r		print a string without quotes' \
-    'costs chart	--raw		print a string without quotes' \
-    'costs chart	--no-header		leave out the header row of csv and tsv' \
-    'costs chart	--spreadsheet-safe		prefix formulas with \'' \
-    'costs chart	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs chart	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs chart	--bom		begin csv with a byte order mark, for Excel' \
-    'costs chart	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs chart	+		' \
     'costs check	--from	-	first day, in UTC' \
     'costs check	--to	-	last day, included' \
     'costs check	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -998,18 +932,7 @@ set -g __costctl_options \
     'costs check	--allow-empty		accept days without rows' \
     'costs check	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs check	--budgets	file	check the budgets of a YAML file, or "service": those of the service' \
-    'costs check	-O	file	write the result to a file; its extension selects the format' \
-    'costs check	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs check	--columns	-	select and order columns; dots reach into objects' \
-    'costs check	--query	-	apply a JMESPath expression to the whole result' \
-    'costs check	-r		print a string without quotes' \
-    'costs check	--raw		print a string without quotes' \
-    'costs check	--no-header		leave out the header row of csv and tsv' \
-    'costs check	--spreadsheet-safe		prefix formulas with \'' \
-    'costs check	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs check	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs check	--bom		begin csv with a byte order mark, for Excel' \
-    'costs check	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs check	+		' \
     'costs freshness	--check		exit 11 unless every source is ok or late' \
     'costs freshness	--source-column	-	the column with the provider of a row' \
     'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
@@ -1064,18 +987,7 @@ set -g __costctl_options \
     'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
     'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
     'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
-    'costs allocate	-O	file	write the result to a file; its extension selects the format' \
-    'costs allocate	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs allocate	--columns	-	select and order columns; dots reach into objects' \
-    'costs allocate	--query	-	apply a JMESPath expression to the whole result' \
-    'costs allocate	-r		print a string without quotes' \
-    'costs allocate	--raw		print a string without quotes' \
-    'costs allocate	--no-header		leave out the header row of csv and tsv' \
-    'costs allocate	--spreadsheet-safe		prefix formulas with \'' \
-    'costs allocate	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs allocate	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs allocate	--bom		begin csv with a byte order mark, for Excel' \
-    'costs allocate	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs allocate	+		' \
     'costs outlook	--month	-	the month to project (default: this one)' \
     'costs outlook	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs outlook	--no-where		leave out the profile\'s conditions' \
@@ -1095,18 +1007,7 @@ set -g __costctl_options \
     'costs outlook	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs outlook	--by	@columns	one row per group: COL[,COL] (repeatable)' \
     'costs outlook	--level	-	how often the interval should be right (default 80)' \
-    'costs outlook	-O	file	write the result to a file; its extension selects the format' \
-    'costs outlook	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs outlook	--columns	-	select and order columns; dots reach into objects' \
-    'costs outlook	--query	-	apply a JMESPath expression to the whole result' \
-    'costs outlook	-r		print a string without quotes' \
-    'costs outlook	--raw		print a string without quotes' \
-    'costs outlook	--no-header		leave out the header row of csv and tsv' \
-    'costs outlook	--spreadsheet-safe		prefix formulas with \'' \
-    'costs outlook	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs outlook	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs outlook	--bom		begin csv with a byte order mark, for Excel' \
-    'costs outlook	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs outlook	+		' \
     'costs anomalies	--from	-	first day, in UTC' \
     'costs anomalies	--to	-	last day, included' \
     'costs anomalies	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -1140,18 +1041,7 @@ set -g __costctl_options \
     'costs anomalies	--check		exit 11 if there is an anomaly' \
     'costs anomalies	--allow-empty		accept days without rows' \
     'costs anomalies	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
-    'costs anomalies	-O	file	write the result to a file; its extension selects the format' \
-    'costs anomalies	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs anomalies	--columns	-	select and order columns; dots reach into objects' \
-    'costs anomalies	--query	-	apply a JMESPath expression to the whole result' \
-    'costs anomalies	-r		print a string without quotes' \
-    'costs anomalies	--raw		print a string without quotes' \
-    'costs anomalies	--no-header		leave out the header row of csv and tsv' \
-    'costs anomalies	--spreadsheet-safe		prefix formulas with \'' \
-    'costs anomalies	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs anomalies	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs anomalies	--bom		begin csv with a byte order mark, for Excel' \
-    'costs anomalies	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs anomalies	+		' \
     'costs coverage	--from	-	first day, in UTC' \
     'costs coverage	--to	-	last day, included' \
     'costs coverage	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -1184,18 +1074,7 @@ set -g __costctl_options \
     'costs coverage	--allow-empty		accept days without rows' \
     'costs coverage	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs coverage	--by	@columns	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
-    'costs coverage	-O	file	write the result to a file; its extension selects the format' \
-    'costs coverage	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs coverage	--columns	-	select and order columns; dots reach into objects' \
-    'costs coverage	--query	-	apply a JMESPath expression to the whole result' \
-    'costs coverage	-r		print a string without quotes' \
-    'costs coverage	--raw		print a string without quotes' \
-    'costs coverage	--no-header		leave out the header row of csv and tsv' \
-    'costs coverage	--spreadsheet-safe		prefix formulas with \'' \
-    'costs coverage	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs coverage	--decimal-comma		write the numbers of csv as 1234,56' \
-    'costs coverage	--bom		begin csv with a byte order mark, for Excel' \
-    'costs coverage	--exact		show all digits of amounts and numbers in table and markdown' \
+    'costs coverage	+		' \
     'costs reconcile	--from	-	first day, in UTC' \
     'costs reconcile	--to	-	last day, included' \
     'costs reconcile	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
@@ -1220,13 +1099,24 @@ set -g __costctl_options \
     'costs reconcile	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs reconcile	--source-column	-	the column with the provider of a row' \
     'costs reconcile	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs reconcile	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs reconcile	--by	@columns	the columns that name a key in the rows: COL[,COL] (repeatable)' \
     'costs reconcile	--map	-	a column of the invoice: amount=Net, currency=Cur, charge=Type, service=Product (repeatable)' \
     'costs reconcile	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
     'costs reconcile	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
     'costs reconcile	--decimal-comma		amounts of the invoice are written 1.234,56' \
     'costs reconcile	--accept	=matched,rounding,missing in the rows,missing in the invoice,duplicated,amount differs,credit,tax	pass although there are differences of this class (repeatable)' \
-    'costs reconcile	+		' \
+    'costs reconcile	-O	file	write the result to a file; its extension selects the format' \
+    'costs reconcile	--out-file	file	write the result to a file; its extension selects the format' \
+    'costs reconcile	--columns	-	select and order columns; dots reach into objects' \
+    'costs reconcile	--query	-	apply a JMESPath expression to the whole result' \
+    'costs reconcile	-r		print a string without quotes' \
+    'costs reconcile	--raw		print a string without quotes' \
+    'costs reconcile	--no-header		leave out the header row of csv and tsv' \
+    'costs reconcile	--spreadsheet-safe		prefix formulas with \'' \
+    'costs reconcile	--delimiter	-	separate the cells of csv by this character, such as ;' \
+    'costs reconcile	--bom		begin csv with a byte order mark, for Excel' \
+    'costs reconcile	--exact		show all digits of amounts and numbers in table and markdown' \
     'costs report	--month	-	the month (default: the last one)' \
     'costs report	--last-month		the calendar month before this one' \
     'costs report	--month-to-date		this month, up to yesterday' \

@@ -1,6 +1,6 @@
 import { type DayRange, isEmpty, rangeName } from '../../days.ts';
 import { count, decimal, type Input, text, textOrNull } from '../../declaration/command.ts';
-import { flag, outputHeading, under } from '../../declaration/option.ts';
+import { flag, under } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
@@ -47,7 +47,7 @@ export const analysisOptions = {
   ...costOptions,
   ...conversionOptions,
   ...presenceOptions,
-  ...under(outputHeading, {
+  ...under('Answer:', {
     envelope: flag('json and yaml: {"about": …, "data": […]}, with what the figures are'),
   }),
 };
