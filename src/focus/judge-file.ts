@@ -20,6 +20,7 @@ export async function judgeFile(
   let judged: Omit<FileJudged, 'rows'> | undefined;
   let rows = 0;
   await readTable(path, {
+    takesAnyBytes: true,
     open: (columns) => {
       const focus = choose(columns.map(({ name }) => name));
       judged = { focus, judge: createJudge(focus, columns, abilities) };

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
@@ -27,6 +28,8 @@ export interface TakeTable {
   readonly take: (cells: readonly Cell[], line: number) => void;
   /** Nothing else is read until it is done. */
   readonly pause?: (() => Promise<void>) | undefined;
+  /** A csv that is not UTF-8 is taken too, with lone surrogates; otherwise it is refused. */
+  readonly takesAnyBytes?: boolean;
 }
 
 const chunkSize = 1 << 20;
@@ -56,7 +59,7 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
       });
       const read = (chunks: AsyncIterable<Buffer>) => readCsvTable(chunks, openTable, table);
       const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-      if (isGzip) await pipeline(source, createGunzip({ chunkSize }), read);
+      if (isGzip) await readUnpacked(source, read);
       else await read(source);
     }
   } catch (cause) {
@@ -66,6 +69,25 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
   }
   if (!isOpen) {
     throw new CostctlError('invalid_data', `${path}: the file is empty: it has no header`);
+  }
+}
+
+/** If `read` fails, that is the error: the pipeline often reports only that it was aborted. */
+export async function readUnpacked(
+  source: Readable,
+  read: (chunks: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
+  const faults: unknown[] = [];
+  const keepFault = (chunks: AsyncIterable<Buffer>) =>
+    read(chunks).catch((cause: unknown) => {
+      faults.push(cause);
+      throw cause;
+    });
+  try {
+    await pipeline(source, createGunzip({ chunkSize }), keepFault);
+  } catch (cause) {
+    const isAbort = cause instanceof Error && cause.name === 'AbortError';
+    throw isAbort ? (faults[0] ?? cause) : cause;
   }
 }
 
@@ -84,7 +106,7 @@ export function explainFault(path: string, cause: unknown): unknown {
 async function readCsvTable(
   chunks: AsyncIterable<Buffer>,
   openTable: TakeTable['open'],
-  { take, pause }: TakeTable,
+  { take, pause, takesAnyBytes }: TakeTable,
 ): Promise<void> {
   let columns = 0;
   const takeRecord = (cells: readonly Cell[], line: number) => {
@@ -96,19 +118,22 @@ async function readCsvTable(
     if (cells.length !== columns) throw wrongWidth(line, cells.length, columns);
     take(cells, line);
   };
-  await readCsvRecords(chunks, takeRecord, { pause });
+  await readCsvRecords(chunks, takeRecord, { pause, takesAnyBytes });
 }
 
 function refuseTwins(names: readonly string[]): void {
   const known = new Set<string>();
   const twin = names.find((name) => known.size === known.add(name).size);
   if (twin === undefined) return;
-  throw new CostctlError('invalid_data', `two columns are named '${twin}'`);
+  throw new CostctlError('invalid_data', `two columns are named '${twin}'`, {
+    hint: 'give each column a name of its own in the header',
+  });
 }
 
 function wrongWidth(line: number, cells: number, columns: number): CostctlError {
   return new CostctlError(
     'invalid_data',
     `line ${line} has ${cells} cells, but the header has ${columns}`,
+    { hint: 'a cell that contains the separator is written in quotes' },
   );
 }

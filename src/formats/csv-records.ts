@@ -11,19 +11,18 @@ export interface CsvOptions {
   readonly delimiter?: string | undefined;
   /** Called between two chunks: nothing is read until it is done. */
   readonly pause?: (() => Promise<void>) | undefined;
+  /** Bytes that are not UTF-8 become lone surrogates, which no valid text has: a check finds them. */
+  readonly takesAnyBytes?: boolean | undefined;
 }
 
 /** A longer record is refused: no file can fill the memory. */
 const longestRecord = 16 * 1024 * 1024;
 
-/**
- * RFC 4180 with LF or CRLF. Bytes that are not UTF-8 become lone surrogates, which no valid text has:
- * a check of the text finds them.
- */
+/** RFC 4180 with LF or CRLF. */
 export async function readCsvRecords(
   chunks: AsyncIterable<Buffer>,
   take: TakeRecord,
-  { delimiter, pause }: CsvOptions = {},
+  { delimiter, pause, takesAnyBytes }: CsvOptions = {},
 ): Promise<void> {
   let separator = delimiter;
   let parts: string[] = [];
@@ -43,6 +42,12 @@ export async function readCsvRecords(
     parts = length === 0 ? [] : [text.slice(stop.at)];
     needed = length * 2;
     if (length > longestRecord || (isLast && length > 0)) throw unclosed(line);
+  }
+
+  function decode(bytes: Buffer): string {
+    if (isUtf8(bytes)) return bytes.toString('utf8');
+    if (takesAnyBytes === true) return markBytes(bytes);
+    throw notUtf8(bytes, line + parts.join('').split('\n').length - 1);
   }
 
   for await (const chunk of chunks) {
@@ -76,8 +81,16 @@ function findDelimiter(text: string): string {
   return counts.sort(([, one], [, other]) => other - one)[0]?.[0] ?? ',';
 }
 
-function decode(bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString('utf8');
+/** Two texts that differ only in such bytes would look the same. `line` is the first of `bytes`. */
+export function notUtf8(bytes: Buffer, line: number): CostctlError {
+  const wrong = bytes.toString('latin1').split('\n');
+  const at = wrong.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1')));
+  return new CostctlError('invalid_data', `line ${line + at}: not valid UTF-8`, {
+    hint: 'save the file as UTF-8',
+  });
+}
+
+function markBytes(bytes: Buffer): string {
   const lines: string[] = [];
   for (let start = 0; start < bytes.length; ) {
     const found = bytes.indexOf(newLine, start);

@@ -1,12 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { isDay } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import { newLine } from '../json/bulk/bytes.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
-import { type Cell, explainFault, type FileColumn, readTable } from './any-table.ts';
+import { type Cell, explainFault, type FileColumn, readTable, readUnpacked } from './any-table.ts';
+import { notUtf8 } from './csv-records.ts';
 
 export interface FileRowsOptions {
   /** Columns of csv whose cells are numbers if they look like numbers. */
@@ -166,6 +166,7 @@ async function readLines(path: string, options: FileRowsOptions, take: TakePage)
   let rest: Buffer = Buffer.alloc(0);
 
   async function takeLines(bytes: Buffer): Promise<void> {
+    if (!isUtf8(bytes)) throw notUtf8(bytes, line + 1);
     const places: number[] = [];
     const rows: string[] = [];
     for (const text of bytes.toString('utf8').split('\n')) {
@@ -196,8 +197,8 @@ async function readLines(path: string, options: FileRowsOptions, take: TakePage)
 
   const file = createReadStream(path, { highWaterMark: chunkSize });
   try {
-    if (/\.gz$/i.test(path)) await pipeline(file, createGunzip({ chunkSize }), read);
-    else await pipeline(file, read);
+    if (/\.gz$/i.test(path)) await readUnpacked(file, read);
+    else await read(file);
   } catch (cause) {
     throw explainFault(path, cause);
   }

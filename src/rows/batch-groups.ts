@@ -1,5 +1,9 @@
-import type { CellText } from '../formats/column-batch.ts';
-import { type BatchColumn, inOrder, type SelectedRows } from '../formats/column-batch.ts';
+import {
+  type BatchColumn,
+  type CellText,
+  inOrder,
+  type SelectedRows,
+} from '../formats/column-batch.ts';
 
 /** Of each row, a number by which rows are divided; negative if it has no value. */
 export interface GroupColumn extends Pick<BatchColumn, 'rows' | 'valueCount'> {
@@ -145,4 +149,19 @@ function classColumn(
     classOf[value] = number;
   }
   return { rows, valueCount: classes.size, classOf };
+}
+
+/** Whether each selected row has a value. */
+export function hasValues(
+  { rows, isFull }: BatchColumn,
+  count: number,
+  selected: SelectedRows,
+): boolean {
+  if (isFull) return true;
+  const length = selected?.length ?? count;
+  for (let place = 0; place < length; place += 1) {
+    const row = selected === undefined ? place : (selected[place] ?? 0);
+    if ((rows[row] ?? -1) < 0) return false;
+  }
+  return true;
 }

@@ -11,6 +11,10 @@ export function normalizeCurrency(text: string | null | undefined): string | nul
   return currency === '' ? null : currency;
 }
 
+export function isBlank(text: string | null): boolean {
+  return text === null || text === '' || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
+}
+
 /** Whether ISO 4217 has the currency, or had it. */
 export function isKnownCurrency(currency: string): boolean {
   known ??= new Set(Intl.supportedValuesOf('currency'));

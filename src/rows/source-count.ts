@@ -5,10 +5,10 @@ import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
 import { createSum, type Sum } from '../json/sum.ts';
+import { addAmount } from './amount-cells.ts';
 import { groupRows } from './batch-groups.ts';
-import { createDayReader, normalizeCurrency } from './currency-and-day.ts';
+import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
 import type { RowStep } from './read.ts';
-import { addAmount, isBlank } from './tally.ts';
 import { addUnits, signColumn } from './unit-sums.ts';
 
 /** What the rows of one source had on one day, in one currency. */

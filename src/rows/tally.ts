@@ -1,19 +1,26 @@
-import type { CellText } from '../formats/column-batch.ts';
 import {
   type BatchColumn,
+  type CellText,
   type ColumnBatch,
   cellOf,
   type SelectedRows,
 } from '../formats/column-batch.ts';
-import { hasEscape, isNested, isNumber, isText } from '../json/bulk/bits.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
-import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
+import type { Decimal } from '../json/decimal.ts';
 import { createSum, type Sum } from '../json/sum.ts';
-import { chooseColumns, type GroupColumn, groupRows, type MarkColumn } from './batch-groups.ts';
-import { createDayReader, normalizeCurrency } from './currency-and-day.ts';
+import { addAmount, whyNoAmount } from './amount-cells.ts';
+import {
+  chooseColumns,
+  type GroupColumn,
+  groupRows,
+  hasValues,
+  type MarkColumn,
+} from './batch-groups.ts';
+import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
 import type { AddPrepared } from './read.ts';
 import type { CostColumns } from './require-columns.ts';
+import { createNode, descend, leavesOf, type Node, settleNode } from './tally-tree.ts';
 import { addUnits } from './unit-sums.ts';
 
 /** Rows with the same day, currency and values, and their exact sum. */
@@ -73,23 +80,6 @@ export interface Tally {
   readonly take: () => Group[];
   /** Columns to group by, and the currency column, that no row has had so far. */
   readonly missing: () => readonly string[];
-}
-
-/** A place in the tree of currencies, days and values. */
-interface Node {
-  children: Map<string | null, Node> | undefined;
-  /** Of the rows since the last commit. */
-  rows: number;
-  faults: number;
-  sum: Sum | undefined;
-  quantity: Sum | undefined;
-  /** Rows without a quantity. */
-  lacking: number;
-  committedRows: number;
-  committedFaults: number;
-  committedTotal: Decimal;
-  committedQuantity: Decimal;
-  committedLacking: number;
 }
 
 export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions): Tally {
@@ -153,7 +143,9 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     if (quantityReader !== undefined) addQuantity(node, quantityReader.read(page, row));
     if (!hasNoDay && addAmount(sum, amountReader, page, row)) return undefined;
     node.faults += 1;
-    return hasNoDay ? `it has no day in ${columns.date}` : whyNoAmount(page, row);
+    return hasNoDay
+      ? `it has no day in ${columns.date}`
+      : whyNoAmount(amountReader, columns.amount, page, row);
   }
 
   function addQuantity(node: Node, cell: CellText): void {
@@ -211,29 +203,8 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     };
   }
 
-  function whyNoAmount(page: RowPage, row: number): string {
-    const text = amountReader.read(page, row);
-    if (text === undefined || text === null) return `it has no ${columns.amount}`;
-    return `its ${columns.amount} is not a number: ${shorten(text)}`;
-  }
-
   function settle(counts: boolean): void {
-    for (const node of touched) {
-      if (counts && node.sum !== undefined) {
-        node.committedRows += node.rows;
-        node.committedFaults += node.faults;
-        node.committedTotal = addDecimals(node.committedTotal, node.sum.total());
-        node.committedLacking += node.lacking;
-        if (node.quantity !== undefined) {
-          node.committedQuantity = addDecimals(node.committedQuantity, node.quantity.total());
-        }
-      }
-      node.rows = 0;
-      node.faults = 0;
-      node.sum = undefined;
-      node.quantity = undefined;
-      node.lacking = 0;
-    }
+    for (const node of touched) settleNode(node, counts);
     touched = [];
   }
 
@@ -276,72 +247,5 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
   };
 }
 
-/** Amounts are added as bytes: no two are alike, and a string for each would be waste. */
-export function addAmount(sum: Sum, amounts: CellReader, page: RowPage, row: number): boolean {
-  const at = amounts.locate(page, row);
-  const bits = at < 0 ? isNested : (page.cells[at + 2] ?? 0);
-  if ((bits & (isNumber | isText)) === 0 || (bits & hasEscape) !== 0) {
-    const text = amounts.read(page, row);
-    return typeof text === 'string' && sum.add(text);
-  }
-  const quote = (bits & isText) === 0 ? 0 : 1;
-  return sum.addBytes(page.body, (page.cells[at] ?? 0) + quote, (page.cells[at + 1] ?? 0) - quote);
-}
-
 /** So many words of 32 bits can be added up as doubles. */
 const mostRows = 1 << 20;
-
-function hasValues({ rows, isFull }: BatchColumn, count: number, selected: SelectedRows): boolean {
-  if (isFull) return true;
-  const length = selected?.length ?? count;
-  for (let place = 0; place < length; place += 1) {
-    const row = selected === undefined ? place : (selected[place] ?? 0);
-    if ((rows[row] ?? -1) < 0) return false;
-  }
-  return true;
-}
-
-export function isBlank(text: string | null): boolean {
-  return text === null || text === '' || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
-}
-
-function createNode(): Node {
-  return {
-    children: undefined,
-    rows: 0,
-    faults: 0,
-    sum: undefined,
-    quantity: undefined,
-    lacking: 0,
-    committedRows: 0,
-    committedFaults: 0,
-    committedTotal: zero,
-    committedQuantity: zero,
-    committedLacking: 0,
-  };
-}
-
-function descend(node: Node, key: string | null): Node {
-  node.children ??= new Map();
-  let child = node.children.get(key);
-  if (child === undefined) {
-    child = createNode();
-    node.children.set(key, child);
-  }
-  return child;
-}
-
-function* leavesOf(
-  node: Node,
-  path: readonly (string | null)[],
-): Generator<{ path: readonly (string | null)[]; node: Node }, void> {
-  if (node.children === undefined) {
-    yield { path, node };
-    return;
-  }
-  for (const [key, child] of node.children) yield* leavesOf(child, [...path, key]);
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}

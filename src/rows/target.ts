@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
+import { readUnpacked } from '../formats/any-table.ts';
 import { checkPlace, findPlace, inheritedMode } from '../storage/file-system.ts';
 import { type Patience, placeFinished } from '../storage/replace.ts';
 import { openPartFile, removeWorkFolder, workFolderOf } from '../storage/work-folder.ts';
@@ -92,7 +92,7 @@ export async function widenPart(
         }
       }
     };
-    if (options.gzip) await pipeline(source, createGunzip(), write);
+    if (options.gzip) await readUnpacked(source, write);
     else await pipeline(source, write);
     await wide.commit();
   } catch (cause) {

@@ -193,7 +193,7 @@ test.each([
   [
     'a row with more cells',
     { 'in/a.csv': `${october}2026-10-04,1,USD,,\n` },
-    'error: in/a.csv: line 4 has 5 cells, but the header has 4',
+    'error: in/a.csv: line 4 has 5 cells, but the header has 4\nhint: a cell that contains the separator is written in quotes',
   ],
   [
     'a line that is not JSON',

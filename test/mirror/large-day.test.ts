@@ -15,8 +15,9 @@ test('a mirror of files reads days of more rows than the service would return', 
   expect([sum.exitCode, sum.stdout]).toEqual([0, expect.stringContaining(`USD,${rows},1005.00\n`)]);
   const listed = await ask('list', '--mirror', 'm', '-o', 'csv');
   expect([listed.exitCode, listed.stdout.split('\n').length]).toEqual([0, rows + 2]);
-  const words = ['-O', 'out.csv', '--receipt', 'r.json'];
+  const receipt = join(folder, 'r.json');
+  const words = ['-O', join(folder, 'out.csv'), '--receipt', receipt];
   expect((await ask('export', '--mirror', 'm', ...words)).exitCode).toBe(0);
-  const verified = await ask('verify', 'r.json');
+  const verified = await ask('verify', receipt);
   expect([verified.exitCode, verified.stderr]).toEqual([0, '']);
 });

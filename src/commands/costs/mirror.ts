@@ -218,7 +218,7 @@ function describeNew(changes: readonly Change[]): string {
     days.length === 0
       ? 'no day has rows'
       : `${pluralize(days.length, 'day')} from ${range.from} to ${range.to}`,
-    `${groupDigits(String(rows))} rows`,
+    `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}`,
     ...amounts,
   ].join(', ');
 }

@@ -1,0 +1,184 @@
+import { CostctlError, usageError } from '../errors.ts';
+import type { FileColumn } from '../formats/any-table.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { keysOf } from '../json/members.ts';
+import { createColumnWatch } from '../rows/column-watch.ts';
+import { leaves, rowObject } from '../rows/cost-page.ts';
+import { type GivenColumns, type Role, roles } from '../rows/detect-columns.ts';
+import { conflictError } from '../rows/require-columns.ts';
+import type { Condition } from '../rows/where-language.ts';
+import type { RoleColumns } from './day-rows.ts';
+
+interface ColumnChoiceOptions {
+  readonly given: GivenColumns;
+  readonly conditions: readonly Condition[];
+  /** The columns of a mirror that exists. */
+  readonly roles: RoleColumns | undefined;
+}
+
+/** Which columns have the day, the amount and the currency: the first file decides for all. */
+interface ColumnChoice {
+  /** From the first rows of a file. */
+  readonly choose: (page: RowPage, path: string, columns: readonly FileColumn[]) => RoleColumns;
+  /** Looks at more of its rows. */
+  readonly look: (page: RowPage) => void;
+  /** Fails if rows speak against the choice. */
+  readonly requireAgreement: () => void;
+  readonly areSimple: (names: readonly string[]) => boolean;
+  readonly roles: () => RoleColumns | undefined;
+  /** All columns of the files so far. */
+  readonly names: () => readonly string[];
+  readonly notes: () => readonly string[];
+}
+
+const anyDay = { from: '0001-01-01', to: '9999-12-31' };
+
+export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
+  const { conditions } = options;
+  const names = new Set<string>();
+  const notes = new Set<string>();
+  let chosen = options.roles;
+  let watch: ReturnType<typeof createColumnWatch> | undefined;
+  /** All columns that matter were given, or are those of FOCUS. */
+  let areGiven = false;
+
+  function choose(page: RowPage, path: string, columns: readonly FileColumn[]): RoleColumns {
+    const own = columnsOf(page);
+    for (const name of own) names.add(name);
+    if (chosen === undefined) {
+      const given = { ...focusColumns(own), ...options.given };
+      watch = createColumnWatch({ given, ranges: [anyDay] });
+      areGiven = roles.every((role) => given[role] !== undefined);
+      watch.look(page);
+      chosen = requireRoles(watch, path, own);
+      noteOthers(chosen, options.given, own, notes);
+    } else {
+      requireOwn(chosen, own);
+      watch?.look(page);
+    }
+    noteBinary(path, columns, chosen, notes);
+    return chosen;
+  }
+
+  /** Whether the columns of a file are known by their names alone, and none is inside another. */
+  function areSimple(names: readonly string[]): boolean {
+    const own = new Set(names);
+    const { date, amount, currency } = chosen ?? { ...focusColumns(own), ...options.given };
+    const isKnown = chosen === undefined ? currency !== undefined : watch === undefined || areGiven;
+    const needed = [date, amount, currency === 'none' ? undefined : currency];
+    return (
+      isKnown &&
+      own.size === names.length &&
+      date !== undefined &&
+      amount !== undefined &&
+      needed.every((column) => column === undefined || own.has(column)) &&
+      conditions.every(({ column }) => own.has(column))
+    );
+  }
+
+  return {
+    choose,
+    look: (page) => watch?.look(page),
+    requireAgreement: () => {
+      const conflict = watch?.conflict();
+      if (conflict !== undefined) throw conflictError(conflict);
+    },
+    areSimple,
+    roles: () => chosen,
+    names: () => [...names],
+    notes: () => [...notes],
+  };
+}
+
+const rowsLookedAt = 20;
+
+function columnsOf(page: RowPage): Set<string> {
+  const names = new Set<string>();
+  for (let row = 0; row < Math.min(page.count, rowsLookedAt); row += 1) {
+    const value = rowObject(page, row);
+    for (const name of keysOf(value)) names.add(name);
+    for (const [name] of leaves(value)) names.add(name);
+  }
+  return names;
+}
+
+/** Costs of a FOCUS data set, the one that invoices have first. */
+const focusCosts = ['BilledCost', 'EffectiveCost', 'ContractedCost', 'ListCost'];
+
+/** What the columns of a FOCUS data set mean is no question. */
+function focusColumns(names: ReadonlySet<string>): GivenColumns {
+  const amount = focusCosts.find((name) => names.has(name));
+  const isFocus = names.has('ChargePeriodStart') && names.has('BillingCurrency');
+  if (!isFocus || amount === undefined) return {};
+  return { date: 'ChargePeriodStart', amount, currency: 'BillingCurrency' };
+}
+
+function noteOthers(
+  { amount }: RoleColumns,
+  given: GivenColumns,
+  names: ReadonlySet<string>,
+  notes: Set<string>,
+): void {
+  const others = focusCosts.filter((name) => names.has(name) && name !== amount);
+  if (given.amount !== undefined || !focusCosts.includes(amount ?? '') || others.length === 0)
+    return;
+  notes.add(`the amount is ${amount}; --amount-column chooses ${others.join(', ')}`);
+}
+
+/** A sum of binary fractions depends on who adds it up: this program adds their shortest decimals. */
+function noteBinary(
+  path: string,
+  columns: readonly FileColumn[],
+  { amount }: RoleColumns,
+  notes: Set<string>,
+): void {
+  if (!columns.some(({ name, isBinary }) => name === amount && isBinary === true)) return;
+  notes.add(
+    `${amount} is stored as floating point in ${path}: each amount is the shortest decimal that means the same`,
+  );
+}
+
+function requireRoles(
+  watch: ReturnType<typeof createColumnWatch>,
+  path: string,
+  names: ReadonlySet<string>,
+): RoleColumns {
+  const found = watch.decide();
+  if (found === undefined) throw new Error('there was no row to look at');
+  for (const role of roles) {
+    const { how, candidates, column } = found[role];
+    if (how === 'unclear') throw unclear(path, role, candidates);
+    if (how === 'none' && role !== 'currency') throw unclear(path, role, [...names]);
+    if (how === 'given' && column !== undefined) requireColumn(column, names);
+  }
+  const { date, amount, currency } = found;
+  return { date: date.column ?? '', amount: amount.column, currency: currency.column };
+}
+
+function requireOwn(chosen: RoleColumns, names: ReadonlySet<string>): void {
+  for (const column of [chosen.date, chosen.amount, chosen.currency]) {
+    if (column !== undefined) requireColumn(column, names);
+  }
+}
+
+function requireColumn(column: string, names: ReadonlySet<string>): void {
+  if (names.has(column)) return;
+  throw new CostctlError('invalid_data', `it has no column '${column}'`, {
+    hint: `it has ${listOf([...names])}; files with other columns need a mirror of their own`,
+  });
+}
+
+function unclear(path: string, role: Role, candidates: readonly string[]): CostctlError {
+  const what = role === 'date' ? 'day of a row' : role;
+  return usageError(
+    `${path}: which column has the ${what} is unclear: ${listOf(candidates)}`,
+    `give --${role}-column NAME${role === 'date' ? '; days that are not YYYY-MM-DD also need --date-format' : ''}`,
+  );
+}
+
+const mostListed = 20;
+
+function listOf(names: readonly string[]): string {
+  const more = names.length > mostListed ? ', …' : '';
+  return `${names.slice(0, mostListed).join(', ')}${more}`;
+}

@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises';
+import { CostctlError, fileError } from '../errors.ts';
+import { isComparable } from '../rows/fingerprint.ts';
+import type { LineStore } from './files.ts';
+import type { FoundFile } from './hash-files.ts';
+import type { Manifest } from './manifest.ts';
+import type { FileReader } from './read-files.ts';
+import type { HeldSource } from './source-days.ts';
+
+interface ReadSourcesOptions {
+  readonly manifest: Manifest;
+  readonly check: boolean;
+  /** Read every file again. */
+  readonly deep: boolean;
+  readonly progress: { readonly reading: (path: string) => void };
+}
+
+/**
+ * A file with the same bytes as before is not read again, even under another name, unless its fingerprints
+ * are those of an earlier version.
+ */
+export async function readSources(
+  options: ReadSourcesOptions,
+  found: readonly FoundFile[],
+  reader: FileReader,
+  lines: LineStore,
+): Promise<readonly HeldSource[]> {
+  const { manifest, deep, check, progress } = options;
+  const known = (manifest.sources ?? []).map((source, place) => ({ ...source, place }));
+  const names = new Set(found.map(({ name }) => name));
+  const sources: HeldSource[] = [];
+  for (const [place, file] of found.entries()) {
+    const { path, name, bytes, sha256 } = file;
+    const same = known.filter((source) => source.sha256 === sha256);
+    const old = same.find((one) => one.path === name) ?? same.find((one) => !names.has(one.path));
+    if (old?.days.every(({ hash }) => isComparable(hash)) === true && !deep) {
+      sources.push({ path: name, bytes, sha256, days: old.days, old: old.place });
+      continue;
+    }
+    progress.reading(path);
+    const { days, blocks } = await reader.read(path, hiveColumns(name), async (date, chunks) => {
+      if (!check) await lines.add(`${place} ${date}`, chunks);
+    });
+    const { size } = await stat(path).catch((cause: unknown) => {
+      throw fileError(`cannot read ${path}`, cause);
+    });
+    if (size !== bytes) throw changedMeanwhile(path);
+    sources.push({
+      path: name,
+      bytes,
+      sha256,
+      days: [...days]
+        .filter(({ rows }) => rows > 0)
+        .sort((one, other) => (one.date < other.date ? -1 : 1))
+        .map(({ date, rows, sums, hash }) => ({ date, rows, sums, hash })),
+      old: undefined,
+      blocks,
+    });
+  }
+  return sources;
+}
+
+function changedMeanwhile(path: string): CostctlError {
+  return new CostctlError('incomplete', `${path} changed while it was read`, {
+    hint: 'run the command again once it is complete',
+  });
+}
+
+/** `billing_period=2026-10/part.parquet`: folders in the manner of Hive are columns. */
+function hiveColumns(path: string): ReadonlyMap<string, string> {
+  return new Map(
+    path
+      .split('/')
+      .slice(0, -1)
+      .flatMap((step): [string, string][] => {
+        const [, name, value] = /^([A-Za-z_]\w*)=(.+)$/.exec(step) ?? [];
+        return name === undefined || value === undefined ? [] : [[name, decode(value)]];
+      }),
+  );
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

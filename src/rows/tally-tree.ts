@@ -1,0 +1,74 @@
+import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
+import type { Sum } from '../json/sum.ts';
+
+/** A place in the tree of currencies, days and values. */
+export interface Node {
+  children: Map<string | null, Node> | undefined;
+  /** Of the rows since the last commit. */
+  rows: number;
+  faults: number;
+  sum: Sum | undefined;
+  quantity: Sum | undefined;
+  /** Rows without a quantity. */
+  lacking: number;
+  committedRows: number;
+  committedFaults: number;
+  committedTotal: Decimal;
+  committedQuantity: Decimal;
+  committedLacking: number;
+}
+
+export function createNode(): Node {
+  return {
+    children: undefined,
+    rows: 0,
+    faults: 0,
+    sum: undefined,
+    quantity: undefined,
+    lacking: 0,
+    committedRows: 0,
+    committedFaults: 0,
+    committedTotal: zero,
+    committedQuantity: zero,
+    committedLacking: 0,
+  };
+}
+
+export function descend(node: Node, key: string | null): Node {
+  node.children ??= new Map();
+  let child = node.children.get(key);
+  if (child === undefined) {
+    child = createNode();
+    node.children.set(key, child);
+  }
+  return child;
+}
+
+export function* leavesOf(
+  node: Node,
+  path: readonly (string | null)[],
+): Generator<{ path: readonly (string | null)[]; node: Node }, void> {
+  if (node.children === undefined) {
+    yield { path, node };
+    return;
+  }
+  for (const [key, child] of node.children) yield* leavesOf(child, [...path, key]);
+}
+
+/** Adds what came since the last commit to what counts, or forgets it. */
+export function settleNode(node: Node, counts: boolean): void {
+  if (counts && node.sum !== undefined) {
+    node.committedRows += node.rows;
+    node.committedFaults += node.faults;
+    node.committedTotal = addDecimals(node.committedTotal, node.sum.total());
+    node.committedLacking += node.lacking;
+    if (node.quantity !== undefined) {
+      node.committedQuantity = addDecimals(node.committedQuantity, node.quantity.total());
+    }
+  }
+  node.rows = 0;
+  node.faults = 0;
+  node.sum = undefined;
+  node.quantity = undefined;
+  node.lacking = 0;
+}

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+
+const csv = 'day,service,cost,currency\n2026-10-01,"two\nlines",1,USD\n2026-10-01,Café,2,USD\n';
+const lines =
+  '{"day":"2026-10-01","service":"é","cost":1}\n{"day":"2026-10-02","service":"è","cost":2}\n';
+
+test.each([
+  ['csv', 'in.csv', Buffer.from(csv, 'latin1'), 4],
+  ['compressed csv', 'in.csv.gz', gzipSync(Buffer.from(csv, 'latin1')), 4],
+  ['ndjson', 'in.ndjson', Buffer.from(lines, 'latin1'), 1],
+  ['compressed ndjson', 'in.ndjson.gz', gzipSync(Buffer.from(lines, 'latin1')), 1],
+  ['csv of UTF-16', 'in.csv', Buffer.from(`\ufeff${csv}`, 'utf16le'), 1],
+  ['a last line without an end', 'in.csv', Buffer.from(csv.trimEnd(), 'latin1'), 4],
+])(
+  'a mirror refuses %s that is not UTF-8, and names the line',
+  async (_name, name, bytes, line) => {
+    const folder = createFolder();
+    writeFileSync(join(folder, name), bytes);
+    const { stderr, exitCode } = await run(['costs', 'mirror', 'm', '--files', name], { folder });
+    expect([exitCode, stderr.replace(`${folder}/`, '')]).toEqual([
+      10,
+      `error: ${name}: line ${line}: not valid UTF-8\nhint: save the file as UTF-8\n`,
+    ]);
+  },
+);
+
+test('services of an invoice that only such bytes tell apart are not added up', async () => {
+  const folder = createFolder();
+  const invoice = 'service,amount,currency\nCafé,1,USD\nCafè,2,USD\n';
+  const path = join(folder, 'invoice.csv');
+  writeFileSync(path, Buffer.from(invoice, 'latin1'));
+  const { stdout, stderr, exitCode } = await run(
+    ['--sandbox', 'costs', 'reconcile', path, '--by', 'service', '--month', '2026-10'],
+    { folder },
+  );
+  expect([exitCode, stdout]).toEqual([10, '']);
+  expect(stderr).toContain('line 2: not valid UTF-8');
+});
+
+test.each([
+  [
+    'a row with more cells',
+    `${csv}2026-10-02,x,1,USD,\n`,
+    'line 5 has 5 cells, but the header has 4',
+  ],
+  [
+    'a wrong day',
+    `${csv}2026-13-02,x,1,USD\n`,
+    "line 5 has '2026-13-02' in day, which is not a day",
+  ],
+  ['a wrong amount', `${csv}2026-10-02,x,y,USD\n`, "line 5 has 'y' in cost, which is not a number"],
+])('%s of a compressed file is reported as in one that is not', async (_name, text, message) => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'a.csv'), text);
+  writeFileSync(join(folder, 'a.csv.gz'), gzipSync(text));
+  for (const name of ['a.csv', 'a.csv.gz']) {
+    const { stderr, exitCode } = await run(['costs', 'mirror', 'm', '--files', name], { folder });
+    expect([exitCode, stderr.split('\n')[0]?.replace(`${folder}/`, '')]).toEqual([
+      10,
+      `error: ${name}: ${message}`,
+    ]);
+  }
+});
