@@ -9,6 +9,7 @@ import {
 } from './closed-stdout.ts';
 import { CostctlError, internalError, isSystemError } from './errors.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
+import { sleep } from './sleep.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 import { escapeForTerminal } from './text.ts';
 import type { SignalName, Watchdog } from './watchdog.ts';
@@ -288,21 +289,6 @@ function createPrompt(listen: () => Signals): Prompt {
     return outcome.value;
   };
   return { ask: (question) => ask(question, false), askSecret: (question) => ask(question, true) };
-}
-
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
 }
 
 function findHome(env: Environment): string | undefined {

@@ -17,6 +17,7 @@ import { createFilter } from '../rows/where.ts';
 import { parseCondition } from '../rows/where-language.ts';
 import type { Window } from '../rows/windows.ts';
 import { checkBaseUrl } from '../settings/forms.ts';
+import { sleep } from '../sleep.ts';
 import type { Call, Client, CostQuestion, ImportCounts, MetricValue, Options } from './client.ts';
 
 type AnyCall = Call<Readonly<Record<string, string>>, Query, unknown>;
@@ -137,19 +138,4 @@ async function importAll(
   }
   if (batch.length > 0) await send(batch);
   return sum;
-}
-
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -57,7 +57,7 @@ export function createMirrorSource(
       } else windows.push({ from: day, to: day, total });
     }
     const total = windows.reduce((sum, window) => sum + window.total, 0);
-    return { range: { from: range.from, to: range.to }, windows, total };
+    return { range: { from: range.from, to: range.to }, windows, total, isUnlimited: true };
   }
 
   /** Hands over `count` rows of the range, after the first `skip`. */

@@ -9,7 +9,7 @@ import type { FoundColumns } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
 import { describeUnclear } from './require-columns.ts';
 import type { DaySum } from './window-sums.ts';
-import { isOverFull } from './windows.ts';
+import { isTruncated } from './windows.ts';
 
 const SumSchema = z.looseObject({
   date: z.string(),
@@ -88,7 +88,7 @@ export interface ReceiptFacts
 
 export function createReceipt(facts: ReceiptFacts): Receipt {
   const windows = facts.checkpoints.map(({ window }) => window);
-  const truncated = windows.filter(isOverFull);
+  const truncated = windows.filter(isTruncated);
   const last = facts.checkpoints.at(-1);
   const leftOut = reasonWithoutSums(last?.found, last?.fault);
   return {

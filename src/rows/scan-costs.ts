@@ -91,7 +91,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   for (const range of ranges) {
     report.count(range);
     const plan = await planRows(source, range);
-    refuseOverFull(plan.windows);
+    refuseOverFull(plan);
     plans.push(plan);
   }
   const filled = plans.filter(({ total }) => total > 0);

@@ -19,6 +19,8 @@ export interface Plan {
   readonly range: DayRange;
   readonly windows: readonly Window[];
   readonly total: number;
+  /** A mirror reads days of any size. */
+  readonly isUnlimited?: true;
 }
 
 /** `parts`: into how many parts like this one the whole is cut, if each is likely to be read as it is. */
@@ -68,17 +70,22 @@ export async function confirmTotal(
 
 /** Days that cannot be read completely are known before a row is written. */
 export function refuseOverFull(
-  windows: readonly Window[],
+  { windows, isUnlimited }: Plan,
   hint = 'narrow the rows with --param, if the service knows a filter',
 ): void {
   const days = windows.filter(isOverFull);
-  if (days.length === 0) return;
+  if (days.length === 0 || isUnlimited === true) return;
   const names = days.map((day) => `${describeRange(day)} (${day.total} rows)`).join(', ');
   throw new CostctlError(
     'incomplete',
     `a day of more than ${windowLimit} rows cannot be read completely: ${names}`,
     { hint },
   );
+}
+
+/** Whether only the first rows of such a day were read. */
+export function isTruncated(window: Window & { readonly read: number }): boolean {
+  return isOverFull(window) && window.read < window.total;
 }
 
 export function isOverFull(window: Window): boolean {

@@ -70,6 +70,11 @@ test('the pages have commands and screens to check', () => {
   expect(all.filter(({ kind }) => kind === 'screen').length).toBeGreaterThan(3);
 });
 
+test.each(pages)('every block of $path is opened and closed, and holds each screen', ({ text }) => {
+  const prose = text.replace(/^ *```[a-z]+\n[\s\S]*?^ *```$/gm, '');
+  expect(prose.split('\n').filter((line) => /^ *```|^\$ /.test(line))).toEqual([]);
+});
+
 test('the setup commands of the pages are run by the pipeline or the tests', () => {
   const pipeline = readFileSync('.ci/run', 'utf8');
   const found = pages.flatMap(({ text }) => text.split('\n').filter((line) => setUp.test(line)));

@@ -33,7 +33,8 @@ import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 import { writeFirstRules } from './allocate-init.ts';
-import { analysisOptions, currencyColumns, money, openAnalysis, showJudged } from './analysis.ts';
+import { analysisOptions, openAnalysis } from './analysis.ts';
+import { currencyColumns, money, showJudged } from './figure-view.ts';
 import { chooseCosts } from './options.ts';
 
 /** In place of a file of rules, too: write one. A file of that name is ./init. */

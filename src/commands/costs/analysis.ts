@@ -1,10 +1,9 @@
 import { type DayRange, isEmpty, rangeName } from '../../days.ts';
-import { count, decimal, type Input, text, textOrNull } from '../../declaration/command.ts';
+import type { Input } from '../../declaration/command.ts';
 import { flag, under } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
-import type { Column, Described, View } from '../../output/view.ts';
+import type { Described } from '../../output/view.ts';
 import { type Answer, analyze, type PeriodAnswer, type Question } from '../../questions/analyze.ts';
 import {
   type Conversion,
@@ -14,24 +13,16 @@ import {
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
-import { rateMethodNames } from '../../questions/rate-method.ts';
-import { fieldOf } from '../../questions/result-rows.ts';
-import { type About, type AboutConversion, describeAbout, quotePolicy } from '../../rows/about.ts';
+import { type About, describeAbout, quotePolicy } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import {
-  chooseConversion,
-  conversionOptions,
-  describeRates,
-  readPolicy,
-  sourcesOf,
-} from './conversion.ts';
+import { chooseConversion, conversionOptions, describeRates, readPolicy } from './conversion.ts';
+import { convertPeriod, describeConversion, nameRate } from './convert-period.ts';
 import { type CostChoice, costOptions, openRows, requireHeld, writeCommand } from './options.ts';
 import {
-  faultResult,
   type gateOptions,
   historyOf,
   type JudgeDays,
@@ -53,14 +44,6 @@ export const analysisOptions = {
 };
 
 export type AnalysisInput = Input<typeof analysisOptions> & Partial<Input<typeof gateOptions>>;
-
-/** What a sum of rows has in a result. */
-export const sumFigures = {
-  period: text,
-  currency: textOrNull,
-  rows: count,
-  total: decimal,
-};
 
 export interface AnalysisOptions {
   readonly by: readonly string[];
@@ -305,98 +288,9 @@ async function describeScope({ settings }: Session, { mirror }: CostChoice): Pro
   return settings.sandbox ? 'sandbox (invented)' : everything;
 }
 
-/** What tells a rate from others of the same run. */
-export function nameRate({ baseCurrency, targetCurrency, date }: UsedRate): string {
-  return [baseCurrency, targetCurrency, date].join(' ');
-}
-
-function describeConversion(
-  { rateDate, method }: Conversion,
-  to: string,
-  { rates }: AnalysisInput,
-  used: Iterable<UsedRate>,
-): AboutConversion {
-  const sources = sourcesOf(used);
-  const day = rateDate === undefined ? rateMethodNames[method] : `rates of ${rateDate}`;
-  return {
-    to,
-    rates: rates === undefined ? day : `${day} from ${rates}`,
-    ...(sources.length === 0 ? {} : { sources }),
-  };
-}
-
 /** A period also knows how it was chosen. */
 export function daysOf({ from, to }: DayRange): DayRange {
   return { from, to };
-}
-
-/** With --quiet a check that passes prints nothing; what is no check prints its rows. */
-export async function showJudged<Row>(
-  { output, format }: Session,
-  rows: Iterable<Row>,
-  { isCheck, describe, view, faults = [] }: Judgement<Row>,
-): Promise<void> {
-  if (isCheck || isCheckFormat(format)) {
-    await output.check(rows, describe, view, faults.map(faultResult));
-  } else await output.list(rows, view);
-}
-
-interface Judgement<Row> {
-  readonly isCheck: boolean;
-  readonly describe: (row: Row) => CheckResult;
-  readonly view: View<Row>;
-  /** What of the data is not there. */
-  readonly faults?: readonly Fault[];
-}
-
-/** How columns that rows are grouped by look in a table: a group without a value says so. */
-export function groupColumns(by: readonly string[]): Column<unknown>[] {
-  return by.map((column) => ({
-    path: fieldOf(column),
-    header: column,
-    importance: 'answer',
-    none: '(none)',
-    asked: true,
-  }));
-}
-
-/** The currency of each row, if any row has one. */
-export function currencyColumns(
-  rows: readonly { readonly currency?: unknown }[],
-): Column<unknown>[] {
-  const hasCurrency = rows.some(({ currency }) => typeof currency === 'string');
-  return hasCurrency ? [{ path: 'currency', importance: 'answer', none: '(none)' }] : [];
-}
-
-/** The same columns, shown in a window of any width: what a person asked for is read at once. */
-export function asKey(columns: readonly Column<unknown>[]): Column<unknown>[] {
-  return columns.map((column) => ({ ...column, importance: 'key' }));
-}
-
-/** An amount of a result, which a table writes for people. */
-export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;
-
-/** Every group in one currency, and the rates that this took. */
-export async function convertPeriod(
-  { progress }: Session,
-  groups: readonly Group[],
-  columns: CostColumns | undefined,
-  conversion: Conversion,
-  convert: typeof convertEach = convertGroups,
-): Promise<Awaited<ReturnType<typeof convertEach>>> {
-  requireCurrency(columns);
-  progress.start('reading exchange rates');
-  const converted = await convert(groups, conversion);
-  progress.stop();
-  return converted;
-}
-
-function requireCurrency(columns: CostColumns | undefined): void {
-  if (columns === undefined || columns.currency !== undefined) return;
-  throw usageError(
-    '--convert-to needs the currency of each row, and the rows have no currency column',
-    'name it with --currency-column; costctl costs columns shows the columns',
-  );
 }
 
 function describePeriod({ range, windows }: PeriodAnswer) {

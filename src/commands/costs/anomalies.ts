@@ -25,15 +25,8 @@ import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { besides, propertyOf, readRecords, textIn } from '../openapi/service-operation.ts';
-import {
-  analysisOptions,
-  asKey,
-  currencyColumns,
-  groupColumns,
-  money,
-  openAnalysis,
-  showJudged,
-} from './analysis.ts';
+import { analysisOptions, openAnalysis } from './analysis.ts';
+import { asKey, currencyColumns, groupColumns, money, showJudged } from './figure-view.ts';
 import { byOption, type CostChoice, chooseCosts } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
 

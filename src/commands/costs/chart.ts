@@ -22,8 +22,9 @@ import { drawCharts } from '../../reports/draw.ts';
 import { colorOf, paletteSize } from '../../reports/legend.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal, wrap } from '../../text.ts';
-import { analysisOptions, daysOf, openAnalysis, sumFigures } from './analysis.ts';
+import { analysisOptions, daysOf, openAnalysis } from './analysis.ts';
 import { chooseOverlays, overlayOptions } from './chart-overlays.ts';
+import { sumFigures } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
 
 export const chart = command({

@@ -6,7 +6,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { nameFirst } from '../../text.ts';
-import { currencyColumns, groupColumns, money } from './analysis.ts';
+import { currencyColumns, groupColumns, money } from './figure-view.ts';
 
 const figures = {
   problem: textOrNull,

@@ -1,27 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { version } from '../../../package.json';
 import { operations } from '../../api/operations.ts';
 import { monthRange } from '../../days.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { flag, optional } from '../../declaration/option.ts';
-import { CostctlError, usageError } from '../../errors.ts';
-import {
-  addDecimals,
-  type Decimal,
-  formatDecimal,
-  parseDecimal,
-  subtractDecimals,
-  zero,
-} from '../../json/decimal.ts';
+import { usageError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { isFile } from '../../output/sink.ts';
 import { describeDifferences } from '../../questions/describe-differences.ts';
-import type { Difference } from '../../questions/reconcile-invoice.ts';
-import { mergeGroups } from '../../questions/result-rows.ts';
 import { composeReport } from '../../reports/compose.ts';
 import { createFormats } from '../../reports/locale.ts';
 import { readLogo } from '../../reports/logo.ts';
@@ -31,11 +20,12 @@ import {
   closeManifestName,
   formatChecksums,
 } from '../../rows/manifest-file.ts';
-import { contentOf, describeFile, type Receipt, readReceipt, sumsOf } from '../../rows/receipt.ts';
-import { byDayAndCurrency } from '../../rows/window-sums.ts';
+import { describeFile, type Receipt, readReceipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
 import { openNewFolder } from '../../storage/new-folder.ts';
 import { filesOf, reconciledFile } from './close-files.ts';
+import { describePack } from './close-manifest.ts';
+import { requireSameRows, requireSameSums } from './close-same-rows.ts';
 import { runFileExport } from './file-run.ts';
 import { byOption, type CostChoice } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
@@ -44,7 +34,6 @@ import { renderReport } from './report.ts';
 import { lineOf, type ReportInput, reportOptions, withDefaults } from './report-options.ts';
 import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
 import { tableFormOf } from './result-format.ts';
-import { composeReceipt } from './write-receipt.ts';
 
 const { receipt: _receipt, monthToDate: _toDate, sections: _sections, ...shared } = reportOptions;
 
@@ -230,105 +219,4 @@ async function exportRows(
 
 function writeLine(session: Session, input: ReportInput, { period }: CostChoice): string {
   return session.line({ ...lineOf(input), month: [period.from.slice(0, 7)], lastMonth: undefined });
-}
-
-/** The rows are read twice, for the file and for the figures: both readings must be of the same rows. */
-async function requireSameRows(session: Session, run: ReportRun, receipt: Receipt): Promise<void> {
-  const facts = {
-    command: '',
-    start: run.start,
-    format: 'csv',
-    columns: undefined,
-    requests: 0,
-    files: [],
-    done: run.windows,
-  };
-  const again = await composeReceipt(session, {}, run.choice, facts);
-  const textOf = (one: Receipt) =>
-    stringifyJson(
-      sumsOf(one)
-        .map((sum) => ({ ...sum }))
-        .sort(byDayAndCurrency),
-    );
-  if (textOf(again.receipt) === textOf(receipt) && again.receipt.rows === receipt.rows) return;
-  throw rowsChanged(receipt);
-}
-
-/** For the invoice they are read once more. */
-function requireSameSums(found: readonly Difference[], receipt: Receipt): void {
-  const left = new Map<string | null, Decimal>();
-  const add = (currency: string | null, amount: Decimal) =>
-    left.set(currency, addDecimals(left.get(currency) ?? zero, amount));
-  for (const { currency, rows } of found) add(currency, rows);
-  for (const { currency, sum } of sumsOf(receipt)) {
-    add(currency, subtractDecimals(zero, parseDecimal(sum) ?? zero));
-  }
-  if ([...left.values()].some(({ units }) => units !== 0n)) throw rowsChanged(receipt);
-}
-
-function rowsChanged({ from, to }: Receipt): CostctlError {
-  return new CostctlError(
-    'incomplete',
-    `the rows of ${from} to ${to} changed while they were read`,
-    {
-      hint: 'run it again when the provider has delivered',
-    },
-  );
-}
-
-async function describePack(
-  session: Session,
-  input: ReportInput,
-  run: ReportRun,
-  receipt: Receipt,
-  folder: string,
-): Promise<CloseManifest> {
-  const { facts, choice, by } = run;
-  const names = (await readdir(folder)).sort();
-  const files = [];
-  for (const name of names) {
-    files.push({ ...(await describeFile(join(folder, name))), path: name });
-  }
-  const columns = facts.pairs === undefined ? by.slice(0, 1) : by.slice(0, 2);
-  const groups = facts.pairs?.after ?? facts.parts[0]?.after ?? facts.whole.after;
-  const merged = mergeGroups(groups, ({ values, currency }) => ({ day: null, values, currency }));
-  const sums = merged.map(({ values, currency, total }) => ({
-    values: [...values],
-    currency,
-    total: formatDecimal(total),
-  }));
-  const days = contentOf(receipt);
-  return {
-    kind: 'costs close',
-    version,
-    command: writeLine(session, input, choice),
-    data: run.completeness?.text ?? null,
-    warnings: [
-      ...new Set([...run.facts.caveats.map(({ text }) => text), ...session.output.warned()]),
-    ],
-    allowed: (run.completeness?.faults ?? []).map(({ source, verdict, days }) => ({
-      source,
-      verdict,
-      days: [...days],
-    })),
-    closed: new Date(session.context.clock.now()).toISOString(),
-    address: receipt.address,
-    from: receipt.from,
-    to: receipt.to,
-    where: receipt.where,
-    parameters: receipt.parameters,
-    dateColumn: receipt.dateColumn,
-    amountColumn: receipt.amountColumn,
-    currencyColumn: receipt.currencyColumn,
-    convertTo: run.convertTo ?? null,
-    rateDate: input.rateDate ?? null,
-    ...(run.convertTo === undefined || input.rateDate !== undefined
-      ? {}
-      : { rateMethod: input.rateMethod ?? 'daily' }),
-    by: [...columns],
-    sums,
-    ...(days === undefined ? {} : { days: days.map((day) => ({ ...day })) }),
-    files,
-    checksums: checksumsName,
-  };
 }

@@ -26,14 +26,8 @@ import {
   sortPairs,
 } from '../../questions/compare-periods.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
-import {
-  analysisOptions,
-  asKey,
-  currencyColumns,
-  groupColumns,
-  money,
-  openAnalysis,
-} from './analysis.ts';
+import { analysisOptions, openAnalysis } from './analysis.ts';
+import { asKey, currencyColumns, groupColumns, money } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { isForPeople, nameMarks, wantsTotal } from './result-format.ts';
 

@@ -26,14 +26,8 @@ import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-ro
 import { describeMissing } from '../../rows/require-columns.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { didYouMean } from '../../suggest.ts';
-import {
-  analysisOptions,
-  currencyColumns,
-  groupColumns,
-  money,
-  openAnalysis,
-  showJudged,
-} from './analysis.ts';
+import { analysisOptions, openAnalysis } from './analysis.ts';
+import { currencyColumns, groupColumns, money, showJudged } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';

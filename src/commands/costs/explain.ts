@@ -26,16 +26,10 @@ import { mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import {
-  type Analysis,
-  type AnalysisInput,
-  analysisOptions,
-  currencyColumns,
-  money,
-  openAnalysis,
-} from './analysis.ts';
+import { type Analysis, type AnalysisInput, analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { showRows } from './explain-commands.ts';
+import { currencyColumns, money } from './figure-view.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
 import { byOption, type CostChoice, chooseCosts, openRows } from './options.ts';
 

@@ -8,7 +8,7 @@ import { findSilent, labelOf, matchSyncs, type SyncState } from '../../rows/comp
 import { judgePresence, type Presence } from '../../rows/presence.ts';
 import { nameFirst } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
-import { showJudged } from './analysis.ts';
+import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
 import { chooseLag, historyOf, mayMatter, presenceOptions } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';

@@ -116,7 +116,7 @@ async function openRun(
   async function runWhole(sink: ExportTask['sink']): Promise<void> {
     progress.count(period);
     const plan = await planRows(task.source, period);
-    refuseOverFull(plan.windows);
+    refuseOverFull(plan);
     progress.begin(plan.total);
     await exportWindows(plan.windows, [], {
       ...task,

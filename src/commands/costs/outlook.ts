@@ -28,15 +28,9 @@ import {
   readRecords,
   textIn,
 } from '../openapi/service-operation.ts';
-import {
-  type AnalysisInput,
-  analysisOptions,
-  currencyColumns,
-  groupColumns,
-  money,
-  openAnalysis,
-} from './analysis.ts';
+import { type AnalysisInput, analysisOptions, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
+import { currencyColumns, groupColumns, money } from './figure-view.ts';
 import { byOption, type CostChoice, chooseCosts, findToday, readOptions } from './options.ts';
 import { presenceOptions } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';

@@ -7,7 +7,8 @@ import type { CheckResult } from '../../output/check-report.ts';
 import { describeDifference, describeDifferences } from '../../questions/describe-differences.ts';
 import { type InvoiceClass, invoiceClasses } from '../../questions/reconcile-invoice.ts';
 import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
-import { analysisOptions, currencyColumns, groupColumns, money, showJudged } from './analysis.ts';
+import { analysisOptions } from './analysis.ts';
+import { currencyColumns, groupColumns, money, showJudged } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { commaOption, invoiceOptions, reconcileInvoice } from './reconcile-run.ts';
 

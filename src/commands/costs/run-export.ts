@@ -9,7 +9,7 @@ import { planRows } from '../../rows/read.ts';
 import type { Receipt, ReceiptFile } from '../../rows/receipt.ts';
 import { unknownColumn } from '../../rows/require-columns.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
-import { isOverFull, type Plan, refuseOverFull, windowLimit } from '../../rows/windows.ts';
+import { isTruncated, type Plan, refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import type { ExportInput } from './export-options.ts';
@@ -99,7 +99,7 @@ export async function createTools(
     plan: async () => {
       progress.count(choice.period);
       const plan = await planRows(source, choice.period);
-      if (!input.allowTruncated) refuseOverFull(plan.windows, truncationHint);
+      if (!input.allowTruncated) refuseOverFull(plan, truncationHint);
       return plan;
     },
     onPlan: (total, done) => {
@@ -209,7 +209,7 @@ function columnsOf(run: ExportRun, last: Done | undefined): readonly string[] | 
 }
 
 function truncated(done: readonly Done[]): CostctlError {
-  const days = done.map(({ window }) => window).filter(isOverFull);
+  const days = done.map(({ window }) => window).filter(isTruncated);
   const names = days.map(({ from, total }) => `${from} (${windowLimit} of ${total} rows)`);
   return new CostctlError('incomplete', `cut at the service's limit: ${names.join(', ')}`, {
     hint: 'narrow such a day with --param, if the service knows a filter',

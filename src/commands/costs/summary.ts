@@ -13,14 +13,8 @@ import { flag, optional } from '../../declaration/option.ts';
 import type { View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
-import {
-  analysisOptions,
-  currencyColumns,
-  groupColumns,
-  money,
-  openAnalysis,
-  sumFigures,
-} from './analysis.ts';
+import { analysisOptions, openAnalysis } from './analysis.ts';
+import { currencyColumns, groupColumns, money, sumFigures } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 

@@ -3,7 +3,7 @@ import type { Column, View } from '../../output/view.ts';
 import { decimalOf, fieldOf, type ResultRow, toNumber } from '../../questions/result-rows.ts';
 import type { TrendQuestion } from '../../questions/trend-rows.ts';
 import type { Session } from '../../session.ts';
-import { currencyColumns, groupColumns, money } from './analysis.ts';
+import { currencyColumns, groupColumns, money } from './figure-view.ts';
 
 /** One row per group and period. */
 export function longView({ by, metric }: TrendQuestion): View<ResultRow> {

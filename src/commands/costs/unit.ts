@@ -23,8 +23,9 @@ import { compareUnits, divideCosts, hasMatch, type MetricDay } from '../../quest
 import { dayIn } from '../../rows/currency-and-day.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
+import { currencyColumns, groupColumns, money } from './figure-view.ts';
 import { findMetricScope, type MetricScope } from './metric-scope.ts';
 import { type CostChoice, type CostInput, chooseCosts, openRows } from './options.ts';
 import { nameMarks } from './result-format.ts';

@@ -1,0 +1,62 @@
+import { count, decimal, text, textOrNull } from '../../declaration/command.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import { isCheckFormat } from '../../output/formats.ts';
+import type { Column, View } from '../../output/view.ts';
+import { fieldOf } from '../../questions/result-rows.ts';
+import type { Fault } from '../../rows/completeness.ts';
+import type { Session } from '../../session.ts';
+import { faultResult } from './presence.ts';
+
+/** What a sum of rows has in a result. */
+export const sumFigures = {
+  period: text,
+  currency: textOrNull,
+  rows: count,
+  total: decimal,
+};
+
+/** With --quiet a check that passes prints nothing; what is no check prints its rows. */
+export async function showJudged<Row>(
+  { output, format }: Session,
+  rows: Iterable<Row>,
+  { isCheck, describe, view, faults = [] }: Judgement<Row>,
+): Promise<void> {
+  if (isCheck || isCheckFormat(format)) {
+    await output.check(rows, describe, view, faults.map(faultResult));
+  } else await output.list(rows, view);
+}
+
+interface Judgement<Row> {
+  readonly isCheck: boolean;
+  readonly describe: (row: Row) => CheckResult;
+  readonly view: View<Row>;
+  /** What of the data is not there. */
+  readonly faults?: readonly Fault[];
+}
+
+/** How columns that rows are grouped by look in a table: a group without a value says so. */
+export function groupColumns(by: readonly string[]): Column<unknown>[] {
+  return by.map((column) => ({
+    path: fieldOf(column),
+    header: column,
+    importance: 'answer',
+    none: '(none)',
+    asked: true,
+  }));
+}
+
+/** The currency of each row, if any row has one. */
+export function currencyColumns(
+  rows: readonly { readonly currency?: unknown }[],
+): Column<unknown>[] {
+  const hasCurrency = rows.some(({ currency }) => typeof currency === 'string');
+  return hasCurrency ? [{ path: 'currency', importance: 'answer', none: '(none)' }] : [];
+}
+
+/** The same columns, shown in a window of any width: what a person asked for is read at once. */
+export function asKey(columns: readonly Column<unknown>[]): Column<unknown>[] {
+  return columns.map((column) => ({ ...column, importance: 'key' }));
+}
+
+/** An amount of a result, which a table writes for people. */
+export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;
