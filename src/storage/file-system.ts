@@ -13,7 +13,7 @@ import {
   stat,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isAbsence, isSystemError } from '../errors.ts';
+import { fileError, isAbsence, isSystemError } from '../errors.ts';
 
 /**
  * Makes a folder and missing parents. Node's own function never returns on a file system that cannot
@@ -25,6 +25,13 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   if (parent !== path) await makeFolder(parent, mode);
   if (await makeOne(path, mode)) return;
   throw Object.assign(new Error(`no folder can be made in ${parent}`), { code: 'EPERM' });
+}
+
+/** For a folder that the user named: another file may be there. */
+export async function makeNamedFolder(path: string, mode?: number): Promise<void> {
+  await makeFolder(path, mode).catch((cause: unknown) => {
+    throw fileError(`cannot make the folder ${path}`, cause, 'name a folder, or a new one');
+  });
 }
 
 /** False if a parent folder is missing. */

@@ -76,3 +76,16 @@ test('an amount of an invoice that is wrong is reported with its file once', asy
     `error: ${path}: line 2: 'x' is not an amount`,
   ]);
 });
+
+test.each([
+  ['costs mirror FILE --from 2026-10-01 --sandbox'],
+  ['config pull --all-workspaces -O FILE --sandbox'],
+])('a file where %s needs a folder is named', async (line) => {
+  const path = join(createFolder(), 'file.yaml');
+  writeFileSync(path, 'kept');
+  const { stderr, exitCode } = await run(
+    line.split(' ').map((one) => (one === 'FILE' ? path : one)),
+  );
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(path)]);
+  expect(stderr).not.toContain('a fault of this program');
+});

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
-import { makeFolder } from '../../storage/file-system.ts';
+import { makeNamedFolder } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { pluralize } from '../../text.ts';
 import { type FoundIn, readEach, requireAll } from '../all-workspaces.ts';
@@ -54,7 +54,7 @@ export async function pullFolder(pulling: FolderPull): Promise<void> {
   });
   const organizationFile =
     organization.length === 0 ? undefined : await readContent(organization, undefined);
-  await makeFolder(resolvePath(context, folder), 0o777);
+  await makeNamedFolder(resolvePath(context, folder), 0o777);
   const write = (name: string, content: JsonObject) =>
     writeFileAtomically(resolvePath(context, join(folder, name)), render(content), context);
   let written = 0;

@@ -28,7 +28,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { withCurrency } from '../../questions/result-rows.ts';
 import type { Session } from '../../session.ts';
-import { makeFolder } from '../../storage/file-system.ts';
+import { makeNamedFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { pluralize } from '../../text.ts';
@@ -124,7 +124,7 @@ month is the period if none is given. costctl costs query and --mirror DIR on ot
     if (input.location !== undefined)
       throw usageError('--location is for --sql', 'give --sql ENGINE');
     if (input.check) return update(session, input);
-    await makeFolder(input.dir);
+    await makeNamedFolder(input.dir);
     const { clock, processId, signal } = context;
     const lock = { clock, processId, signal, patience: lockPatience };
     await withLock(manifestPath(input.dir), () => update(session, input), lock);
