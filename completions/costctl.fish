@@ -822,7 +822,7 @@ set -g __costctl_options \
     'costs explain	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs explain	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs explain	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
-    'costs explain	--by	@columns	columns to explain it by: COL[,COL] (default: a service, an account and a tag)' \
+    'costs explain	--by	@columns	columns to explain it by: COL[,COL] (default: a service, an account and a tag; else the provider)' \
     'costs explain	--depth	-	levels of lines below the whole change (default 3)' \
     'costs explain	--top	-	at most n groups in each branch, the others as one row' \
     'costs explain	--quantity-column	-	the column with the quantity; none: there is none' \

@@ -6,7 +6,7 @@ import type { RowSource } from '../rows/row-source.ts';
 
 /** Columns that are found by their names, as far as rows have them. */
 export interface Dimensions {
-  /** What costs are grouped by: a service, an account and a tag. */
+  /** What costs are grouped by: a service, an account and a tag; without all of these the provider. */
   readonly by: readonly string[];
   readonly service: string | undefined;
   readonly usageType: string | undefined;
@@ -37,6 +37,7 @@ const names = {
     /account/i,
   ],
   tag: [/^tags\.team$/i, /^tags\./i, /^labels\./i],
+  provider: [/^provider(_?name)?$/i, /provider|vendor|publisher/i],
   usageType: [/^usage_?type$/i, /^sku(_?(id|price_?id|name|description))?$/i, /^meter(_?name)?$/i],
   quantity: [
     /^quantity$/i,
@@ -59,7 +60,9 @@ export async function findDimensions(source: RowSource, range: DayRange): Promis
     return forms.flatMap((form) => columns.filter((column) => form.test(column)))[0];
   };
   const service = first(texts, names.service);
-  const found = [service, first(texts, names.account), first(texts, names.tag)];
+  const usual = [service, first(texts, names.account), first(texts, names.tag)];
+  const isUsual = usual.some((column) => column !== undefined);
+  const found = isUsual ? usual : [first(texts, names.provider)];
   const quantity = first(numbers, names.quantity);
   // A pricing quantity is counted in the pricing unit.
   const wanted = quantity?.toLowerCase().replace('quantity', 'unit');

@@ -266,3 +266,20 @@ test('the sum of everything is that of costs compare', async () => {
   const after = sumUnits(usd.filter(({ day }) => day >= week.from));
   expect(unitsOf(whole.amount)).toBe(after - sumUnits(usd.filter(({ day }) => day < week.from)));
 });
+
+test('rows without a service, an account or a tag are explained by their providers', async () => {
+  const days = Object.fromEntries(
+    Array.from({ length: 14 }, (_, at) => {
+      const date = `2026-11-${String(at + 1).padStart(2, '0')}`;
+      const rows = [{ date, cost: 60, currency: 'USD', providerName: 'aws' }];
+      const second = { date, cost: 20, currency: 'USD', providerName: 'gcp' };
+      return [date, at < 10 ? [...rows, second] : rows];
+    }),
+  );
+  const argv = ['costs', 'explain', '--from', '2026-11-08', '--to', '2026-11-14', '-o', 'json'];
+  const lines: Line[] = await readJson(run(argv, { service: serveCosts(days) }));
+  expect(lines.map(({ path, amount }) => [...path, amount])).toContainEqual([
+    'providerName=gcp',
+    '-80',
+  ]);
+});

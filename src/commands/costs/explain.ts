@@ -36,7 +36,9 @@ import { byOption, type CostChoice, chooseCosts, openRows } from './options.ts';
 const options = {
   ...analysisOptions,
   against: againstOptions.against,
-  by: byOption('columns to explain it by: COL[,COL] (default: a service, an account and a tag)'),
+  by: byOption(
+    'columns to explain it by: COL[,COL] (default: a service, an account and a tag; else the provider)',
+  ),
   depth: optional(wholeNumber(1, 10), 'levels of lines below the whole change (default 3)'),
   top: optional(wholeNumber(1), 'at most n groups in each branch, the others as one row'),
   quantityColumn: optional(freeText('name'), 'the column with the quantity; none: there is none'),
