@@ -1,29 +1,30 @@
-// Compiles src/json/bulk/simd into code.ts, which is committed: `npm run simd`, after a change of a .as
-// file. With --check it only reports whether that file was made from these sources.
+// Compiles each folder of .as files into its code.ts, which is committed: `npm run simd`, after a change of
+// one. With --check it only reports whether those files were made from these sources.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fetchTools } from './tools.js';
 
-const folder = 'src/json/bulk/simd';
-const generated = join(folder, 'code.ts');
 const compiler = 'assemblyscript@0.28.20';
-const head = `/** Made by \`npm run simd\` with ${compiler}, of sources with the SHA-256 ${hashSources()}. */\n`;
 
-if (process.argv[2] !== '--check') writeFileSync(generated, head + (await compile()));
-else if (!readFileSync(generated, 'utf8').startsWith(head)) {
-  console.error(`${generated} is not current: npm run simd`);
-  process.exitCode = 1;
+for (const folder of ['src/json/bulk/simd', 'src/formats/parquet/pages']) {
+  const generated = join(folder, 'code.ts');
+  const head = `/** Made by \`npm run simd\` with ${compiler}, of sources with the SHA-256 ${hashSources(folder)}. */\n`;
+  if (process.argv[2] !== '--check') writeFileSync(generated, head + (await compile(folder)));
+  else if (!readFileSync(generated, 'utf8').startsWith(head)) {
+    console.error(`${generated} is not current: npm run simd`);
+    process.exitCode = 1;
+  }
 }
 
-function hashSources() {
+function hashSources(folder) {
   const names = readdirSync(folder).filter((name) => name.endsWith('.as'));
   const texts = names.sort().map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`);
   return createHash('sha256').update(texts.join('')).digest('hex').slice(0, 16);
 }
 
-async function compile() {
+async function compile(folder) {
   let binary = new Uint8Array();
   const fileOf = fetchTools(compiler);
   const { default: asc } = await import(pathToFileURL(fileOf('assemblyscript/dist/asc.js')).href);
@@ -34,7 +35,7 @@ async function compile() {
       ...['--runtime', 'stub', '--enable', 'simd', '--importMemory', '--zeroFilledMemory'],
     ],
     {
-      readFile,
+      readFile: (name) => readSource(folder, name),
       writeFile: (_name, contents) => {
         binary = contents;
       },
@@ -49,7 +50,7 @@ async function compile() {
 }
 
 /** The compiler asks for .ts files; those of this folder have another ending, as they are not TypeScript. */
-function readFile(name) {
+function readSource(folder, name) {
   const path = join(folder, name);
   return (
     [path.replace(/\.ts$/, '.as'), path]

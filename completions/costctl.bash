@@ -96,7 +96,7 @@ _costctl_at() {
     'costs reconcile') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --map --sheet --tolerance --decimal-comma --accept -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --delimiter --bom --exact' arguments='file' ;;
     'costs report') options='--month --last-month --month-to-date --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --months --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
     'costs close') options='--month --last-month --where --no-where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --months --top --budgets --rules --allocate-by --metric --require --title --logo --locale --allow-empty --allow-stale --invoice --invoice-by --invoice-decimal-comma --map --sheet --tolerance +' ;;
-    'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --date-format --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
+    'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --date-format --null-text --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
     'costs forecast') options='+' arguments='-*' ;;
@@ -823,6 +823,7 @@ _costctl_value() {
     'costs mirror --amount-column') value='@columns' ;;
     'costs mirror --currency-column') value='@columns' ;;
     'costs mirror --date-format') value='=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY' ;;
+    'costs mirror --null-text') value='-' ;;
     'costs mirror --restate') value='-' ;;
     'costs mirror --keep') value='-' ;;
     'costs mirror --history') value='-' ;;

@@ -473,7 +473,7 @@ set -g __costctl_options \
     'metrics values	--last-month		the calendar month before this one' \
     'metrics values	--month-to-date		this month, up to yesterday' \
     'metrics values	--year-to-date		this year, up to yesterday' \
-    'metrics values	--include-today		let a period that has not ended end today' \
+    'metrics values	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'metrics values	--max	-	stop after n items' \
     'metrics values	--page	-	read only this page' \
     'metrics values	--limit	-	items per page' \
@@ -490,7 +490,7 @@ set -g __costctl_options \
     'metrics summary	--last-month		the calendar month before this one' \
     'metrics summary	--month-to-date		this month, up to yesterday' \
     'metrics summary	--year-to-date		this year, up to yesterday' \
-    'metrics summary	--include-today		let a period that has not ended end today' \
+    'metrics summary	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'metrics summary	+		' \
     'metrics gaps	--by	-	check each value of this label separately (repeatable)' \
     'metrics gaps	--check		exit 11 if a day has no value' \
@@ -503,7 +503,7 @@ set -g __costctl_options \
     'metrics gaps	--last-month		the calendar month before this one' \
     'metrics gaps	--month-to-date		this month, up to yesterday' \
     'metrics gaps	--year-to-date		this year, up to yesterday' \
-    'metrics gaps	--include-today		let a period that has not ended end today' \
+    'metrics gaps	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'metrics gaps	+		' \
     'metrics set	--date	-	the day' \
     'metrics set	--amount	-	the value, sent exactly as given' \
@@ -520,7 +520,7 @@ set -g __costctl_options \
     'metrics import	--ignore-extra		ignore columns that are neither date, amount nor label' \
     'metrics import	--allow-missing-labels		accept rows that lack a label' \
     'metrics import	--trim		remove spaces around labels' \
-    'metrics import	--duplicates	=first,last,sum	if a day and label set has two amounts: first, last or sum' \
+    'metrics import	--duplicates	=first,last,sum	choose the amount if a day and label set has several: the first, the last or their sum' \
     'metrics import	--strict		fail on new labels, future days and negative amounts' \
     'metrics import	--skip-invalid		continue without the rows that cannot be used, and exit 9' \
     'metrics import	--rejects	file	write the rows left out, with line and reason, as CSV' \
@@ -528,7 +528,7 @@ set -g __costctl_options \
     'metrics import	--dry-run		read what is stored and report what would change; send nothing' \
     'metrics import	--check		a dry run that exits 11 if anything would change' \
     'metrics import	--verify		read the values back and compare' \
-    'metrics import	--zero-extra		set stored values that the file lacks to 0, on the file\'s days' \
+    'metrics import	--zero-extra		set to 0 what is stored for the file\'s days but missing in the file' \
     'metrics import	-O	file	write the result to a file; its extension selects the format' \
     'metrics import	--out-file	file	write the result to a file; its extension selects the format' \
     'metrics import	--columns	-	select and order columns; dots reach into objects' \
@@ -549,7 +549,7 @@ set -g __costctl_options \
     'metrics diff	--ignore-extra		ignore columns that are neither date, amount nor label' \
     'metrics diff	--allow-missing-labels		accept rows that lack a label' \
     'metrics diff	--trim		remove spaces around labels' \
-    'metrics diff	--duplicates	=first,last,sum	if a day and label set has two amounts: first, last or sum' \
+    'metrics diff	--duplicates	=first,last,sum	choose the amount if a day and label set has several: the first, the last or their sum' \
     'metrics diff	--strict		fail on new labels, future days and negative amounts' \
     'metrics diff	--skip-invalid		continue without the rows that cannot be used, and exit 9' \
     'metrics diff	--rejects	file	write the rows left out, with line and reason, as CSV' \
@@ -619,7 +619,7 @@ set -g __costctl_options \
     'rates history	--last-month		the calendar month before this one' \
     'rates history	--month-to-date		this month, up to yesterday' \
     'rates history	--year-to-date		this year, up to yesterday' \
-    'rates history	--include-today		let a period that has not ended end today' \
+    'rates history	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'rates history	+		' \
     'rates policy	--all-workspaces		read every workspace that the token can list; a column names each' \
     'rates policy	+		' \
@@ -632,14 +632,14 @@ set -g __costctl_options \
     'costs columns	--last-month		the calendar month before this one' \
     'costs columns	--month-to-date		this month, up to yesterday' \
     'costs columns	--year-to-date		this year, up to yesterday' \
-    'costs columns	--include-today		let a period that has not ended end today' \
+    'costs columns	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs columns	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs columns	--no-where		leave out the profile\'s conditions' \
     'costs columns	--param	-	add a query parameter (repeatable)' \
     'costs columns	--date-column	@columns	the column with the day of a row' \
     'costs columns	--amount-column	@columns	the column with its cost' \
     'costs columns	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs columns	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs columns	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs columns	--mirror	file	read the rows of a mirror, and send no request' \
     'costs columns	--as-of	-	as the mirror was at the end of a day' \
     'costs columns	+		' \
@@ -652,14 +652,14 @@ set -g __costctl_options \
     'costs list	--last-month		the calendar month before this one' \
     'costs list	--month-to-date		this month, up to yesterday' \
     'costs list	--year-to-date		this year, up to yesterday' \
-    'costs list	--include-today		let a period that has not ended end today' \
+    'costs list	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs list	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs list	--no-where		leave out the profile\'s conditions' \
     'costs list	--param	-	add a query parameter (repeatable)' \
     'costs list	--date-column	@columns	the column with the day of a row' \
     'costs list	--amount-column	@columns	the column with its cost' \
     'costs list	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs list	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs list	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs list	--mirror	file	read the rows of a mirror, and send no request' \
     'costs list	--as-of	-	as the mirror was at the end of a day' \
     'costs list	--max	-	stop after n rows' \
@@ -675,14 +675,14 @@ set -g __costctl_options \
     'costs export	--last-month		the calendar month before this one' \
     'costs export	--month-to-date		this month, up to yesterday' \
     'costs export	--year-to-date		this year, up to yesterday' \
-    'costs export	--include-today		let a period that has not ended end today' \
+    'costs export	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs export	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs export	--no-where		leave out the profile\'s conditions' \
     'costs export	--param	-	add a query parameter (repeatable)' \
     'costs export	--date-column	@columns	the column with the day of a row' \
     'costs export	--amount-column	@columns	the column with its cost' \
     'costs export	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs export	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs export	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs export	--mirror	file	read the rows of a mirror, and send no request' \
     'costs export	--as-of	-	as the mirror was at the end of a day' \
     'costs export	--resume		continue an earlier run of the same command that was cut off' \
@@ -712,14 +712,14 @@ set -g __costctl_options \
     'costs summary	--last-month		the calendar month before this one' \
     'costs summary	--month-to-date		this month, up to yesterday' \
     'costs summary	--year-to-date		this year, up to yesterday' \
-    'costs summary	--include-today		let a period that has not ended end today' \
+    'costs summary	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs summary	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs summary	--no-where		leave out the profile\'s conditions' \
     'costs summary	--param	-	add a query parameter (repeatable)' \
     'costs summary	--date-column	@columns	the column with the day of a row' \
     'costs summary	--amount-column	@columns	the column with its cost' \
     'costs summary	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs summary	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
     'costs summary	--as-of	-	as the mirror was at the end of a day' \
     'costs summary	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -745,7 +745,7 @@ set -g __costctl_options \
     'costs trend	--date-column	@columns	the column with the day of a row' \
     'costs trend	--amount-column	@columns	the column with its cost' \
     'costs trend	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs trend	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs trend	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
     'costs trend	--as-of	-	as the mirror was at the end of a day' \
     'costs trend	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -770,14 +770,14 @@ set -g __costctl_options \
     'costs compare	--last-month		the calendar month before this one' \
     'costs compare	--month-to-date		this month, up to yesterday' \
     'costs compare	--year-to-date		this year, up to yesterday' \
-    'costs compare	--include-today		let a period that has not ended end today' \
+    'costs compare	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs compare	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs compare	--no-where		leave out the profile\'s conditions' \
     'costs compare	--param	-	add a query parameter (repeatable)' \
     'costs compare	--date-column	@columns	the column with the day of a row' \
     'costs compare	--amount-column	@columns	the column with its cost' \
     'costs compare	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs compare	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
     'costs compare	--as-of	-	as the mirror was at the end of a day' \
     'costs compare	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -804,14 +804,14 @@ set -g __costctl_options \
     'costs explain	--last-month		the calendar month before this one' \
     'costs explain	--month-to-date		this month, up to yesterday' \
     'costs explain	--year-to-date		this year, up to yesterday' \
-    'costs explain	--include-today		let a period that has not ended end today' \
+    'costs explain	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs explain	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs explain	--no-where		leave out the profile\'s conditions' \
     'costs explain	--param	-	add a query parameter (repeatable)' \
     'costs explain	--date-column	@columns	the column with the day of a row' \
     'costs explain	--amount-column	@columns	the column with its cost' \
     'costs explain	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs explain	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs explain	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs explain	--mirror	file	read the rows of a mirror, and send no request' \
     'costs explain	--as-of	-	as the mirror was at the end of a day' \
     'costs explain	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -838,14 +838,14 @@ set -g __costctl_options \
     'costs unit	--last-month		the calendar month before this one' \
     'costs unit	--month-to-date		this month, up to yesterday' \
     'costs unit	--year-to-date		this year, up to yesterday' \
-    'costs unit	--include-today		let a period that has not ended end today' \
+    'costs unit	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs unit	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs unit	--no-where		leave out the profile\'s conditions' \
     'costs unit	--param	-	add a query parameter (repeatable)' \
     'costs unit	--date-column	@columns	the column with the day of a row' \
     'costs unit	--amount-column	@columns	the column with its cost' \
     'costs unit	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs unit	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
     'costs unit	--as-of	-	as the mirror was at the end of a day' \
     'costs unit	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -870,14 +870,14 @@ set -g __costctl_options \
     'costs chart	--last-month		the calendar month before this one' \
     'costs chart	--month-to-date		this month, up to yesterday' \
     'costs chart	--year-to-date		this year, up to yesterday' \
-    'costs chart	--include-today		let a period that has not ended end today' \
+    'costs chart	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs chart	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs chart	--no-where		leave out the profile\'s conditions' \
     'costs chart	--param	-	add a query parameter (repeatable)' \
     'costs chart	--date-column	@columns	the column with the day of a row' \
     'costs chart	--amount-column	@columns	the column with its cost' \
     'costs chart	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs chart	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
     'costs chart	--as-of	-	as the mirror was at the end of a day' \
     'costs chart	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -903,14 +903,14 @@ set -g __costctl_options \
     'costs check	--last-month		the calendar month before this one' \
     'costs check	--month-to-date		this month, up to yesterday' \
     'costs check	--year-to-date		this year, up to yesterday' \
-    'costs check	--include-today		let a period that has not ended end today' \
+    'costs check	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs check	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs check	--no-where		leave out the profile\'s conditions' \
     'costs check	--param	-	add a query parameter (repeatable)' \
     'costs check	--date-column	@columns	the column with the day of a row' \
     'costs check	--amount-column	@columns	the column with its cost' \
     'costs check	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs check	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs check	--mirror	file	read the rows of a mirror, and send no request' \
     'costs check	--as-of	-	as the mirror was at the end of a day' \
     'costs check	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -945,14 +945,14 @@ set -g __costctl_options \
     'costs freshness	--last-month		the calendar month before this one' \
     'costs freshness	--month-to-date		this month, up to yesterday' \
     'costs freshness	--year-to-date		this year, up to yesterday' \
-    'costs freshness	--include-today		let a period that has not ended end today' \
+    'costs freshness	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs freshness	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs freshness	--no-where		leave out the profile\'s conditions' \
     'costs freshness	--param	-	add a query parameter (repeatable)' \
     'costs freshness	--date-column	@columns	the column with the day of a row' \
     'costs freshness	--amount-column	@columns	the column with its cost' \
     'costs freshness	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs freshness	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs freshness	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs freshness	--mirror	file	read the rows of a mirror, and send no request' \
     'costs freshness	--as-of	-	as the mirror was at the end of a day' \
     'costs freshness	+		' \
@@ -965,14 +965,14 @@ set -g __costctl_options \
     'costs allocate	--last-month		the calendar month before this one' \
     'costs allocate	--month-to-date		this month, up to yesterday' \
     'costs allocate	--year-to-date		this year, up to yesterday' \
-    'costs allocate	--include-today		let a period that has not ended end today' \
+    'costs allocate	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs allocate	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs allocate	--no-where		leave out the profile\'s conditions' \
     'costs allocate	--param	-	add a query parameter (repeatable)' \
     'costs allocate	--date-column	@columns	the column with the day of a row' \
     'costs allocate	--amount-column	@columns	the column with its cost' \
     'costs allocate	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs allocate	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs allocate	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
     'costs allocate	--as-of	-	as the mirror was at the end of a day' \
     'costs allocate	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -995,7 +995,7 @@ set -g __costctl_options \
     'costs outlook	--date-column	@columns	the column with the day of a row' \
     'costs outlook	--amount-column	@columns	the column with its cost' \
     'costs outlook	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs outlook	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs outlook	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
     'costs outlook	--as-of	-	as the mirror was at the end of a day' \
     'costs outlook	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -1017,14 +1017,14 @@ set -g __costctl_options \
     'costs anomalies	--last-month		the calendar month before this one' \
     'costs anomalies	--month-to-date		this month, up to yesterday' \
     'costs anomalies	--year-to-date		this year, up to yesterday' \
-    'costs anomalies	--include-today		let a period that has not ended end today' \
+    'costs anomalies	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs anomalies	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs anomalies	--no-where		leave out the profile\'s conditions' \
     'costs anomalies	--param	-	add a query parameter (repeatable)' \
     'costs anomalies	--date-column	@columns	the column with the day of a row' \
     'costs anomalies	--amount-column	@columns	the column with its cost' \
     'costs anomalies	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs anomalies	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs anomalies	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
     'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
     'costs anomalies	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -1051,14 +1051,14 @@ set -g __costctl_options \
     'costs coverage	--last-month		the calendar month before this one' \
     'costs coverage	--month-to-date		this month, up to yesterday' \
     'costs coverage	--year-to-date		this year, up to yesterday' \
-    'costs coverage	--include-today		let a period that has not ended end today' \
+    'costs coverage	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs coverage	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs coverage	--no-where		leave out the profile\'s conditions' \
     'costs coverage	--param	-	add a query parameter (repeatable)' \
     'costs coverage	--date-column	@columns	the column with the day of a row' \
     'costs coverage	--amount-column	@columns	the column with its cost' \
     'costs coverage	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs coverage	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs coverage	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
     'costs coverage	--as-of	-	as the mirror was at the end of a day' \
     'costs coverage	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -1084,13 +1084,13 @@ set -g __costctl_options \
     'costs reconcile	--last-month		the calendar month before this one' \
     'costs reconcile	--month-to-date		this month, up to yesterday' \
     'costs reconcile	--year-to-date		this year, up to yesterday' \
-    'costs reconcile	--include-today		let a period that has not ended end today' \
+    'costs reconcile	--include-today		include today, which has not ended; otherwise periods end yesterday' \
     'costs reconcile	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs reconcile	--param	-	add a query parameter (repeatable)' \
     'costs reconcile	--date-column	@columns	the column with the day of a row' \
     'costs reconcile	--amount-column	@columns	the column with its cost' \
     'costs reconcile	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs reconcile	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs reconcile	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs reconcile	--mirror	file	read the rows of a mirror, and send no request' \
     'costs reconcile	--as-of	-	as the mirror was at the end of a day' \
     'costs reconcile	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -1126,7 +1126,7 @@ set -g __costctl_options \
     'costs report	--date-column	@columns	the column with the day of a row' \
     'costs report	--amount-column	@columns	the column with its cost' \
     'costs report	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs report	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs report	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs report	--mirror	file	read the rows of a mirror, and send no request' \
     'costs report	--as-of	-	as the mirror was at the end of a day' \
     'costs report	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
@@ -1197,6 +1197,7 @@ set -g __costctl_options \
     'costs mirror	--amount-column	@columns	the column with its cost' \
     'costs mirror	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs mirror	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how csv files write the days of --date-column: MM/DD/YYYY' \
+    'costs mirror	--null-text	-	a text of csv files that means no value (repeatable)' \
     'costs mirror	--restate	-	how many days to read again (default 35d)' \
     'costs mirror	--keep	-	keep replaced files this long, for readers that still use them (default 1h)' \
     'costs mirror	--history	-	keep past states this long, for --as-of (default none)' \

@@ -10,6 +10,7 @@ import {
 import { CostctlError, internalError, isSystemError } from './errors.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
 import { sleep } from './sleep.ts';
+import { removeTemporaries } from './temporaries.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 import { escapeForTerminal } from './text.ts';
 import type { SignalName, Watchdog } from './watchdog.ts';
@@ -160,7 +161,7 @@ interface Signals {
 /** After this many milliseconds a run is watched by a second thread. */
 const shortRun = 1000;
 /** How many milliseconds a process has to end by itself after its run is over. */
-const lastWork = 500;
+const lastWork = 200;
 const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const names: readonly SignalName[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
@@ -210,20 +211,26 @@ function listenForSignals(): Signals {
     },
     leave() {
       clearTimeout(timer);
-      void watching?.then((watchdog) => watchdog?.stop());
       const name = received;
+      // After a signal, the other thread ends what goes on working.
+      if (name === undefined) void watching?.then((watchdog) => watchdog?.stop());
+      const { signal } = controller;
+      if (signal.aborted) process.once('exit', () => removeTemporaries(signal));
       // The terminal may be gone: Node aborts if it cannot restore its mode at its exit.
       if (name === 'SIGHUP' && hasTerminal()) process.kill(process.pid, name);
       // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait
       // for it.
-      // There are no listeners any more, so the signal has its default effect.
-      if (name !== undefined) setTimeout(() => endBySignal(name), lastWork).unref();
+      if (name !== undefined) setTimeout(() => endBySignal(name, signal), lastWork).unref();
     },
   };
 }
 
-/** Windows has no signals: there, `kill` would end the process with status 1. */
-function endBySignal(name: SignalName): void {
+/**
+ * Nothing listens any more but the other thread, for which this is the second signal.
+ * Windows has no signals: there, `kill` would end the process with status 1.
+ */
+function endBySignal(name: SignalName, run: AbortSignal): void {
+  removeTemporaries(run);
   if (process.platform === 'win32') process.exit(statuses[name]);
   process.kill(process.pid, name);
 }

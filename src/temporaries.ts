@@ -24,6 +24,17 @@ export function holdTemporary(signal: AbortSignal | undefined, path: string): ()
   };
 }
 
+/** Removes what a run that is over still holds. */
+export function removeTemporaries(signal: AbortSignal): void {
+  for (const path of held.get(signal) ?? []) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Nothing else can be done at the end of a process.
+    }
+  }
+}
+
 /** The same, and it is removed as soon as the run is interrupted, before anything else happens. */
 export function holdUntilAborted(signal: AbortSignal | undefined, path: string): () => void {
   const release = holdTemporary(signal, path);

@@ -12,10 +12,10 @@ export interface Watchdog {
 /**
  * A JavaScript handler runs only between two pieces of work, so no signal would end a busy program.
  * Therefore a second thread listens too. libuv notifies every listening thread, whatever the main thread
- * does. The first signal is passed on; if the main thread does not take it in time, or at a second signal,
- * this thread removes the temporary files, restores the signal's default effect and sends it again. So it does if the main thread
- * took the signal and is busy again: work between two waits never looks at it. That works on Linux and macOS,
- * also inside a long regular expression or a native call.
+ * does. The first signal is passed on; if the process has not ended in time, or at a second signal, this
+ * thread removes the temporary files, restores the signal's default effect and sends it again: the main
+ * thread may not have taken the signal, or may be busy again. That works on Linux and macOS, also inside a
+ * long regular expression or a native call.
  *
  * The thread costs half as much as starting Node, so it is started only for long runs, and before work that
  * may be long (see `context.ts`).
@@ -28,11 +28,10 @@ export function startWatchdog(
   run: AbortSignal,
 ): Promise<Watchdog | undefined> {
   return new Promise((resolve) => {
-    const taken = new Int32Array(new SharedArrayBuffer(4));
     try {
       const worker = new Worker(source, {
         eval: true,
-        workerData: { taken, wait },
+        workerData: { wait },
         env: {},
         execArgv: ['--expose-internals', '--no-warnings'],
         resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
@@ -43,9 +42,10 @@ export function startWatchdog(
       worker.on('error', () => resolve(undefined));
       worker.on('exit', () => resolve(undefined));
       worker.on('message', (message: SignalName | 'listening') => {
-        if (message === 'listening') return resolve({ stop });
-        Atomics.store(taken, 0, 1);
-        onSignal(message);
+        if (message !== 'listening') return onSignal(message);
+        // It would take the signal that ends the process for the first one.
+        if (run.aborted) stop();
+        resolve(run.aborted ? undefined : { stop });
       });
     } catch {
       // No thread can be started here.
@@ -54,15 +54,15 @@ export function startWatchdog(
   });
 }
 
-/** How many milliseconds the main thread has to take a signal. */
-const wait = 700;
+/** How many milliseconds a process has to end after a signal: it promises to end within a second. */
+const wait = 900;
 
 /** As text, because the thread has no file of its own: the program may be a single executable. */
 const source = `
 const { rmSync } = require('node:fs');
 const { parentPort, workerData } = require('node:worker_threads');
 const { Signal } = require('internal/test/binding').internalBinding('signal_wrap');
-const { taken, wait } = workerData;
+const { wait } = workerData;
 const handles = [];
 const held = new Set();
 let received = false;
@@ -76,13 +76,7 @@ function end(name) {
   for (const handle of handles) handle.close();
   process.kill(process.pid, name);
   // Another listener exists in this process.
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), wait / 4);
-}
-
-function watch(name, time) {
-  Atomics.store(taken, 0, 0);
-  parentPort.postMessage(name);
-  setTimeout(() => (Atomics.load(taken, 0) === 0 ? end(name) : watch(name, 3 * wait)), time);
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100);
 }
 
 for (const [name, number] of [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]]) {
@@ -90,7 +84,8 @@ for (const [name, number] of [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]]) {
   handle.onsignal = () => {
     if (received) return end(name);
     received = true;
-    watch(name, wait);
+    parentPort.postMessage(name);
+    setTimeout(end, wait, name);
   };
   if (handle.start(number) !== 0) throw new Error(name);
   handles.push(handle);

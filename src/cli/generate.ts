@@ -4,6 +4,7 @@ import { operations } from '../api/operations.ts';
 import type { Context } from '../context.ts';
 import type { Command } from '../declaration/command.ts';
 import { outputHeading } from '../declaration/option.ts';
+import { groupBy } from '../grouping.ts';
 import { wordsOf } from '../openapi/words.ts';
 import { bashTables, fishTables, powershellTables, zshTables } from './completion/shell-tables.ts';
 import { type Spec, specsOf } from './completion/specs.ts';
@@ -51,11 +52,7 @@ export async function generateFiles(
  * that send no operation of the service. Also the command of each built-in operation.
  */
 function writeBuiltInNames(declared: readonly Command[]): string {
-  const byGroup = new Map<string, Command[]>();
-  for (const command of declared) {
-    const group = command.words.split(' ').slice(0, -1).join(' ');
-    byGroup.set(group, [...(byGroup.get(group) ?? []), command]);
-  }
+  const byGroup = groupBy(declared, ({ words }) => words.split(' ').slice(0, -1).join(' '));
   const ofService = [...byGroup].filter(
     ([group, commands]) => group !== '' && commands.some(({ operation }) => operation),
   );

@@ -81,7 +81,7 @@ function argumentsOf({ list }: Tokens, argv: readonly string[]): string[] {
   return argv.filter((_word, at) => !places.has(at));
 }
 /** How many milliseconds an interrupted or failed run has to clean up. */
-const grace = 1_000;
+const grace = 600;
 
 /**
  * One of the run's promises may never settle: after an error elsewhere, or because it waits for a file

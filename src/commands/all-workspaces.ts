@@ -106,7 +106,7 @@ export function requireAll(found: readonly FoundIn<unknown>[]): void {
 }
 
 const workspaceColumns: readonly Column<unknown>[] = [
-  { path: 'workspace', importance: 'answer' },
+  { path: 'workspace', importance: 'answer', whole: true },
   { path: 'workspaceName', header: 'workspace name', importance: 'extra' },
 ];
 
@@ -115,6 +115,10 @@ function withWorkspace(view: View<never>): View<object> {
   return {
     columns: view.columns.length === 0 ? [] : [...workspaceColumns, ...view.columns],
     fields: ['workspace', 'workspaceName', ...(view.fields ?? [])],
-    suggest: (rows) => [...workspaceColumns, ...(suggest?.(rows) ?? view.columns)],
+    // Its own id of the workspace says the same again.
+    suggest: (rows) => [
+      ...workspaceColumns,
+      ...(suggest?.(rows) ?? view.columns).filter(({ path }) => path !== 'workspaceId'),
+    ],
   };
 }

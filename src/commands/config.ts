@@ -1,12 +1,11 @@
 import { fileForm } from '../config/file-form.ts';
 import { describeProblem, InvalidConfig, type Problem } from '../config/file-problem.ts';
 import { editorSchema } from '../config/json-form.ts';
-import { command, count, listOf, record, text, textOrNull } from '../declaration/command.ts';
+import { command } from '../declaration/command.ts';
 import { argument } from '../declaration/option.ts';
 import { CostctlError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { CheckResult } from '../output/check-report.ts';
-import type { View } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import { pluralize } from '../text.ts';
 import { apply } from './config/apply.ts';
@@ -32,36 +31,20 @@ const schema = command({
 
 type Row = ReturnType<typeof toRow>;
 
-const figures = {
-  file: text,
-  line: count,
-  column: count,
-  path: text,
-  problem: text,
-  expected: textOrNull,
-  nearest: textOrNull,
-};
-
-const view: View<Row> = {
-  columns: [
-    { path: 'file', importance: 'answer' },
-    { path: 'line', importance: 'answer' },
-    { path: 'column', importance: 'extra' },
-    { path: 'path', importance: 'answer' },
-    { path: 'problem', importance: 'answer' },
-    { path: 'expected' },
-    { path: 'nearest' },
-  ],
-  fields: Object.keys(figures),
-};
-
 const validate = command({
   words: 'config validate',
   purpose: 'Check all of a settings file that can be checked without the service',
   check: true,
   arguments: { file: argument(configFile, 'settings file, folder of such files, or - for stdin') },
-  view,
-  result: () => listOf(record(figures)),
+  rows: {
+    file: ['text', { importance: 'answer' }],
+    line: ['count', { importance: 'answer' }],
+    column: ['count', { importance: 'extra' }],
+    path: ['text', { importance: 'answer' }],
+    problem: ['text', { importance: 'answer' }],
+    expected: ['text or null', {}],
+    nearest: ['text or null', {}],
+  },
   examples: ['costctl config validate costctl.yaml', 'costctl config validate settings/ -o json'],
   run: async (session, { file }) => {
     const sources = await readSources(session.context, file);

@@ -7,20 +7,24 @@ import { escapeForTerminal } from '../text.ts';
 export interface Known {
   readonly id: string;
   readonly readName: () => Promise<unknown>;
-  /** What else the question says, read only if it is asked. */
+  /** What else the question says, also one that is refused, and a dry run; not read with --yes. */
   readonly readMore?: () => Promise<string>;
 }
 
 /**
- * Asks before something irreversible. A dry run asks nothing. Returns the id with the name next to it, for
- * messages; the id alone if nothing was asked.
+ * Asks before something irreversible. A dry run asks nothing, but notes what the question would add. Returns
+ * the id with the name next to it, for messages; the id alone if nothing was asked.
  */
 export async function confirm(session: Session, what: string, known?: Known): Promise<string> {
   const { id = '' } = known ?? {};
-  if (session.dryRun || session.yes) return id;
-  requireTerminal(session, what, '--yes');
-  const label = known === undefined ? id : await labelOf(known);
+  if (session.yes && !session.dryRun) return id;
   const more = (await known?.readMore?.()) ?? '';
+  if (session.dryRun) {
+    if (more !== '') session.output.note(`${what}${more}`);
+    return id;
+  }
+  requireTerminal(session, `${what}${more}`, '--yes');
+  const label = known === undefined ? id : await labelOf(known);
   const answer = await ask(session, `${what.replace(id, () => label)}${more}`, 'Continue? [y/N] ');
   if (!/^y(es)?$/i.test(answer)) throw cancelled();
   return label;

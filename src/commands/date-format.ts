@@ -1,13 +1,10 @@
-import { kind } from '../declaration/kind.ts';
+import { parsed } from '../declaration/kind.ts';
 import { parseDateFormat } from '../formats/cell-spelling.ts';
 
-export const dateFormat = kind(
+/** How csv files write days. */
+export const dateFormat = parsed(
   'format',
-  (given) => {
-    const value = parseDateFormat(given);
-    return value === undefined
-      ? { problem: 'must have YYYY, MM and DD with . / or - between them' }
-      : { value };
-  },
+  'must have YYYY, MM and DD with . / or - between them',
   { example: 'DD.MM.YYYY', suggestions: ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] },
+  parseDateFormat,
 );

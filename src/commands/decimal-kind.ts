@@ -1,14 +1,12 @@
-import { type Kind, kind } from '../declaration/kind.ts';
+import { type Kind, parsed } from '../declaration/kind.ts';
 import { type Decimal, parseDecimal } from '../json/decimal.ts';
 
 /** An exact amount, kept as the text that was typed. */
-export const decimal = kind(
+export const decimal = parsed(
   'decimal',
-  (text) =>
-    parseDecimal(text) === undefined
-      ? { problem: 'must be a decimal, such as 1234.56' }
-      : { value: text },
+  'must be a decimal, such as 1234.56',
   { example: '1234.56' },
+  (text) => (parseDecimal(text) === undefined ? undefined : text),
 );
 
 /** An amount or a percentage of zero or more, perhaps with a sign. */
@@ -18,14 +16,9 @@ export function limitKind(
   sign = /^/,
 ): Kind<Decimal> {
   const noun = placeholder === 'amount' ? 'an amount' : 'a percentage';
-  return kind(
-    placeholder,
-    (given) => {
-      const value = parseDecimal(given.replace(sign, ''));
-      return value === undefined || value.units < 0n
-        ? { problem: `must be ${noun} of 0 or more, such as ${example}` }
-        : { value };
-    },
-    { example },
-  );
+  const problem = `must be ${noun} of 0 or more, such as ${example}`;
+  return parsed(placeholder, problem, { example }, (given) => {
+    const value = parseDecimal(given.replace(sign, ''));
+    return value !== undefined && value.units < 0n ? undefined : value;
+  });
 }

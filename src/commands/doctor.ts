@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import { bareCommand, listOf, record, text, textOrNull } from '../declaration/command.ts';
+import { bareCommand } from '../declaration/command.ts';
+import { type Fields, viewOf } from '../declaration/result.ts';
 import { CostctlError } from '../errors.ts';
 import type { CheckResult } from '../output/check-report.ts';
 import { formats } from '../output/formats.ts';
-import type { View } from '../output/view.ts';
 import { type Invocation, openLocalSession, openSession, type Session } from '../session.ts';
 import { findConfigFolder } from '../settings/user-folders.ts';
 import { resolveSettings, type Setting, type Settings } from '../settings.ts';
@@ -18,24 +18,22 @@ import {
 } from './doctor/machine.ts';
 import { checkNetwork, checkService } from './doctor/network.ts';
 
-const view: View<Finding> = {
-  columns: [
-    { path: 'status', kind: 'state' },
-    { path: 'check' },
-    { path: 'message' },
-    { path: 'hint' },
-  ],
-  fields: ['check', 'status', 'message', 'hint'],
-  sentences: { text: 'message', hint: 'hint', bad: 'fail' },
+const fields: Fields = {
+  check: ['text', {}],
+  status: ['text', { kind: 'state' }],
+  message: ['text', {}],
+  hint: ['text or null', {}],
 };
+
+const sentences = { text: 'message', hint: 'hint', bad: 'fail' };
 
 const check = bareCommand({
   words: 'doctor',
   purpose: 'Check configuration, address, token, proxy and clock, and say what to do',
   local: true,
   check: true,
-  view,
-  result: () => listOf(record({ check: text, status: text, message: text, hint: textOrNull })),
+  rows: fields,
+  view: { ...viewOf(fields, [], ['status']), sentences },
   examples: ['costctl doctor', 'costctl doctor -o json'],
   run: async (context, invocation) => {
     const findings = await examine(context, invocation);

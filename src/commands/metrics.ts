@@ -9,7 +9,7 @@ import { operations } from '../api/operations.ts';
 import { BusinessMetric } from '../api/schemas/metric.ts';
 import { type Command, command } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
-import { argument, optional, repeatedAs, required } from '../declaration/option.ts';
+import { argument, optional, repeatedAs, required, requireUnique } from '../declaration/option.ts';
 import { listOptions, metricId, pagingOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { View } from '../output/view.ts';
@@ -84,7 +84,7 @@ export const create = command({
     unit: required({ ...anyText, placeholder: 'unit' }, 'what is counted, such as order'),
     labelColumn: repeatedAs(
       text('name'),
-      refuseTwins,
+      requireUnique('--label-column'),
       'a label that distinguishes values of one day (repeatable)',
     ),
   },
@@ -140,9 +140,3 @@ export const remove = command({
     session.output.note(`deleted the metric ${label} and its values`);
   },
 });
-
-function refuseTwins(names: readonly string[]): readonly string[] {
-  const twin = names.find((name, at) => names.indexOf(name) !== at);
-  if (twin === undefined) return names;
-  throw usageError(`--label-column: names ${twin} twice`);
-}

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type Command, command, type Group, group, hasOpenBody } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
 import { restArguments } from '../declaration/option.ts';
-import { usageError } from '../errors.ts';
+import { type CostctlError, usageError } from '../errors.ts';
 import type { Description } from '../openapi/description.ts';
 import { aliasesOf } from '../openapi/keep-names.ts';
 import { namedCommands } from '../openapi/named-operations.ts';
@@ -156,34 +156,45 @@ function nest(names: readonly string[], purpose: string, commands: Group['comman
   return above.length === 0 ? inner : nest(above, sentenceOf(above.join(' ')), [inner]);
 }
 
-const anyWords = {
-  arguments: restArguments(
-    text('arguments', { empty: true }),
-    'as the imported operation defines them',
-  ),
-};
+/** A command that only says why it does nothing, whatever it is given. */
+function explainingCommand(
+  words: string,
+  purpose: string,
+  example: string,
+  explain: () => CostctlError,
+): Command {
+  return command({
+    words,
+    purpose,
+    examples: [example],
+    local: true,
+    anyOptions: true,
+    arguments: {
+      arguments: restArguments(
+        text('arguments', { empty: true }),
+        'as the imported operation defines them',
+      ),
+    },
+    run: async () => {
+      throw explain();
+    },
+  });
+}
 
 function unpublishedCommand(name: string, isImported: boolean): Command {
   const what = isImported
     ? `the imported document has no operation for "${name}"`
     : `the service names the operation of "${name}" without publishing its path`;
-  return command({
-    words: name,
-    purpose: 'Named by the service; its path is not published (see costctl api import)',
-    examples: ['costctl api import openapi.yaml'],
-    local: true,
-    anyOptions: true,
-    arguments: anyWords,
-    run: async () => {
-      const own = ownAnswers[name] ?? ownAnswers[name.split(' ')[0] ?? ''];
-      const operations = isImported
-        ? 'costctl api operations lists those that it has'
-        : "import the service's OpenAPI document: costctl api import FILE";
-      throw usageError(
-        what,
-        `${own === undefined ? '' : `${own}; or `}${operations}; or send the request yourself: costctl api METHOD PATH`,
-      );
-    },
+  const purpose = 'Named by the service; its path is not published (see costctl api import)';
+  return explainingCommand(name, purpose, 'costctl api import openapi.yaml', () => {
+    const own = ownAnswers[name] ?? ownAnswers[name.split(' ')[0] ?? ''];
+    const operations = isImported
+      ? 'costctl api operations lists those that it has'
+      : "import the service's OpenAPI document: costctl api import FILE";
+    return usageError(
+      what,
+      `${own === undefined ? '' : `${own}; or `}${operations}; or send the request yourself: costctl api METHOD PATH`,
+    );
   });
 }
 
@@ -199,35 +210,20 @@ const ownAnswers: Readonly<Record<string, string>> = {
 function unusableCommand(words: string, one: Description['unusable'][number]): Command {
   const line = `costctl api ${one.method} ${one.path}`;
   const hint = one.elsewhere ? 'use a program such as curl for it' : `send it by hand: ${line}`;
-  return command({
-    words,
-    purpose: `Cannot be a command: ${one.reason}`,
-    examples: [line],
-    local: true,
-    anyOptions: true,
-    arguments: anyWords,
-    run: async () => {
-      throw usageError(`${words} cannot be a command: ${one.reason}`, hint);
-    },
-  });
+  return explainingCommand(words, `Cannot be a command: ${one.reason}`, line, () =>
+    usageError(`${words} cannot be a command: ${one.reason}`, hint),
+  );
 }
 
 /** For one version of the document, so that a script that breaks says why. */
 function removedCommand(words: string, { title, version }: Description): Command {
-  return command({
-    words,
-    purpose: 'No longer in the imported document',
-    examples: ['costctl api import --show'],
-    local: true,
-    anyOptions: true,
-    arguments: anyWords,
-    run: async () => {
-      throw usageError(
-        `${words} is gone: version ${version || 'now imported'} of the document ${title} no longer has it`,
-        'costctl api import --show lists what it has',
-      );
-    },
-  });
+  const [purpose, show] = ['No longer in the imported document', 'costctl api import --show'];
+  return explainingCommand(words, purpose, show, () =>
+    usageError(
+      `${words} is gone: version ${version || 'now imported'} of the document ${title} no longer has it`,
+      `${show} lists what it has`,
+    ),
+  );
 }
 
 function extendCommand(declared: Command, description: Description): Command {

@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
-import { bareCommand, command, listOf, record, text } from '../declaration/command.ts';
+import { bareCommand, command } from '../declaration/command.ts';
 import { optionalArgument } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
-import type { View } from '../output/view.ts';
 import { configurationPath, sandboxProfile } from '../profiles/configuration.ts';
 import { maskToken, type TokenSource } from '../profiles/token.ts';
 import { type Invocation, openLocalSession, openSession } from '../session.ts';
@@ -16,9 +15,8 @@ import {
 import { add, remove, rename, use } from './profiles/change.ts';
 import {
   describeProfile,
+  profileFields,
   profileName,
-  profileSchema,
-  profileView,
   readProfiles,
   requireProfile,
 } from './profiles/profile-store.ts';
@@ -31,17 +29,11 @@ interface Row {
   readonly origin: string;
 }
 
-const rowView: View<Row> = {
-  columns: [{ path: 'setting' }, { path: 'value' }, { path: 'source' }, { path: 'origin' }],
-  fields: ['setting', 'value', 'source', 'origin'],
-};
-
 const list = command({
   words: 'profiles list',
   purpose: 'List the profiles',
   local: true,
-  view: profileView,
-  result: () => listOf(profileSchema()),
+  rows: profileFields,
   examples: ['costctl profiles list'],
   run: async (session) => {
     const { current, profiles } = await readProfiles(session);
@@ -58,16 +50,12 @@ const show = bareCommand({
   arguments: {
     name: optionalArgument(profileName, 'profile; default: the one that a command would use'),
   },
-  view: rowView,
-  result: () =>
-    listOf(
-      record({
-        setting: text,
-        value: { type: ['string', 'number', 'array', 'null'] },
-        source: text,
-        origin: text,
-      }),
-    ),
+  rows: {
+    setting: ['text', {}],
+    value: [{ type: ['string', 'number', 'array', 'null'] }, {}],
+    source: ['text', {}],
+    origin: ['text', {}],
+  },
   examples: ['costctl profiles show', 'costctl profiles show -o json'],
   run: async (context, invocation, { name }) => {
     const flags = withProfile(invocation.global, name);
@@ -84,7 +72,7 @@ const path = command({
   words: 'profiles path',
   purpose: 'Print where the profiles are stored',
   local: true,
-  result: () => text,
+  result: () => ({ type: 'string' }),
   examples: ['costctl profiles path'],
   run: async ({ output, settings }) => output.one(configurationPath(requireConfigFolder(settings))),
 });
@@ -111,24 +99,20 @@ async function findWorkspace(
   return { ...settings.workspace, value: session.workspace() };
 }
 
+const settingNames = [
+  ...(['profile', 'baseUrl', 'token', 'workspace', 'output', 'maxWait', 'timeout'] as const),
+  ...(['retries', 'concurrency', 'configFolder', 'convertTo', 'rateMethod', 'where'] as const),
+];
+
 function describeSettings(settings: Settings): Row[] {
+  const { token, where } = settings;
+  const shown = {
+    ...settings,
+    token: { ...token, value: describeSource(token.value) },
+    where: { ...where, value: where.value.length === 0 ? undefined : where.value },
+  };
   return [
-    row('profile', settings.profile),
-    row('baseUrl', settings.baseUrl),
-    row('token', { ...settings.token, value: describeSource(settings.token.value) }),
-    row('workspace', settings.workspace),
-    row('output', settings.output),
-    row('maxWait', settings.maxWait),
-    row('timeout', settings.timeout),
-    row('retries', settings.retries),
-    row('concurrency', settings.concurrency),
-    row('configFolder', settings.configFolder),
-    row('convertTo', settings.convertTo),
-    row('rateMethod', settings.rateMethod),
-    row('where', {
-      ...settings.where,
-      value: settings.where.value.length === 0 ? undefined : settings.where.value,
-    }),
+    ...settingNames.map((name) => row(name, shown[name])),
     ...columnRows(settings),
     ...reportRows(settings),
   ];

@@ -7,9 +7,10 @@ import {
   listAvailableProviders,
   listProviders,
 } from '../api/provider-calls.ts';
-import { command, listOf } from '../declaration/command.ts';
+import { command } from '../declaration/command.ts';
 import { text, wholeNumber } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
+import { listOf } from '../declaration/result.ts';
 import { largestInt32, listOptions, pagingOf, providerId } from '../declaration/shared.ts';
 import { confirm } from './confirm.ts';
 import { describeReaders } from './provider-matrix.ts';

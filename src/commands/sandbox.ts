@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { command, type Input } from '../declaration/command.ts';
-import { kind, outputFile, text, wholeNumber } from '../declaration/kind.ts';
+import { outputFile, parsed, text, wholeNumber } from '../declaration/kind.ts';
 import { flag, optional } from '../declaration/option.ts';
 import type { Exchange } from '../sandbox/server.ts';
 import type { Session } from '../session.ts';
@@ -10,24 +10,23 @@ import { resolvePath } from '../storage/path.ts';
 import { escapeForTerminal } from '../text.ts';
 import { withDryRun } from './profiles/profile-store.ts';
 
-const rateLimit = kind(
+const rateLimit = parsed(
   'n/s',
+  'must be N/S: requests, a slash, seconds, such as 100/60',
+  { example: '100/60' },
   (text) => {
     const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(text) ?? [];
     return requests === undefined
-      ? { problem: 'must be N/S: requests, a slash, seconds, such as 100/60' }
-      : { value: { requests: Number(requests), seconds: Number(seconds) } };
+      ? undefined
+      : { requests: Number(requests), seconds: Number(seconds) };
   },
-  { example: '100/60' },
 );
 
-const share = kind(
+const share = parsed(
   'rate',
-  (text) =>
-    /^(?:0(?:\.\d+)?|\.\d+|1(?:\.0+)?)$/.test(text)
-      ? { value: Number(text) }
-      : { problem: 'must be a share from 0 to 1, such as 0.1' },
+  'must be a share from 0 to 1, such as 0.1',
   { schema: { type: 'number', minimum: 0, maximum: 1 }, example: '0.1' },
+  (text) => (/^(?:0(?:\.\d+)?|\.\d+|1(?:\.0+)?)$/.test(text) ? Number(text) : undefined),
 );
 
 const serveOptions = {

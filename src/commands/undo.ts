@@ -7,24 +7,21 @@ import { isSame } from '../config/same-value.ts';
 import { command } from '../declaration/command.ts';
 import { wholeNumber } from '../declaration/kind.ts';
 import { optionalArgument } from '../declaration/option.ts';
+import { viewOf } from '../declaration/result.ts';
 import { usageError } from '../errors.ts';
 import type { JsonObject } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import type { View } from '../output/view.ts';
 import type { Session } from '../session.ts';
 
-const view: View<unknown> = {
-  columns: [
-    { path: 'number' },
-    { path: 'time', kind: 'timestamp' },
-    { path: 'change' },
-    { path: 'name' },
-    { path: 'undo' },
-  ],
-  fields: ['number', 'time', 'change', 'name', 'undo'],
-};
+const view = viewOf({
+  number: ['count', {}],
+  time: ['text', { kind: 'timestamp' }],
+  change: ['text', {}],
+  name: ['text or null', {}],
+  undo: ['text or null', {}],
+});
 
 const mostShown = 20;
 

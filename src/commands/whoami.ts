@@ -1,17 +1,19 @@
 import { AnyJson } from '../api/operation.ts';
 import { operations } from '../api/operations.ts';
 import { probeUsers } from '../api/user-calls.ts';
-import { command, record, text, textOrNull } from '../declaration/command.ts';
+import { command } from '../declaration/command.ts';
+import { type Fields, viewOf } from '../declaration/result.ts';
 import { CostctlError } from '../errors.ts';
 import type { JsonObject } from '../json/number.ts';
-import type { View } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import { findTokenOperation, withoutSecrets } from './openapi/service-operation.ts';
 
-const view: View<unknown> = {
-  columns: [{ path: 'profile' }, { path: 'address' }, { path: 'token' }, { path: 'workspace' }],
-  details: [{ path: 'tokenInfo', header: 'token info' }],
-  fields: ['profile', 'address', 'token', 'workspace', 'tokenInfo'],
+const fields: Fields = {
+  profile: ['text or null', {}],
+  address: ['text', {}],
+  token: ['text', {}],
+  workspace: ['text or null', {}],
+  'tokenInfo?': { type: 'object' },
 };
 
 const show = command({
@@ -19,12 +21,11 @@ const show = command({
   purpose: 'Show the profile, address, kind of token and workspace in use',
   operation: operations.listUsers,
   workspace: true,
-  view,
-  result: () =>
-    record({
-      ...{ profile: textOrNull, address: text, token: text, workspace: textOrNull },
-      'tokenInfo?': { type: 'object' },
-    }),
+  row: fields,
+  view: {
+    ...viewOf(fields),
+    details: [{ path: 'tokenInfo', header: 'token info' }],
+  },
   examples: ['costctl whoami', 'costctl whoami -o json'],
   run: async (session) => {
     const { settings, output } = session;

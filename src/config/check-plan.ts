@@ -1,3 +1,4 @@
+import { addTo } from '../grouping.ts';
 import type { Limit } from '../limit.ts';
 import type { Entry } from './desired.ts';
 import type { Problem } from './file-problem.ts';
@@ -38,7 +39,7 @@ export async function checkNew(
       return message === undefined ? undefined : { ...entry.place, path: entry.path, message };
     }),
   );
-  problems.push(...found.filter((problem) => problem !== undefined));
+  for (const problem of found) if (problem !== undefined) problems.push(problem);
 }
 
 /** A name that differs from a known one in case or spaces only is often a mistake. */
@@ -67,7 +68,7 @@ export function warnExclusive(matches: readonly Match[]): string[] {
     const { exclusive, name } = match.entry.kind;
     if (exclusive === undefined || match.entry.fields[exclusive] !== true) continue;
     const key = `${name}/${match.workspace?.id ?? match.workspace?.name}`;
-    chosen.set(key, [...(chosen.get(key) ?? []), match]);
+    addTo(chosen, key, match);
   }
   return [...chosen.values()]
     .filter((some) => some.length > 1)

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
 import { fileForm, isWorkspace, itemForm } from './file-form.ts';
-import { InvalidConfig, type Located, type Place, type Problem } from './file-problem.ts';
+import {
+  InvalidConfig,
+  type Located,
+  type Place,
+  type Problem,
+  throwProblems,
+} from './file-problem.ts';
 import { fieldOf, type Kind, keyOf, secretForm } from './managed-kinds.ts';
 import { parseFile, type SourceFile } from './parse-file.ts';
 import { fillVariables, readValue, toJson } from './read-form.ts';
@@ -61,21 +67,21 @@ export interface Reading {
 
 /** Reads files, checks everything that does not need the service, and throws all problems at once. */
 export function readDesired(sources: readonly SourceFile[], reading: Reading): Desired {
-  const problems: Problem[] = [];
-  const entries: Entry[] = [];
-  const lists: GivenList[] = [];
-  for (const source of sources) {
+  const found: (readonly Problem[])[] = [];
+  const read = sources.flatMap((source) => {
     try {
-      const read = readFile(source, reading, problems);
-      entries.push(...read.entries);
-      lists.push(...read.lists);
+      const own: Problem[] = [];
+      found.push(own);
+      return readFile(source, reading, own);
     } catch (error) {
       if (!(error instanceof InvalidConfig)) throw error;
-      problems.push(...error.problems);
+      found.push(error.problems);
+      return [];
     }
-  }
-  problems.push(...findRepeated(entries));
-  if (problems.length > 0) throw new InvalidConfig(problems);
+  });
+  const entries = read.flatMap((one) => one.entries);
+  const lists = read.flatMap((one) => one.lists);
+  throwProblems([...found.flat(), ...findRepeated(entries)]);
   const files = sources.map(({ path, text }) => ({ path, sha256: sha256(text) }));
   return { files, entries, lists };
 }
@@ -89,7 +95,7 @@ function readFile(
     parseFile(source).root,
     reading.readVariable,
   );
-  problems.push(...unset);
+  for (const problem of unset) problems.push(problem);
   const before = problems.length;
   if (root.content.kind !== 'map') {
     const expected = 'version: 1 and lists of settings; see costctl config schema';

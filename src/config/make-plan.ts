@@ -1,3 +1,4 @@
+import { groupBy } from '../grouping.ts';
 import type { Limit } from '../limit.ts';
 import { checkNew, findShared, warnExclusive, warnNear } from './check-plan.ts';
 import type { Desired, Entry, FileFacts, GivenList } from './desired.ts';
@@ -115,7 +116,10 @@ export async function makePlan(planning: Planning): Promise<Plan> {
     const scope = scopeOf(entry);
     return { entry, scope, key: keyOfNew(entry, scope) };
   });
-  const resolve = createResolve(findList, groupByKind(keyed));
+  const resolve = createResolve(
+    findList,
+    groupBy(keyed, ({ entry }) => entry.kind.name),
+  );
   const matches: Match[] = [];
   for (const { entry, scope, key } of keyed) {
     const managed = managedOf(entry.kind.name);
@@ -126,7 +130,7 @@ export async function makePlan(planning: Planning): Promise<Plan> {
     if ('problem' in found) problems.push({ ...entry.place, ...found.problem });
     else matches.push({ entry, managed, workspace: scope, item: found.item, key });
   }
-  problems.push(...findShared(matches));
+  for (const problem of findShared(matches)) problems.push(problem);
 
   const rules: DiffRules = {
     resolve,
@@ -207,17 +211,6 @@ export async function makePlan(planning: Planning): Promise<Plan> {
 
 function isSeen({ kind }: Entry, { create }: PlanOptions): boolean {
   return kind.createOnly !== true || create.includes(kind.name);
-}
-
-function groupByKind<Keyed extends { readonly entry: Entry }>(
-  keyed: readonly Keyed[],
-): ReadonlyMap<string, readonly Keyed[]> {
-  const groups = new Map<string, Keyed[]>();
-  for (const one of keyed) {
-    const { name } = one.entry.kind;
-    groups.set(name, [...(groups.get(name) ?? []), one]);
-  }
-  return groups;
 }
 
 interface Extras {

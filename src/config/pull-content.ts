@@ -1,3 +1,4 @@
+import { addTo } from '../grouping.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
 import { fileVersion, isWorkspace } from './file-form.ts';
@@ -165,7 +166,7 @@ function findEdits({ plan, listOf, isSecretName }: Updating): FileEdit[] {
     if (list === undefined || item === undefined) continue;
     const pulled = pullItem(list, item, { listOf: (name) => listOf(name, ''), isSecretName }, []);
     if (action === 'delete') {
-      added.set(kind.name, [...(added.get(kind.name) ?? []), pulled]);
+      addTo(added, kind.name, pulled);
       continue;
     }
     for (const { field } of fields) {

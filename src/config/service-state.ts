@@ -1,4 +1,5 @@
 import { CostctlError } from '../errors.ts';
+import { addTo } from '../grouping.ts';
 import type { JsonObject } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
 import type { Limit } from '../limit.ts';
@@ -61,7 +62,7 @@ export async function readList(managed: ManagedKind, workspaceId: string): Promi
     byId.set(item.id, item);
     if (item.name === undefined) continue;
     const key = keyOf(kind, item.name);
-    byKey.set(key, [...(byKey.get(key) ?? []), item]);
+    addTo(byKey, key, item);
   }
   return { managed, workspaceId, items, byId, byKey };
 }

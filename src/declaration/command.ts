@@ -6,6 +6,7 @@ import type { View } from '../output/view.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { JsonSchema } from './kind.ts';
 import type { Argument, Option } from './option.ts';
+import { type Fields, listOf, record, viewOf } from './result.ts';
 
 export type Arguments = Readonly<Record<string, Argument>>;
 export type Options = Readonly<Record<string, Option>>;
@@ -108,6 +109,10 @@ type NoParts = Readonly<Record<never, never>>;
 interface Declared<A extends Arguments, O extends Options> extends Facts {
   readonly arguments?: A;
   readonly options?: O;
+  /** The fields of its rows, if its result is a list: `view` and `result` follow from them. */
+  readonly rows?: Fields;
+  /** The same for a result that is one record. */
+  readonly row?: Fields;
 }
 
 /** Declares an action; the type of `input` follows from the arguments and options. */
@@ -118,8 +123,7 @@ export function command<A extends Arguments = NoParts, O extends Options = NoPar
 ): Command {
   const { run, ...facts } = declared;
   return {
-    ...emptyParts,
-    ...facts,
+    ...completed(facts),
     kind: 'command',
     // The values were made by the kinds from which the type is inferred.
     run: { inSession: (session, input) => run(session, input as Input<A & O>) },
@@ -134,8 +138,7 @@ export function bareCommand<A extends Arguments = NoParts, O extends Options = N
 ): Command {
   const { run, ...facts } = declared;
   return {
-    ...emptyParts,
-    ...facts,
+    ...completed(facts),
     kind: 'command',
     run: { alone: (context, invocation, input) => run(context, invocation, input as Input<A & O>) },
   };
@@ -145,36 +148,10 @@ export function group(words: string, purpose: string, commands: Group['commands'
   return { kind: 'group', words, purpose, commands };
 }
 
-const emptyParts = { arguments: {}, options: {} };
-
-/** The schema of an object made by this program. A field whose name ends in `?` may be missing. */
-export function record(fields: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  const entries = Object.entries(fields);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(entries.map(([name, one]) => [name.replace(/\?$/, ''), one])),
-    required: entries.map(([name]) => name).filter((name) => !name.endsWith('?')),
-  };
+function completed({ rows, row, ...facts }: Declared<Arguments, Options>) {
+  const fields = rows ?? row;
+  const schema = rows === undefined ? record : (all: Fields) => listOf(record(all));
+  const described =
+    fields === undefined ? {} : { view: viewOf(fields), result: () => schema(fields) };
+  return { arguments: {}, options: {}, ...described, ...facts };
 }
-
-export function listOf(items: JsonSchema): JsonSchema {
-  return { type: 'array', items };
-}
-
-/** Options may change the form of a result. */
-export function either(...forms: readonly JsonSchema[]): JsonSchema {
-  return { anyOf: forms };
-}
-
-export const text: JsonSchema = { type: 'string' };
-export const textOrNull: JsonSchema = { type: ['string', 'null'] };
-export const yesOrNo: JsonSchema = { type: 'boolean' };
-export const count: JsonSchema = { type: 'integer', minimum: 0 };
-/** Exact numbers that this program computes are text, because most JSON readers would round them. */
-export const decimal: JsonSchema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' };
-export const decimalOrNull: JsonSchema = {
-  type: ['string', 'null'],
-  pattern: '^-?\\d+(\\.\\d+)?$',
-};
-export const dayText: JsonSchema = { type: 'string', format: 'date' };
-export const anything: JsonSchema = {};

@@ -137,6 +137,20 @@ export function checkedBy<Value>(
   };
 }
 
+/** What `parse` makes of a text. If it makes nothing of it, that is the problem. */
+export function parsed<Value>(
+  placeholder: string,
+  problem: string,
+  details: Details,
+  parse: (text: string) => Value | undefined,
+): Kind<Value> {
+  const check = (text: string): Checked<Value> => {
+    const value = parse(text);
+    return value === undefined ? { problem } : { value };
+  };
+  return kind(placeholder, check, details);
+}
+
 /** A rule in code, if no other kind fits. */
 export function kind<Value>(
   placeholder: string,

@@ -1,3 +1,4 @@
+import { usageError } from '../errors.ts';
 import type { Kind } from './kind.ts';
 
 /** Settings that answer for options of cost questions. */
@@ -101,6 +102,31 @@ export function repeatedAs<Value, Whole>(
     repeatable: true,
     ...details,
     collect: (values) => collect(values as readonly Value[]),
+  };
+}
+
+/** Names that are given with commas between them, or one by one; each once. */
+export function namesOf(option: string): (texts: readonly string[]) => readonly string[] {
+  return (texts) => {
+    const names = texts.flatMap((one) => one.split(',')).map((name) => name.trim());
+    if (names.includes('')) throw usageError(`${option} has an empty name between its commas`);
+    return [...new Set(names)];
+  };
+}
+
+/** Pairs as an object; a name that is given twice may be a mistake. */
+export function objectOfPairs(option: string) {
+  return (pairs: readonly (readonly [string, string])[]): Readonly<Record<string, string>> => {
+    requireUnique(option)(pairs.map(([name]) => name));
+    return Object.fromEntries(pairs);
+  };
+}
+
+export function requireUnique(option: string): (names: readonly string[]) => readonly string[] {
+  return (names) => {
+    const twin = names.find((name, place) => names.indexOf(name) !== place);
+    if (twin !== undefined) throw usageError(`${option}: names ${twin} twice`);
+    return names;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Paging } from '../api/pages.ts';
 import { MetricId, OpaqueId, UserId, WorkspaceId } from '../api/schemas/shared-fields.ts';
+import { addTo } from '../grouping.ts';
 import type { Command, Input } from './command.ts';
 import { checkedBy, type Kind, keyValue, kind, outputFile, text, wholeNumber } from './kind.ts';
 import { flag, type Option, optional, outputHeading, repeatedAs, under } from './option.ts';
@@ -95,7 +96,7 @@ function groupPairs(
   pairs: readonly (readonly [string, string])[],
 ): Readonly<Record<string, readonly string[]>> {
   const groups = new Map<string, string[]>();
-  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
+  for (const [key, value] of pairs) addTo(groups, key, value);
   return Object.fromEntries(groups);
 }
 
@@ -121,7 +122,7 @@ export const periodOptions = under('Period:', {
   lastMonth: flag('the calendar month before this one'),
   monthToDate: flag('this month, up to yesterday'),
   yearToDate: flag('this year, up to yesterday'),
-  includeToday: flag('let a period that has not ended end today'),
+  includeToday: flag('include today, which has not ended; otherwise periods end yesterday'),
 });
 
 /** The options of which one chooses a period. */

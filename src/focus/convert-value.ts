@@ -43,7 +43,9 @@ export function converterOf({ column, source }: MappedColumn): Convert {
     const value = sourceText(source, text);
     if (typeof value === 'object') return { ...nothing, fault: value.fault };
     if (column.type === 'Decimal') return decimalOf(value);
-    if (column.type === 'Date/Time') return momentOf(value);
+    if (column.type === 'Date/Time') {
+      return momentOf(value, source.kind === 'column' && source.isUtc === true);
+    }
     if (column.type === 'JSON') return pairsOf(value);
     const fault = faultOf(column, value);
     return fault === undefined ? textOf(value) : { ...nothing, fault };
@@ -74,7 +76,7 @@ function sourceText(source: Source, text: string): string | { readonly fault: st
       return source.table.get(text) ?? source.otherwise ?? { fault: 'is not in the table' };
     case 'moment': {
       const day = text.slice(0, 10);
-      if (!isDay(day) || (text.length > 10 && text[10] !== 'T')) return { fault: 'is not a day' };
+      if (!isDay(day) || !/^(?:$|[T ])/.test(text.slice(10))) return { fault: 'is not a day' };
       return boundary(day, source.moment);
     }
   }
@@ -100,13 +102,23 @@ function decimalOf(text: string): Converted {
   return { text: plain, isNumber: true, json: Buffer.from(plain), bits: isNumber };
 }
 
+const moment =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))? ?(Z|UTC|[+-]\d{2}:?\d{2})?$/;
+
 /** Any moment with a zone is the same moment in UTC. */
-function momentOf(text: string): Converted {
-  const hasZone = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text);
-  const time = hasZone ? Date.parse(text) : Number.NaN;
+function momentOf(text: string, isUtc: boolean): Converted {
+  const [, day, hour = '00:00', zone = isUtc ? 'Z' : undefined] = moment.exec(text) ?? [];
+  const time =
+    zone === undefined ? Number.NaN : Date.parse(`${day}T${hour}${zone === 'UTC' ? 'Z' : zone}`);
   if (Number.isNaN(time)) return { ...nothing, fault: 'is not a moment with a time zone' };
   if (time % 1000 !== 0) return { ...nothing, fault: 'has a fraction of a second' };
   return textOf(`${new Date(time).toISOString().slice(0, 19)}Z`);
+}
+
+/** Whether a text is a moment, but for the zone that it lacks. */
+export function lacksZone(text: string): boolean {
+  const found = moment.exec(text);
+  return found !== null && found[3] === undefined;
 }
 
 function pairsOf(text: string): Converted {

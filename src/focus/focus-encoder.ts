@@ -3,6 +3,7 @@ import { CostctlError, usageError } from '../errors.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { Encoder, EncoderOptions, EncoderState, RefusedValue } from '../rows/encoder.ts';
 import { pluralize } from '../text.ts';
+import { lacksZone } from './convert-value.ts';
 import { createFocusTable } from './focus-table.ts';
 import type { FocusMap } from './map.ts';
 import { createTranslator, type OnFault } from './translate.ts';
@@ -131,10 +132,20 @@ export function refuseValues({ refused = [], rows, unseen }: EncoderState, mapPa
     );
   const more = refused.length > 10 ? `; and ${refused.length - 10} more values` : '';
   throw new CostctlError('incomplete', `not FOCUS: ${named.join('; ')}${more}`, {
-    hint: refused.every(({ value }) => value.trim() === '')
-      ? `in ${mapPath}, a table with "" gives such rows a value; --where 'COLUMN!=' leaves them out`
-      : `add them to the table of the column in ${mapPath}, or give an otherwise`,
+    hint: hintOf(refused, mapPath),
   });
+}
+
+function hintOf(refused: EncoderState['refused'] = [], mapPath: string): string {
+  const timeless = refused.find(({ value }) => lacksZone(value));
+  if (timeless !== undefined) {
+    return `in ${mapPath}, '${timeless.column}: {column: …, zone: UTC}' says that such times are in UTC`;
+  }
+  if (refused.some(({ value }) => value === 'NULL'))
+    return 'a mirror made with --null-text NULL has no value there';
+  return refused.every(({ value }) => value.trim() === '')
+    ? `in ${mapPath}, a table with "" gives such rows a value; --where 'COLUMN!=' leaves them out`
+    : `add them to the table of the column in ${mapPath}, or give an otherwise`;
 }
 
 export interface MetadataFacts {

@@ -1,3 +1,4 @@
+import { lacksZone } from './convert-value.ts';
 import { likelyNames, likelyValues } from './likely-names.ts';
 import type { Focus, FocusColumn } from './version.ts';
 
@@ -50,6 +51,7 @@ export function writeMap(focus: Focus, facts: InitFacts): string {
     '#   NAME: null                          nothing, where FOCUS allows it',
     '#   NAME: {column: c, table: {a: b}}    b where the column has a; otherwise: for all other values',
     '#   NAME: {start-of-day: c}             also end-of-day, start-of-month, end-of-month',
+    '#   NAME: {column: c, zone: UTC}        times without a zone, which are in UTC',
     '# where: "column=value" next to any of these leaves the other rows without a value.',
     '# A name that begins with x_ is a column of your own.',
     '',
@@ -103,7 +105,8 @@ function describe({ type, isMandatory, isNullable }: FocusColumn): string {
 function allowedLine({ allowed }: FocusColumn): readonly string[] {
   return allowed === undefined || allowed.size > 20
     ? []
-    : [`#   allowed: ${[...allowed].join(', ')}`];
+    : // It stays a comment if the sign before it is removed.
+      [`#   # allowed: ${[...allowed].join(', ')}`];
 }
 
 /** The same name, however it is written; or the role that the column was found to have. */
@@ -113,6 +116,7 @@ function certainSource(
 ): string | undefined {
   const same = columns.find(({ name }) => plain(name) === plain(column.name));
   if (same !== undefined && fitsColumn(same, column)) return quoteText(same.name);
+  if (same !== undefined && hasNoZones(same, column)) return undefined;
   const moment = momentsOf.get(column.name);
   if (moment !== undefined && date !== undefined) return `{${moment}: ${quoteText(date)}}`;
   if (column.name === 'BilledCost' && amount !== undefined) return quoteText(amount);
@@ -120,8 +124,15 @@ function certainSource(
   return undefined;
 }
 
-function fitsColumn({ values, hasMore }: FoundColumn, { allowed }: FocusColumn): boolean {
+function fitsColumn(found: FoundColumn, column: FocusColumn): boolean {
+  const { values, hasMore } = found;
+  const { allowed } = column;
+  if (hasNoZones(found, column)) return false;
   return allowed === undefined || (!hasMore && values.every((one) => allowed.has(one)));
+}
+
+function hasNoZones({ values }: FoundColumn, { type }: FocusColumn): boolean {
+  return type === 'Date/Time' && values.some(lacksZone);
 }
 
 function proposedSource(column: FocusColumn, facts: InitFacts): string | undefined {
@@ -135,6 +146,7 @@ function proposedSource(column: FocusColumn, facts: InitFacts): string | undefin
     return isCost ? quoteText(facts.amount) : undefined;
   }
   const { allowed } = column;
+  if (hasNoZones(found, column)) return `{column: ${quoteText(found.name)}, zone: UTC}`;
   if (allowed === undefined) return quoteText(found.name);
   const table = found.values.map((value) => {
     const usual = likelyValues.get(plain(value));

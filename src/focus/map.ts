@@ -12,7 +12,8 @@ export type Moment = (typeof moments)[number];
 
 /** Where the values of a FOCUS column come from. */
 export type Source =
-  | { readonly kind: 'column'; readonly column: string }
+  /** With `isUtc`, times without a zone are in UTC. */
+  | { readonly kind: 'column'; readonly column: string; readonly isUtc?: boolean }
   | { readonly kind: 'value'; readonly text: string | null }
   | {
       readonly kind: 'table';
@@ -37,7 +38,7 @@ export interface FocusMap {
   readonly tagPrefixes: readonly string[];
 }
 
-const keys = ['column', 'value', 'table', 'otherwise', 'where', ...moments];
+const keys = ['column', 'value', 'table', 'otherwise', 'zone', 'where', ...moments];
 const metadataKeys = ['DataGenerator', 'ProviderTagPrefixes'];
 
 /** Nothing is guessed: a column that must be there and has no source is named. */
@@ -122,7 +123,8 @@ function parseMapped(
 
 function parseSource(column: FocusColumn, item: YamlItem): Source {
   const moment = moments.find((one) => item.keys.includes(one));
-  const given = item.keys.filter((key) => key !== 'where' && key !== 'otherwise');
+  const given = item.keys.filter((key) => !['where', 'otherwise', 'zone'].includes(key));
+  const isUtc = parseZone(column, item);
   const isTable = given.length === 2 && given.includes('column') && given.includes('table');
   if (given.length !== 1 && !isTable) {
     throw item.fail(
@@ -142,7 +144,7 @@ function parseSource(column: FocusColumn, item: YamlItem): Source {
     return { kind: 'value', text };
   }
   const from = item.required('column');
-  if (!isTable) return { kind: 'column', column: from };
+  if (!isTable) return { kind: 'column', column: from, isUtc };
   const pairs = item.pairs('table');
   if (pairs === undefined) throw item.fail('table', 'table must be a map such as {Fee: Purchase}');
   const otherwise = item.text('otherwise');
@@ -156,6 +158,17 @@ function parseSource(column: FocusColumn, item: YamlItem): Source {
     table: new Map(pairs.map(([name, to]) => [name, to.text])),
     otherwise,
   };
+}
+
+/** Whether times without a zone are in UTC: nothing else is possible, and it is not assumed. */
+function parseZone({ name, type }: FocusColumn, item: YamlItem): boolean {
+  const zone = item.text('zone');
+  if (zone === undefined) return false;
+  if (type !== 'Date/Time' || !item.keys.includes('column')) {
+    throw item.fail('zone', `zone is for a column with moments, and ${name} has a ${type}`);
+  }
+  if (zone !== 'UTC') throw item.fail('zone', 'zone can only be UTC');
+  return true;
 }
 
 /** A value that the map itself gives is checked before anything is read. */

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
-import { readCsvRecords } from './csv-records.ts';
+import { openFileSource } from '../storage/source.ts';
+import { readCsv, wrongWidth } from './csv-records.ts';
+import { detectDelimiter } from './recognize.ts';
+import { decodeAny, readBlocks } from './text-blocks.ts';
 
 /** A value as text, to the digit; null if missing. */
 export type Cell = string | null;
@@ -28,11 +28,9 @@ export interface TakeTable {
   readonly take: (cells: readonly Cell[], line: number) => void;
   /** Nothing else is read until it is done. */
   readonly pause?: (() => Promise<void>) | undefined;
-  /** A csv that is not UTF-8 is taken too, with lone surrogates; otherwise it is refused. */
+  /** Text that is not UTF-8 is taken too, with lone surrogates; otherwise it is refused. */
   readonly takesAnyBytes?: boolean;
 }
-
-const chunkSize = 1 << 20;
 
 /** Reads a csv, csv.gz or Parquet file, recognized by its first bytes. */
 export async function readTable(path: string, table: TakeTable): Promise<void> {
@@ -51,17 +49,7 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
     if (head.toString('latin1') === 'PAR1') {
       const { readParquetRows } = await import('./parquet/read-any.ts');
       await readParquetRows({ path, handle }, { ...table, open: openTable });
-    } else {
-      const source = handle.createReadStream({
-        start: 0,
-        highWaterMark: chunkSize,
-        autoClose: false,
-      });
-      const read = (chunks: AsyncIterable<Buffer>) => readCsvTable(chunks, openTable, table);
-      const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-      if (isGzip) await readUnpacked(source, read);
-      else await read(source);
-    }
+    } else await readCsvTable(path, openTable, table);
   } catch (cause) {
     throw explainFault(path, cause);
   } finally {
@@ -72,53 +60,35 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
   }
 }
 
-/** If `read` fails, that is the error: the pipeline often reports only that it was aborted. */
-export async function readUnpacked(
-  source: Readable,
-  read: (chunks: AsyncIterable<Buffer>) => Promise<void>,
-): Promise<void> {
-  const faults: unknown[] = [];
-  const keepFault = (chunks: AsyncIterable<Buffer>) =>
-    read(chunks).catch((cause: unknown) => {
-      faults.push(cause);
-      throw cause;
-    });
-  try {
-    await pipeline(source, createGunzip({ chunkSize }), keepFault);
-  } catch (cause) {
-    const isAbort = cause instanceof Error && cause.name === 'AbortError';
-    throw isAbort ? (faults[0] ?? cause) : cause;
-  }
-}
-
 /** What went wrong with a file, by its name. A fault of this program stays as it is. */
 export function explainFault(path: string, cause: unknown): unknown {
   if (cause instanceof CostctlError) {
     if (cause.code !== 'invalid_data' || cause.message.startsWith(`${path}: `)) return cause;
     return new CostctlError('invalid_data', `${path}: ${cause.message}`, cause.details);
   }
-  if (!isSystemError(cause)) return cause;
-  if (!cause.code.startsWith('Z_')) return fileError(`cannot read ${path}`, cause);
-  const what = `${path}: it cannot be unpacked: ${cause.message}`;
-  return new CostctlError('invalid_data', what, { cause });
+  return isSystemError(cause) ? fileError(`cannot read ${path}`, cause) : cause;
 }
 
 async function readCsvTable(
-  chunks: AsyncIterable<Buffer>,
+  path: string,
   openTable: TakeTable['open'],
   { take, pause, takesAnyBytes }: TakeTable,
 ): Promise<void> {
   let columns = 0;
-  const takeRecord = (cells: readonly Cell[], line: number) => {
+  const takeRecord = (line: number, record: string[]) => {
     if (columns === 0) {
-      columns = cells.length;
-      openTable(cells.map((name) => ({ name: name ?? '', stored: 'csv' })));
+      columns = record.length;
+      openTable(record.map((name) => ({ name, stored: 'csv' })));
       return;
     }
-    if (cells.length !== columns) throw wrongWidth(line, cells.length, columns);
+    if (record.length !== columns) throw wrongWidth(line, record.length, columns);
+    const cells: Cell[] = record;
+    for (let at = 0; at < columns; at += 1) if (cells[at] === '') cells[at] = null;
     take(cells, line);
   };
-  await readCsvRecords(chunks, takeRecord, { pause, takesAnyBytes });
+  const { chunks, first } = await openFileSource(path);
+  const blocks = readBlocks(chunks, takesAnyBytes === true ? decodeAny : undefined);
+  await readCsv(blocks, takeRecord, detectDelimiter(first), pause);
 }
 
 function refuseTwins(names: readonly string[]): void {
@@ -128,12 +98,4 @@ function refuseTwins(names: readonly string[]): void {
   throw new CostctlError('invalid_data', `two columns are named '${twin}'`, {
     hint: 'give each column a name of its own in the header',
   });
-}
-
-function wrongWidth(line: number, cells: number, columns: number): CostctlError {
-  return new CostctlError(
-    'invalid_data',
-    `line ${line} has ${cells} cells, but the header has ${columns}`,
-    { hint: 'a cell that contains the separator is written in quotes' },
-  );
 }

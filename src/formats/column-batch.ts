@@ -96,6 +96,11 @@ export function inOrder(count: number): Int32Array {
   return ordered.subarray(0, count);
 }
 
+/** If the numbers are those of `inOrder`, the first of them. */
+export function firstInOrder({ buffer, byteOffset }: Int32Array): number | undefined {
+  return buffer === ordered.buffer ? byteOffset / 4 : undefined;
+}
+
 interface CountedValue {
   readonly value: number;
   /** The first row that has it. */

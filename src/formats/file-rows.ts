@@ -1,18 +1,18 @@
-import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isDay } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
-import { newLine } from '../json/bulk/bytes.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
-import { type Cell, explainFault, type FileColumn, readTable, readUnpacked } from './any-table.ts';
-import { notUtf8 } from './csv-records.ts';
+import { openFileSource } from '../storage/source.ts';
+import { type Cell, explainFault, type FileColumn, readTable } from './any-table.ts';
+import { type Block, readBlocks } from './text-blocks.ts';
 
 export interface FileRowsOptions {
   /** Columns of csv whose cells are numbers if they look like numbers. */
   readonly areNumbers: (column: string) => boolean;
   /** Reads the days of a column of csv that has them in a format of its own. */
   readonly dayOf: (column: string) => ((text: string) => string | undefined) | undefined;
+  /** Texts of csv that mean no value. */
+  readonly nullTexts: ReadonlySet<string>;
   /** Columns that the file does not have, with the same value in every row. */
   readonly constants: ReadonlyMap<string, string>;
   /** The columns of a file that has a list of them. */
@@ -86,7 +86,7 @@ function numberOf(text: string): string | undefined {
 
 function createRowWriter(
   columns: readonly FileColumn[],
-  { areNumbers, dayOf, constants }: FileRowsOptions,
+  { areNumbers, dayOf, constants, nullTexts }: FileRowsOptions,
 ): (cells: readonly Cell[]) => string {
   const writers = columns.map((column) => {
     const key = `${JSON.stringify(column.name)}:`;
@@ -96,7 +96,8 @@ function createRowWriter(
       // Neighbours often have the same value.
       if (cell !== last) {
         last = cell;
-        text = key + (cell === null ? 'null' : encode(cell));
+        const isNull = cell === null || (column.stored === 'csv' && nullTexts.has(cell));
+        text = key + (isNull ? 'null' : encode(cell));
       }
       return text;
     };
@@ -153,52 +154,30 @@ export function isJsonText(text: string): boolean {
   }
 }
 
-const chunkSize = 1 << 20;
-const longestLine = 16 * 1024 * 1024;
-
 /** Lines of JSON need only be joined. Empty ones are passed over. */
 async function readLines(path: string, options: FileRowsOptions, take: TakePage): Promise<void> {
   const scanner = new RowScanner();
   const more = [...options.constants].map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );
-  let line = 0;
-  let rest: Buffer = Buffer.alloc(0);
 
-  async function takeLines(bytes: Buffer): Promise<void> {
-    if (!isUtf8(bytes)) throw notUtf8(bytes, line + 1);
+  async function takeLines({ text, line: firstLine }: Block): Promise<void> {
     const places: number[] = [];
     const rows: string[] = [];
-    for (const text of bytes.toString('utf8').split('\n')) {
-      line += 1;
-      const row = text.replace(/^\ufeff/, '').trim();
+    for (const [at, line] of text.split('\n').entries()) {
+      const row = line.trim();
       if (row === '') continue;
-      places.push(line);
+      places.push(firstLine + at);
       rows.push(more.length === 0 ? row : withConstants(row, more));
     }
     if (rows.length === 0) return;
     await take(scanRows(scanner, rows, places), (row) => `line ${places[row] ?? ''}`);
   }
 
-  async function read(chunks: AsyncIterable<Buffer>): Promise<void> {
-    for await (const chunk of chunks) {
-      const end = chunk.lastIndexOf(newLine);
-      if (end < 0) {
-        rest = Buffer.concat([rest, chunk]);
-        if (rest.length > longestLine) throw notJson(line + 1, 'it is too long');
-        continue;
-      }
-      await takeLines(Buffer.concat([rest, chunk.subarray(0, end)]));
-      rest = Buffer.from(chunk.subarray(end + 1));
-    }
-    if (rest.length > 0) await takeLines(rest);
-    if (line === 0) throw new CostctlError('invalid_data', 'the file is empty');
-  }
-
-  const file = createReadStream(path, { highWaterMark: chunkSize });
   try {
-    if (/\.gz$/i.test(path)) await readUnpacked(file, read);
-    else await read(file);
+    const { chunks, first } = await openFileSource(path);
+    if (first.length === 0) throw new CostctlError('invalid_data', 'the file is empty');
+    for await (const block of readBlocks(chunks)) await takeLines(block);
   } catch (cause) {
     throw explainFault(path, cause);
   }

@@ -30,7 +30,9 @@ export function markdownText(text: string): string {
 }
 
 /** A bar ends a cell even inside code, so the text around it is written piece by piece. */
-function markdownCell(text: string): string {
+function markdownCell(padded: string): string {
+  // Plain spaces at the start of a cell would be lost, and with them the levels of a tree.
+  const text = padded.replace(/^ +(?=\S)/, (spaces) => '\u00a0'.repeat(spaces.length));
   const pieces = linked.test(text)
     ? text.split('|').map(codePiece)
     : text.split('|').map(escapeMarks);

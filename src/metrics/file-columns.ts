@@ -1,4 +1,5 @@
 import { CostctlError, usageError } from '../errors.ts';
+import type { CellKind } from '../formats/csv-records.ts';
 import { shortText } from '../text.ts';
 
 /** A row of the file, before any check. */
@@ -17,9 +18,6 @@ export interface RawRow {
 }
 
 export type Cell = string | undefined;
-
-/** What a table cell is besides its text. A workbook has kinds of cells; a text file has only text. */
-export type CellKind = 'text' | 'number' | 'day' | 'invalid';
 
 export interface LabelChoice {
   /** Position among the metric's label columns. */

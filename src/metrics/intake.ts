@@ -1,4 +1,9 @@
 import { CostctlError } from '../errors.ts';
+import { readCsv, type TakeRecord } from '../formats/csv-records.ts';
+import { chooseFormat, detectDelimiter, type FileFormat } from '../formats/recognize.ts';
+import { readBlocks } from '../formats/text-blocks.ts';
+import { readTsv } from '../formats/tsv-records.ts';
+import type { Source } from '../storage/source.ts';
 import { type CheckRules, createCheck } from './check-row.ts';
 import { labelCells } from './compare-values.ts';
 import {
@@ -10,15 +15,12 @@ import {
   type RawRow,
   readHeader,
 } from './file-columns.ts';
-import { readBlocks, type Source } from './file-source.ts';
-import { chooseFormat, detectDelimiter, type FileFormat } from './format.ts';
 import { readJsonArray, readNdjson, readObject, type TakeJson } from './json-rows.ts';
 import type { Ledger, Value } from './ledger.ts';
 import { createLineSpool } from './line-spool.ts';
 import { type Conflict, type Duplicates, mergeValue } from './merge-values.ts';
 import type { Oddities } from './oddities.ts';
 import type { Reject, Rejects } from './rejects.ts';
-import { readCsv, readTsv, type TakeCells } from './separated-rows.ts';
 import type { TallyCounter } from './value-tally.ts';
 
 export interface IntakeRules extends ColumnRules, Omit<CheckRules, 'hasLabel'> {
@@ -145,7 +147,7 @@ async function readRows(
     case 'json':
       return readJsonArray(chunks, takeJson);
     case 'xlsx': {
-      const { readWorkbook } = await import('./workbook/read-rows.ts');
+      const { readWorkbook } = await import('../formats/xlsx/read-rows.ts');
       const { sheet, excelPrecision = false } = rules;
       const options = { name: source.name, sheet, excelPrecision, note: note ?? (() => undefined) };
       return readWorkbook(chunks, options, withHeader(rules, take));
@@ -153,7 +155,7 @@ async function readRows(
   }
 }
 
-function withHeader(rules: ColumnRules, take: (row: RawRow) => void): TakeCells {
+function withHeader(rules: ColumnRules, take: (row: RawRow) => void): TakeRecord {
   let toRow: ReturnType<typeof readHeader> | undefined;
   return (line, cells, fault, kinds) => {
     // Spreadsheets write an empty row as separators only.

@@ -1,4 +1,5 @@
 import { CostctlError } from '../errors.ts';
+import { type Block, decode, longestRecord, tooLong, withoutMark } from '../formats/text-blocks.ts';
 import {
   backslash,
   closeBrace,
@@ -20,7 +21,6 @@ import {
   rejectColumns,
   unknownColumns,
 } from './file-columns.ts';
-import { type Block, decode, longestRecord, tooLong, withoutMark } from './file-source.ts';
 
 /** Takes one row of a JSON file; `fault` if it could not be read. */
 export type TakeJson = (line: number, value: JsonValue, fault?: string) => void;

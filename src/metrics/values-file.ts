@@ -1,9 +1,9 @@
 import { dayOf } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { claimStdin } from '../storage/read-input.ts';
+import { nameOfSource, openSource } from '../storage/source.ts';
 import { pluralize } from '../text.ts';
 import { nameColumns } from './file-columns.ts';
-import { nameOfSource, openSource } from './file-source.ts';
 import { type IntakeCounts, type IntakeRules, takeIn } from './intake.ts';
 import { findLabels } from './known-labels.ts';
 import type { Ledger } from './ledger.ts';

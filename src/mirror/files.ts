@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CostctlError, fileError, isAbsence } from '../errors.ts';
 import type { ByteSink } from '../formats/parquet/writer.ts';
+import { addTo } from '../grouping.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import { createProcessName } from '../storage/process-files.ts';
 import { type Patience, renameDurably } from '../storage/replace.ts';
@@ -196,7 +197,7 @@ export function createLineStore(folder: string, processId: number): LineStore {
           await handle.write(chunk, 0, chunk.length, size);
           size += chunk.length;
         }
-        places.set(key, [...(places.get(key) ?? []), { at, length: size - at }]);
+        addTo(places, key, { at, length: size - at });
       }),
     read: async function* (key) {
       for (const place of places.get(key) ?? []) {

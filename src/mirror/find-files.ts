@@ -46,31 +46,35 @@ async function matchPath(path: string): Promise<string[]> {
     .filter((step) => step !== '');
   const first = steps.findIndex((step) => /[*?]/.test(step));
   if (first < 0) return (await isFile(path)) ? [path] : [];
-  return walk(join(root, ...steps.slice(0, first)), steps.slice(first));
+  const found: string[] = [];
+  await walk(join(root, ...steps.slice(0, first)), steps.slice(first), found);
+  return found;
 }
 
-async function walk(folder: string, [step, ...others]: readonly string[]): Promise<string[]> {
-  if (step === undefined) return [];
+async function walk(
+  folder: string,
+  [step, ...others]: readonly string[],
+  found: string[],
+): Promise<void> {
+  if (step === undefined) return;
   const entries = await entriesOf(folder);
-  const found: string[] = [];
   if (step === '**') {
-    found.push(...(await walk(folder, others)));
+    await walk(folder, others, found);
     for (const entry of entries) {
       // A link is not followed here: it may lead in a circle.
       if (entry.name.startsWith('.') || !entry.isDirectory()) continue;
-      found.push(...(await walk(join(folder, entry.name), [step, ...others])));
+      await walk(join(folder, entry.name), [step, ...others], found);
     }
-    return found;
+    return;
   }
   const form = formOf(step);
   for (const entry of entries) {
     if (!form.test(entry.name) || (entry.name.startsWith('.') && !step.startsWith('.'))) continue;
     const path = join(folder, entry.name);
     if (others.length > 0 && (await isFolder(path))) {
-      found.push(...(await walk(path, others)));
+      await walk(path, others, found);
     } else if (others.length === 0 && (entry.isFile() || (await isFile(path)))) found.push(path);
   }
-  return found;
 }
 
 function formOf(step: string): RegExp {

@@ -82,6 +82,8 @@ const Query = z.object({
   dateColumn: z.nullable(z.string()),
   /** How csv files write its days, unless as `YYYY-MM-DD`. */
   dateFormat: z.optional(z.string()),
+  /** Texts of csv files that mean no value. */
+  nullTexts: z.optional(z.array(z.string())),
   amountColumn: z.nullable(z.string()),
   currencyColumn: z.nullable(z.string()),
 });

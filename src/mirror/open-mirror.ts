@@ -26,6 +26,7 @@ export interface GivenMirror {
   readonly partitionBy?: PartitionUnit | undefined;
   readonly dateColumn?: string | undefined;
   readonly dateFormat?: string | undefined;
+  readonly nullText?: readonly string[] | undefined;
   readonly amountColumn?: string | undefined;
   readonly currencyColumn?: string | undefined;
   readonly restate?: string | undefined;
@@ -66,6 +67,9 @@ function createState(folder: string, given: GivenMirror): Manifest {
       "give --files 'costs/*.csv' and --date-column NAME",
     );
   }
+  if (given.nullText !== undefined && !isOfFiles) {
+    throw usageError('--null-text is for csv files', "give --files 'costs/*.csv'");
+  }
   for (const condition of given.where ?? []) parseCondition(condition);
   return {
     format: 'costctl mirror',
@@ -83,6 +87,7 @@ function createState(folder: string, given: GivenMirror): Manifest {
       partitionBy: given.partitionBy ?? 'month',
       dateColumn: null,
       ...(given.dateFormat === undefined ? {} : { dateFormat: given.dateFormat }),
+      ...(given.nullText === undefined ? {} : { nullTexts: [...given.nullText] }),
       amountColumn: null,
       currencyColumn: null,
     },
@@ -123,6 +128,7 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
     ['--partition-by', query.partitionBy, given.partitionBy],
     ['--date-column', query.dateColumn, given.dateColumn],
     ['--date-format', query.dateFormat ?? 'YYYY-MM-DD', given.dateFormat],
+    ['--null-text', query.nullTexts ?? 'none', given.nullText],
     ['--amount-column', query.amountColumn, given.amountColumn],
     ['--currency-column', query.currencyColumn, noneAsNull(given.currencyColumn)],
   ];

@@ -25,6 +25,7 @@ export interface FileReaderOptions {
   readonly roles: RoleColumns | undefined;
   /** How csv files write days, if not as this program does. */
   readonly dateFormat: DateFormat | undefined;
+  readonly nullTexts: ReadonlySet<string>;
   readonly signal: AbortSignal;
   readonly onRows: (rows: number) => void;
 }
@@ -111,6 +112,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
       path,
       {
         constants,
+        nullTexts: options.nullTexts,
         areNumbers: (column) =>
           column === (columns.roles()?.amount ?? options.given.amount) || isNumberName(column),
         dayOf: (column) =>

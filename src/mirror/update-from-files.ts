@@ -57,6 +57,7 @@ export async function updateFromFiles(options: UpdateFromFilesOptions): Promise<
     where: query.where,
     roles: rolesOf(before),
     dateFormat: parseDateFormat(query.dateFormat ?? ''),
+    nullTexts: new Set(query.nullTexts),
     signal: options.signal,
     onRows: options.progress.rows,
   });

@@ -34,10 +34,17 @@ export function displayColumn(
         : undefined,
     shrinks: shrinksOf(column.kind, isNumeric, isNested),
     importance: column.importance ?? 'normal',
-    ...(column.whole === undefined ? {} : { whole: column.whole }),
+    isName: column.asked === true || column.names === true,
+    ...wholeOf(column, isRight && look.exact),
     ...(isRight || isProse(column) ? {} : { cut: 'middle' as const }),
     tone: column.kind === 'state' ? toneOf : undefined,
   };
+}
+
+/** Of all digits that were asked for none is cut. */
+function wholeOf({ whole }: Column<unknown>, isExact: boolean): Pick<TableColumn, 'whole'> {
+  if (isExact) return { whole: 'always' };
+  return whole === undefined ? {} : { whole };
 }
 
 /** Of a sentence the start says most; names that start alike differ at their ends. */
@@ -210,7 +217,7 @@ const tones: ReadonlyMap<string, Tone> = new Map([
 ]);
 
 /** Whether a state needs attention. The word says so; the colour only makes it easier to find. */
-function toneOf(state: string): Tone | undefined {
+export function toneOf(state: string): Tone | undefined {
   return tones.get(state.trim().toLowerCase());
 }
 

@@ -13,6 +13,8 @@ export interface ColumnNeeds {
   readonly tight: number;
   /** Used only if the required columns do not fit otherwise; at most `tight`. */
   readonly floor: number;
+  /** What tells rows apart: other columns are left out if it is then whole. */
+  readonly isName: boolean;
   /** Hardly any cell has a value: left out first. */
   readonly isSparse: boolean;
   /** Which columns are cut first: nested values, then text, then others. */
@@ -51,7 +53,9 @@ export function widthOf(text: string): number {
  * Widths that fit a window: first with shorter values, then with shorter text, then without the least
  * important columns. Undefined if not even the required columns fit.
  */
-export function fitColumns(columns: readonly ColumnNeeds[], window: Window): Fit | undefined {
+export function fitColumns(given: readonly ColumnNeeds[], window: Window): Fit | undefined {
+  const whole = given.map(withWholeName);
+  const columns = leavesRoom(whole, window) ? whole : given;
   const shown = chooseColumns(columns, window);
   const [only] = shown;
   if (only === undefined) return { shown: [], widths: [], isShort: false };
@@ -68,6 +72,20 @@ export function fitColumns(columns: readonly ColumnNeeds[], window: Window): Fit
   const limit = limits.find((one) => sum(needs.map((column) => column[one])) <= room);
   if (limit === undefined) return undefined;
   return { shown, widths: shrink(needs, room, limit), isShort: true };
+}
+
+function withWholeName(column: ColumnNeeds): ColumnNeeds {
+  const { isName, short } = column;
+  return isName ? { ...column, least: short, tight: short, floor: short } : column;
+}
+
+/** Whether names are whole if only columns are left out that do not answer. */
+function leavesRoom(columns: readonly ColumnNeeds[], window: Window): boolean {
+  const shown = new Set(chooseColumns(columns, window));
+  const least = sum([...shown].map((at) => (columns[at]?.least ?? 0) + window.gap)) - window.gap;
+  const isSpared = ({ importance }: ColumnNeeds) =>
+    importance === 'normal' || importance === 'extra';
+  return least <= window.room && columns.every((one, at) => shown.has(at) || isSpared(one));
 }
 
 /** Leaves out columns until the rest fits. A single pass, because a record may have very many. */

@@ -34,6 +34,8 @@ const extensions: Readonly<Record<string, Format>> = {
   xlsx: 'xlsx',
 };
 
+const pictures = /^(png|jpe?g|gif|webp|pdf)$/;
+
 /** What the name of a file says about its format. */
 interface PathFormat {
   /** In lower case without the dot; empty if the name has no extension. */
@@ -95,6 +97,12 @@ function formatOfFile(outFile: string, choice: FormatChoice): Format {
   if (named !== undefined) return named;
   const isKnown = otherExtensions.includes('*') || otherExtensions.includes(extension);
   if (extension === '' || explicit || isKnown) return format;
+  if (otherExtensions.includes('svg') && pictures.test(extension)) {
+    throw usageError(
+      `--out-file ${outFile}: a chart is drawn as SVG, not as .${extension}`,
+      'give a name with .svg: browsers and documents show it, and a program such as rsvg-convert makes a PNG of it',
+    );
+  }
   throw usageError(
     `--out-file ${outFile}: no format has the extension .${extension}`,
     `add --output, or use ${[...otherExtensions, ...Object.keys(extensions)]

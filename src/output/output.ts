@@ -99,6 +99,9 @@ export function createOutput(options: OutputOptions): Output {
   const notices = createNotices(context.stderr, options.quiet, progress, mask);
   const rendering = renderingOf(options);
   const usualView: View<unknown> = options.view ?? everyField;
+  // What was said above a table need not be said again with its caption.
+  const { stdout, stderr } = options.context;
+  const isOneScreen = stdout.isTTY === true && stderr.isTTY === true && !isFile(options.outFile);
 
   async function deliver(produce: (sink: Sink) => Promise<void>): Promise<void> {
     const sink = await openSink(options);
@@ -128,7 +131,8 @@ export function createOutput(options: OutputOptions): Output {
   ): Promise<void> {
     const asked = await read();
     // The result of a query has its own structure.
-    const shown = query === undefined ? addWarnings(view, notices.warned()) : everyField;
+    const warned = isOneScreen ? [] : notices.warned();
+    const shown = query === undefined ? addWarnings(view, warned) : everyField;
     sayOf(view, query === undefined);
     if (format === 'xlsx') return writeWorkbook(sink, recordsOf(asked), shown);
     const leftOut: string[] = [];
@@ -235,7 +239,7 @@ export function createOutput(options: OutputOptions): Output {
         collected.push(record);
         results.push(describe(record));
       }
-      results.push(...others);
+      for (const result of others) results.push(result);
       const isSilent = options.quiet && !isFile(options.outFile);
       if (isSilent && results.every(({ state }) => state === 'passed')) return;
       await deliver((sink) => writeChecks(sink, collected, results, view));

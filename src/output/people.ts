@@ -1,7 +1,7 @@
 import { markdownTable, markdownText } from '../formats/markdown.ts';
 import { escapeForTerminal, wrap } from '../text.ts';
 import type { Paint } from './color.ts';
-import { displayCell, displayColumn } from './display.ts';
+import { displayCell, displayColumn, toneOf } from './display.ts';
 import { widthOf } from './fit.ts';
 import {
   cellText,
@@ -11,7 +11,7 @@ import {
   readPath,
   toRecord,
 } from './property-path.ts';
-import { renderFieldLines, renderTable, stackRows } from './table.ts';
+import { isNeeded, renderFieldLines, renderTable, stackRows } from './table.ts';
 import {
   type Column,
   type Look,
@@ -63,12 +63,19 @@ function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOpti
   if (columns !== undefined || rows.length === 0) return { view, moved };
   const kept = view.columns.filter((column) => {
     const { path, header = path, kind = 'text', asked } = column;
+    const said = view.about?.said[path];
     const values = new Set(rows.map((row) => readPath(row, path)));
+    // A row that is no figure, such as a day without rows, has none.
+    if (said !== undefined && values.size > 1) values.delete(undefined);
     const [value] = values;
-    if (asked === true || kind !== 'text' || values.size > 1 || cellText(value) === '') return true;
-    const text = displayCell(value, column, look);
-    if (view.about?.said[path] === text) return rows.length < 2 && path === 'currency';
-    if (rows.length > 1) moved.push(path === 'state' ? `all ${text}` : `${header} ${text}`);
+    if (asked === true || values.size > 1) return true;
+    if (cellText(value) === '') return column.none !== undefined || isNeeded(column.importance);
+    const [text = ''] = displayColumn(column, rows.slice(0, 1), look).cells;
+    if (kind !== 'text' && (column.moves !== true || toneOf(text) === 'bad')) return true;
+    if (said === text) return rows.length < 2 && path === 'currency';
+    const [name, unit] = header.endsWith(' %') ? [header.slice(0, -2), ' %'] : [header, ''];
+    if (rows.length > 1)
+      moved.push(path === 'state' ? `all ${text}` : `${name} ${text.trim()}${unit}`);
     return rows.length < 2;
   });
   return { view: kept.length === 0 ? view : { ...view, columns: kept }, moved };
@@ -105,9 +112,11 @@ function renderRecords(result: Result, options: PeopleOptions): Lines {
   return isRecord(record) ? renderFields(record, options) : sentence(cellText(record), options);
 }
 
-function sentence(words: string, { format }: PeopleOptions): string[] {
+function sentence(words: string, { format, width }: PeopleOptions): string[] {
   const text = escapeForTerminal(words);
-  return [`${format === 'markdown' ? markdownText(text) : text}\n`];
+  const [room, shown] = format === 'markdown' ? [undefined, markdownText(text)] : [width, text];
+  const lines = room === undefined ? [shown] : wrap(shown, room, widthOf);
+  return lines.map((line) => `${line}\n`);
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { type FigureForms, openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
-import { amountStyle, type Cell, cellStyles } from '../formats/xlsx/write-parts.ts';
+import { amountStyle, type Cell, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
 import type { Sink } from './sink.ts';
 import { knownColumns, numberColumns, type Records, tableRows } from './table-rows.ts';
@@ -68,11 +68,19 @@ export function figureForms(
   const styleOf = (at: number, cells: readonly Cell[]) => {
     const kind = kinds[at]?.kind;
     if (kind === 'percent') return cellStyles.percent;
+    const cell = cells[at];
+    const isPlain = kind === 'number' || kinds[at]?.isNumber?.(recordOf(columns, cells)) === true;
+    if (isPlain && cell?.kind === 'number') return numberStyle(cell.digits);
     if (kind !== 'money') return undefined;
     const currency = cells[currencies[at] ?? -1];
     return amountStyle(placesOf(currency?.kind === 'text' ? currency.text : undefined));
   };
   return { numbers, styleOf };
+}
+
+function recordOf(columns: readonly string[], cells: readonly Cell[]): Row {
+  const textOf = (cell: Cell | undefined) => (cell?.kind === 'text' ? cell.text : undefined);
+  return Object.fromEntries(columns.map((path, at) => [path, textOf(cells[at])]));
 }
 
 /** For a workbook: the file has all digits, but a spreadsheet shows 15. */

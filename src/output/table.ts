@@ -21,6 +21,8 @@ export interface TableColumn {
   readonly shorter?: (() => readonly string[]) | undefined;
   readonly shrinks: Shrinks;
   readonly importance: Importance;
+  /** What tells rows apart, such as the groups that were asked for. */
+  readonly isName?: boolean;
   /** Not cut if it takes at most half of the window. */
   readonly whole?: boolean | 'always';
   /** Where too long a text is cut; by default at its end. */
@@ -41,6 +43,9 @@ export interface Table {
 }
 
 const gap = '  ';
+
+/** Before the figures that are below the names of their row. */
+const indent = ' ';
 
 /** A word or date cut shorter than this is useless. */
 const leastText = 10;
@@ -66,26 +71,78 @@ const widestAligned = 1000;
 /** cli-table3 takes about 30 microseconds per cell; the aligned writer takes one. */
 const mostDrawnCells = 2000;
 
-/** Rows in columns without a frame; if the window is too narrow, one line per field. */
+/**
+ * Rows in columns without a frame. If the window is too narrow, the names of a row have a line of their own
+ * above its figures; otherwise each field has one, as it has if a single row would lose some.
+ */
 export function renderTable(columns: readonly TableColumn[], options: TableOptions): Table {
   const fit = fitTable(columns, options);
-  if (fit === undefined) {
-    const brief = columns.map((column) => ({
-      ...column,
-      cells: column.shorter?.() ?? column.cells,
-    }));
-    return { lines: stackRows(brief, options), leftOut: [] };
+  if (fit !== undefined && isWhole(columns, fit)) {
+    const drawn = drawnIn(columns, fit);
+    const isDrawn = options.width !== undefined && drawn.length * rowsOf(drawn) <= mostDrawnCells;
+    const lines = isDrawn ? drawLines(drawn, options) : alignLines(drawn, options);
+    return { lines, leftOut: leftOutOf(columns, fit) };
   }
-  const shown = new Set(fit.shown);
-  const leftOut = columns.filter((_, at) => !shown.has(at)).map(({ header }) => header);
-  const drawn = fit.shown.flatMap((at, place) => {
+  const folded = rowsOf(columns) > 1 ? foldRows(columns, options) : undefined;
+  if (folded !== undefined) return folded;
+  const brief = columns.map((column) => ({
+    ...column,
+    cells: column.shorter?.() ?? column.cells,
+  }));
+  return { lines: stackRows(brief, options), leftOut: [] };
+}
+
+/** Where names tell rows apart: whether they can be read, and a single row has all of its columns. */
+function isWhole(columns: readonly TableColumn[], { shown, widths }: Fit): boolean {
+  if (!columns.some(({ isName }) => isName)) return true;
+  if (rowsOf(columns) === 1) return shown.length === columns.length;
+  const least = leastImportance(columns);
+  return columns.every(({ importance, isName, header, cells }, at) => {
+    const width = widths[shown.indexOf(at)];
+    if (width === undefined) return isName !== true && importance !== least;
+    return isName !== true || width >= Math.min(leastText, widest(header, cells));
+  });
+}
+
+/** What no form of several rows may lack. */
+function leastImportance(columns: readonly TableColumn[]): Importance {
+  return columns.some(({ importance }) => importance === 'key') ? 'key' : 'answer';
+}
+
+export function isNeeded(importance: Importance | undefined): boolean {
+  return importance === 'key' || importance === 'answer';
+}
+
+/** The columns up to the last that tells rows apart above the others, each row in one piece. */
+function foldRows(columns: readonly TableColumn[], options: TableOptions): Table | undefined {
+  const split = columns.findLastIndex(({ isName }) => isName) + 1;
+  const [names, figures] = [columns.slice(0, split), columns.slice(split)];
+  const within = { ...options, width: (options.width ?? 0) - indent.length };
+  const [above, below] = [fitTable(names, options), fitTable(figures, within)];
+  if (split === 0 || above === undefined || below === undefined) return undefined;
+  const [first, second] = [drawnIn(names, above), drawnIn(figures, below)];
+  const least = leastImportance(columns);
+  const needed = figures.filter(({ importance }) => importance === least);
+  if (needed.some(({ header }) => !second.some((one) => one.header === header))) return undefined;
+  const lines = function* () {
+    const upper = alignLines(first, options);
+    for (const line of alignLines(second, within))
+      yield `${upper.next().value ?? ''}${indent}${line}`;
+  };
+  return { lines: lines(), leftOut: [...leftOutOf(names, above), ...leftOutOf(figures, below)] };
+}
+
+function drawnIn(columns: readonly TableColumn[], fit: Fit): DrawnColumn[] {
+  return fit.shown.flatMap((at, place) => {
     const column = columns[at];
     if (column === undefined) return [];
     const cells = fit.isShort ? (column.shorter?.() ?? column.cells) : column.cells;
     return [{ ...column, cells, width: fit.widths[place] ?? 1 }];
   });
-  const isDrawn = options.width !== undefined && drawn.length * rowsOf(drawn) <= mostDrawnCells;
-  return { lines: isDrawn ? drawLines(drawn, options) : alignLines(drawn, options), leftOut };
+}
+
+function leftOutOf(columns: readonly TableColumn[], { shown }: Fit): string[] {
+  return columns.filter((_, at) => !shown.includes(at)).map(({ header }) => header);
 }
 
 /** One record: a line for each field, with values wrapped to the window and never cut. */
@@ -93,30 +150,32 @@ export function* renderFieldLines(
   columns: readonly TableColumn[],
   row: number,
   { width, paint }: TableOptions,
+  withEmpty = true,
 ): Generator<string> {
   const names = Math.max(0, ...columns.map(({ header }) => widthOf(header)));
   // Next to very long names there is no room for values, so they start on the next line.
   const isBeside = width === undefined || width - names - gap.length >= leastNumber;
-  const indent = isBeside ? names + gap.length : gap.length;
+  const start = isBeside ? names + gap.length : gap.length;
   for (const { header, cells, tone } of columns) {
     const text = cells[row] ?? '';
-    const lines = width === undefined ? [text] : wrapCell(text, Math.max(1, width - indent));
+    if (text === '' && !withEmpty) continue;
+    const lines = width === undefined ? [text] : wrapCell(text, Math.max(1, width - start));
     const painted = lines.map((line) => paintCell(line, tone?.(text), paint));
     const [first = '', ...others] = painted;
-    const between = isBeside ? ' '.repeat(indent - widthOf(header)) : `\n${gap}`;
+    const between = isBeside ? ' '.repeat(start - widthOf(header)) : `\n${gap}`;
     yield `${`${paint.strong(header)}${between}${first}`.trimEnd()}\n`;
-    for (const line of others) yield `${`${' '.repeat(indent)}${line}`.trimEnd()}\n`;
+    for (const line of others) yield `${`${' '.repeat(start)}${line}`.trimEnd()}\n`;
   }
 }
 
-/** One record below the other, each with a line for each field. */
+/** One record below the other, each with a line for each field that has a value. */
 export function* stackRows(
   columns: readonly TableColumn[],
   options: TableOptions,
 ): Generator<string> {
   for (let row = 0; row < rowsOf(columns); row += 1) {
     if (row > 0) yield '\n';
-    yield* renderFieldLines(columns, row, options);
+    yield* renderFieldLines(columns, row, options, false);
   }
 }
 
@@ -133,16 +192,16 @@ function fitTable(columns: readonly TableColumn[], { width }: TableOptions): Fit
 
 function needsOf(column: TableColumn, at: number, width: number | undefined): ColumnNeeds {
   const { header, cells, shorter, shrinks, align } = column;
-  const { importance } = column;
+  const { importance, isName = false } = column;
   if (width === undefined) {
     const natural = widest(header, cells);
     const all = { natural, short: natural, least: natural, tight: natural, floor: natural };
-    return { ...all, isSparse: false, shrinks, importance };
+    return { ...all, isName, isSparse: false, shrinks, importance };
   }
   const natural = widest(header, cells, Number.POSITIVE_INFINITY);
   const short =
     shorter === undefined ? natural : widest(header, shorter(), Number.POSITIVE_INFINITY);
-  const whole = align === 'right' ? widestWholePart(cells) : leastText;
+  const whole = align === 'right' ? widestWholePart(cells) : leastText + widestIndent(cells);
   // The next command needs the whole id.
   const isWholeId = at === 0 && header === 'id' && natural <= width / 2;
   const isAlways = column.whole === 'always';
@@ -161,6 +220,7 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
     least,
     tight,
     floor: importance === 'key' ? Math.min(floor, tight) : floor,
+    isName,
     isSparse,
     shrinks,
     importance,
@@ -178,6 +238,10 @@ function widest(header: string, cells: readonly string[], limit = widestAligned)
 function limitWidth(text: string, limit: number): number {
   const width = widthOf(text);
   return width > limit ? 1 : width;
+}
+
+function widestIndent(cells: readonly string[]): number {
+  return cells.reduce((widest, text) => Math.max(widest, text.search(/[^ ]/)), 0);
 }
 
 function widestWholePart(cells: readonly string[]): number {
@@ -201,7 +265,9 @@ function* alignLines(
   const cut = (text: string, column: DrawnColumn) =>
     width === undefined ? text : fitText(text, column.width, column.cut);
   const line = (cells: readonly string[]) => `${cells.join(gap).trimEnd()}\n`;
-  const header = columns.map((column) => pad(cut(column.header, column), column));
+  const header = columns.map((column) =>
+    pad(width === undefined ? column.header : fitHeader(column), column),
+  );
   if (hasHeader(columns)) yield paintHeader(line(header), paint);
   for (let row = 0; row < rowsOf(columns); row += 1) {
     yield line(
@@ -213,13 +279,19 @@ function* alignLines(
   }
 }
 
+/** Of days such as 2026-11-09..15 the end tells them apart. */
+function fitHeader({ header, width }: DrawnColumn): string {
+  const isLong = widthOf(header) > width && header.includes('..');
+  return isLong ? `…${header.slice(header.length - width + 1)}` : fitText(header, width);
+}
+
 async function* drawLines(
   columns: readonly DrawnColumn[],
   { paint }: TableOptions,
 ): AsyncGenerator<string> {
   const { default: Table } = await import('cli-table3');
   const table = new Table(frameless(columns));
-  if (hasHeader(columns)) table.push(columns.map(({ header, width }) => fitText(header, width)));
+  if (hasHeader(columns)) table.push(columns.map(fitHeader));
   for (let row = 0; row < rowsOf(columns); row += 1) {
     table.push(
       columns.map(({ cells, width, tone, cut }) => {

@@ -109,6 +109,10 @@ export interface Column<T> {
   readonly signed?: boolean;
   /** Named by the person who asked, and therefore never moved into the caption. */
   readonly asked?: boolean;
+  /** It tells rows apart, as what was asked for does: other columns are left out if it is then whole. */
+  readonly names?: boolean;
+  /** No text, and yet said once in the caption if every row has the same and it needs no attention. */
+  readonly moves?: boolean;
   /** The text for people, in place of the value; used in tables and markdown only. */
   readonly cell?: (value: unknown, look: Look) => string;
 }

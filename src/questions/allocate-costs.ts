@@ -1,3 +1,4 @@
+import { groupBy } from '../grouping.ts';
 import { addDecimals, type Decimal, divideDecimals, formatDecimal, zero } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import type { AllocationRule } from './allocation-rules.ts';
@@ -37,11 +38,7 @@ export function allocate(
   bucketOf: (day: string | null) => string,
 ): Allocation {
   const merged = mergeGroups(groups, (group) => ({ ...group, day: bucketOf(group.day) }));
-  const buckets = new Map<string, Group[]>();
-  for (const group of merged) {
-    const key = keyOf([group.currency, group.day]);
-    buckets.set(key, [...(buckets.get(key) ?? []), group]);
-  }
+  const buckets = groupBy(merged, ({ currency, day }) => keyOf([currency, day]));
   const shared = [...buckets.values()].map((bucket) => allocateBucket(bucket, rules, weights));
   return {
     rows: shared.flatMap(({ rows }) => rows),

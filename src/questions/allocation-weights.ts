@@ -1,5 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
 import { nameFirst } from '../text.ts';
 import type { AllocationRule } from './allocation-rules.ts';
 
@@ -124,5 +124,6 @@ const explanations: Readonly<Record<Mismatch['kind'], (names: string) => string>
 };
 
 function amountOf(amount: Decimal, currency: string | null): string {
-  return currency === null ? formatDecimal(amount) : `${formatDecimal(amount)} ${currency}`;
+  const text = formatDecimal(amount);
+  return currency === null ? text : `${formatMoney(text, currency)} ${currency}`;
 }

@@ -80,7 +80,7 @@ export function findEffects(change: Change): Effect[] {
   for (const group of before) add(group, -1);
   for (const group of after) add(group, 1);
   for (const { oneOff, parts } of named.values()) {
-    effects.push(...takeExcess(oneOff, parts, atoms));
+    for (const effect of takeExcess(oneOff, parts, atoms)) effects.push(effect);
   }
   return [...effects, ...divideAtoms([...atoms.values()], change.alike)];
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../grouping.ts';
 import type { Cause, Effect } from './change-effects.ts';
 import { compareTexts, keyOf } from './result-rows.ts';
 
@@ -119,9 +120,7 @@ function divide(parts: readonly Part[], column: number): Map<string, Part[]> {
 export function sumCauses(
   parts: readonly Part[],
 ): { cause: Cause; units: bigint; parts: Part[] }[] {
-  const sums = new Map<Cause, Part[]>();
-  for (const part of parts) sums.set(part.cause, [...(sums.get(part.cause) ?? []), part]);
-  return [...sums]
+  return [...groupBy(parts, ({ cause }) => cause)]
     .map(([cause, own]) => ({ cause, units: sumOf(own), parts: own }))
     .filter(({ units }) => units !== 0n)
     .sort(

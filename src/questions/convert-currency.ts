@@ -1,5 +1,6 @@
 import { isDay, type RateMethod } from '../days.ts';
 import { CostctlError } from '../errors.ts';
+import { readCsvText } from '../formats/csv-records.ts';
 import { type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
 import { ExactNumber, isObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
@@ -163,7 +164,7 @@ export async function readRates(
 ): Promise<{ readonly find: FindRate; readonly currencies: ReadonlySet<string> }> {
   const currencies = new Set<string>();
   const rates = new Map<string, Rate>();
-  for (const [position, row] of (await rowsOf(name, text)).entries()) {
+  for (const [position, row] of rowsOf(name, text).entries()) {
     const place = `${name}: rate ${position + 1}`;
     const { key, rate, pair } = checkRow(row, place);
     for (const currency of pair) currencies.add(currency);
@@ -178,7 +179,7 @@ export async function readRates(
   return { find, currencies };
 }
 
-async function rowsOf(name: string, text: string): Promise<readonly RateRow[]> {
+function rowsOf(name: string, text: string): readonly RateRow[] {
   const first = text.trimStart()[0];
   return first === '[' || first === '{' ? jsonRows(name, text) : csvRows(name, text);
 }
@@ -197,10 +198,9 @@ function jsonRows(name: string, text: string): readonly RateRow[] {
   });
 }
 
-async function csvRows(name: string, text: string): Promise<readonly RateRow[]> {
-  const { parse } = await import('csv-parse/sync');
+function csvRows(name: string, text: string): readonly RateRow[] {
   try {
-    return parse<RateRow>(text, { columns: true, bom: true, trim: true, skip_empty_lines: true });
+    return readCsvText(text).map(({ values }) => values);
   } catch (cause) {
     throw invalid(`${name} is not csv: ${cause instanceof Error ? cause.message : cause}`);
   }

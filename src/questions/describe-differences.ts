@@ -1,4 +1,5 @@
 import { addDecimals, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
+import { signed } from './explain-answers.ts';
 import { type Difference, invoiceClasses } from './reconcile-invoice.ts';
 import { type ResultRow, valueFields } from './result-rows.ts';
 
@@ -19,7 +20,7 @@ export function describeDifferences(
   what = 'difference',
 ): string[] {
   return sumClasses(differences).map(({ currency, difference, classes }) => {
-    const amount = (one: typeof difference) => formatMoney(formatDecimal(one), currency);
+    const amount = (one: typeof difference) => signed(formatMoney(formatDecimal(one), currency));
     const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
     const whole = `${what} ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;

@@ -1,5 +1,6 @@
 import type { CellText } from '../formats/column-batch.ts';
 import { type BatchColumn, cellOf } from '../formats/column-batch.ts';
+import { groupBy } from '../grouping.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { MarkColumn } from '../rows/batch-groups.ts';
@@ -28,10 +29,7 @@ export function markFirst(parts: readonly (readonly Condition[])[]): Marker {
 }
 
 function markParts(parts: readonly (readonly Condition[])[], most: number): Marker {
-  const conditions = new Map<string, Condition[]>();
-  for (const one of parts.flat()) {
-    conditions.set(one.column, [...(conditions.get(one.column) ?? []), one]);
-  }
+  const conditions = groupBy(parts.flat(), ({ column }) => column);
   const conditionsOf = (column: string) => conditions.get(column) ?? [];
   return createMarker([...conditions.keys()], () => ({
     classOf: (column, cell) =>

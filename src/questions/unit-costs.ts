@@ -8,15 +8,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
-import {
-  compareTexts,
-  currenciesOf,
-  decimalOf,
-  fieldOf,
-  magnitude,
-  percentOf,
-  type ResultRow,
-} from './result-rows.ts';
+import { compareTexts, currenciesOf, fieldOf, type ResultRow } from './result-rows.ts';
 
 /** The values of the metric for one day and label value, added up over its other labels. */
 export interface MetricDay {
@@ -109,29 +101,6 @@ export function divideCosts(
     ...(label === undefined ? [] : byLabel(cells, period)),
     ...everything(cells, period).map((row) => ({ ...row, all: true })),
   ];
-}
-
-/** The rows of a whole period with what they were in another, and how much the unit cost changed. */
-export function compareUnits(
-  rows: readonly ResultRow[],
-  before: readonly ResultRow[],
-  { range, label }: Pick<UnitOptions, 'range' | 'label'>,
-): ResultRow[] {
-  const keyOf = (row: ResultRow) =>
-    JSON.stringify([row['currency'], label && row[fieldOf(label)], row['all'] === true]);
-  const old = new Map(before.map((row) => [keyOf(row), row['unitCost']]));
-  return rows.map((row) => {
-    if (row['period'] !== rangeName(range)) return row;
-    const was = old.get(keyOf(row)) ?? null;
-    const isBoth = typeof was === 'string' && typeof row['unitCost'] === 'string';
-    const change = isBoth ? subtractDecimals(decimalOf(row['unitCost']), decimalOf(was)) : null;
-    return {
-      ...row,
-      before: was,
-      change: change && formatDecimal(change),
-      changePercent: change && percentOf(change, magnitude(decimalOf(was))),
-    };
-  });
 }
 
 /** Whether any cost has a value to be divided by. */

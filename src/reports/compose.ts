@@ -1,6 +1,7 @@
 import { subtractDecimals } from '../json/decimal.ts';
-import { decimalOf, fieldOf, type ResultRow } from '../questions/result-rows.ts';
+import { decimalOf, type ResultRow } from '../questions/result-rows.ts';
 import { composeAllocation, composeCoverage } from './coverage-sections.ts';
+import { composeDaily } from './daily-section.ts';
 import {
   barOf,
   change,
@@ -8,29 +9,22 @@ import {
   currenciesIn,
   currencyOf,
   extra,
-  heading,
+  groupColumn,
   inCurrency,
   isPositive,
+  knownMoney,
   left,
   money,
-  name,
   named,
   right,
   sizeOf,
+  tableOf,
   text,
 } from './figures.ts';
-import { composeChanges, composeDaily, composeParts, composeTotal } from './main-sections.ts';
+import { composeChanges, composeParts, composeTotal } from './main-sections.ts';
 import { composeMonths } from './months-section.ts';
 import { composeBudgets, composeOutlook } from './outlook-sections.ts';
-import type {
-  Cell,
-  Phrase,
-  ReportDocument,
-  Section,
-  SectionId,
-  Table,
-  TableRow,
-} from './report-document.ts';
+import type { Cell, Phrase, ReportDocument, Section, SectionId, Table } from './report-document.ts';
 import type { ReportFacts, UnitFacts } from './report-facts.ts';
 import { composeWhy } from './why-section.ts';
 
@@ -78,8 +72,6 @@ function composeData({ conditions, data, caveats, warnings }: ReportFacts): Sect
         `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
       ]),
     ],
-    charts: [],
-    tables: [],
   };
 }
 
@@ -93,7 +85,7 @@ function withCaveats(id: SectionId, facts: ReportFacts): Section[] {
   const [first, ...others] = [writers[id](facts) ?? []].flat();
   if (first === undefined) return [];
   const caveats = facts.caveats.filter(({ section }) => section === id);
-  const lead = [...first.lead, ...caveats.map(({ text: own }): Phrase => [`${own}.`])];
+  const lead = [...(first.lead ?? []), ...caveats.map(({ text: own }): Phrase => [`${own}.`])];
   return [{ ...first, lead }, ...others];
 }
 
@@ -155,23 +147,16 @@ function unitLeads(one: UnitFacts): Phrase[] {
 function unitTable(one: UnitFacts, currency: string | null, days: readonly ResultRow[]): Table {
   return {
     caption: [named(one.name), ' day by day', ...inCurrency(currency)],
-    columns: [
-      left('Day'),
-      right('Cost'),
-      right(['Value (', named(unitOf(one)), ')']),
-      right('Unit cost'),
-    ],
     isFolded: true,
-    rows: days
-      .filter((row) => row['currency'] === currency)
-      .map((row) => ({
-        cells: [
-          { kind: 'day', value: String(row['period']) },
-          money(String(row['cost']), currency),
-          numberOr(row['value'], 'no value'),
-          numberOr(row['unitCost'], String(row['state'])),
-        ],
-      })),
+    ...tableOf(
+      days.filter((row) => row['currency'] === currency),
+      [
+        [left('Day'), (row) => ({ kind: 'day', value: String(row['period']) })],
+        [right('Cost'), (row) => money(String(row['cost']), currency)],
+        [right(['Value (', named(unitOf(one)), ')']), (row) => numberOr(row['value'], 'no value')],
+        [right('Unit cost'), (row) => numberOr(row['unitCost'], String(row['state']))],
+      ],
+    ),
   };
 }
 
@@ -183,7 +168,6 @@ function numberOr(value: unknown, otherwise: string): Cell {
 function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined {
   if (anomalies === undefined) return undefined;
   const { by, rows } = anomalies;
-  const [column] = by;
   const found = rows.filter(({ state }) => state !== 'unknown');
   const unknown = rows.length - found.length;
   const lead: Phrase[] = [
@@ -208,38 +192,28 @@ function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined 
   return {
     title: 'Anomalies',
     lead,
-    charts: [],
     tables: currenciesIn(found).map((currency): Table => {
       const own = found.filter((row) => row['currency'] === currency).slice(0, top);
       const sizes = own.map((row) => sizeOf(String(row['difference'] ?? row['actual'])));
+      const differenceOf = (row: ResultRow) => decimalOf(row['difference'] ?? row['actual']);
       return {
         caption: ['Days out of the ordinary', ...inCurrency(currency)],
-        columns: [
-          ...(column === undefined ? [] : [left(heading(column))]),
-          left('Day'),
-          left('State'),
-          extra(right('Expected')),
-          right('Actual'),
-          right('Difference'),
-        ],
         legend: [
           { tone: 'up', text: 'more than expected' },
           { tone: 'down', text: 'less than expected' },
         ],
-        rows: own.map((row, place): TableRow => {
-          const difference = decimalOf(row['difference'] ?? row['actual']);
-          return {
-            cells: [
-              ...(column === undefined ? [] : [name(row[fieldOf(column)])]),
-              { kind: 'day', value: String(row['day']) },
-              text(String(row['state'])),
-              row['expected'] === null ? text('unknown') : money(String(row['expected']), currency),
-              money(String(row['actual']), currency),
-              change(difference, currency),
-            ],
-            bar: barOf(sizes[place] ?? 0, sizes, isPositive(difference) ? 'up' : 'down'),
-          };
-        }),
+        ...tableOf(
+          own,
+          [
+            ...by.map(groupColumn),
+            [left('Day'), (row) => ({ kind: 'day', value: String(row['day']) })],
+            [left('State'), (row) => text(String(row['state']))],
+            [extra(right('Expected')), (row) => knownMoney(row['expected'], currency)],
+            [right('Actual'), (row) => money(String(row['actual']), currency)],
+            [right('Difference'), (row) => change(differenceOf(row), currency)],
+          ],
+          (row, at) => barOf(sizes[at] ?? 0, sizes, isPositive(differenceOf(row)) ? 'up' : 'down'),
+        ),
       };
     }),
   };

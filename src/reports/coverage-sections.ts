@@ -1,10 +1,11 @@
 import { addDecimals, compareDecimals, zero } from '../json/decimal.ts';
-import { decimalOf, fieldOf, percentOf, type ResultRow } from '../questions/result-rows.ts';
+import { decimalOf, percentOf, type ResultRow } from '../questions/result-rows.ts';
 import {
   currenciesIn,
   currencyOf,
   empty,
   extra,
+  groupColumn,
   heading,
   inCurrency,
   labelOf,
@@ -16,6 +17,7 @@ import {
   percent,
   right,
   sizeOf,
+  tableOf,
   text,
 } from './figures.ts';
 import type { Bar, Cell, Phrase, Section, Table, TableRow } from './report-document.ts';
@@ -37,33 +39,28 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
         ', the largest first',
         ...inCurrency(currency),
       ],
-      columns: [
-        left(column === undefined ? 'Rows' : heading(column)),
-        right('Cost'),
-        right('Without'),
-        right('Covered'),
-      ],
       legend: [
         { tone: 'main', text: 'covered' },
         { tone: 'up', text: 'not covered' },
       ],
-      rows: own.slice(0, top).map((row): TableRow => {
-        const share = sizeOf(String(row['percent'] ?? '0')) / 100;
-        return {
-          cells: [
-            column === undefined ? text('All rows') : name(row[fieldOf(column)]),
-            money(String(row['positiveCost']), currency),
-            money(String(row['uncovered']), currency),
-            percent(row['percent']),
-          ],
-          bar: {
+      ...tableOf(
+        own.slice(0, top),
+        [
+          column === undefined ? [left('Rows'), () => text('All rows')] : groupColumn(column),
+          [right('Cost'), (row) => money(String(row['positiveCost']), currency)],
+          [right('Without'), (row) => money(String(row['uncovered']), currency)],
+          [right('Covered'), (row) => percent(row['percent'])],
+        ],
+        (row) => {
+          const share = sizeOf(String(row['percent'] ?? '0')) / 100;
+          return {
             parts: [
               { from: 0, to: share, tone: 'main' },
               { from: share, to: 1, tone: 'up' },
             ],
-          },
-        };
-      }),
+          };
+        },
+      ),
     };
   });
   return {
@@ -83,7 +80,6 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
         ' are not counted.',
       ];
     }),
-    charts: [],
     tables: tables.filter(({ rows: own }) => own.length > 0),
   };
 }
@@ -94,8 +90,6 @@ export function composeAllocation({ allocation, top }: ReportFacts): Section | u
   const { column, rows } = allocation;
   return {
     title: 'Allocation',
-    lead: [],
-    charts: [],
     tables: currenciesIn(rows).map((currency): Table => {
       const own = rows
         .filter((row) => row['currency'] === currency)

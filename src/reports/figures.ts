@@ -1,7 +1,7 @@
 import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
-import { isWhole } from '../questions/explain-change.ts';
-import { magnitude, percentOf, type ResultRow } from '../questions/result-rows.ts';
+import { isWhole } from '../questions/explain-answers.ts';
+import { fieldOf, magnitude, percentOf, type ResultRow } from '../questions/result-rows.ts';
 import {
   type Bar,
   type Cell,
@@ -9,6 +9,7 @@ import {
   type Headline,
   type Phrase,
   periodPhrase,
+  type Table,
   type TableColumn,
   type Tone,
 } from './report-document.ts';
@@ -53,6 +54,11 @@ export function named(value: string): Figure {
   return { kind: 'name', value };
 }
 
+/** An amount that may not be known. */
+export function knownMoney(amount: unknown, currency: string | null): Cell {
+  return amount === null ? text('unknown') : money(String(amount), currency);
+}
+
 export function text(value: string): Cell {
   return { kind: 'text', value };
 }
@@ -68,6 +74,29 @@ export function right(header: string | Phrase): TableColumn {
 /** A column that a narrow screen has no room for. */
 export function extra(column: TableColumn): TableColumn {
   return { ...column, isExtra: true };
+}
+
+/** A column: its heading, and what each row has there. */
+type ColumnOf<Row> = readonly [heading: TableColumn, cellOf: (row: Row, place: number) => Cell];
+
+/** The columns and rows of a table, from what each column is; with a bar beside each row. */
+export function tableOf<Row>(
+  rows: readonly Row[],
+  columns: readonly ColumnOf<Row>[],
+  barOfRow: (row: Row, place: number) => Bar | undefined = () => undefined,
+): Pick<Table, 'columns' | 'rows'> {
+  return {
+    columns: columns.map(([column]) => column),
+    rows: rows.map((row, place) => ({
+      cells: columns.map(([, cellOf]) => cellOf(row, place)),
+      bar: barOfRow(row, place),
+    })),
+  };
+}
+
+/** The values that rows are grouped by. */
+export function groupColumn(column: string): ColumnOf<ResultRow> {
+  return [left(heading(column)), (row) => name(row[fieldOf(column)])];
 }
 
 export function isPositive(amount: Decimal): boolean {

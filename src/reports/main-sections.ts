@@ -1,7 +1,7 @@
-import { addDays, countDays, eachDay } from '../days.ts';
+import { countDays } from '../days.ts';
 import {
   addDecimals,
-  compareDecimals,
+  type Decimal,
   divideDecimals,
   roundDecimal,
   subtractDecimals,
@@ -15,7 +15,7 @@ import {
   sortPairs,
   wholeDecimal,
 } from '../questions/compare-periods.ts';
-import { currenciesOf, mergeGroups, percentOf } from '../questions/result-rows.ts';
+import { currenciesOf, percentOf } from '../questions/result-rows.ts';
 import {
   barOf,
   behind,
@@ -35,14 +35,16 @@ import {
   percentChange,
   right,
   sizeOf,
+  tableOf,
   text,
 } from './figures.ts';
 import {
-  type ColumnChart,
+  type Cell,
   type Phrase,
   periodPhrase,
   type Section,
   type Table,
+  type TableColumn,
   type TableRow,
 } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';
@@ -108,7 +110,7 @@ export function composeTotal(facts: ReportFacts): Section {
       '.',
     ],
   ];
-  return { title: 'Total', lead, charts: [], tables };
+  return { title: 'Total', lead, tables };
 }
 
 /** The largest increases and decreases by each column. */
@@ -125,115 +127,46 @@ export function composeChanges(facts: ReportFacts): Section | undefined {
       return [
         {
           caption: ['Largest changes by ', named(labelOf(part.column)), ...inCurrency(currency)],
-          columns: [
-            left(heading(part.column)),
-            extra(right(before)),
-            right(now),
-            right('Change'),
-            right('Change %'),
-            ...(place === 0 && facts.pairs !== undefined ? [extra(left('Mostly'))] : []),
-          ],
           legend: [
             { tone: 'up', text: 'costs more' },
             { tone: 'down', text: 'costs less' },
           ],
-          rows: moved.map((pair, at) => ({
-            cells: [
-              name(pair.values[0]),
-              pair.before === undefined ? text('new') : money(pair.before, currency),
-              pair.after === undefined ? text('gone') : money(pair.after, currency),
-              change(pair.change, currency),
-              percentChange(pair.change, pair.before),
-              ...(place === 0 && facts.pairs !== undefined ? [mostly(pair, facts)] : []),
+          ...tableOf(
+            moved,
+            [
+              [left(heading(part.column)), ({ values }) => name(values[0])],
+              [extra(right(before)), (pair) => amountOr(pair.before, 'new', currency)],
+              [right(now), (pair) => amountOr(pair.after, 'gone', currency)],
+              [right('Change'), (pair) => change(pair.change, currency)],
+              [right('Change %'), (pair) => percentChange(pair.change, pair.before)],
+              ...(place === 0 && facts.pairs !== undefined ? [mostly(facts)] : []),
             ],
-            bar: barOf(sizes[at] ?? 0, sizes, isPositive(pair.change) ? 'up' : 'down'),
-          })),
+            (pair, at) => barOf(sizes[at] ?? 0, sizes, isPositive(pair.change) ? 'up' : 'down'),
+          ),
         },
       ];
     }),
   );
   if (tables.length === 0) return undefined;
-  return { title: 'What changed most', lead: [], charts: [], tables };
+  return { title: 'What changed most', tables };
 }
 
-function mostly(pair: Pair, facts: ReportFacts) {
-  const found = behind(pair, facts);
-  return found === undefined ? empty : name(found.values[1]);
-}
-
-/** Every day compared with the same weekday some weeks before: a Saturday says nothing about a Thursday. */
-export function composeDaily(facts: ReportFacts): Section {
-  const { whole, period, baseline } = facts;
-  const weeks = Math.max(
-    1,
-    Math.round((countDays({ from: baseline.from, to: period.from }) - 1) / 7),
-  );
-  const since = `${weeks === 1 ? 'a week' : `${weeks} weeks`} before`;
-  const days = [...eachDay(period)];
-  const all = [...whole.after, ...whole.before];
-  const both = currenciesOf(all).map((currency): { chart: ColumnChart; table: Table } => {
-    const sums = new Map(
-      mergeGroups(
-        all.filter((group) => group.currency === currency),
-        ({ day }) => ({ day, currency, values: [] }),
-      ).map(({ day, total }) => [day ?? '', total]),
-    );
-    const points = days.map((day) => ({
-      day,
-      now: sums.get(day),
-      earlier: sums.get(addDays(day, -7 * weeks)),
-    }));
-    const [largest] = [...points].sort((one, other) =>
-      compareDecimals(other.now ?? zero, one.now ?? zero),
-    );
-    const chart: ColumnChart = {
-      label: [
-        'Cost of each day',
-        ...inCurrency(currency),
-        '; the largest is ',
-        { kind: 'day', value: largest?.day ?? period.from },
-        ' with ',
-        money(largest?.now ?? zero, currency),
-      ],
-      points: points.map(({ day, now = zero, earlier }) => ({
-        label: String(Number(day.slice(8))),
-        value: sizeOf(now),
-        before: earlier === undefined ? undefined : sizeOf(earlier),
-      })),
-      legend: [
-        { tone: 'main', text: 'cost of the day' },
-        { tone: 'second', text: `the same weekday ${since}` },
-      ],
-    };
-    const table: Table = {
-      caption: ['Cost of each day', ...inCurrency(currency)],
-      columns: [left('Day'), right('Cost'), extra(right(`Weekday ${since}`)), right('Change')],
-      isFolded: true,
-      rows: points.map(({ day, now, earlier }) => ({
-        cells: [
-          { kind: 'day', value: day },
-          now === undefined ? text('no rows') : money(now, currency),
-          earlier === undefined ? empty : money(earlier, currency),
-          earlier === undefined ? empty : change(subtractDecimals(now ?? zero, earlier), currency),
-        ],
-      })),
-    };
-    return { chart, table };
-  });
-  return {
-    title: 'Day by day',
-    lead: [],
-    charts: both.map(({ chart }) => chart),
-    tables: both.map(({ table }) => table),
+function mostly(facts: ReportFacts): [TableColumn, (pair: Pair) => Cell] {
+  const cellOf = (pair: Pair) => {
+    const found = behind(pair, facts);
+    return found === undefined ? empty : name(found.values[1]);
   };
+  return [extra(left('Mostly')), cellOf];
+}
+
+function amountOr(amount: Decimal | undefined, otherwise: string, currency: string | null): Cell {
+  return amount === undefined ? text(otherwise) : money(amount, currency);
 }
 
 /** Where the money went: one section for each column. */
 export function composeParts(facts: ReportFacts): Section[] {
   return facts.parts.map((part) => ({
     title: `By ${labelOf(part.column)}`,
-    lead: [],
-    charts: [],
     tables: pairsByCurrency(part, facts).map(([currency, pairs]) =>
       partTable(part.column, currency, pairs, facts),
     ),
@@ -252,40 +185,38 @@ function partTable(
   const before = pairs.reduce((sum, pair) => addDecimals(sum, pair.before ?? zero), zero);
   const moved = subtractDecimals(whole, before);
   const sizes = cut.map(({ pair }) => sizeOf(pair.after ?? zero));
-  const rows = cut.map(
-    ({ pair, isRest }, at): TableRow => ({
-      cells: [
-        isRest ? othersOf(rest) : name(pair.values[0]),
-        money(pair.after ?? zero, currency),
-        percent(percentOf(pair.after ?? zero, whole)),
-        change(pair.change, currency),
-        pair.before === undefined ? text('new') : percentChange(pair.change, pair.before),
+  const all = tableOf(
+    cut,
+    [
+      [
+        left(heading(column)),
+        ({ pair, isRest }) => (isRest ? othersOf(rest) : name(pair.values[0])),
       ],
-      bar: barOf(sizes[at] ?? 0, sizes, isRest ? 'rest' : 'main'),
-    }),
+      [right('Cost'), ({ pair }) => money(pair.after ?? zero, currency)],
+      [right('Share'), ({ pair }) => percent(percentOf(pair.after ?? zero, whole))],
+      [right('Change'), ({ pair }) => change(pair.change, currency)],
+      [
+        extra(right('Change %')),
+        ({ pair }) =>
+          pair.before === undefined ? text('new') : percentChange(pair.change, pair.before),
+      ],
+    ],
+    ({ isRest }, at) => barOf(sizes[at] ?? 0, sizes, isRest ? 'rest' : 'main'),
   );
+  const total: TableRow = {
+    isTotal: true,
+    cells: [
+      text('Total'),
+      money(whole, currency),
+      percent(percentOf(whole, whole)),
+      change(moved, currency),
+      percentChange(moved, before),
+    ],
+  };
   return {
     caption: ['Cost by ', named(labelOf(column)), ...inCurrency(currency)],
-    columns: [
-      left(heading(column)),
-      right('Cost'),
-      right('Share'),
-      right('Change'),
-      extra(right('Change %')),
-    ],
-    rows: [
-      ...rows,
-      {
-        isTotal: true,
-        cells: [
-          text('Total'),
-          money(whole, currency),
-          percent(percentOf(whole, whole)),
-          change(moved, currency),
-          percentChange(moved, before),
-        ],
-      },
-    ],
+    columns: all.columns,
+    rows: [...all.rows, total],
   };
 }
 

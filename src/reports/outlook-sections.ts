@@ -1,6 +1,7 @@
 import {
   currencyOf,
   extra,
+  knownMoney,
   left,
   money,
   name,
@@ -8,16 +9,10 @@ import {
   percent,
   right,
   sizeOf,
+  tableOf,
   text,
 } from './figures.ts';
-import {
-  type Bar,
-  type Cell,
-  type Phrase,
-  periodPhrase,
-  type Section,
-  type TableRow,
-} from './report-document.ts';
+import { type Bar, type Cell, type Phrase, periodPhrase, type Section } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';
 
 /** What the running month will cost. */
@@ -48,50 +43,40 @@ export function composeOutlook({ outlook }: ReportFacts): Section | undefined {
         '.',
       ];
     }),
-    charts: [],
     tables: [
       {
         caption: ['Outlook for ', ...periodPhrase(month, true)],
-        columns: [
-          left('Currency'),
-          right('So far'),
-          right('Expected'),
-          right('Low'),
-          right('High'),
-          extra(right('Days learned from')),
-          extra(right('Range was right')),
-        ],
         legend: [
           { tone: 'main', text: 'so far' },
           { tone: 'second', text: 'expected until the end' },
           { tone: 'rest', text: 'up to the high end' },
         ],
-        rows: rows.map((row): TableRow => {
-          const currency = currencyOf(row);
-          const [actual, expected] = [share(row['actual']), share(row['expected'])];
-          return {
-            cells: [
-              currency === null ? text('(none)') : name(currency),
-              money(String(row['actual']), currency),
-              money(String(row['expected']), currency),
-              row['low'] === null ? text('unknown') : money(String(row['low']), currency),
-              row['high'] === null ? text('unknown') : money(String(row['high']), currency),
-              { kind: 'number', value: String(row['learned']) },
-              percent(row['coverage']),
+        ...tableOf(
+          rows,
+          [
+            [left('Currency'), (row) => name(row['currency'])],
+            [right('So far'), (row) => money(String(row['actual']), currencyOf(row))],
+            [right('Expected'), (row) => money(String(row['expected']), currencyOf(row))],
+            [right('Low'), (row) => knownMoney(row['low'], currencyOf(row))],
+            [right('High'), (row) => knownMoney(row['high'], currencyOf(row))],
+            [
+              extra(right('Days learned from')),
+              (row) => ({ kind: 'number', value: String(row['learned']) }),
             ],
-            bar: {
+            [extra(right('Range was right')), (row) => percent(row['coverage'])],
+          ],
+          (row) => {
+            const actual = Math.min(share(row['actual']), 1);
+            const expected = Math.min(share(row['expected']), 1);
+            return {
               parts: [
-                { from: 0, to: Math.min(actual, 1), tone: 'main' },
-                { from: Math.min(actual, 1), to: Math.min(expected, 1), tone: 'second' },
-                {
-                  from: Math.min(expected, 1),
-                  to: row['high'] === null ? Math.min(expected, 1) : 1,
-                  tone: 'rest',
-                },
+                { from: 0, to: actual, tone: 'main' },
+                { from: actual, to: expected, tone: 'second' },
+                { from: expected, to: row['high'] === null ? expected : 1, tone: 'rest' },
               ],
-            },
-          };
-        }),
+            };
+          },
+        ),
       },
     ],
   };
@@ -119,36 +104,28 @@ export function composeBudgets({ budgets }: ReportFacts): Section | undefined {
             '.',
           ],
     ],
-    charts: [],
     tables: [
       {
         caption: ['Budgets, and how much of each is used'],
-        columns: [
-          left('Budget'),
-          left('State'),
-          extra(left('Period')),
-          extra(right('Used')),
-          right('Limit'),
-          extra(left('Currency')),
-          right('Share'),
-        ],
         legend: [
           { tone: 'main', text: 'used' },
           { tone: 'up', text: 'over the limit' },
         ],
-        rows: budgets.map(
-          (row, place): TableRow => ({
-            cells: [
-              name(row['budget']),
-              text(String(row['state'])),
-              periodCell(String(row['period'])),
-              money(String(row['outlook'] ?? row['actual']), currencyOf(row)),
-              money(String(row['limit']), currencyOf(row)),
-              name(row['currency']),
-              percent(row['share']),
+        ...tableOf(
+          budgets,
+          [
+            [left('Budget'), (row) => name(row['budget'])],
+            [left('State'), (row) => text(String(row['state']))],
+            [extra(left('Period')), (row) => periodCell(String(row['period']))],
+            [
+              extra(right('Used')),
+              (row) => money(String(row['outlook'] ?? row['actual']), currencyOf(row)),
             ],
-            bar: budgetBar(shares[place] ?? 0, widest),
-          }),
+            [right('Limit'), (row) => money(String(row['limit']), currencyOf(row))],
+            [extra(left('Currency')), (row) => name(row['currency'])],
+            [right('Share'), (row) => percent(row['share'])],
+          ],
+          (_row, place) => budgetBar(shares[place] ?? 0, widest),
         ),
       },
     ],

@@ -7,6 +7,7 @@ import {
   type Granularity,
   isEmpty,
 } from '../days.ts';
+import { groupBy } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
 import { type Budget, budgetRange } from '../questions/budgets-file.ts';
 import { addToDay, seriesOf } from '../questions/estimate-days.ts';
@@ -127,12 +128,7 @@ function daysByBucket({ range, granularity }: Span): Map<string, string[]> {
     from: addDays(range.from, -longestBucket),
     to: addDays(range.to, longestBucket),
   };
-  const days = new Map<string, string[]>();
-  for (const day of eachDay(wide)) {
-    const bucket = bucketOf(day, granularity);
-    days.set(bucket, [...(days.get(bucket) ?? []), day]);
-  }
-  return days;
+  return groupBy(eachDay(wide), (day) => bucketOf(day, granularity));
 }
 
 /** A picture has no more digits than a double. */

@@ -75,9 +75,9 @@ export interface ColumnChart {
 
 export interface Section {
   readonly title: string;
-  readonly lead: readonly Phrase[];
-  readonly charts: readonly ColumnChart[];
-  readonly tables: readonly Table[];
+  readonly lead?: readonly Phrase[];
+  readonly charts?: readonly ColumnChart[];
+  readonly tables?: readonly Table[];
 }
 
 export const sectionIds = [

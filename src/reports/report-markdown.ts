@@ -57,11 +57,15 @@ export function writeMarkdown(
   return `${blocks.join('\n\n')}\n`;
 }
 
-function sectionBlocks(section: Section, formats: Formats, tools: MarkdownTools): string[] {
+function sectionBlocks(
+  { title, lead = [], tables = [] }: Section,
+  formats: Formats,
+  tools: MarkdownTools,
+): string[] {
   return [
-    `## ${tools.text(section.title)}`,
-    ...section.lead.map((one) => phraseText(one, formats, tools)),
-    ...section.tables.flatMap((table) => [
+    `## ${tools.text(title)}`,
+    ...lead.map((one) => phraseText(one, formats, tools)),
+    ...tables.flatMap((table) => [
       phraseText(table.caption, formats, tools),
       tableText(table, formats, tools),
     ]),

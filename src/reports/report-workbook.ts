@@ -1,5 +1,5 @@
 import { writeSheets } from '../formats/xlsx/workbook.ts';
-import { amountStyle, cellStyles } from '../formats/xlsx/write-parts.ts';
+import { amountStyle, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
 import type { Formats } from './locale.ts';
 import {
@@ -40,7 +40,7 @@ function textSheet(document: ReportDocument, formats: Formats): Sheet {
       ...reasons.map((one) => ['Reason', phrase(one)]),
       ...(outlook === undefined ? [] : [['Outlook', phrase(outlook)]]),
     ]),
-    ...document.sections.flatMap(({ title, lead }) => lead.map((one) => [title, phrase(one)])),
+    ...document.sections.flatMap(({ title, lead = [] }) => lead.map((one) => [title, phrase(one)])),
     ...document.leftOut.map(({ title, why }) => ['Not in this report', `${title}: ${why}`]),
     ...document.footer.map((one) => ['Origin', phrase(one)]),
   ];
@@ -48,7 +48,7 @@ function textSheet(document: ReportDocument, formats: Formats): Sheet {
 }
 
 /** The tables of a section below each other; a column says to which one a row belongs. */
-function sectionSheet({ title, tables }: Section, formats: Formats): Sheet[] {
+function sectionSheet({ title, tables = [] }: Section, formats: Formats): Sheet[] {
   const widest = tables.reduce<Table | undefined>(
     (most, one) => (most === undefined || one.columns.length > most.columns.length ? one : most),
     undefined,
@@ -95,6 +95,7 @@ function contentOf(cell: Cell | undefined, formats: Formats): string | null {
 
 function styleOf(cell: Cell | undefined): number | undefined {
   if (cell?.kind === 'percent' || cell?.kind === 'percentChange') return cellStyles.percent;
+  if (cell?.kind === 'number') return numberStyle(cell.value);
   const isAmount = cell?.kind === 'money' || cell?.kind === 'change';
   return isAmount ? amountStyle(placesOf(cell.currency ?? undefined)) : undefined;
 }

@@ -23,24 +23,19 @@ export function composeWhy({ explained }: ReportFacts): Section | undefined {
     const first = others.findIndex(({ depth, cause }) => depth === 1 && cause === 'all');
     const split = first === -1 ? others.length : first;
     return [
-      table('Causes of the change', others.slice(0, split), whole, false),
-      table('Where it changed', others.slice(split), whole, true),
+      table('Causes of the change', others.slice(0, split), whole),
+      table('Where it changed', others.slice(split), whole),
     ].filter((one) => one.rows.length > 1);
   });
   if (tables.length === 0) return undefined;
-  return { title: 'Why it changed', lead: [], charts: [], tables };
+  return { title: 'Why it changed', tables };
 }
 
-function table(
-  caption: string,
-  rows: readonly ResultRow[],
-  whole: ResultRow,
-  hasCauses: boolean,
-): Table {
+function table(caption: string, rows: readonly ResultRow[], whole: ResultRow): Table {
   const currency = currencyOf(whole);
   const sizes = rows.map(({ amount }) => sizeOf(String(amount)));
   const row = (own: ResultRow, place: number): TableRow => ({
-    cells: [indent(own, hasCauses), change(String(own['amount']), currency), percent(own['share'])],
+    cells: [indent(own), change(String(own['amount']), currency), percent(own['share'])],
     bar: barOf(sizes[place] ?? 0, sizes, isPositive(decimalOf(own['amount'])) ? 'up' : 'down'),
   });
   const total: TableRow = {
@@ -59,7 +54,6 @@ function table(
 }
 
 /** Lines of one depth add up to the line above them, but the cause of a group is a part of it. */
-function indent({ line, depth, cause }: ResultRow, isCause: boolean) {
-  const text = isCause && cause !== 'all' ? `of it: ${line}` : line;
-  return name(`${'\u2003'.repeat(Number(depth) - 1)}${text}`);
+function indent({ line, depth }: ResultRow) {
+  return name(`${'\u2003'.repeat(Number(depth) - 1)}${line}`);
 }

@@ -21,6 +21,8 @@ export interface About {
   readonly conversion?: AboutConversion;
   /** Amounts are daily averages. */
   readonly perDay?: boolean;
+  /** What else was asked, each in a few words: the columns that a change is explained by, the tags needed. */
+  readonly question?: readonly string[];
   /** Whether the data is there; absent if that was not looked at. */
   readonly completeness?: Completeness;
   /** What qualifies the figures, each as a sentence. */
@@ -47,6 +49,7 @@ export function describeAbout(about: About): string {
     describePeriods(about),
     ...describeScope(about),
     describeAmounts(about),
+    ...(about.question ?? []),
     ...(completeness === undefined ? [] : [completeness.text]),
   ].join(' · ');
 }

@@ -1,9 +1,11 @@
 import {
   type BatchColumn,
   type CellText,
+  firstInOrder,
   inOrder,
   type SelectedRows,
 } from '../formats/column-batch.ts';
+import { openPages } from '../formats/parquet/page-memory.ts';
 
 /** Of each row, a number by which rows are divided; negative if it has no value. */
 export interface GroupColumn extends Pick<BatchColumn, 'rows' | 'valueCount'> {
@@ -28,76 +30,63 @@ export function groupRows(
   count: number,
   selected: SelectedRows,
 ): BatchGroups {
-  const places = selected ?? inOrder(count);
-  let groupOf = new Int32Array(places.length);
-  let firstRow: number[] = places.length === 0 ? [] : [places[0] ?? 0];
+  const length = selected?.length ?? count;
+  const sizes = columns.map(({ rows, classOf }) => rows.byteLength + (classOf?.byteLength ?? 0));
+  const work = sizes.reduce((sum, size) => sum + size + slack, 3 * 4 * (length + mostKeys));
+  const memory = openPages({ work: work + (selected?.byteLength ?? 0) }).begin();
+  const keys = memory.take(length * 4, true);
+  const picked = selected === undefined ? 0 : memory.placeOf(selected);
+  const [table, first] = [memory.take(mostKeys * 4), memory.take(length * 4)];
+  const numbers = (at: number, size: number) => new Int32Array(memory.buffer, at, size);
+  let most = 1;
+  const numberGroups = () => {
+    numbers(table, most).fill(0);
+    most = memory.exports.numberGroups(keys, length, picked, table, first);
+  };
   for (const { rows, valueCount, classOf } of columns) {
-    const coarse = { places, groupOf, groups: firstRow.length };
     const width = valueCount + 1;
-    const finer = new Int32Array(places.length);
-    const divide = coarse.groups * width <= mostPlaces ? divideByTable : divideByMap;
-    firstRow = divide(coarse, rows, classOf ?? inOrder(valueCount), width, finer);
-    groupOf = finer;
+    if (most * width > mostKeys) numberGroups();
+    if (most * width > mostKeys) {
+      const groups = { places: selected ?? inOrder(count), groupOf: numbers(keys, length) };
+      most = divideByMap(groups, rows, classOf ?? inOrder(valueCount), width);
+      continue;
+    }
+    const start = firstInOrder(rows);
+    const own = start === undefined ? memory.placeOf(rows) : 0;
+    const classes = classOf === undefined ? 0 : memory.placeOf(classOf);
+    memory.exports.divide(keys, length, picked, own, start ?? 0, classes, width);
+    most *= width;
   }
-  return { groupOf, firstRow };
+  numberGroups();
+  return { groupOf: numbers(keys, length).slice(), firstRow: [...numbers(first, most)] };
 }
 
 /** A table this large is quicker than a map, and is cleared for each batch. */
-const mostPlaces = 1 << 18;
+const mostKeys = 1 << 18;
+const slack = 64;
 
 interface Coarse {
   readonly places: Int32Array;
+  /** Is made finer. */
   readonly groupOf: Int32Array;
-  readonly groups: number;
 }
 
-/** Divides each group by one more column. These loops run for every row: nothing in them varies. */
-function divideByTable(
-  { places, groupOf, groups }: Coarse,
-  rows: Int32Array,
-  classOf: Int32Array,
-  width: number,
-  finer: Int32Array,
-): number[] {
-  const firstRow: number[] = [];
-  const table = new Int32Array(groups * width).fill(-1);
-  for (let place = 0; place < places.length; place += 1) {
-    const row = places[place] ?? 0;
-    const value = rows[row] ?? -1;
-    const key = (groupOf[place] ?? 0) * width + (value < 0 ? width - 1 : (classOf[value] ?? 0));
-    let group = table[key] ?? -1;
-    if (group < 0) {
-      group = firstRow.length;
-      firstRow.push(row);
-      table[key] = group;
-    }
-    finer[place] = group;
-  }
-  return firstRow;
-}
-
+/** Divides each group by one more column, and returns how many there are then. */
 function divideByMap(
   { places, groupOf }: Coarse,
   rows: Int32Array,
   classOf: Int32Array,
   width: number,
-  finer: Int32Array,
-): number[] {
-  const firstRow: number[] = [];
+): number {
   const known = new Map<number, number>();
   for (let place = 0; place < places.length; place += 1) {
-    const row = places[place] ?? 0;
-    const value = rows[row] ?? -1;
+    const value = rows[places[place] ?? 0] ?? -1;
     const key = (groupOf[place] ?? 0) * width + (value < 0 ? width - 1 : (classOf[value] ?? 0));
-    let group = known.get(key);
-    if (group === undefined) {
-      group = firstRow.length;
-      firstRow.push(row);
-      known.set(key, group);
-    }
-    finer[place] = group;
+    const group = known.get(key) ?? known.size;
+    known.set(key, group);
+    groupOf[place] = group;
   }
-  return firstRow;
+  return known.size;
 }
 
 /** A column that rows are grouped by for the sake of a mark. */
@@ -132,8 +121,8 @@ export function chooseColumns(
 /** Looking at a group takes as long as looking at so many rows, and few of the possible groups have rows. */
 const rowsPerGroup = 2;
 
-/** A value is judged once, in the order of rows. */
-function classColumn(
+/** A value is judged once, in the order of rows: moments of a day, such as hours, are one class. */
+export function classColumn(
   { column: { rows, valueCount, textOf }, nameOf }: MarkColumn,
   selected: SelectedRows,
 ): GroupColumn {

@@ -1,4 +1,9 @@
-import { type ColumnBatch, cellOf, type SelectedRows } from '../formats/column-batch.ts';
+import {
+  type CellText,
+  type ColumnBatch,
+  cellOf,
+  type SelectedRows,
+} from '../formats/column-batch.ts';
 import { isText } from '../json/bulk/bits.ts';
 import { minus } from '../json/bulk/bytes.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
@@ -6,7 +11,7 @@ import type { RowPage } from '../json/bulk/rows.ts';
 import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
 import { createSum, type Sum } from '../json/sum.ts';
 import { addAmount } from './amount-cells.ts';
-import { groupRows } from './batch-groups.ts';
+import { classColumn, groupRows } from './batch-groups.ts';
 import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
 import type { RowStep } from './read.ts';
 import { addUnits, signColumn } from './unit-sums.ts';
@@ -144,14 +149,16 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
       return undefined;
     }
     if (signs === undefined) return undefined;
-    const keys = [date, source, currency].filter((key) => key !== undefined);
+    const day = { column: date, nameOf: (cell: CellText) => dayOfCell(cell ?? '') ?? '' };
+    const keys = [source, currency].filter((key) => key !== undefined);
     const sourceOf = (row: number) => {
       const text = source === undefined ? undefined : cellOf(source, row);
       hasSource ||= text !== undefined;
       return text === undefined ? null : nameOf(text);
     };
     return () => {
-      const grouped = groupRows([...keys, signs], batch.count, undefined);
+      const days = classColumn(day, undefined);
+      const grouped = groupRows([days, ...keys, signs], batch.count, undefined);
       const sums = addUnits(amount, units, grouped, undefined, () => units.scale);
       for (const [group, row] of grouped.firstRow.entries()) {
         const day = dayOfCell(cellOf(date, row) ?? '');

@@ -12,6 +12,7 @@ import { createSum, type Sum } from '../json/sum.ts';
 import { addAmount, whyNoAmount } from './amount-cells.ts';
 import {
   chooseColumns,
+  classColumn,
   type GroupColumn,
   groupRows,
   hasValues,
@@ -95,6 +96,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
   const readers = keys.map((column) => new CellReader(column));
   const cells: CellText[] = keys.map(() => undefined);
   const dayOfCell = createDayReader();
+  const nameOfDay = (cell: CellText) => dayOfCell(cell ?? '') ?? '';
   const wanted = [...by, ...(columns.currency === undefined ? [] : [columns.currency])];
   let missing = new Set(wanted);
   let committedMissing = wanted;
@@ -175,7 +177,9 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     const marks = mark?.readColumns(batch);
     if (mark !== undefined && marks === undefined) return undefined;
     const divided = [
-      ...found,
+      ...found.map((column, key) =>
+        hasDay && key === dayKey ? classColumn({ column, nameOf: nameOfDay }, selected) : column,
+      ),
       ...chooseColumns(found, marks?.columns ?? [], batch.count, selected),
       ...(marks?.signs === undefined ? [] : [marks.signs]),
     ];

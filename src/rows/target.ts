@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
-import { readUnpacked } from '../formats/any-table.ts';
 import { checkPlace, findPlace, inheritedMode } from '../storage/file-system.ts';
 import { type Patience, placeFinished } from '../storage/replace.ts';
+import { gunzip } from '../storage/source.ts';
 import { openPartFile, removeWorkFolder, workFolderOf } from '../storage/work-folder.ts';
 import type { EncoderState } from './encoder.ts';
 import { createWidener } from './widen.ts';
@@ -84,16 +83,12 @@ export async function widenPart(
     const { format, delimiter, header, ends } = options;
     const widener = createWidener(format, steps, header, ends, delimiter);
     const source = createReadStream(target.part);
-    const write = async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) {
-        for (const piece of widener.pass(chunk)) {
-          if (piece === 'end') await wide.commit();
-          else await wide.write(piece);
-        }
+    for await (const chunk of options.gzip ? gunzip(target.part, source) : source) {
+      for (const piece of widener.pass(chunk)) {
+        if (piece === 'end') await wide.commit();
+        else await wide.write(piece);
       }
-    };
-    if (options.gzip) await readUnpacked(source, write);
-    else await pipeline(source, write);
+    }
     await wide.commit();
   } catch (cause) {
     throw isSystemError(cause) ? fileError(`cannot write ${path}`, cause) : cause;

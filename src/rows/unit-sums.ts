@@ -1,4 +1,10 @@
-import type { BatchColumn, SelectedRows, StoredUnits } from '../formats/column-batch.ts';
+import {
+  type BatchColumn,
+  firstInOrder,
+  type SelectedRows,
+  type StoredUnits,
+} from '../formats/column-batch.ts';
+import { openPages } from '../formats/parquet/page-memory.ts';
 import type { Decimal } from '../json/decimal.ts';
 import type { BatchGroups, GroupColumn } from './batch-groups.ts';
 
@@ -9,38 +15,53 @@ export interface UnitSums {
 }
 
 /**
- * Adds up whole columns. Each number is two or four words of 32 bits. The words are added up as doubles,
- * which is exact for as many rows as a batch can have, and joined into one bigint at the end. `placesOf`
- * gives the decimal places that the sum of a group has already.
+ * Adds up whole columns. Each number is two or four words of 32 bits, which are added up on their own and
+ * joined at the end. `placesOf` gives the decimal places that the sum of a group has already.
  */
 export function addUnits(
-  column: Pick<BatchColumn, 'rows'>,
+  { rows }: Pick<BatchColumn, 'rows'>,
   units: StoredUnits,
   { groupOf, firstRow }: BatchGroups,
   selected: SelectedRows,
   placesOf: (group: number) => number,
 ): UnitSums {
   const groups = firstRow.length;
-  const { scale } = units;
-  const rows = new Int32Array(groups);
-  const sums = new Float64Array(groups * wordsOf(units));
+  const { scale, view, width } = units;
+  const words = width / 4;
+  const size =
+    view.byteLength + rows.byteLength + 2 * groupOf.byteLength + groups * (width * 2 + 4);
+  const memory = openPages({ work: size + slack }).begin();
+  const [summed, counted] = [memory.take(groups * words * 8, true), memory.take(groups * 4, true)];
+  const start = firstInOrder(rows);
+  memory.exports.addUp(
+    memory.placeOf(groupOf),
+    groupOf.length,
+    selected === undefined ? 0 : memory.placeOf(selected),
+    start === undefined ? memory.placeOf(rows) : 0,
+    start ?? 0,
+    memory.placeOf(view),
+    width === 16 ? 1 : 0,
+    ...[summed, counted],
+  );
+  const sums = new BigInt64Array(memory.buffer, summed, groups * words).slice();
+  const counts = new Int32Array(memory.buffer, counted, groups).slice();
   const places = Int32Array.from({ length: groups }, (_, group) =>
     Math.min(scale, placesOf(group)),
   );
-  const values = selected === undefined ? column.rows : valuesOf(column, selected);
-  countRows(groupOf, rows);
-  if (units.width === 8) addLongs(units.view, values, groupOf, sums);
-  else addWides(units.view, values, groupOf, sums);
-  findPlaces(units, values, groupOf, places);
+  if (places.some((known) => known < scale)) {
+    findPlaces(units, selected === undefined ? rows : valuesOf(rows, selected), groupOf, places);
+  }
   return {
-    rowsOf: (group) => rows[group] ?? 0,
+    rowsOf: (group) => counts[group] ?? 0,
     totalOf: (group) => {
       const own = places[group] ?? scale;
-      const total = joinWords(sums, group, wordsOf(units));
+      const total = joinWords(sums.subarray(group * words, (group + 1) * words));
       return { units: own === scale ? total : total / 10n ** BigInt(scale - own), scale: own };
     },
   };
 }
+
+const slack = 256;
 
 /** Divides rows by whether their number is below zero (1, or else 0); undefined if units do not show it. */
 export function signColumn(column: BatchColumn): GroupColumn | undefined {
@@ -57,14 +78,7 @@ export function signColumn(column: BatchColumn): GroupColumn | undefined {
   return { rows, valueCount: 2 };
 }
 
-function countRows(groupOf: Int32Array, rows: Int32Array): void {
-  for (let place = 0; place < groupOf.length; place += 1) {
-    const group = groupOf[place] ?? 0;
-    rows[group] = (rows[group] ?? 0) + 1;
-  }
-}
-
-function valuesOf({ rows }: Pick<BatchColumn, 'rows'>, selected: Int32Array): Int32Array {
+function valuesOf(rows: Int32Array, selected: Int32Array): Int32Array {
   const values = new Int32Array(selected.length);
   for (let place = 0; place < values.length; place += 1) {
     values[place] = rows[selected[place] ?? 0] ?? 0;
@@ -72,47 +86,9 @@ function valuesOf({ rows }: Pick<BatchColumn, 'rows'>, selected: Int32Array): In
   return values;
 }
 
-function wordsOf({ width }: StoredUnits): number {
-  return width / 4;
-}
-
-function addLongs(
-  view: DataView,
-  values: Int32Array,
-  groupOf: Int32Array,
-  sums: Float64Array,
-): void {
-  for (let place = 0; place < values.length; place += 1) {
-    const at = (values[place] ?? 0) * 8;
-    const sum = (groupOf[place] ?? 0) * 2;
-    sums[sum] = (sums[sum] ?? 0) + view.getInt32(at + 4, true);
-    sums[sum + 1] = (sums[sum + 1] ?? 0) + view.getUint32(at, true);
-  }
-}
-
-function addWides(
-  view: DataView,
-  values: Int32Array,
-  groupOf: Int32Array,
-  sums: Float64Array,
-): void {
-  for (let place = 0; place < values.length; place += 1) {
-    const at = (values[place] ?? 0) * 16;
-    const sum = (groupOf[place] ?? 0) * 4;
-    sums[sum] = (sums[sum] ?? 0) + view.getInt32(at);
-    sums[sum + 1] = (sums[sum + 1] ?? 0) + view.getUint32(at + 4);
-    sums[sum + 2] = (sums[sum + 2] ?? 0) + view.getUint32(at + 8);
-    sums[sum + 3] = (sums[sum + 3] ?? 0) + view.getUint32(at + 12);
-  }
-}
-
 /** The highest word comes first, and has the sign. */
-function joinWords(sums: Float64Array, group: number, words: number): bigint {
-  let total = 0n;
-  for (let word = 0; word < words; word += 1) {
-    total = (total << 32n) + BigInt(sums[group * words + word] ?? 0);
-  }
-  return total;
+function joinWords(words: BigInt64Array): bigint {
+  return words.reduce((total, word) => (total << 32n) + word, 0n);
 }
 
 /** A sum has as many decimal places as the number with the most of them: 1.50 and 2.5 are 4.00. */
@@ -122,7 +98,6 @@ function findPlaces(
   groupOf: Int32Array,
   places: Int32Array,
 ): void {
-  if (places.every((known) => known >= scale)) return;
   const own = typeof written === 'function' ? written() : undefined;
   for (let place = 0; place < values.length; place += 1) {
     const group = groupOf[place] ?? 0;

@@ -117,6 +117,16 @@ const promises = {
     ["mirror of files over DuckDB's copy", `^a mirror of files.*: ${figure} x`, 'at most', 3],
     ['mirror of files, memory', `^a mirror of files, memory: ${figure} MB`, 'at most', 400],
   ],
+  'mirror/questions.js': [
+    [
+      'summary of a mirror over DuckDB: by service',
+      `^by service, over DuckDB: ${figure} x`,
+      'at most',
+      0.9,
+    ],
+    ['the same with a condition', `^by service, where, over DuckDB: ${figure} x`, 'at most', 0.9],
+    ['by two columns and day', `^by two columns and day, over DuckDB: ${figure} x`, 'at most', 1],
+  ],
   'analysis/summary.js': [
     ['summary by a column', ofSummary('by service'), 'at most', 0.8],
     ['summary by three columns and day', ofSummary('by three columns, a day'), 'at most', 1],

@@ -71,7 +71,7 @@ test.each([
 
 test.each([
   ['costs export --last 3d -o excel', 'write -o xlsx, or only -O costs.xlsx'],
-  ['costs chart --last 3d -O c.png', 'add --output, or use .svg, .csv, '],
+  ['costs chart --last 3d -O c.png', 'give a name with .svg: browsers and documents show it'],
   [
     'costs allocate --last 3d --by service',
     'costctl costs allocate init --by service -O rules.yaml writes a file to start from',

@@ -247,6 +247,8 @@ test('a pull keeps the names of files, and says what is new, renamed, gone or un
 
 test.each([
   ['pull --all-workspaces', 'writes a folder'],
+  ['pull --all-workspaces -O new.yaml', 'hint: -O new/'],
+  ['pull --all-workspaces -O costctl.yaml', 'writes a folder'],
   ['pull --all-workspaces -O x -w wsp_a', 'cannot be used together'],
   ['plan costctl.yaml --all-workspaces', 'is not a folder'],
   ['apply costctl.yaml --all-workspaces --yes', 'is not a folder'],
@@ -256,6 +258,22 @@ test.each([
   const { stderr, exitCode } = await run(`config ${words}`, { folder, service: scriptService() });
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);
+});
+
+test.each([
+  ['wsp_a', 'WSP_A'],
+  ['organization', 'wsp_a'],
+  ['Organization', 'wsp_a'],
+  ['../wsp_a', 'wsp_b'],
+  ['wsp_a', 'a/b'],
+])('no two workspaces have one file: %s, %s', async (...ids) => {
+  const folder = createFolder();
+  const workspaces = ids.map((id) => ({ id, name: 'Same name' }));
+  const listed = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf(workspaces) };
+  const line = ['config', 'pull', '--all-workspaces', '-O', 'settings'];
+  const { exitCode, stderr } = await run(line, { folder, service: scriptService(listed) });
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('no file can have the name of')]);
+  expect(readdirSync(folder)).not.toContain('settings');
 });
 
 test('a file of the folder has to name its workspace', async () => {

@@ -88,7 +88,7 @@ test('a target with net credits is an error by cost, unless the rule says that i
   const own = { web: '30', shop: '10', data: '-5' };
   const refused = await share(own, 'by: cost');
   expect(refused.exitCode).toBe(10);
-  expect(refused.stderr).toContain('the own cost of data in 2026-11-02..2026-11-08 is -5 USD');
+  expect(refused.stderr).toContain('the own cost of data in 2026-11-02..2026-11-08 is -5.00 USD');
   expect(refused.stderr).toContain('add negative: zero');
   const shared = await share(own, 'by: cost, negative: zero');
   expect(shared.parts).toEqual([
@@ -110,11 +110,11 @@ test('labels without cost, labels that are not shared to and targets without a v
     ['ops', '0'],
     ['web', '10'],
   ]);
-  expect(shared.stderr).toContain('they were given a share: Web (old) (90 USD)');
+  expect(shared.stderr).toContain('they were given a share: Web (old) (90.00 USD)');
   expect(shared.stderr).toContain('they were given nothing (own cost): ops (12.50 USD)');
   const listed = await share(own, 'by: "metric:bmt_a/team", to: [web, new]', labels);
   expect(listed.stderr).toContain('that the rule does not share to: Web (old) (90)');
-  expect(listed.stderr).toContain('they were given nothing (own cost): new (0 USD)');
+  expect(listed.stderr).toContain('they were given nothing (own cost): new (0.00 USD)');
   const fitting = await share({ web: '30' }, 'by: "metric:bmt_a/team"', { web: '10' });
   expect(fitting.stderr).not.toContain('metric');
 });

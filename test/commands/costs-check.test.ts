@@ -90,9 +90,26 @@ test('a passing check shows the closest group', async () => {
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · complete
 
     check      result  service  currency  total  limit
-    max-total  passed  x        EUR       14.00     20
+    max-total  passed  x        EUR       14.00  20.00
     "
   `);
+});
+
+test.each<[limit: string[], lines: string[], first?: number]>([
+  [
+    ['--max-total', '13'],
+    ['Changed since 2026-10-26 to 2026-11-01:', '+7.00 EUR x'],
+  ],
+  [['--max-increase', '20'], ['+7.00 EUR x']],
+  [['--max-decrease', '20', '--against', '2026-11-01..2026-11-01'], ['-6.00 EUR x'], 20],
+])('%j says what changed if it is exceeded', async (limit, lines, first = 7) => {
+  const days = { ...flatDays(1, 1, first), ...flatDays(2, 8, 2) };
+  const service = serveCosts(days);
+  const { stdout, exitCode } = await run([...check, ...limit, '--allow-empty'], { service });
+  expect(exitCode).toBe(11);
+  expect(stdout.split('\n\n')[1]?.split('\n')).toEqual(lines);
+  const passing = await succeed(run([...check, '--max-total', '14'], { service }));
+  expect(passing.stdout).not.toContain('EUR x');
 });
 
 test('several limits can be checked at once, with markdown for a job summary', async () => {
@@ -109,8 +126,8 @@ test('several limits can be checked at once, with markdown for a job summary', a
 
     | check | result | baseline | total | limit | 2026-11-01 | change | change % |
     | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
-    | max-total | exceeded |  | 14.00 | 13 |  |  |  |
-    | max-increase | exceeded | 2026-11-01..2026-11-01 | 14.00 | 20 | 1.00 | +13.00 | +1,300.00 |
+    | max-total | exceeded |  | 14.00 | 13.00 |  |  |  |
+    | max-increase | exceeded | 2026-11-01..2026-11-01 | 14.00 | 20    | 1.00 | +13.00 | +1,300.00 |
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`
@@ -145,9 +162,9 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
   expect(stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-05
 
-    check      result        state     period                  currency  total  limit  problem
-    max-total  not exceeded  unjudged  2026-11-02..2026-11-08  EUR        6.00    100
-    rows       no rows       error     2026-11-05                                      no rows on 2026-11-05
+    check      result        state     period                  currency  total   limit  problem
+    max-total  not exceeded  unjudged  2026-11-02..2026-11-08  EUR        6.00  100.00
+    rows       no rows       error     2026-11-05                                       no rows on 2026-11-05
     "
   `);
   expect(stderr).toContain('error: the data is not complete: no rows on 2026-11-05');
@@ -162,8 +179,11 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
   expect(grouped.stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-05
 
+    Changed since 2026-10-26 to 2026-11-01:
+    +5.00 EUR x
+
     check      result    state   service  period                  currency  total  limit  problem
-    max-total  exceeded  failed  x        2026-11-02..2026-11-08  EUR        6.00      2
+    max-total  exceeded  failed  x        2026-11-02..2026-11-08  EUR        6.00   2.00
     rows       no rows   error            2026-11-05                                      no rows on 2026-11-05
     "
   `);

@@ -225,6 +225,23 @@ test.each([
   },
 );
 
+// The 14 days before the period show only which sources were expected on its days.
+test.each([
+  ['2026-11-01', '2026-11-08', 9],
+  ['2026-10-31', '2026-11-08', 0],
+  ['2026-10-31', '2026-11-07', 9],
+])(
+  'a source with its last row on %s, before a week from %s, makes a check end with %i',
+  async (last, from, status) => {
+    const service = serveSources([aws, { name: 'gcp', on: until(last) }]);
+    const to = `2026-11-${Number(from.slice(8)) + 6}`;
+    const line = `check --from ${from} --to ${to} --max-total 100000 --max-lag 0`;
+    expect((await ask(line, service)).exitCode).toBe(status);
+    const { stdout } = await ask('summary --from 2026-11-08 --to 2026-11-14', service);
+    expect(stdout).toContain('complete');
+  },
+);
+
 test('a source without rows in the period whose sync fails is stalled', async () => {
   const source = { name: 'gcp', on: until('2026-10-30') };
   const service = serveSources([aws, source], { providers: [provider('aws'), failing] });

@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MockAgent } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { toolPlans } from '../../src/cli/mcp/tools.ts';
 import { costs } from '../../src/commands/costs.ts';
 import { eachDay } from '../../src/days.ts';
 import type { Command } from '../../src/declaration/command.ts';
 import { type Row, serveCosts } from '../helpers/costs.ts';
+import { connectMcp } from '../helpers/mcp.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { readSheet, sheetNames } from '../helpers/stored-workbook.ts';
 
@@ -193,18 +195,104 @@ describe.each(actions.map((one) => [one.words, one] as const))('costctl %s', (wo
       if (exitCode === 2) continue;
       const text = textOf(format, path);
       for (const one of expected) {
-        expect([format, text]).toEqual([
-          format,
-          expect.stringContaining(plain(one.replace(/^(warning|note): /, ''))),
-        ]);
+        expect([format, text]).toEqual([format, expect.stringContaining(plain(withoutKind(one)))]);
       }
     }
   });
 });
 
+const tools = toolPlans.flatMap(({ name, words, options }) =>
+  typeof words === 'string' && words.startsWith('costs ') ? [{ name, words, options }] : [],
+);
+
+/** The input of a tool with the meaning of these words. */
+function inputOf(words: readonly string[], options: Command['options']) {
+  const input: Record<string, unknown> = {};
+  words.forEach((word, place) => {
+    if (!word.startsWith('--')) return;
+    const key = keyOf(word);
+    const value = words[place + 1];
+    input[key] = options[key]?.repeatable === true ? [value] : value;
+  });
+  return input;
+}
+
+describe.each(tools)('the tool $name', ({ name, words, options }) => {
+  test.each(Object.entries(fates))('has in its result what qualifies %s', async (_, fate) => {
+    const action = (await Promise.all(Object.values(costs).map((load) => load()))).find(
+      (one) => one.words === words,
+    );
+    if (action === undefined) throw new Error(words);
+    const own = (fate.words ?? []).filter((word, place, all) =>
+      options.includes(keyOf(word.startsWith('--') ? word : (all[place - 1] ?? ''))),
+    );
+    const asked = [...(needs[words.split(' ')[1] ?? ''] ?? pair), ...own];
+    const file = words === 'costs export' ? { file: 'rows.csv' } : {};
+    const written = words === 'costs export' ? ['-O', join(createFolder(), 'rows.csv')] : [];
+    const expected = await qualifiersOf(
+      [...words.split(' '), ...asked, ...written],
+      fate,
+      'envelope' in action.options,
+    );
+    const { call, close } = await connectMcp(['--export-dir', createFolder()], {
+      service: serveFate(fate),
+      env: { COSTCTL_WORKSPACE: 'wsp_main' },
+    });
+    const { about, notes, result } = await call(name, {
+      ...inputOf(asked, action.options),
+      ...file,
+    });
+    await close();
+    expect(about !== undefined).toBe('envelope' in action.options && result !== null);
+    const { warnings = [], notes: remarks = [], completeness } = about ?? {};
+    const said = [...warnings, ...remarks, completeness?.text, ...notes.map(withoutKind)];
+    for (const one of expected) expect(said).toContain(withoutKind(one));
+  });
+});
+
+describe('an amount that is no number', () => {
+  const service = () => serveFate({ more: { cost: '1,5' } });
+  const problem = 'cannot be added up: its cost is not a number: 1,5';
+
+  test.each(actions.map((one) => [one.words, one] as const))(
+    'leaves no document of %s',
+    async (words, { extensions = [] }) => {
+      const line = [...words.split(' '), ...(needs[words.split(' ')[1] ?? ''] ?? [])];
+      const path = join(createFolder(), extensions.includes('svg') ? 'result.svg' : 'result.xlsx');
+      const { exitCode, stderr } = await run([...line, '-O', path], {
+        ...{ service: service(), env: { COSTCTL_WORKSPACE: 'wsp_main' } },
+      });
+      expect([exitCode, existsSync(path)]).toEqual([9, false]);
+      expect(stderr).toContain(problem);
+    },
+  );
+
+  test.each(tools.filter(({ words }) => actions.some((one) => one.words === words)))(
+    'is an error of the tool $name',
+    async ({ name }) => {
+      const world = { service: service(), env: { COSTCTL_WORKSPACE: 'wsp_main' } };
+      const { call, close } = await connectMcp([], world);
+      const metric = name === 'unit_cost' ? { metric: 'bmt_orders' } : {};
+      const month = name === 'spend_outlook' ? {} : { last: '7d' };
+      const { ok, result, error } = await call(name, { ...metric, ...month });
+      await close();
+      expect([ok, result]).toEqual([false, null]);
+      expect(error).toMatchObject({
+        code: 'incomplete',
+        message: expect.stringContaining(problem),
+      });
+    },
+  );
+});
+
+const withoutKind = (line: string) => line.replace(/^(warning|note): /, '');
+
 function isTaken({ options }: Command, flag: string): boolean {
-  const key = flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return flag === '' || key in options;
+  return flag === '' || keyOf(flag) in options;
+}
+
+function keyOf(flag: string): string {
+  return flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 const meant = 'service=ec2: no row has this value; did you mean "Amazon EC2"?';

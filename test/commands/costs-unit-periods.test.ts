@@ -66,8 +66,8 @@ test('--against says what one unit cost before', async () => {
     "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in EUR · complete
     warning: the metric is of wsp_1, and the cost that it divides is of everything that was read: no column of the rows holds workspace ids; --where narrows it
 
-    period  currency    cost  order  2026-09/order  2026-10/order     change  change %  state  cost left out
-    (all)   EUR       357.00     90       5.716667       3.833333  -1.883334    -32.94  ok             12.00
+    period  currency    cost  order  2026-09 unit cost  2026-10 unit cost     change  change %  state  cost left out
+    (all)   EUR       357.00     90           5.716667           3.833333  -1.883334    -32.94  ok             12.00
     "
   `);
   const [row] = await readJson(run([...argv, '-o', 'json'], { service }));

@@ -155,6 +155,23 @@ describe('providers delete', () => {
     expect((await run('providers delete prv_aws', world)).exitCode).toBe(2);
   });
 
+  test.each([
+    ['--dry-run', 0, 'note: This will'],
+    ['--no-input', 2, 'error: not confirmed: this will'],
+  ])('names with %s the workspaces that read it', async (word, status, start) => {
+    const { exitCode, stderr } = await run(`providers delete prv_gcp ${word} --sandbox`);
+    expect(exitCode).toBe(status);
+    expect(stderr).toContain(start);
+    expect(stderr).toContain(
+      '2 workspaces read it: Platform & Data (wsp_platform), Forschung, Europa (wsp_forschung-eu)',
+    );
+  });
+
+  test('reads nothing more if it is confirmed already', async () => {
+    const service = scriptService(exchange);
+    expect((await run('providers delete prv_aws --yes', { service })).exitCode).toBe(0);
+  });
+
   test('asks no question if no address is set', async () => {
     const world = { terminal: 80, answers: ['y'] };
     const { questions, exitCode } = await run('providers delete prv_aws', world);

@@ -6,7 +6,7 @@ import { createFolder, run } from '../helpers/run.ts';
 import { bodyOf, succeed } from '../helpers/screens.ts';
 
 const actions: readonly (readonly [string, readonly string[]])[] = [
-  ['costs list --last 1d --max 5', ['date', 'service', 'accountName', 'cost', 'currency']],
+  ['costs list --last 1d --max 5', ['date', 'service', 'cost', 'currency']],
   ['costs summary --by service --last 3d', ['service', 'currency', 'total']],
   ['costs compare --by service --last 7d', ['service', 'change', 'change %']],
   ['costs anomalies --by service --last-month', ['day', 'service', 'difference']],
@@ -60,7 +60,7 @@ describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
     const lines = stdout.replace(colours, '').split('\n');
     for (const one of lines) expect(stringWidth(one)).toBeLessThanOrEqual(terminal);
     // As a header, or, if the window is too narrow for a row, before each value.
-    const [first = ''] = bodyOf(lines.join('\n')).split('\n');
+    const first = bodyOf(lines.join('\n')).split('\n', 2).join(' ');
     const isTable = headers.every((header) => first.includes(header.slice(0, 3)));
     const isStacked = headers.every((header) => lines.some((one) => one.startsWith(header)));
     expect([isTable || isStacked, first]).toEqual([true, first]);
@@ -119,16 +119,44 @@ test('states are words, colored red or green', async () => {
   expect(plain.stdout).not.toContain('\x1b[');
 });
 
-test.each([
-  'costs compare --by service --last 7d --top 3',
-  'costs anomalies --by service --last-month',
-])('%s takes one line for each row, however narrow the window', async (line) => {
-  const argv = ['--sandbox', ...line.split(' ')];
-  const rows: unknown[] = JSON.parse((await run([...argv, '-o', 'json'])).stdout);
-  for (const terminal of [80, 60, 40]) {
-    const body = bodyOf((await run(argv, { terminal })).stdout.replace(colours, ''));
-    expect(body.trimEnd().split('\n')).toHaveLength(rows.length + 1);
-  }
+/** What an answer must show at any width, and the most lines for each row. */
+const answers: readonly (readonly [string, readonly RegExp[], number])[] = [
+  ['costs compare --by service --last-month --convert-to USD', [/2026-10/, /2026-11|2026-09/], 2],
+  [
+    'costs compare --by service,region --last 7d --top 3 --convert-to USD',
+    [/\d\.\.\d+ .*\d\.\.\d+ /],
+    2,
+  ],
+  ['costs anomalies --by service --last-month', [/diffe/], 2],
+  ['costs check --by service --last-month --max-increase 2 --convert-to USD', [/change %/], 2],
+  ['costs summary --by service --last-month --convert-to USD', [/total/], 1],
+];
+
+test.each(answers)(
+  '%s names its rows and shows its answer in few lines',
+  async (line, said, most) => {
+    const argv = ['--sandbox', ...line.split(' ')];
+    const rows: { service?: string | null }[] = JSON.parse(
+      (await run([...argv, '-o', 'json'])).stdout,
+    );
+    for (const terminal of [80, 60, 40]) {
+      const body = bodyOf((await run(argv, { terminal })).stdout.replace(colours, ''));
+      const lines = (body.trimEnd().split('\n\n').at(-1) ?? '').split('\n');
+      expect(lines.length).toBeLessThanOrEqual((rows.length + 1) * most);
+      for (const one of said) expect(body).toMatch(one);
+      // A name may be cut in its middle, but never to something that nobody knows again.
+      for (const { service } of rows) {
+        expect(lines.some((one) => one.includes((service ?? '').slice(0, 4)))).toBe(true);
+      }
+    }
+  },
+);
+
+test('a single row loses no column, however narrow the window', async () => {
+  const argv = '--sandbox costs trend --months 6 --convert-to USD'.split(' ');
+  const { stdout, stderr } = await run(argv, { terminal: 40 });
+  expect(bodyOf(stdout).match(/^\S*2026-\d\d/gm)).toHaveLength(6);
+  expect(stderr).not.toContain('left out');
 });
 
 test.each([120, 80, 40])('a rule of FOCUS has its whole id at %d columns', async (terminal) => {

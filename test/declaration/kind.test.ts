@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { either, record, text as textSchema } from '../../src/declaration/command.ts';
 import { globalOptions } from '../../src/declaration/global.ts';
 import { day, type Kind, looksLikeId, text, wholeNumber } from '../../src/declaration/kind.ts';
 import {
@@ -9,6 +8,7 @@ import {
   repeatedAs,
   restArguments,
 } from '../../src/declaration/option.ts';
+import { either, record, viewOf } from '../../src/declaration/result.ts';
 import { outputOptions } from '../../src/declaration/shared.ts';
 
 const isValid = (kind: Kind<unknown>, given: string) => 'value' in kind.parse(given);
@@ -94,11 +94,33 @@ describe('options and arguments', () => {
 });
 
 test('a schema of a result says which fields may be missing, and which forms there are', () => {
-  const one = record({ id: textSchema, 'note?': textSchema });
+  const one = record({ id: 'text', 'note?': 'text' });
   expect(one).toEqual({
     type: 'object',
-    properties: { id: textSchema, note: textSchema },
+    properties: { id: { type: 'string' }, note: { type: 'string' } },
     required: ['id'],
   });
-  expect(either(one, textSchema)).toEqual({ anyOf: [one, textSchema] });
+  expect(either(one, { type: 'string' })).toEqual({ anyOf: [one, { type: 'string' }] });
+});
+
+test('fields say which columns a table has: what may be missing has one only if a row has it', () => {
+  const fields = {
+    id: ['text', { importance: 'answer' }],
+    raw: 'anything',
+    currency: ['text or null', { ifAny: true }],
+    total: ['decimal', { kind: 'money' }],
+    'note?': ['text', {}],
+  } as const;
+  const columnsOf = (...given: Parameters<typeof viewOf>) =>
+    viewOf(...given).columns.map(({ path }) => path);
+  expect(columnsOf(fields)).toEqual(['id', 'total']);
+  expect(columnsOf(fields, [{ note: 'x' }, { currency: 'EUR' }])).toEqual([
+    'id',
+    'currency',
+    'total',
+    'note',
+  ]);
+  expect(columnsOf(fields, [], ['total'])).toEqual(['total', 'id']);
+  expect(viewOf(fields).fields).toEqual(['id', 'raw', 'currency', 'total']);
+  expect(viewOf(fields).columns[0]).toEqual({ path: 'id', importance: 'answer' });
 });

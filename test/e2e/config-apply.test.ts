@@ -89,15 +89,17 @@ describe('an apply that is killed', () => {
   );
 
   test('by SIGTERM reports the changes that were made', async () => {
-    const place = await open({ latency: 400 });
+    const place = await open({ latency: 150 });
     try {
       const { status, stderr } = await place.apply({
-        onStart: (kill) => void setTimeout(() => kill('SIGTERM'), 2500),
+        onStart: (kill) => void setTimeout(() => kill('SIGTERM'), 1400),
       });
+      // A request that is under way ends within the second that a signal leaves.
       // A fast machine may be done before the signal comes, a slow one still reading.
-      expect([0, 143]).toContain(status);
+      // Null: the signal itself ended the process, which a shell shows as 143 too.
+      expect([0, 143, null]).toContain(status);
       const isChanging = stderr.includes('to create');
-      if (status === 143 && isChanging) expect(stderr).toMatch(/\d+ of 11 changes made/);
+      if (status !== 0 && isChanging) expect(stderr).toMatch(/\d+ of 11 changes made/);
     } finally {
       await place.close();
     }

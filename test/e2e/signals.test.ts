@@ -14,6 +14,7 @@ afterAll(() => removeFolder(folder));
 /**
  * Keeps the main thread busy for half a minute: from the given moment, once it has taken a signal, or when
  * it reads or writes a file whose name contains a text. Says when that begins, or when a signal may be sent.
+ * In pieces, it takes a signal between them and never ends.
  */
 const busy = join(folder, 'busy.cjs');
 writeFileSync(
@@ -29,11 +30,17 @@ if (isMainThread) {
     if (process.env.BUSY_AFTER && reason?.code === 'interrupted') work();
     return abort.call(this, reason);
   };
+  const { BUSY_FROM, BUSY_OPEN, BUSY_PIECES } = process.env;
+  const piece = () => {
+    const until = Date.now() + 50;
+    while (Date.now() < until);
+    setImmediate(piece);
+  };
   const begin = () => {
     process.stderr.write('busy');
-    if (!process.env.BUSY_AFTER) work();
+    if (BUSY_PIECES) piece();
+    else if (!process.env.BUSY_AFTER) work();
   };
-  const { BUSY_FROM, BUSY_OPEN } = process.env;
   if (BUSY_FROM) setTimeout(begin, Number(BUSY_FROM)).unref();
   const files = require('node:fs/promises');
   const { open } = files;
@@ -44,7 +51,7 @@ if (isMainThread) {
       const use = handle[name];
       handle[name] = (...given) => {
         begin();
-        return use.apply(handle, given);
+        return BUSY_PIECES ? new Promise(() => {}) : use.apply(handle, given);
       };
     }
     return handle;
@@ -125,7 +132,7 @@ if (threads.isMainThread) {
   const { status, signal } = await runBusy(() => undefined, {
     NODE_OPTIONS: `--require ${JSON.stringify(early)}`,
   });
-  expect(signal ?? status).toBe(143);
+  expect([143, 'SIGTERM']).toContain(signal ?? status);
 });
 
 test('one signal ends a program that takes it and goes on working', async () => {
@@ -188,6 +195,34 @@ describe('a program that is busy within its first second is ended by a signal', 
     expect(ended.milliseconds).toBeLessThan(20_000);
     expect(readdirSync(place)).toEqual([]);
   });
+});
+
+test('work in pieces that never looks at a signal leaves no lock behind', async () => {
+  const rows = join(folder, 'rows.csv');
+  writeFileSync(rows, 'date,cost,currency\n2026-10-01,1,USD\n');
+  const place = join(folder, 'mirror');
+  let sent = 0;
+  let kill: Kill = () => undefined;
+  const ended = await runProgram(['costs', 'mirror', place, '--files', rows], {
+    onStart: (found) => {
+      kill = found;
+    },
+    env: {
+      NODE_OPTIONS: `--require ${JSON.stringify(busy)}`,
+      COSTCTL_CONFIG_DIR: join(folder, 'config'),
+      BUSY_OPEN: 'rows.csv',
+      BUSY_PIECES: '1',
+    },
+    onSaid: (text) => {
+      if (!text.includes('busy')) return;
+      sent = performance.now();
+      kill('SIGTERM');
+    },
+  });
+  expect([143, 'SIGTERM']).toContain(ended.status ?? ended.signal);
+  expect(ended.stderr).toBe('busyerror: interrupted by SIGTERM\n');
+  expect(performance.now() - sent).toBeLessThan(10_000);
+  expect(readdirSync(place)).toEqual([]);
 });
 
 describe('a window that is closed', () => {

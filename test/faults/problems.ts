@@ -28,6 +28,9 @@ function allowedStatuses({ fault: { end, point }, struck, how }: Case): readonly
   if (end === 'waits' || end === 'refused') return isBatch ? [9, 7] : [7];
   // Some batches were stored, or may have been; some workspaces were read.
   const failed = isBatch ? [9, ...end.exits] : end.exits;
+  // Requests that are sent together may have their connections before one is refused.
+  if (struck.kind === 'everywhere' && struck.after > 0 && point === 'connect')
+    return [0, ...failed];
   if (how === 'always') return failed;
   // Whether a connection is lost before anything was sent on it is the kernel's to say.
   if (end.again === 'perhaps' || (point === 'connect' && !struck.idempotent)) return [0, ...failed];

@@ -50,6 +50,61 @@ test('a file of FOCUS 1.0 becomes one of 1.4 by a mirror and the map that is pro
   expect(readFileSync(made, 'utf8')).toContain('12.340000000000000000000001');
 });
 
+/** As the sample data of the FinOps Foundation is written. */
+const withoutZones = {
+  ...older,
+  ...{ BillingPeriodStart: '2026-10-01 00:00:00', BillingPeriodEnd: '2026-11-01 00:00:00' },
+  ...{ ChargePeriodStart: '2026-10-05 07:00:00', ChargePeriodEnd: '2026-10-05 08:00:00.000' },
+  ...{ RegionId: 'NULL', Tags: 'NULL' },
+};
+
+test('times without a zone and a text for nothing are what the map and the mirror say that they are', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'old.csv'), csvOf([withoutZones]));
+  const [map, made] = [join(folder, 'map.yaml'), join(folder, 'new.csv')];
+  const exported = ['costs', 'export', '--mirror', 'm', '--focus', '1.3', '--focus-map'];
+  const first = ['costs', 'mirror', 'm', '--files', 'old.csv', '--null-text', 'NULL', '-q'];
+  for (const line of [
+    first,
+    ['costs', 'mirror', 'm', '-q'],
+    [...exported, 'init', '-O', map, '-q'],
+  ])
+    expect((await run(line, { folder })).stderr).toBe('');
+  const proposed = readFileSync(map, 'utf8');
+  expect(proposed).toContain(
+    '\n# ChargePeriodStart: {column: ChargePeriodStart, zone: UTC}  # Date/Time, mandatory',
+  );
+  writeFileSync(map, accept(proposed).replaceAll(', zone: UTC', ''));
+  const refused = await run([...exported, map, '-O', made, '-q'], { folder });
+  expect(refused.exitCode).toBe(9);
+  expect(refused.stderr).toContain("'2026-10-05 07:00:00' is not a moment with a time zone");
+  expect(refused.stderr).toContain("{column: …, zone: UTC}' says that such times are in UTC");
+  writeFileSync(map, accept(proposed));
+  const done = await run([...exported, map, '-O', made, '-q'], { folder });
+  expect([done.stderr, done.exitCode]).toEqual(['', 0]);
+  const text = readFileSync(made, 'utf8');
+  expect(text).toContain('2026-10-05T08:00:00Z,2026-10-05T07:00:00Z');
+  expect(text).not.toContain('NULL');
+  const changed = await run([...first, '--null-text', '-'], { folder });
+  expect(changed.exitCode).toBe(6);
+  expect(changed.stderr).toContain('--null-text was ["NULL"], and is ["NULL","-"] now');
+});
+
+test.each([
+  ['BillingCurrency: {column: c, zone: UTC}', 'zone is for a column with moments'],
+  ['ChargePeriodStart: {start-of-day: c, zone: UTC}', 'zone is for a column with moments'],
+  ['ChargePeriodStart: {column: c, zone: CET}', 'zone can only be UTC'],
+])('a map refuses %s', async (line, why) => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'old.csv'), csvOf([older]));
+  writeFileSync(join(folder, 'map.yaml'), `${line}\n`);
+  await run(['costs', 'mirror', 'm', '--files', 'old.csv', '-q'], { folder });
+  const exported = 'costs export --mirror m --focus 1.3 --focus-map map.yaml -O new.csv'.split(' ');
+  const { exitCode, stderr } = await run(exported, { folder });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(why);
+});
+
 test.each([
   [
     'AWS',

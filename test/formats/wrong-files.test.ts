@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 
 const csv = 'day,service,cost,currency\n2026-10-01,"two\nlines",1,USD\n2026-10-01,Café,2,USD\n';
@@ -27,6 +28,33 @@ test.each([
     ]);
   },
 );
+
+describe('texts of Parquet that only bytes of no UTF-8 tell apart', () => {
+  const folder = createFolder();
+  const path = join(folder, 'odd.parquet');
+  const columnData = [
+    { name: 'date', data: ['2026-10-01', '2026-10-01'] },
+    { name: 'service', data: ['C\u0080', 'C\u0081'] },
+    { name: 'amount', data: [1, 2] },
+    { name: 'currency', data: ['USD', 'USD'] },
+  ];
+
+  test.each([
+    ['in a mirror', 'costs mirror m --files FILE'],
+    ['with a condition', 'costs mirror m --files FILE --where service=C'],
+    ['in an invoice', 'costs reconcile FILE --by service --month 2026-10 --sandbox'],
+  ])('are not added up %s', async (_name, line) => {
+    const file = parquetWriteBuffer({ columnData });
+    // The first of the two bytes of each.
+    writeFileSync(
+      path,
+      Buffer.from(file).map((byte) => (byte === 0xc2 ? 0xff : byte)),
+    );
+    const { stdout, stderr, exitCode } = await run(line.replace('FILE', path), { folder });
+    expect([exitCode, stdout]).toEqual([10, '']);
+    expect(stderr).toContain("column 'service' has a text that is not valid UTF-8");
+  });
+});
 
 test('services of an invoice that only such bytes tell apart are not added up', async () => {
   const folder = createFolder();
@@ -81,7 +109,7 @@ test.each([
   ['costs mirror FILE --from 2026-10-01 --sandbox'],
   ['config pull --all-workspaces -O FILE --sandbox'],
 ])('a file where %s needs a folder is named', async (line) => {
-  const path = join(createFolder(), 'file.yaml');
+  const path = join(createFolder(), 'settings');
   writeFileSync(path, 'kept');
   const { stderr, exitCode } = await run(
     line.split(' ').map((one) => (one === 'FILE' ? path : one)),

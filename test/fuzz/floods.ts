@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createFolder, launcher, removeFolder } from '../e2e/program.ts';
 
 export interface Flood {
@@ -18,6 +19,7 @@ const mostMemory = 400;
 
 interface Given {
   readonly line: readonly string[];
+  readonly files?: Readonly<Record<string, string>>;
   /** What goes to stdin, piece by piece. */
   readonly pieces?: () => Iterable<Buffer>;
   /** What the service answers with; a metric if not said. */
@@ -28,17 +30,20 @@ interface Given {
 
 const validating = ['config', 'validate', '-'];
 const manyKeys = Array.from({ length: 60_000 }, (_, at) => `  key${at}: a\n`).join('');
-const manyAnchors = Array.from(
-  { length: 40_000 },
-  (_, at) => `- title: &a${at} t${at}\n  filter: *a${at}\n`,
+const manyFilters = Array.from(
+  { length: 20_000 },
+  (_, at) => `- title: F${at}\n  filter: a = ${at}\n`,
 ).join('');
+const anchors = (count: number) =>
+  Array.from({ length: count }, (_, at) => `- title: &a${at} t${at}\n  filter: *a${at}\n`).join('');
 
 function flood(name: string, given: Given): Flood {
   return { name, play: () => pour(given) };
 }
 
-async function pour({ line, pieces, answer = metric, status, said }: Given) {
+async function pour({ line, files = {}, pieces, answer = metric, status, said }: Given) {
   const folder = createFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const server = createServer((request, response) => {
     request.resume();
     response.setHeader('content-type', 'application/json');
@@ -48,15 +53,20 @@ async function pour({ line, pieces, answer = metric, status, said }: Given) {
   const { port } = server.address() as AddressInfo;
   const began = performance.now();
   const limited = `ulimit -t ${mostSeconds}; exec "$@"`;
-  const child = spawn('bash', ['-c', limited, 'bash', process.execPath, launcher, ...line], {
-    env: {
-      PATH: process.env['PATH'],
-      COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
-      COSTCTL_TOKEN: 'tok_of_the_flood',
-      COSTCTL_WORKSPACE: 'wsp_main',
-      COSTCTL_CONFIG_DIR: folder,
+  const child = spawn(
+    'bash',
+    ['--norc', '-c', limited, 'bash', process.execPath, launcher, ...line],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
+        COSTCTL_TOKEN: 'tok_of_the_flood',
+        COSTCTL_WORKSPACE: 'wsp_main',
+        COSTCTL_CONFIG_DIR: folder,
+      },
     },
-  });
+  );
   let stderr = '';
   let memory = 0;
   child.stderr.on('data', (chunk) => {
@@ -112,7 +122,7 @@ const rowOf = (names: readonly string[]) => `{${names.map((name) => `"${name}":1
 const page = (rows: string) =>
   `{"links":{"self":null,"next":null,"last":null},"data":[${rows}],"meta":{"totalRecords":1}}`;
 const exporting = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-01', '-o'];
-const refused = /error: stdin, line \d+: /;
+const refused = /error: stdin, line \d+(: | is longer than )/;
 
 export const floods: readonly Flood[] = [
   flood('a gigabyte of one line, csv', {
@@ -169,11 +179,25 @@ export const floods: readonly Flood[] = [
     status: 2,
     said: /problems/,
   }),
-  flood('40,000 anchors and aliases, yaml', {
+  flood('30,000 anchors and aliases, yaml', {
     line: validating,
-    pieces: () => [Buffer.from(`version: 1\nfilters:\n${manyAnchors}`)],
+    pieces: () => [Buffer.from(`version: 1\nfilters:\n${anchors(30_000)}`)],
     status: 0,
     said: /no problems/,
+  }),
+  ...[60_000, 1_000_000].map((count) =>
+    flood(`${count} anchors and aliases, yaml`, {
+      line: validating,
+      pieces: () => [Buffer.from(`version: 1\nfilters:\n${anchors(count)}`)],
+      status: 2,
+      said: /more than 200000 lines, keys and items; divide it/,
+    }),
+  ),
+  flood('20,000 items that the service does not have, config pull --into', {
+    line: ['--sandbox', 'config', 'pull', '--into', 'settings.yaml'],
+    files: { 'settings.yaml': `version: 1\nworkspace: wsp_storefront\nfilters:\n${manyFilters}` },
+    status: 0,
+    said: /20000 removed/,
   }),
   flood('brackets a million deep, yaml', {
     line: validating,

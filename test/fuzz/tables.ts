@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { parse } from 'csv-parse/sync';
 import { CostctlError } from '../../src/errors.ts';
-import { readBlocks } from '../../src/metrics/file-source.ts';
-import { readCsv, readTsv } from '../../src/metrics/separated-rows.ts';
+import { readCsv } from '../../src/formats/csv-records.ts';
+import { readBlocks } from '../../src/formats/text-blocks.ts';
+import { readTsv } from '../../src/formats/tsv-records.ts';
 import { separatedLine } from '../../src/output/table-rows.ts';
 import { takeText } from '../metrics/helpers.ts';
 import { createDraw, type Draw, type Fuzzer, strange } from './draw.ts';

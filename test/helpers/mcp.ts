@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import type { Described } from '../../src/output/view.ts';
 import { type Outcome, run, type World } from './run.ts';
 
 /** The server in process: what is written to it, and each line that it writes. */
@@ -22,6 +23,7 @@ export function openMcp(
 export interface Answer {
   readonly ok: boolean;
   readonly result: unknown;
+  readonly about?: Described['facts'];
   readonly omitted: number;
   readonly notes: readonly string[];
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };

@@ -1,56 +1,77 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, readFiles, runProgram, type Start } from '../e2e/program.ts';
+import { createFolder, readFiles, removeFolder, runProgram, type Start } from '../e2e/program.ts';
 import { createScene, describeEnd, type Stage } from './scene.ts';
 
 const count = 120_000;
 
-/** A mirror of a file: whatever ends its first run, it is not there or whole, and the next run makes it. */
-export async function filesStage(): Promise<Stage> {
+function start(folder: string, words: readonly string[], given?: Start) {
+  const env = { COSTCTL_CONFIG_DIR: join(folder, 'none') };
+  return runProgram(['costs', ...words], { ...given, cwd: folder, env });
+}
+
+const update = (folder: string, given?: Start) =>
+  start(folder, ['mirror', 'costs', '--files', 'rows*', '-q'], given);
+
+/** Rows in the mirror; 0 if there is none. Undefined if it is not whole. */
+async function countHeld(folder: string): Promise<number | undefined> {
+  const manifest = join(folder, 'costs', '_manifest.json');
+  if (!existsSync(manifest)) return 0;
+  if ((await start(folder, ['verify', manifest, '-q'])).status !== 0) return undefined;
+  const words = ['summary', '--mirror', 'costs', '--month', '2026-10', '-o', 'json'];
+  const { stdout } = await start(folder, words);
+  return Number(/"rows": ?(\d+)/.exec(stdout)?.[1]);
+}
+
+/**
+ * A mirror of csv that is made, or one of Parquet that gets a second file and is read column by column:
+ * whatever ends the run, the old state is there or the new one, and the next run makes the new one.
+ */
+export async function filesStage(isParquet = false): Promise<Stage> {
   const rows = Array.from(
     { length: count },
     (_, row) => `2026-10-${String(1 + (row % 28)).padStart(2, '0')},service ${row % 50},1,USD\n`,
   );
-  const text = `date,service,cost,currency\n${rows.join('')}`;
+  const text = `ChargePeriodStart,ServiceName,BilledCost,BillingCurrency\n${rows.join('')}`;
+  const before = createFolder();
+  if (isParquet) {
+    writeFileSync(join(before, 'rows.csv'), text);
+    await update(before);
+    const [made] = [...readFiles(join(before, 'costs')).keys()].filter((name) =>
+      name.endsWith('.parquet'),
+    );
+    copyFileSync(join(before, 'costs', made ?? ''), join(before, 'rows-1.parquet'));
+    renameSync(join(before, 'rows.csv'), join(before, 'source.csv'));
+    removeFolder(join(before, 'costs'));
+    await update(before);
+  }
+  const old = isParquet ? count : 0;
   return {
     open: (folder = createFolder()) => {
-      const file = join(folder, 'rows.csv');
-      writeFileSync(file, text);
-      const mirror = join(folder, 'costs');
-      const manifest = join(mirror, '_manifest.json');
-      const start = (words: readonly string[], given?: Start) =>
-        runProgram(['costs', ...words], {
-          ...given,
-          cwd: folder,
-          env: { COSTCTL_CONFIG_DIR: join(folder, 'none') },
-        });
-      const update = (given?: Start) => start(['mirror', mirror, '--files', file, '-q'], given);
+      if (isParquet) {
+        cpSync(before, folder, { recursive: true });
+        copyFileSync(join(folder, 'rows-1.parquet'), join(folder, 'rows-2.parquet'));
+      } else writeFileSync(join(folder, 'rows.csv'), text);
+      const more = isParquet ? ['--allow-duplicates'] : [];
+      const run = (given?: Start) =>
+        start(folder, ['mirror', 'costs', '--files', 'rows*', '-q', ...more], given);
       return createScene(folder, {
-        run: update,
+        run,
         problems: async () => {
           const problems: string[] = [];
-          if (existsSync(manifest)) {
-            const whole = await start(['verify', manifest, '-q']);
-            if (whole.status !== 0) problems.push(`not whole: ${describeEnd(whole)}`);
-          }
-          const again = await update();
+          const held = await countHeld(folder);
+          if (held !== old && held !== old + count) problems.push(`not whole: ${held} rows`);
+          const again = await run();
           if (again.status !== 0) problems.push(`run again: ${describeEnd(again)}`);
-          const sum = await start([
-            'summary',
-            '--mirror',
-            mirror,
-            '--month',
-            '2026-10',
-            '-o',
-            'json',
-          ]);
-          if (!sum.stdout.includes(`${count}`)) problems.push(`other sums: ${sum.stdout}`);
-          const names = [...readFiles(mirror).keys()];
-          const strays = names.filter((name) => /\.tmp$|\.lock$/.test(name));
+          const all = await countHeld(folder);
+          if (all !== old + count) problems.push(`other rows: ${all}`);
+          const strays = [...readFiles(join(folder, 'costs')).keys()].filter((name) =>
+            /\.tmp$|\.lock$/.test(name),
+          );
           return [...problems, ...strays.map((name) => `left: ${name}`)];
         },
       });
     },
-    close: async () => undefined,
+    close: async () => removeFolder(before),
   };
 }

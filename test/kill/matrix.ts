@@ -60,6 +60,7 @@ function problemsOfEnd({ signal: sent }: Kill, ended: Ended): string[] {
   const { status, signal, stderr } = ended;
   const isDue = status === 0 || signal === sent || (status !== null && status === statuses[sent]);
   const errors = stderr.split('\n').filter((line) => /^(error: |\{"error":)/.test(line));
-  const isReported = errors.length === (status === 0 || signal !== null ? 0 : 1);
+  const isReported =
+    signal === null ? errors.length === (status === 0 ? 0 : 1) : errors.length <= 1;
   return isDue && isReported ? [] : [describeEnd(ended)];
 }

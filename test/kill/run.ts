@@ -1,5 +1,5 @@
 // The kill matrix: `npm run kills`, or with other than 50 instants a command, `npm run kills -- 10`,
-// and another seed, `npm run kills -- 50 7`.
+// another seed, `npm run kills -- 50 7`, and only the stages with some words: `npm run kills -- 50 1 mirror`.
 import { createTally, eachOf } from '../helpers/tally.ts';
 import { drawKills, measure, nameOf, playKill } from './matrix.ts';
 import { canMount, mountedPlaces } from './mounted-places.ts';
@@ -8,11 +8,12 @@ import { stages } from './stages.ts';
 
 const count = Number(process.argv[2] ?? 50);
 const seed = Number(process.argv[3] ?? 1);
+const words = process.argv[4] ?? '';
 const atOnce = 2;
 const tally = createTally(44);
 
 const kills = drawKills(count, seed);
-for (const [name, open] of Object.entries(stages)) {
+for (const [name, open] of Object.entries(stages).filter(([name]) => name.includes(words))) {
   const stage = await open();
   const whole = await measure(stage);
   await eachOf(
@@ -26,10 +27,11 @@ for (const [name, open] of Object.entries(stages)) {
 }
 
 const mounts = canMount();
-for (const place of [...places, ...(mounts ? mountedPlaces : [])]) {
+for (const place of words === '' ? [...places, ...(mounts ? mountedPlaces : [])] : []) {
   tally.note(place.name, place.name, await place.play());
 }
-const notPlayed = mounts
-  ? []
-  : mountedPlaces.map(({ name }) => `${name} (this user may not mount)`);
+const notPlayed =
+  mounts || words !== ''
+    ? []
+    : mountedPlaces.map(({ name }) => `${name} (this user may not mount)`);
 process.exitCode = tally.print('what, how', notPlayed) === 0 ? 0 : 1;

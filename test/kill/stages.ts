@@ -14,7 +14,8 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   import: importStage,
   'config apply': configStage,
   mirror: mirrorStage,
-  'mirror of files': filesStage,
+  'mirror of files': () => filesStage(),
+  'mirror of Parquet files': () => filesStage(true),
   'profile write': profileStage,
   'sandbox write': sandboxStage,
 };

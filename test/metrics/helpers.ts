@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { CostctlError } from '../../src/errors.ts';
-import { openSource } from '../../src/metrics/file-source.ts';
 import { type IntakeCounts, type IntakeRules, takeIn } from '../../src/metrics/intake.ts';
 import { createLedger } from '../../src/metrics/ledger.ts';
 import { createRejects, type Reject } from '../../src/metrics/rejects.ts';
 import { createTally } from '../../src/metrics/value-tally.ts';
+import { openSource } from '../../src/storage/source.ts';
 
 export const header = 'date,amount,region\n';
 

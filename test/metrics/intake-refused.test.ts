@@ -113,7 +113,7 @@ test.each(['csv', 'tsv', 'json', 'ndjson'] as const)(
     const endless =
       format === 'json' ? `[{"date":"${'x'.repeat(17 * 2 ** 20)}` : 'x'.repeat(17 * 2 ** 20);
     expect(await refusalOf(endless, { format })).toBe(
-      'invalid_data: stdin, line 1: longer than 16 MB without an end',
+      'invalid_data: stdin, line 1 is longer than 16 MiB',
     );
   },
 );

@@ -69,6 +69,9 @@ test('every question can be put to a mirror of files, without a profile or a req
   expect(output.get('costs allocate')).toContain(total);
   expect(output.get('costs outlook')).toContain(total);
   expect(output.get('costs trend')).toContain(total);
+  // Months before the files are not shown as months without cost.
+  expect(output.get('costs trend')).toMatch(/2026-09.*2026-10/);
+  expect(output.get('costs trend')).not.toContain('2026-08');
   expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain(total);
   expect(readFileSync(join(folder, 'rows.csv'), 'utf8').split('\n')).toHaveLength(62 + 2);
   expect(readdirSync(join(folder, 'closed'))).toContain('report.html');

@@ -85,6 +85,7 @@ describe('Parquet files that are read column by column', () => {
     [3, ', COMPRESSION gzip, DICTIONARY_SIZE_LIMIT 1', ['BillingCurrency=EUR', 'text!=plain']],
     [4, ', COMPRESSION uncompressed, ROW_GROUP_SIZE 4096', ['small>=0', 'provider=a b']],
     [5, ', COMPRESSION brotli, PARQUET_VERSION v2', ['nothing=', 'flag!=true']],
+    [6, ', COMPRESSION lz4_raw', []],
   ])('make the mirror that they make row by row (%i%s)', async (seed, options, where) => {
     const folder = createFolder();
     mkdirSync(join(folder, 'in/provider=a%20b'), { recursive: true });

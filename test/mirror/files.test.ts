@@ -208,7 +208,7 @@ test.each([
   [
     'a gzip file that is cut short',
     { 'in/a.csv.gz': gzipSync(october).subarray(0, 40) },
-    'error: in/a.csv.gz: it cannot be unpacked: unexpected end of file',
+    'error: in/a.csv.gz: the gzip data is cut short',
   ],
   ['an empty file', { 'in/a.csv': '' }, 'error: in/a.csv: the file is empty: it has no header'],
   [
@@ -249,4 +249,19 @@ test('options of a mirror of the service are refused', async () => {
     ],
     [2, 'error: the rows of this mirror come from files, which --live does not read'],
   ]);
+});
+
+test('amounts without a currency are named beside those that have one', async () => {
+  const folder = createFolder();
+  const lines = ['ChargePeriodStart,BilledCost,BillingCurrency', '2026-10-01,12.50,USD'];
+  writeFileSync(
+    join(folder, 'a.csv'),
+    [...lines, '2026-10-02,0.75,', '2026-10-03,1.25,'].join('\n'),
+  );
+  const made = await run('costs mirror m --files a.csv', { folder });
+  expect(made.stdout).toContain('12.50 USD, 2.00 without a currency');
+  const asked = await run('costs summary --mirror m', { folder });
+  expect(asked.stdout).toContain('2 rows have no currency: such amounts are added up on their own');
+  const others = await run('costs summary --mirror m --where BillingCurrency!=', { folder });
+  expect(others.stdout + others.stderr).not.toContain('have no currency');
 });

@@ -11,6 +11,7 @@ const column: fc.Arbitrary<ColumnNeeds> = fc
     least: fc.integer({ min: 1, max: 16 }),
     tight: fc.integer({ min: 1, max: 16 }),
     floor: fc.integer({ min: 1, max: 6 }),
+    isName: fc.boolean(),
     isSparse: fc.boolean(),
     shrinks: fc.constantFrom('first', 'second', 'last'),
     importance: fc.constantFrom('key', 'answer', 'normal', 'extra'),
@@ -112,7 +113,21 @@ test('leaves out nearly empty columns before anything is cut, and extras before 
       const extras = [...columns.keys()].filter((at) => columns[at]?.importance === 'extra');
       expect(extras.every(isLeft)).toBe(true);
     }
-    if (full.length > 0) expect(taken(columns.map(({ least }) => least))).toBeGreaterThan(room);
+    // What tells rows apart is rather whole.
+    if (full.length > 0 && !columns.some(({ isName }) => isName)) {
+      expect(taken(columns.map(({ least }) => least))).toBeGreaterThan(room);
+    }
+  });
+});
+
+test('cuts no name if it is whole without the columns that do not answer', () => {
+  whereTheyFit((shown, _fit, { columns, room }) => {
+    const kept = columns.filter((one) => isNeeded(one) && !one.isSparse);
+    if (!kept.some(({ isName }) => isName) || taken(kept.map(({ short }) => short)) > room) return;
+    if (columns.some((one) => isNeeded(one) && one.isSparse)) return;
+    for (const { isName, width, short } of shown) {
+      if (isName) expect(width).toBeGreaterThanOrEqual(short);
+    }
   });
 });
 
@@ -131,7 +146,7 @@ test('cuts text before numbers, and nested values before other text', () => {
     for (const one of shown) {
       if (one.width >= one.short) continue;
       const earlier = shown.filter(
-        ({ shrinks }) => order.indexOf(shrinks) < order.indexOf(one.shrinks),
+        ({ shrinks, isName }) => !isName && order.indexOf(shrinks) < order.indexOf(one.shrinks),
       );
       // The last cells may remain because a level is a whole number.
       for (const other of earlier) expect(other.width).toBeLessThanOrEqual(other.least);
@@ -143,8 +158,8 @@ test('cuts the longest columns of a kind first', () => {
   whereTheyFit((shown) => {
     for (const one of shown.filter(({ width, short }) => width < short)) {
       const longer = shown.filter(
-        ({ shrinks, short, width, least }) =>
-          shrinks === one.shrinks && short > one.short && width > least,
+        ({ shrinks, short, width, least, isName }) =>
+          !isName && shrinks === one.shrinks && short > one.short && width > least,
       );
       for (const other of longer) expect(other.width).toBeLessThanOrEqual(one.width);
     }

@@ -57,9 +57,7 @@ describe.each([
     expect(cells.map(({ amount }) => sum([amount]))).toEqual(
       lines.map(({ amount }) => sum([amount])),
     );
-    expect(cells.map(({ name }) => plain(name.replace(/^of it: /, '')))).toEqual(
-      lines.map((one) => plain(one.line)),
-    );
+    expect(cells.map(({ name }) => plain(name))).toEqual(lines.map((one) => plain(one.line)));
     for (const isCause of [true, false]) {
       const top = lines.filter((one) => one.depth === 1 && (one.cause !== 'all') === isCause);
       expect(sum(top.map(({ amount }) => amount))).toBe(change);

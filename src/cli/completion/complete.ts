@@ -2,7 +2,7 @@ import { readFileSync, type Stats, statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Context } from '../../context.ts';
-import { readConfiguration, sandboxProfile } from '../../profiles/configuration.ts';
+import { readConfiguration, requireOwn, sandboxProfile } from '../../profiles/configuration.ts';
 import { readToken } from '../../profiles/token.ts';
 import { findConfigFolder } from '../../settings/user-folders.ts';
 import { type GlobalFlags, resolveSettings } from '../../settings.ts';
@@ -139,12 +139,14 @@ function openMemory(context: Context, parts: readonly string[]): Memory | undefi
   const path = join(folder, `${name}.json`);
   return {
     async recall() {
+      requireOwn(folder, statSync(folder), context);
       // A small file, and nothing else to do meanwhile.
       if (ageOf(context, statSync(path)) > freshFor) return undefined;
       return checkOffers(JSON.parse(readFileSync(path, 'utf8')));
     },
     async keep(offers) {
       await makeFolder(folder, 0o700);
+      requireOwn(folder, await stat(folder), context);
       await forget(context, folder);
       const { processId, signal } = context;
       await writeFileAtomically(path, JSON.stringify(offers), { mode: 0o600, processId, signal });

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optionsOf } from '../../declaration/shared.ts';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import { ExactNumber, isObject, type JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
@@ -23,6 +23,8 @@ export interface ToolResult {
   readonly exitCode: number;
   /** The result as JSON whose inexact numbers are text; null if the command failed without one. */
   readonly result: unknown;
+  /** What the figures are, and what qualifies them. */
+  readonly about?: unknown;
   /** List items that were left out because the result is too large. */
   readonly omitted: number;
   readonly notes: readonly string[];
@@ -65,6 +67,8 @@ export async function callTool(call: ToolCall): Promise<ToolResult | InputRequir
 
 async function callIn(folder: string, call: ToolCall): Promise<ToolResult | InputRequiredResult> {
   const { context, plan, declared, input, connection, files } = call;
+  const odd = Object.keys(input).find((key) => [input[key]].flat().join().includes('\0'));
+  if (odd !== undefined) throw usageError(`${odd}: contains a NUL character`);
   const receipt = plan.receipt === true ? join(folder, 'receipt.json') : undefined;
   const target = await targetOf(call);
   const saved = plan.appliesPlan === true ? join(folder, 'plan.json') : undefined;
@@ -82,6 +86,7 @@ async function callIn(folder: string, call: ToolCall): Promise<ToolResult | Inpu
     ...(receipt === undefined ? [] : ['--receipt', receipt]),
     ...connection,
     ...['--no-input', '--no-color', ...(declared.output === 'own' ? [] : ['-o', 'json'])],
+    ...('envelope' in declared.options ? ['--envelope'] : []),
     // What follows is never an option, whatever it begins with.
     '--',
     ...(plan.arguments ?? []).flatMap((key) => (key in input ? [String(input[key])] : [])),
@@ -101,11 +106,14 @@ async function callIn(folder: string, call: ToolCall): Promise<ToolResult | Inpu
   const isPlan = isWritten && exitCode === 0 && plan.savesPlan === true;
   // The program that calls may have no access to files, and a person is to see the plan.
   const printed = isPlan ? await readFile(target, 'utf8') : stdout.text();
+  const answer = bounded(readResult(context.secrets.mask(printed)), 'envelope' in declared.options);
+  const said = stringifyJson(answer.about ?? null);
+  const isSaid = (line: string) => said.includes(stringifyJson(line.replace(/^\w+: /, '')));
   return {
-    ...bounded(readResult(context.secrets.mask(printed))),
+    ...answer,
     ok: exitCode === 0,
     exitCode,
-    notes: chooseNotes(lines.filter((line) => !line.startsWith('{'))),
+    notes: chooseNotes(lines.filter((line) => !line.startsWith('{') && !isSaid(line))),
     ...(exitCode === 0 ? {} : { error: readError(lines) }),
     ...(receipt !== undefined && existsSync(receipt)
       ? { receipt: await readFile(receipt, 'utf8') }
@@ -173,7 +181,19 @@ function readError(lines: readonly string[]): unknown {
 }
 
 /** As many items as fit, and how many were left out. */
-function bounded(value: JsonValue): Pick<ToolResult, 'result' | 'omitted'> {
+function bounded(
+  value: JsonValue,
+  hasEnvelope = false,
+): Pick<ToolResult, 'result' | 'about' | 'omitted'> {
+  if (hasEnvelope && isObject(value) && 'about' in value) {
+    const { result, omitted } = bounded(value['data'] ?? null);
+    let others = 0;
+    const about = exact(value['about'] ?? null, (list) => {
+      others += Math.max(0, list.length - mostNotes);
+      return list.slice(0, mostNotes);
+    });
+    return { result, about, omitted: omitted + others };
+  }
   if (!Array.isArray(value)) {
     const text = stringifyJson(value);
     return text.length <= mostCharacters
@@ -190,12 +210,16 @@ function bounded(value: JsonValue): Pick<ToolResult, 'result' | 'omitted'> {
   return { result: shown, omitted: value.length - shown.length };
 }
 
+type Shorten = (list: readonly JsonValue[]) => readonly JsonValue[];
+
 /** Numbers that most readers would round become text. */
-function exact(value: JsonValue): unknown {
-  if (Array.isArray(value)) return value.map(exact);
+function exact(value: JsonValue, shorten: Shorten = (list) => list): unknown {
+  if (Array.isArray(value)) return shorten(value).map((one) => exact(one, shorten));
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : String(value);
   if (isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, exact(one)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, exact(one, shorten)]),
+    );
   }
   return value instanceof ExactNumber ? value.text : value;
 }

@@ -78,7 +78,7 @@ function createServer(task: McpTask, files: WrittenFiles): McpServer {
     { name: 'costctl', version },
     {
       instructions:
-        'Answers questions about cloud cost. Amounts are exact decimals as text, one total for each currency: never add amounts of different currencies. A result with omitted above 0 is incomplete: ask a narrower question.',
+        'Answers questions about cloud cost. Amounts are exact decimals as text, one total for each currency: never add amounts of different currencies. about says what the figures are: repeat its warnings, and that data is missing, beside them. A result with omitted above 0 is incomplete: ask a narrower question.',
     },
   );
   const receipts = new Map<string, string>();
@@ -157,6 +157,11 @@ const outputSchema: JsonSchema = {
   properties: {
     ok: { type: 'boolean', description: 'false if the command failed, or a check did' },
     result: { description: 'the result of the command' },
+    about: {
+      type: 'object',
+      description:
+        'what the figures are: period, conditions, currency, whether the data is there (completeness), and what else qualifies them (warnings, notes)',
+    },
     omitted: { type: 'integer', description: 'items left out because the result is too large' },
     notes: { type: 'array', items: { type: 'string' } },
     error: {
@@ -184,22 +189,13 @@ function chooseCommand(
   return found;
 }
 
-function resultOf(answer: ToolResult, receipt: string | undefined) {
-  const { ok, result, omitted, notes, error, plan } = answer;
-  const structuredContent = {
-    ok,
-    result,
-    omitted,
-    notes,
-    ...(error === undefined ? {} : { error }),
-    ...(receipt === undefined ? {} : { receipt }),
-    ...(plan === undefined ? {} : { plan }),
-  };
+function resultOf({ exitCode, receipt: _text, ...answer }: ToolResult, receipt?: string) {
+  const structuredContent = { ...answer, ...(receipt === undefined ? {} : { receipt }) };
   return {
     content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }],
     structuredContent,
     // A check that failed is an answer too.
-    isError: !ok && answer.exitCode !== 11,
+    isError: !answer.ok && exitCode !== 11,
   };
 }
 

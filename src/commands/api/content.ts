@@ -1,4 +1,5 @@
 import { usageError } from '../../errors.ts';
+import { addTo } from '../../grouping.ts';
 import type { BodySource } from '../../http/request.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
@@ -28,10 +29,7 @@ interface Given extends BodyInput {
 export async function readContent(session: Session, given: Given): Promise<Content | undefined> {
   const { form, input, contentType } = given;
   if (input !== undefined) {
-    const file = await openUpload(session, '--input', input);
-    const summary = { file: file.name, bytes: file.size ?? null };
-    const type = contentType ?? 'application/octet-stream';
-    return { type, body: { length: file.size, open: file.open, summary } };
+    return sendFile(session, input, contentType ?? 'application/octet-stream');
   }
   if (form !== undefined) return readForm(session, form, contentType);
   const value = await readAnyBody(session.context, given);
@@ -40,6 +38,12 @@ export async function readContent(session: Session, given: Given): Promise<Conte
   }
   if (contentType === undefined) return undefined;
   throw usageError('--content-type is for a body', 'give --data, --form or --input too');
+}
+
+/** The bytes of a file as they are. */
+export async function sendFile(session: Session, path: string, type: string): Promise<Content> {
+  const file = await openUpload(session, '--input', path);
+  return { type, body: { length: file.size, open: file.open, summary: describeUpload(file) } };
 }
 
 /** With a file, or if asked for, a form is `multipart/form-data`; otherwise it is text. */
@@ -53,8 +57,8 @@ async function readForm(
   for (const [key, value] of form) {
     if (value.startsWith('@')) {
       const file = await openUpload(session, '--form', value.slice(1));
-      files.set(key, [...(files.get(key) ?? []), file]);
-    } else fields.set(key, [...(fields.get(key) ?? []), value]);
+      addTo(files, key, file);
+    } else addTo(fields, key, value);
   }
   const values: JsonObject = Object.fromEntries(
     [...fields].map(([key, all]): [string, JsonValue] => [
@@ -63,20 +67,29 @@ async function readForm(
     ]),
   );
   if (files.size === 0 && !/^multipart\//i.test(contentType ?? '')) {
-    const bytes = Buffer.from(writeForm(values, {}));
-    const source = { length: bytes.length, open: () => once(bytes), summary: values };
-    return { type: contentType ?? 'application/x-www-form-urlencoded', body: source };
+    return sendText(
+      contentType ?? 'application/x-www-form-urlencoded',
+      writeForm(values, {}),
+      values,
+    );
   }
   const { type, length, open } = writeMultipart(values, files, {}, session.context.random);
-  const names = [...files].map(([key, all]): [string, JsonValue] => [
-    key,
-    all.map((file) => ({ file: file.name, bytes: file.size ?? null })),
-  ]);
+  const names = [...files].map(([key, all]) => [key, all.map(describeUpload)]);
   return { type, body: { length, open, summary: { ...values, ...Object.fromEntries(names) } } };
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** A text whose `summary` says in a dry run what it is. */
+export function sendText(type: string, text: string, summary: JsonObject): Content {
+  const bytes = Buffer.from(text);
+  async function* open() {
+    yield bytes;
+  }
+  return { type, body: { length: bytes.length, open, summary } };
+}
+
+/** What a dry run says of a file. */
+export function describeUpload({ name, size }: UploadFile): JsonObject {
+  return { file: name, bytes: size ?? null };
 }
 
 /** A file to send, or stdin; a terminal shows how much of a large one is sent. */

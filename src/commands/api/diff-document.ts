@@ -1,28 +1,25 @@
 import { command } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
+import { viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import type { Difference } from '../../openapi/drift.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
 import { pluralize } from '../../text.ts';
 import { requireDescriptions } from './documents.ts';
-
-const view: View<Difference> = {
-  columns: [
-    { path: 'operation', importance: 'answer' },
-    { path: 'what', importance: 'answer' },
-    { path: 'program', header: 'this program' },
-    { path: 'document' },
-  ],
-  fields: ['operation', 'method', 'path', 'what', 'program', 'document'],
-};
 
 export const diff = command({
   words: 'api diff',
   purpose: 'Show where the imported document and this program disagree',
   check: 'check',
   options: { check: flag('exit 11 if they do') },
-  view,
+  view: viewOf({
+    operation: ['text', { importance: 'answer' }],
+    method: 'text',
+    path: 'text',
+    what: ['text', { importance: 'answer' }],
+    program: ['text or null', { header: 'this program' }],
+    document: ['text or null', {}],
+  }),
   examples: ['costctl api diff', 'costctl api diff --check -q'],
   run: async (session, { check = false }) => {
     const { findDifferences, isForeign } = await import('../../openapi/drift.ts');

@@ -1,11 +1,10 @@
 import type { Context } from '../../context.ts';
 import { type Command, command } from '../../declaration/command.ts';
-import { kind } from '../../declaration/kind.ts';
+import { parsed } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
 import { commandOf } from '../../openapi/taken-names.ts';
-import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { type GlobalFlags, requireConfigFolder } from '../../settings.ts';
 import { nameFirst } from '../../text.ts';
@@ -15,19 +14,12 @@ import { withDryRun } from '../profiles/profile-store.ts';
 /** Writes what help and completion show of the document that was imported for the flags' address. */
 export type StoreTree = (context: Context, flags: GlobalFlags) => Promise<void>;
 
-export const documentName = kind('name', (given) =>
-  /^[a-z0-9][a-z0-9-]{0,63}$/.test(given)
-    ? { value: given }
-    : { problem: 'must be lower-case letters, digits and dashes' },
+export const documentName = parsed(
+  'name',
+  'must be lower-case letters, digits and dashes',
+  {},
+  (given) => (/^[a-z0-9][a-z0-9-]{0,63}$/.test(given) ? given : undefined),
 );
-
-interface DocumentRow {
-  readonly name: string;
-  readonly title: string;
-  readonly version: string;
-  readonly operations: number;
-  readonly imported: string;
-}
 
 export function createDocuments(storeTree: StoreTree): Command {
   return command({
@@ -35,7 +27,13 @@ export function createDocuments(storeTree: StoreTree): Command {
     purpose: 'List the documents imported for the address, or forget one of them',
     changes: 'machine',
     options: { forget: optional(documentName, 'forget the document of this name') },
-    view: documentView,
+    rows: {
+      name: ['text', { importance: 'answer' }],
+      title: ['text', {}],
+      version: ['text', {}],
+      operations: ['count', { kind: 'number' }],
+      imported: ['text', { kind: 'timestamp', importance: 'extra' }],
+    },
     examples: ['costctl api documents'],
     run: async (session, { forget }) => {
       const { context, output, settings } = session;
@@ -59,18 +57,7 @@ export function createDocuments(storeTree: StoreTree): Command {
   });
 }
 
-const documentView: View<DocumentRow> = {
-  columns: [
-    { path: 'name', importance: 'answer' },
-    { path: 'title' },
-    { path: 'version' },
-    { path: 'operations', kind: 'number' },
-    { path: 'imported', kind: 'timestamp', importance: 'extra' },
-  ],
-  fields: ['name', 'title', 'version', 'operations', 'imported'],
-};
-
-function describeRow({ name, title, version, imported, ...one }: Description): DocumentRow {
+function describeRow({ name, title, version, imported, ...one }: Description) {
   const operations = one.operations.length + one.unusable.length;
   return { name, title, version, operations, imported };
 }

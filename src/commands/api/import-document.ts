@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { type Command, command } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flag, optional, optionalArgument } from '../../declaration/option.ts';
+import { viewOf } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
 import { type Document, largestDocument, tooLarge } from '../../openapi/document.ts';
@@ -14,10 +15,6 @@ import { addressIn, addressOf, descriptionsFor } from '../openapi/stored-documen
 import { withDryRun } from '../profiles/profile-store.ts';
 import { readSource } from './document-source.ts';
 import { documentName, forgetDocument, type StoreTree, showDocument } from './documents.ts';
-
-const columns = (['state', 'command', 'method', 'path', 'reason'] as const).map((path) => ({
-  path,
-}));
 
 export function createImport(storeTree: StoreTree): Command {
   return command({
@@ -35,10 +32,10 @@ export function createImport(storeTree: StoreTree): Command {
       show: flag('list what the imported documents have'),
       forget: flag('forget every document of the address'),
     },
-    view: {
-      columns,
-      fields: ['state', 'command', 'method', 'path', 'operation', 'reason'],
-    },
+    view: viewOf({
+      ...{ state: ['text', {}], command: ['text', {}], method: ['text', {}], path: ['text', {}] },
+      ...{ operation: 'text', reason: ['text', {}] },
+    }),
     examples: [
       'costctl api import openapi.yaml',
       'costctl api import --show',

@@ -1,9 +1,9 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../declaration/command.ts';
+import { viewOf } from '../../declaration/result.ts';
 import type { Description } from '../../openapi/description.ts';
 import { namedCommands } from '../../openapi/named-operations.ts';
 import { commandOf } from '../../openapi/taken-names.ts';
-import type { View } from '../../output/view.ts';
 import { descriptionsFor } from '../openapi/stored-document.ts';
 
 interface Row {
@@ -17,22 +17,18 @@ interface Row {
   readonly reason: string | null;
 }
 
-const view: View<Row> = {
-  columns: [
-    { path: 'tag', importance: 'extra' },
-    { path: 'operation', importance: 'answer' },
-    { path: 'method', importance: 'answer' },
-    { path: 'path', importance: 'answer' },
-    { path: 'state' },
-    { path: 'reason', importance: 'extra' },
-  ],
-  fields: ['tag', 'operation', 'method', 'path', 'state', 'command', 'reason'],
-};
-
 export const listOperations = command({
   words: 'api operations',
   purpose: 'List every operation of the service: built in, imported, or path not published',
-  view,
+  view: viewOf({
+    tag: ['text', { importance: 'extra' }],
+    operation: ['text', { importance: 'answer' }],
+    method: ['text or null', { importance: 'answer' }],
+    path: ['text or null', { importance: 'answer' }],
+    state: ['text', {}],
+    command: 'text',
+    reason: ['text or null', { importance: 'extra' }],
+  }),
   examples: ['costctl api operations', 'costctl api operations -o csv'],
   run: ({ output, settings }) => output.list(describeOperations(descriptionsFor(settings))),
 });

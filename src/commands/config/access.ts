@@ -14,14 +14,6 @@ import {
   listMetrics,
   updateMetric,
 } from '../../api/metric-calls.ts';
-import {
-  connectProvider,
-  deleteProvider,
-  getProvider,
-  listProviders,
-  updateProvider,
-} from '../../api/provider-calls.ts';
-import { isSecretName } from '../../api/secret-names.ts';
 import { inviteUser, isExpired, listUsers } from '../../api/user-calls.ts';
 import {
   createWorkspace,
@@ -38,8 +30,8 @@ import {
 import { type Access, builtInKinds, type ManagedKind } from '../../config/managed-kinds.ts';
 import { CostctlError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
-import { isObject } from '../../json/number.ts';
-import { createDefinitionCheck } from './imported-access.ts';
+import { providerAccess } from './provider-access.ts';
+import { asRecord, openFields, pick, records, textField } from './record-fields.ts';
 
 /** How to read and change the built-in kinds. `known`: workspaces to read one by one. */
 export function createAccess(
@@ -160,54 +152,6 @@ function virtualTagAccess(http: Http): Access {
   };
 }
 
-function providerAccess(http: Http): Access {
-  return {
-    list: () => records(listProviders(http, undefined, {})),
-    read: async (_workspace, id) => asRecord(await getProvider(http, id)),
-    create: async (_workspace, fields) => {
-      const { key, credentials, parent, settings } = fields;
-      const body = {
-        key: String(key),
-        credentials: textMap(credentials),
-        ...providerTexts(fields),
-        ...textField('name', fields['name']),
-        ...(typeof parent === 'string' ? { parentProviderId: { Value: parent } } : {}),
-        ...(isObject(settings ?? null) ? { settings: textMap(settings) } : {}),
-      };
-      return asRecord(await connectProvider(http, body));
-    },
-    // What the service returns is sent along, in case a PUT replaces all of it.
-    update: ({ id, record }, fields) => {
-      const { credentials, settings } = fields;
-      return updateProvider(http, id, {
-        ...providerTexts({ ...record, ...fields }),
-        ...(credentials === undefined ? {} : { credentials: textMap(credentials) }),
-        ...(settings === undefined ? {} : { settings: textMap(settings) }),
-      });
-    },
-    remove: (_workspace, id) => deleteProvider(http, id),
-    toFields: (record) => {
-      const { parentProviderId, settings } = record;
-      return {
-        ...pick(record, ['name', 'key', 'description', 'externalId']),
-        ...(parentProviderId === undefined ? {} : { parent: parentProviderId }),
-        ...pickPresent(record, 'syncFrequencyMinutes'),
-        ...(isObject(settings ?? null) ? pick(record, ['settings']) : {}),
-      };
-    },
-    checkNew: createDefinitionCheck(http),
-  };
-}
-
-function providerTexts(fields: JsonObject) {
-  const { description, externalId, syncFrequencyMinutes: minutes } = fields;
-  return {
-    ...optionalText('description', description),
-    ...optionalText('externalId', externalId),
-    ...(typeof minutes === 'number' ? { syncFrequencyMinutes: minutes } : {}),
-  };
-}
-
 function userAccess(http: Http, now: () => number): Access {
   return {
     // Who was invited and did not come in time is no member: an apply invites them again.
@@ -245,66 +189,6 @@ function roleOf(role: JsonValue | undefined) {
   const found = roles.find((one) => one === role);
   if (found === undefined) throw new CostctlError('usage', `unknown role: ${String(role)}`);
   return found;
-}
-
-/** A record whose fields are not published: everything except ids, timestamps and secrets. */
-function openFields(record: JsonObject): JsonObject {
-  const kept = Object.entries(record).filter(
-    ([name]) => !/^(id|workspaceId)$|(At|_at)$/.test(name) && !isSecretName(name),
-  );
-  return Object.fromEntries(kept.map(([name, value]) => [name, unwrap(value)]));
-}
-
-/** `{"Value": x}` as x, here in a copy: what is sent back keeps it. */
-function unwrap(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(unwrap);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value);
-  const [only] = entries;
-  if (entries.length === 1 && only?.[0] === 'Value') return unwrap(only[1]);
-  return Object.fromEntries(entries.map(([name, held]) => [name, unwrap(held)]));
-}
-
-function pick(record: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
-  );
-}
-
-function pickPresent(record: JsonObject, name: string): JsonObject {
-  return (record[name] ?? null) === null ? {} : pick(record, [name]);
-}
-
-function textField<Name extends string>(
-  name: Name,
-  value: JsonValue | undefined,
-): Partial<Record<Name, string>> {
-  const field: Partial<Record<Name, string>> = {};
-  if (typeof value === 'string') field[name] = value;
-  return field;
-}
-
-function optionalText<Name extends string>(
-  name: Name,
-  value: JsonValue | undefined,
-): Partial<Record<Name, string | null>> {
-  const field: Partial<Record<Name, string | null>> = {};
-  if (typeof value === 'string' || value === null) field[name] = value;
-  return field;
-}
-
-function textMap(value: JsonValue | undefined): Record<string, string> {
-  if (value === undefined || !isObject(value)) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
-}
-
-async function* records(items: AsyncIterable<object>): AsyncGenerator<JsonObject> {
-  for await (const item of items) yield asRecord(item);
-}
-
-/** The boundary: whatever a response is typed as, it was parsed from JSON. */
-function asRecord(record: object): JsonObject {
-  return record as JsonObject;
 }
 
 function isForbidden(error: unknown): boolean {

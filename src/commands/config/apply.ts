@@ -1,27 +1,16 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { DryRunStop, type PlannedRequest } from '../../api/dry-run.ts';
 import { isSecretName } from '../../api/secret-names.ts';
 import { applyChanges } from '../../config/apply-changes.ts';
 import { describeByHand, describeTotals } from '../../config/describe-plan.ts';
-import type { Access } from '../../config/managed-kinds.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
 import type { Change, Outcome } from '../../config/planned-change.ts';
 import { requireAddress, requireSamePlan } from '../../config/saved.ts';
-import {
-  command,
-  type Input,
-  listOf,
-  record,
-  text,
-  textOrNull,
-} from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import type { JsonObject } from '../../json/number.ts';
 import { createLimit } from '../../limit.ts';
-import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { makeFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
@@ -29,6 +18,7 @@ import { pluralize } from '../../text.ts';
 import { confirm, confirmCount } from '../confirm.ts';
 import { addressOf } from '../openapi/stored-document.ts';
 import { configFile, planOptions, planOptionsOf, requireAllPlanned } from './plan.ts';
+import { listRequests } from './planned-requests.ts';
 import {
   findSavedPlan,
   type Prepared,
@@ -38,18 +28,6 @@ import {
 } from './prepare.ts';
 import { missingSecret, revealSecrets } from './secrets.ts';
 import { showBefore } from './show.ts';
-
-const row = {
-  change: { enum: ['create', 'update', 'delete'] },
-  kind: text,
-  workspace: textOrNull,
-  name: text,
-  id: textOrNull,
-  result: { enum: ['done', 'unchanged', 'failed', 'unknown', 'skipped'] },
-  message: textOrNull,
-};
-const fields = Object.keys(row);
-const view: View<unknown> = { columns: fields.map((path) => ({ path })), fields };
 
 const options = {
   ...planOptions,
@@ -66,8 +44,15 @@ export const apply = command({
     file: argument(configFile, 'settings file, folder of such files, saved plan, or - for stdin'),
   },
   options,
-  view,
-  result: () => listOf(record(row)),
+  rows: {
+    change: [{ enum: ['create', 'update', 'delete'] }, {}],
+    kind: ['text', {}],
+    workspace: ['text or null', {}],
+    name: ['text', {}],
+    id: ['text or null', {}],
+    result: [{ enum: ['done', 'unchanged', 'failed', 'unknown', 'skipped'] }, {}],
+    message: ['text or null', {}],
+  },
   examples: [
     'costctl config apply costctl.yaml --dry-run',
     'costctl config apply costctl.yaml --yes',
@@ -219,56 +204,5 @@ function toRow({ change, fate, id, error, reason }: Outcome) {
     id: id ?? change.id ?? null,
     result: fate,
     message: error?.message ?? reason ?? null,
-  };
-}
-
-/** Every request that would be sent, with placeholders for the ids of new items. */
-async function listRequests(session: Session, changes: readonly Change[]): Promise<void> {
-  const planned: PlannedRequest[] = [];
-  const recorded = changes.map((change) => ({
-    ...change,
-    managed: { ...change.managed, access: recordPlanned(change.managed.access, planned) },
-  }));
-  await applyChanges(recorded, {
-    // One after the other, in the order of the plan.
-    limit: createLimit(1),
-    isSecretName,
-    revealSecrets: async (_change, fields) => fields,
-    onOutcome: ({ error }) => {
-      if (error !== undefined) throw error;
-    },
-    dryRun: true,
-  });
-  await session.output.list(planned, { columns: [], stacked: true });
-}
-
-function recordPlanned(access: Access, planned: PlannedRequest[]): Access {
-  const stop = async (work: Promise<unknown>, name: string): Promise<JsonObject> => {
-    try {
-      await work;
-    } catch (error) {
-      if (!(error instanceof DryRunStop)) throw error;
-      planned.push(error.planned);
-    }
-    return { id: `(id of ${name})` };
-  };
-  const { create, update, remove } = access;
-  return {
-    ...access,
-    ...(create === undefined
-      ? {}
-      : {
-          create: (workspaceId, fields) =>
-            stop(
-              create(workspaceId, fields),
-              String(fields['name'] ?? fields['title'] ?? fields['provider'] ?? 'it'),
-            ),
-        }),
-    ...(update === undefined
-      ? {}
-      : { update: (target, fields) => stop(update(target, fields), target.id) }),
-    ...(remove === undefined
-      ? {}
-      : { remove: (workspaceId, id) => stop(remove(workspaceId, id), id) }),
   };
 }

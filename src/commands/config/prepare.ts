@@ -142,10 +142,7 @@ function checkOptions(kinds: readonly ManagedKind[], { prune, create }: PlanOpti
   const find = (option: string, name: string) => {
     const found = kinds.find(({ kind }) => kind.name === name)?.kind;
     if (found !== undefined) return found;
-    const known = nameFirst(
-      kinds.map(({ kind }) => kind.name),
-      10,
-    );
+    const known = nameFirst(namesOfKinds(kinds), 10);
     throw usageError(`${option}: unknown kind ${name}`, `known kinds: ${known}`);
   };
   for (const name of prune) {
@@ -157,6 +154,10 @@ function checkOptions(kinds: readonly ManagedKind[], { prune, create }: PlanOpti
       throw usageError(`--create ${name}: ${name} are compared, and created if they are missing`);
     }
   }
+}
+
+export function namesOfKinds(kinds: readonly ManagedKind[]): string[] {
+  return kinds.map(({ kind }) => kind.name);
 }
 
 function requireNamed(): never {

@@ -85,10 +85,13 @@ export async function pullFolder(pulling: FolderPull): Promise<void> {
 
 async function listAll({ listWorkspaces }: FolderPull): Promise<ItemList | undefined> {
   const [list] = await listWorkspaces();
-  // The id is used as a file name.
-  const odd = list?.items.find(({ id }) => !/^[A-Za-z0-9_-]+$/.test(id));
+  // The id is used as a file name, in which some systems do not distinguish case.
+  const names = new Set(['organization']);
+  const odd = list?.items.find(
+    ({ id }) => !/^[\w-]+$/.test(id) || names.size === names.add(id.toLowerCase()).size,
+  );
   if (odd === undefined) return list;
-  const message = `the service has a workspace of the id ${odd.id}`;
+  const message = `no file can have the name of the workspace ${odd.id}: another has it, or it is no name`;
   throw new CostctlError('unexpected_response', message);
 }
 

@@ -20,7 +20,7 @@ import { resolvePath } from '../../storage/path.ts';
 import { nameFirst } from '../../text.ts';
 import { refuseWorkspaceFlag } from '../all-workspaces.ts';
 import { kindsOption, wholeFolder } from './plan.ts';
-import { findKinds, isFolder } from './prepare.ts';
+import { findKinds, isFolder, namesOfKinds } from './prepare.ts';
 import { pullFolder } from './pull-folder.ts';
 import { pullInto } from './pull-into.ts';
 
@@ -97,8 +97,13 @@ async function folderOf(
     if (!isNeeded) return undefined;
     throw usageError('--all-workspaces writes a folder of settings files', 'add -O settings/');
   }
-  const isFolderName = isNeeded || /[/\\]$/.test(path) || (await isFolder(context, path));
-  return isFolderName ? path : undefined;
+  if (/[/\\]$/.test(path) || (await isFolder(context, path))) return path;
+  if (!isNeeded) return undefined;
+  if (/\.(ya?ml|json)$/i.test(path)) {
+    const what = '--all-workspaces writes a folder of settings files';
+    throw usageError(`--out-file ${path}: ${what}`, `-O ${path.replace(/\.\w+$/, '')}/`);
+  }
+  return path;
 }
 
 function refuseShaping(input: Input<typeof refused>): void {
@@ -130,10 +135,7 @@ function chooseKinds(session: Session, { only }: PullInput): readonly ManagedKin
   const kinds = findKinds(session).filter(({ access }) => access.list !== undefined);
   const unknown = only?.find((name) => kinds.every(({ kind }) => kind.name !== name));
   if (unknown !== undefined) {
-    const known = nameFirst(
-      kinds.map(({ kind }) => kind.name),
-      10,
-    );
+    const known = nameFirst(namesOfKinds(kinds), 10);
     throw usageError(`--only: the service does not list ${unknown}`, `known kinds: ${known}`);
   }
   if (only !== undefined) return kinds.filter(({ kind }) => only.includes(kind.name));

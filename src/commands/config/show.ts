@@ -49,44 +49,21 @@ function renderMarkdown(plan: PlanDocument): string {
   const rows = planRows(plan);
   const one = (text: string | null) => escapeForTerminal(text ?? '');
   const value = (held: (typeof rows)[number]['before']) => (held === null ? '' : showValue(held));
-  const column = (header: string, cells: readonly string[]) => ({
+  const column = (header: string, cellOf: (row: (typeof rows)[number]) => string) => ({
     header,
     align: 'left' as const,
-    cells,
+    cells: rows.map(cellOf),
   });
-  const table = markdownTable(
-    [
-      column(
-        'change',
-        rows.map(({ change }) => change),
-      ),
-      column(
-        'kind',
-        rows.map(({ kind }) => one(kind)),
-      ),
-      column(
-        'workspace',
-        rows.map(({ workspace }) => one(workspace ?? 'organization')),
-      ),
-      column(
-        'name',
-        rows.map(({ name }) => one(name)),
-      ),
-      column(
-        'field',
-        rows.map(({ field }) => one(field)),
-      ),
-      column(
-        'before',
-        rows.map(({ before }) => value(before)),
-      ),
-      column(
-        'after',
-        rows.map(({ after }) => value(after)),
-      ),
-    ],
-    rows.length,
-  );
+  const columns = [
+    column('change', ({ change }) => change),
+    column('kind', ({ kind }) => one(kind)),
+    column('workspace', ({ workspace }) => one(workspace ?? 'organization')),
+    column('name', ({ name }) => one(name)),
+    column('field', ({ field }) => one(field)),
+    column('before', ({ before }) => value(before)),
+    column('after', ({ after }) => value(after)),
+  ];
+  const table = markdownTable(columns, rows.length);
   const notes = asides(plan).map((line) => `${markdownText(line)}\n\n`);
   const body = rows.length === 0 ? '' : `${[...table].join('')}\n`;
   return `${markdownText(describeTotals(plan.totals))}\n\n${body}${notes.join('')}`;

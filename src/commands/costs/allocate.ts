@@ -1,23 +1,13 @@
-import { readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import { bucketOf, type DayRange, granularities } from '../../days.ts';
-import {
-  command,
-  decimal,
-  decimalOrNull,
-  type Input,
-  listOf,
-  record,
-  textOrNull,
-  text as textSchema,
-} from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { flag, optional, optionalArgument, required } from '../../declaration/option.ts';
+import { type Fields, listOf, record, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { addDecimals, type Decimal, parseDecimal, zero } from '../../json/decimal.ts';
+import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
 import {
   allocate as allocateGroups,
   allocationFields,
@@ -34,7 +24,8 @@ import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 import { writeFirstRules } from './allocate-init.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
-import { currencyColumns, money, showJudged } from './figure-view.ts';
+import { currencyField, money, showJudged } from './figure-view.ts';
+import { type LabelledValue, readLabelledValues } from './metric-values.ts';
 import { chooseCosts } from './options.ts';
 
 /** In place of a file of rules, too: write one. A file of that name is ./init. */
@@ -52,15 +43,15 @@ const options = {
   focus: flag('name the fields as FOCUS 1.3 does: AllocatedMethodId and the like'),
 };
 
-const figures = {
-  target: textOrNull,
-  period: textSchema,
-  currency: textOrNull,
-  direct: decimal,
-  allocated: decimal,
-  total: decimal,
-  method: textOrNull,
-  ratio: decimalOrNull,
+const figures: Fields = {
+  target: ['text or null', { importance: 'answer', none: '(none)', asked: true }],
+  period: ['text', { importance: 'answer' }],
+  currency: currencyField,
+  direct: ['decimal', { ...money, importance: 'normal' }],
+  allocated: ['decimal', money],
+  total: ['decimal', money],
+  method: ['text or null', { importance: 'extra' }],
+  ratio: ['decimal or null', { header: 'part of all', kind: 'number', importance: 'extra' }],
 };
 
 export const allocate = command({
@@ -91,7 +82,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     listOf({
       anyOf: [
         record(figures),
-        record(Object.fromEntries(allocationFields.map((name) => [name, textOrNull]))),
+        record(Object.fromEntries(allocationFields.map((name) => [name, 'text or null']))),
       ],
     }),
   run: async (session, input) => {
@@ -132,9 +123,9 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const mayBeLeft = input.requireFull !== true;
     const isFocus = input.focus === true;
     const shown = new Map(rows.map((row) => [isFocus ? describeAllocation(row) : row, row]));
-    const view = isFocus
-      ? { columns: [], fields: allocationFields }
-      : viewOf(rows, granularity !== undefined);
+    // The only period is in the caption.
+    const named = granularity === undefined ? { ...figures, period: 'text' as const } : figures;
+    const view = isFocus ? { columns: [], fields: allocationFields } : viewOf(named, rows);
     const describe = (one: ResultRow): CheckResult => {
       const row = shown.get(one) ?? one;
       return {
@@ -153,9 +144,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     throw new CostctlError(
       'check_failed',
       `${describeLeft(left, granularity !== undefined)} could not be allocated`,
-      {
-        hint: 'no target of the rule has a weight in that period',
-      },
+      { hint: 'no target of the rule has a weight in that period' },
     );
   },
 });
@@ -169,19 +158,9 @@ function refuseWithInit(
     throw usageError(`init and --rules ${input.rules} cannot be used together`);
   }
   const settled: readonly unknown[] = [settings.convertTo.value, settings.rateMethod.value];
-  const idle = (
-    [
-      'granularity',
-      'requireFull',
-      'focus',
-      'convertTo',
-      'rates',
-      'rateDate',
-      'rateMethod',
-      'receipt',
-      'envelope',
-    ] as const
-  )
+  const own = ['granularity', 'requireFull', 'focus', 'receipt', 'envelope'] as const;
+  const rates = ['convertTo', 'rates', 'rateDate', 'rateMethod'] as const;
+  const idle = [...own, ...rates]
     .filter((key) => input[key] !== undefined && !settled.includes(input[key]))
     .map(flagOf);
   if (idle.length > 0) {
@@ -196,46 +175,28 @@ export async function readWeights(
   range: DayRange,
   bucketOfDay: (day: string) => string,
 ): Promise<MetricWeights> {
-  const read = new Map<string, Promise<readonly MetricValue[]>>();
+  const read = new Map<string, Promise<readonly LabelledValue[]>>();
   const sums = new Map<string, Map<string, Decimal>>();
   for (const [number, { method, name }] of rules.entries()) {
     if (method.kind !== 'metric') continue;
-    const address = { workspaceId: session.workspace(), metricId: method.metric };
-    const values =
-      read.get(method.metric) ?? collect(readMetricValues(session.http, address, range));
+    const values = read.get(method.metric) ?? readLabelledValues(session, method.metric, range);
     read.set(method.metric, values);
-    for (const { date, amount, labels } of await values) {
-      const value = parseDecimal(String(amount ?? ''));
-      const target = labels?.[method.label];
-      if (value === undefined || date === undefined || date === null) {
-        throw new CostctlError(
-          'unexpected_response',
-          `a value of ${method.metric} is not an amount on a day: ${amount} on ${date}`,
-        );
-      }
+    for (const { day, value, labels } of await values) {
+      const target = labels[method.label];
       if (target === undefined) continue;
       if (value.units < 0n) {
         throw new CostctlError(
           'invalid_data',
-          `${name}: the value of ${target} on ${date} is negative`,
+          `${name}: the value of ${target} on ${day} is negative`,
         );
       }
-      const key = `${number} ${bucketOfDay(date)}`;
+      const key = `${number} ${bucketOfDay(day)}`;
       const weights = sums.get(key) ?? new Map<string, Decimal>();
       sums.set(key, weights);
       weights.set(target, addDecimals(weights.get(target) ?? zero, value));
     }
   }
   return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
-}
-
-type MetricValue =
-  ReturnType<typeof readMetricValues> extends AsyncIterable<infer Value> ? Value : never;
-
-async function collect(values: AsyncIterable<MetricValue>): Promise<readonly MetricValue[]> {
-  const all: MetricValue[] = [];
-  for await (const value of values) all.push(value);
-  return all;
 }
 
 /** An amount for each currency, and for each period if there are several. */
@@ -245,20 +206,4 @@ function describeLeft(left: readonly ResultRow[], hasPeriods: boolean): string {
     return hasPeriods ? `${amount} of ${period}` : amount;
   });
   return nameFirst(named, 5);
-}
-
-function viewOf(rows: readonly ResultRow[], hasPeriods: boolean): View<ResultRow> {
-  return {
-    columns: [
-      { path: 'target', importance: 'answer', none: '(none)', asked: true },
-      ...(hasPeriods ? [{ path: 'period', importance: 'answer' } as const] : []),
-      ...currencyColumns(rows),
-      { path: 'direct', ...money, importance: 'normal' },
-      { path: 'allocated', ...money },
-      { path: 'total', ...money },
-      { path: 'method', importance: 'extra' },
-      { path: 'ratio', header: 'part of all', kind: 'number', importance: 'extra' },
-    ],
-    fields: Object.keys(figures),
-  };
 }

@@ -1,27 +1,35 @@
 import { type DayRange, isEmpty, rangeName } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { flag, under } from '../../declaration/option.ts';
-import { usageError } from '../../errors.ts';
-import { isCheckFormat } from '../../output/formats.ts';
 import type { Described } from '../../output/view.ts';
-import { type Answer, analyze, type PeriodAnswer, type Question } from '../../questions/analyze.ts';
+import { type Answer, analyze, type Question } from '../../questions/analyze.ts';
 import {
   type Conversion,
   type ConvertedGroup,
   convertEach,
   convertGroups,
-  type UsedRate,
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
-import { type About, describeAbout, quotePolicy } from '../../rows/about.ts';
+import { type About, quotePolicy } from '../../rows/about.ts';
 import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { chooseConversion, conversionOptions, describeRates, readPolicy } from './conversion.ts';
-import { convertPeriod, describeConversion, nameRate } from './convert-period.ts';
-import { type CostChoice, costOptions, openRows, requireHeld, writeCommand } from './options.ts';
+import {
+  countBlank,
+  daysOf,
+  describePeriod,
+  describeScope,
+  everything,
+  hasPlace,
+  requireEnvelopeFormat,
+  withCaption,
+} from './analysis-about.ts';
+import { requireHeld } from './chosen-mirror.ts';
+import { chooseConversions, conversionOptions, describeRates, readPolicy } from './conversion.ts';
+import { createConverter, describeConversion } from './convert-period.ts';
+import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
 import {
   type gateOptions,
   historyOf,
@@ -29,7 +37,6 @@ import {
   openPresence,
   presenceOptions,
 } from './presence.ts';
-import { isForPeople } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -104,22 +111,15 @@ export async function openAnalysis(
   choice: CostChoice,
   options: AnalysisOptions,
 ): Promise<Analysis> {
-  const { by, byDay, marker, isGate = false, judged } = options;
-  const { quantity, past } = options;
+  const { by, byDay, marker, isGate = false, judged, quantity, past } = options;
   const isPast = new Set(past?.ranges.map(rangeName));
   requireEnvelopeFormat(session, input);
-  const targets =
-    input.convertTo === undefined ? [undefined] : (options.targets ?? [input.convertTo]);
-  const chosen = [...new Set(targets)].map((convertTo) =>
-    chooseConversion(session, { ...input, convertTo }),
-  );
-  const conversions = (await Promise.all(chosen)).filter((one) => one !== undefined);
+  const conversions = await chooseConversions(session, input, options.targets);
   const [conversion] = conversions;
   const into = conversions.map(({ target }) => target).join(', ');
   const start = new Date(session.context.clock.now()).toISOString();
   const source = options.source ?? (await openRows(session, choice));
-  // Two periods may use the rate of one day.
-  const rates = new Map<string, UsedRate>();
+  const converter = createConverter(session);
   let answer: Answer | undefined;
   let scope = everything;
   const currencies = new Set<string>();
@@ -136,18 +136,15 @@ export async function openAnalysis(
   ): Promise<readonly ConvertedGroup[]> {
     const convertAll = options.keepsOriginals === true ? convertEach : convertGroups;
     const own =
-      to === undefined
-        ? { groups, rates: [] }
-        : await convertPeriod(session, groups, answer?.columns, to, convertAll);
-    for (const rate of own.rates) rates.set(nameRate(rate), rate);
-    for (const { currency } of own.groups) if (currency !== null) currencies.add(currency);
-    return own.groups;
+      to === undefined ? groups : await converter.convert(groups, answer?.columns, to, convertAll);
+    for (const { currency } of own) if (currency !== null) currencies.add(currency);
+    return own;
   }
 
   function describe(changes: Partial<About> = {}): About {
     const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
     const converted = conversion && {
-      ...describeConversion(conversion, into, input, rates.values()),
+      ...describeConversion(conversion, into, input, converter.used()),
       ...policy,
     };
     return {
@@ -198,6 +195,11 @@ export async function openAnalysis(
         const isLater = conversion !== undefined && options.targets !== undefined;
         periods.push(isLater ? period.groups : await convert(period.groups, conversion));
       }
+      const blank = countBlank(answer);
+      if (blank > 0) {
+        const have = blank === 1 ? 'row has' : 'rows have';
+        warnings.add(`${blank} ${have} no currency: such amounts are added up on their own`);
+      }
       const read = [...ranges, ...(past?.ranges ?? []), ...history];
       const found = { read, ...answer, isGate };
       judge = await openPresence(session, input, choice, found);
@@ -217,14 +219,7 @@ export async function openAnalysis(
             ),
     about: (changes = {}) => {
       facts = describe(changes);
-      const { period, currencies: all } = facts;
-      const [currency] = all.length === 1 ? all : [];
-      const said = {
-        period: rangeName(period),
-        ...(facts.baseline === undefined ? {} : { baseline: rangeName(facts.baseline) }),
-        ...(currency === undefined ? {} : { currency }),
-      };
-      return { caption: describeAbout(facts), facts, said, envelope: input.envelope === true };
+      return withCaption(facts, input.envelope === true);
     },
     warn: (sentence) => {
       warnings.add(sentence);
@@ -245,54 +240,18 @@ export async function openAnalysis(
       const [first, ...others] = (answer?.periods ?? []).filter(
         ({ range }) => !isPast.has(rangeName(range)),
       );
-      const more = {
-        ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
-        ...(conversion === undefined
-          ? {}
-          : await describeRates(session, { ...input, convertTo: into }, [...rates.values()])),
-        about: facts ?? describe(),
-      };
+      const converted = { ...input, convertTo: into };
       await writeReceipt(session, input, choice, {
-        command: writeCommand(session, choice.period, changes),
+        given: { command: writeCommand(session, choice.period, changes) },
         start,
-        format: session.format,
-        columns: undefined,
         requests: source.requests(),
-        files: [],
         done: first?.windows ?? [],
-        more,
+        more: {
+          ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
+          ...(conversion && (await describeRates(session, converted, converter.used()))),
+          about: facts ?? describe(),
+        },
       });
     },
   };
-}
-
-function requireEnvelopeFormat({ format }: Session, { envelope }: AnalysisInput): void {
-  if (envelope !== true || format === 'json' || format === 'yaml') return;
-  throw usageError(`--envelope is for json and yaml, and the result is ${format}`, 'add -o json');
-}
-
-/** Whether the answer has a place for what the figures are. */
-function hasPlace(session: Session, { envelope, receipt }: AnalysisInput): boolean {
-  const { format } = session;
-  const isDocument = isForPeople(session) || format === 'xlsx' || isCheckFormat(format);
-  return isDocument || envelope === true || receipt !== undefined;
-}
-
-const everything = 'everything the token reaches';
-
-async function describeScope({ settings }: Session, { mirror }: CostChoice): Promise<string> {
-  if (mirror !== undefined) {
-    const { query } = await mirror.state();
-    return [`mirror ${mirror.folder}`, ...query.where].join(', ');
-  }
-  return settings.sandbox ? 'sandbox (invented)' : everything;
-}
-
-/** A period also knows how it was chosen. */
-export function daysOf({ from, to }: DayRange): DayRange {
-  return { from, to };
-}
-
-function describePeriod({ range, windows }: PeriodAnswer) {
-  return { ...range, windows: windows.map(({ window }) => window) };
 }

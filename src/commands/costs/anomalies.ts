@@ -1,19 +1,9 @@
 import { operations } from '../../api/operations.ts';
 import { addDays, type DayRange, isEmpty } from '../../days.ts';
-import {
-  anything,
-  command,
-  count,
-  dayText,
-  decimal,
-  decimalOrNull,
-  listOf,
-  record,
-  text,
-  textOrNull,
-} from '../../declaration/command.ts';
-import { kind } from '../../declaration/kind.ts';
+import { command } from '../../declaration/command.ts';
+import { parsed } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import type { DescribedOperation } from '../../openapi/description.ts';
 import type { CheckResult } from '../../output/check-report.ts';
@@ -26,33 +16,30 @@ import { nameFirst } from '../../text.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { besides, propertyOf, readRecords, textIn } from '../openapi/service-operation.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
-import { asKey, currencyColumns, groupColumns, money, showJudged } from './figure-view.ts';
+import { groupColumns, money, showJudged } from './figure-view.ts';
 import { byOption, type CostChoice, chooseCosts } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
 
-const positive = kind(
+const positive = parsed(
   'score',
-  (given) => {
-    const value = Number(given);
-    return /^\d+(\.\d+)?$/.test(given) && value > 0
-      ? { value }
-      : { problem: 'must be a number above 0, such as 3.5' };
-  },
+  'must be a number above 0, such as 3.5',
   { schema: { type: 'number', exclusiveMinimum: 0 }, example: '3.5' },
+  (given) => (/^\d+(\.\d+)?$/.test(given) && Number(given) > 0 ? Number(given) : undefined),
 );
 
 const amount = limitKind('amount', '100');
 
-const figures = {
-  currency: textOrNull,
-  state: text,
-  actual: decimal,
-  expected: decimalOrNull,
-  difference: decimalOrNull,
-  score: textOrNull,
-  deviation: decimalOrNull,
-  shift: decimalOrNull,
-  history: anything,
+const figures: Fields = {
+  currency: ['text or null', { importance: 'key', none: '(none)', ifAny: true }],
+  state: ['text', { kind: 'state', importance: 'answer' }],
+  actual: ['decimal', money],
+  expected: ['decimal or null', { ...money, importance: 'normal' }],
+  difference: ['decimal or null', { ...money, signed: true, importance: 'key' }],
+  score: ['text or null', { kind: 'number', importance: 'extra' }],
+  deviation: 'decimal or null',
+  shift: 'decimal or null',
+  history: 'anything',
+  'listedByService?': ['count', { header: 'listed by the service', kind: 'number' }],
 };
 
 export const anomalies = command({
@@ -87,7 +74,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
     'costctl costs anomalies --last 14d --by service',
     'costctl costs anomalies --last 30d --min-impact 100000 --check -q',
   ],
-  result: () => listOf(record({ day: dayText, ...figures, 'listedByService?': count })),
+  rows: { day: 'day', ...figures },
   run: async (session, input) => {
     const { by = [], score = 3.5, minImpact } = input;
     const chosen = await chooseCosts(session, input);
@@ -115,7 +102,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
     // Rows that are not there make a day too low, never too high.
     const certain =
       faults.length === 0 ? found : found.filter(({ state }) => !lowStates.has(state));
-    const view = viewOf(by, rows);
+    const view = describeView(by, rows);
     const describe = (row: ResultRow): CheckResult => ({
       name: nameOf(row, by),
       state: input.check === true && certain.includes(row) ? 'failed' : 'skipped',
@@ -139,9 +126,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       throw new CostctlError(
         'incomplete',
         'no day of the period is complete yet: none was judged',
-        {
-          hint: 'choose earlier days, or give --include-unsettled',
-        },
+        { hint: 'choose earlier days, or give --include-unsettled' },
       );
     }
     const [first] = certain;
@@ -196,21 +181,11 @@ function nameOf(row: ResultRow, by: readonly string[]): string {
   return [row['day'], ...by.map((column) => row[fieldOf(column)] ?? '(none)')].join(' ');
 }
 
-function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
+function describeView(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
+  const { columns, fields } = viewOf(figures, rows, ['state']);
   return {
-    columns: [
-      ...asKey([{ path: 'day' }, ...groupColumns(by)]),
-      { path: 'state', kind: 'state', importance: 'answer' },
-      ...asKey(currencyColumns(rows)),
-      { path: 'actual', ...money },
-      { path: 'expected', ...money, importance: 'normal' },
-      { path: 'difference', ...money, signed: true, importance: 'key' },
-      { path: 'score', kind: 'number', importance: 'extra' },
-      ...(rows.some((row) => row['listedByService'] !== undefined)
-        ? [{ path: 'listedByService', header: 'listed by the service', kind: 'number' } as const]
-        : []),
-    ],
-    fields: ['day', ...by.map(fieldOf), ...Object.keys(figures)],
+    columns: [{ path: 'day', importance: 'key' }, ...groupColumns(by, 'key'), ...columns],
+    fields: ['day', ...by.map(fieldOf), ...fields],
   };
 }
 

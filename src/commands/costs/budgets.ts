@@ -1,9 +1,8 @@
 import { addDays, isEmpty } from '../../days.ts';
-import { decimalOrNull, record, text } from '../../declaration/command.ts';
+import { type Fields, record, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { formatJudged, formatMoney, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
 import { type Budget, budgetRange } from '../../questions/budgets-file.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
@@ -20,15 +19,20 @@ import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts'
 import { faultResult, heldDays, historyOf, incompleteData } from './presence.ts';
 import { createRowProgress } from './row-progress.ts';
 
+export async function readBudgets(path: string): Promise<readonly Budget[]> {
+  const { parseBudgets } = await import('../../questions/budgets-file.ts');
+  const budgets = parseBudgets(path, await readTextFile(path));
+  if (budgets.length === 0) throw usageError(`${path} has no budgets`);
+  return budgets;
+}
+
 /** Checks every budget of a file with one reading of the rows. */
 export async function checkBudgets(
   session: Session,
   path: string,
   input: AnalysisInput,
 ): Promise<void> {
-  const { parseBudgets } = await import('../../questions/budgets-file.ts');
-  const budgets = parseBudgets(path, await readTextFile(path));
-  if (budgets.length === 0) throw usageError(`${path} has no budgets`);
+  const budgets = await readBudgets(path);
   const { today: now, running: today } = await findToday(session, input);
   const to = input.includeToday === true ? now : addDays(now, -1);
   const [from = to] = budgets.map((budget) => budgetHistory(budget, today)).sort();
@@ -179,31 +183,22 @@ async function explainUnmet(
   );
 }
 
-const figures = {
-  budget: text,
-  state: { enum: ['ok', 'warned', 'exceeded', 'outlook exceeded', 'unjudged'] },
-  period: text,
-  currency: text,
-  actual: decimalOrNull,
-  outlook: decimalOrNull,
-  limit: decimalOrNull,
-  share: decimalOrNull,
-  warned: decimalOrNull,
+const figures: Fields = {
+  budget: ['text', { importance: 'answer' }],
+  state: [
+    { enum: ['ok', 'warned', 'exceeded', 'outlook exceeded', 'unjudged'] },
+    { kind: 'state', importance: 'answer' },
+  ],
+  period: ['text', { importance: 'extra' }],
+  currency: ['text', { importance: 'normal' }],
+  actual: ['decimal or null', { ...money, limit: 'limit' }],
+  outlook: ['decimal or null', { ...money, limit: 'limit', importance: 'normal' }],
+  limit: ['decimal or null', money],
+  share: ['decimal or null', { header: 'share %', kind: 'percent', importance: 'answer' }],
+  warned: 'decimal or null',
 };
 
 /** What the result has for each budget. */
 export const budgetRow = record(figures);
 
-export const budgetView: View<ResultRow> = {
-  columns: [
-    { path: 'budget', importance: 'answer' },
-    { path: 'state', kind: 'state', importance: 'answer' },
-    { path: 'period', importance: 'extra' },
-    { path: 'currency', importance: 'normal' },
-    { path: 'actual', ...money, limit: 'limit' },
-    { path: 'outlook', ...money, limit: 'limit', importance: 'normal' },
-    { path: 'limit', ...money },
-    { path: 'share', header: 'share %', kind: 'percent', importance: 'answer' },
-  ],
-  fields: Object.keys(figures),
-};
+export const budgetView = viewOf(figures);

@@ -18,8 +18,8 @@ import type { Chart } from '../../reports/chart-data.ts';
 import { addFindings, addLimits, addOutlook } from '../../reports/overlays.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { readTextFile } from '../../storage/read-input.ts';
 import type { AnalysisInput } from './analysis.ts';
+import { readBudgets } from './budgets.ts';
 import { findToday } from './options.ts';
 
 export const overlayOptions = {
@@ -99,8 +99,7 @@ async function chooseBudgets(
   readonly budgets: readonly Budget[];
   readonly notes: readonly string[];
 }> {
-  const { parseBudgets } = await import('../../questions/budgets-file.ts');
-  const budgets = parseBudgets(path, await readTextFile(path));
+  const budgets = await readBudgets(path);
   // Those of the profile narrow every question, and so every budget.
   const wanted = keyOf(where.filter((one) => !settings.where.value.includes(one)));
   const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);

@@ -1,13 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { type DayRange, describeRange, granularities } from '../../days.ts';
-import {
-  command,
-  decimalOrNull,
-  type Input,
-  listOf,
-  record,
-  yesOrNo,
-} from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
@@ -22,7 +15,8 @@ import { drawCharts } from '../../reports/draw.ts';
 import { colorOf, paletteSize } from '../../reports/legend.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal, wrap } from '../../text.ts';
-import { analysisOptions, daysOf, openAnalysis } from './analysis.ts';
+import { analysisOptions, openAnalysis } from './analysis.ts';
+import { daysOf } from './analysis-about.ts';
 import { chooseOverlays, overlayOptions } from './chart-overlays.ts';
 import { sumFigures } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
@@ -46,7 +40,7 @@ export const chart = command({
 legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.
 A budget is drawn if its conditions are those of --where; its amount is spread evenly over its days. The
 outlook is that of costs outlook, for each bar, and the marks are the findings of costs anomalies.`,
-  result: () => listOf(record({ ...sumFigures, share: decimalOrNull, 'partial?': yesOrNo })),
+  rows: { ...sumFigures, share: 'decimal or null', 'partial?': 'yes or no' },
   examples: [
     'costctl costs chart --last 14d --by provider --convert-to EUR',
     'costctl costs chart --last 3m --granularity week --ascii',
@@ -88,16 +82,12 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
 
 /** What is drawn over the bars has figures of its own. */
 function refuseOverlays({ budgets, outlook, anomalies }: Input<typeof overlayOptions>): void {
-  const [option, action] =
-    [
-      budgets === undefined ? [] : ['--budgets', 'costs check --budgets'],
-      outlook === true ? ['--outlook', 'costs outlook'] : [],
-      anomalies === true ? ['--anomalies', 'costs anomalies'] : [],
-    ].find((one) => one.length > 0) ?? [];
-  if (option === undefined) return;
+  const given = { 'check --budgets': budgets, outlook, anomalies };
+  const [action] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (action === undefined) return;
   throw usageError(
-    `${option} is drawn over the bars, and this output has figures only`,
-    `costctl ${action} prints its figures`,
+    `--${action.replace('check --', '')} is drawn over the bars, and this output has figures only`,
+    `costctl costs ${action} prints its figures`,
   );
 }
 

@@ -12,8 +12,8 @@ import { divideCosts } from '../../questions/unit-costs.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
+import { readValues } from './metric-values.ts';
 import { chooseLag } from './presence.ts';
-import { readValues } from './unit.ts';
 
 interface UnitLimit {
   readonly maxUnit?: Decimal | undefined;
@@ -42,8 +42,7 @@ export async function checkUnits(
   if (limit === undefined || metricId === undefined || isEmpty(period)) {
     return { findings: [], faults: [] };
   }
-  const address = { workspaceId: session.workspace(), metricId };
-  const values = await readValues(session, address, period, undefined);
+  const values = await readValues(session, metricId, period);
   const divided = (groups: readonly Group[]) =>
     divideCosts(
       groups.map((group) => ({ ...group, values: [] })),

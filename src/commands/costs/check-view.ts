@@ -1,23 +1,23 @@
 import { type DayRange, shortRangeName } from '../../days.ts';
-import { decimalOrNull, record, text, textOrNull } from '../../declaration/command.ts';
+import { type Fields, record } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatJudged, formatPercent, groupDigits } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
+import type { Column, View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { nameFirst } from '../../text.ts';
-import { currencyColumns, groupColumns, money } from './figure-view.ts';
+import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
 
-const figures = {
-  problem: textOrNull,
-  period: text,
-  baseline: textOrNull,
-  currency: textOrNull,
-  total: decimalOrNull,
-  limit: decimalOrNull,
-  before: decimalOrNull,
-  change: decimalOrNull,
-  changePercent: decimalOrNull,
+const figures: Fields = {
+  problem: 'text or null',
+  period: 'text',
+  baseline: 'text or null',
+  currency: 'text or null',
+  total: 'decimal or null',
+  limit: 'decimal or null',
+  before: 'decimal or null',
+  change: 'decimal or null',
+  changePercent: 'decimal or null',
 };
 
 /** What the result has for each limit. */
@@ -38,14 +38,19 @@ export const limitRow = record({
   },
   state: { enum: ['passed', 'failed', 'unjudged', 'error'] },
   ...figures,
-  'unitCost?': decimalOrNull,
+  'unitCost?': 'decimal or null',
 });
 
 export function failed(rows: readonly ResultRow[], by: readonly string[]): CostctlError {
   const named = rows
     .filter(({ state }) => state === 'failed' || state === 'error')
     .map((row) => describeFailure(row, by));
-  return new CostctlError('check_failed', `the check failed: ${nameFirst(named, 5, '; ')}`);
+  const compared = rows.find(isChange);
+  const what = `the check failed: ${nameFirst(named, 5, '; ')}`;
+  return new CostctlError(
+    'check_failed',
+    what + (compared === undefined ? '' : comparison(compared)),
+  );
 }
 
 export function describeRow(row: ResultRow, by: readonly string[]): CheckResult {
@@ -55,12 +60,11 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
     return {
       name,
       state: row['state'] === 'unjudged' ? 'skipped' : 'failed',
-      message: describeFailure(row, by),
+      message: describeFailure(row, by) + (isChange(row) ? comparison(row) : ''),
     };
   }
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
-  const isChange = row['check'] === 'max-increase' || row['check'] === 'max-decrease';
-  const sign = isChange ? ' %' : unit;
+  const sign = isChange(row) ? ' %' : unit;
   const figure =
     typeof row['unitCost'] === 'string' ? groupDigits(row['unitCost']) : amountText(row);
   const message = `${group} is ${figure}${unit}, within the limit of ${limitText(row)}${sign}`;
@@ -88,7 +92,11 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
       ? 'from nothing'
       : `by ${formatPercent(String(percent))} %, over ${row['limit']} %,`;
   const verb = row['check'] === 'max-decrease' ? 'fell' : 'rose';
-  return `${name} ${verb} ${rise} to ${amountText(row)}${unit} (compared with ${row['baseline']})`;
+  return `${name} ${verb} ${rise} to ${amountText(row)}${unit}`;
+}
+
+function comparison({ baseline }: ResultRow): string {
+  return ` (compared with ${baseline})`;
 }
 
 /** As it was given, with separators. */
@@ -104,6 +112,22 @@ function amountText({ total, currency, check, limit }: ResultRow): string {
 /** Other checks judge a change or a quotient. */
 function limitOfTotal({ check, limit }: ResultRow): unknown {
   return check === 'max-total' ? limit : '';
+}
+
+function isChange({ check }: ResultRow): boolean {
+  return check === 'max-increase' || check === 'max-decrease';
+}
+
+/** A percentage, an amount of money, or the cost of one unit. */
+function limitColumn(rows: readonly ResultRow[]): Column<unknown> {
+  const limits = rows.filter(({ check }) => check !== 'rows');
+  return {
+    path: 'limit',
+    header: limits.every(isChange) ? 'limit %' : 'limit',
+    ...money,
+    isNumber: ({ check }) => check !== 'max-total',
+    moves: true,
+  };
 }
 
 export function viewOf(
@@ -138,7 +162,7 @@ export function viewOf(
                   } as const,
                 ]
               : []),
-            { path: 'limit', kind: 'number', importance: 'answer' } as const,
+            limitColumn(rows),
           ]
         : []),
       ...(hasIncrease
@@ -150,13 +174,7 @@ export function viewOf(
               importance: 'normal',
             } as const,
             { path: 'change', ...money, signed: true, importance: 'normal' } as const,
-            {
-              path: 'changePercent',
-              header: 'change %',
-              kind: 'percent',
-              signed: true,
-              importance: 'answer',
-            } as const,
+            { path: 'changePercent', ...changePercent, importance: 'answer' } as const,
           ]
         : []),
       ...(isAtFault ? [{ path: 'problem', importance: 'normal' } as const] : []),

@@ -1,8 +1,10 @@
 import { operations } from '../../api/operations.ts';
-import type { DayRange } from '../../days.ts';
-import { command, either, type Input, listOf } from '../../declaration/command.ts';
+import { type DayRange, describeRange, isEmpty } from '../../days.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
+import { flagOf } from '../../declaration/line.ts';
 import { optional } from '../../declaration/option.ts';
+import { either, listOf } from '../../declaration/result.ts';
 import { metricId, periodNames } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import {
@@ -15,7 +17,7 @@ import {
   selectFindings,
 } from '../../questions/check-limits.ts';
 import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
-import { describeAnswer } from '../../questions/explain-change.ts';
+import { describeAnswer } from '../../questions/explain-answers.ts';
 import { keyOf, mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
@@ -26,11 +28,11 @@ import { checkUnits } from './check-unit.ts';
 import { describeRow, failed, limitRow, viewOf } from './check-view.ts';
 import { againstOptions } from './compare.ts';
 import { explainPeriods } from './explain.ts';
+import { narrowToMetric } from './metric-scope.ts';
 import { byOption, type CostChoice, chooseCosts } from './options.ts';
 import { faultResult, gateOptions, incompleteData } from './presence.ts';
 import { isForPeople } from './result-format.ts';
 import { checkServiceBudgets } from './service-budgets.ts';
-import { narrowToMetric } from './unit.ts';
 
 const amount = limitKind('amount', '1234.56');
 
@@ -134,9 +136,9 @@ imported (costctl api import); ./service is a file of that name.`,
       return fault === undefined ? describeRow(row, by) : faultResult(fault);
     };
     const why =
-      baseline !== undefined && exceeded.some(({ pair }) => pair.change.units !== 0n)
-        ? await explainExcess(session, asked, choice, baseline)
-        : [];
+      exceeded.length === 0 || isEmpty(period)
+        ? []
+        : await explainExcess(session, asked, choice, baseline);
     if (!isForPeople(session)) for (const line of why) output.note(line);
     await output.check(rows, describe, {
       ...viewOf(by, rows, baseline),
@@ -151,23 +153,30 @@ imported (costctl api import); ./service is a file of that name.`,
   },
 });
 
-/** Lines of costs explain that are shown with an increase or decrease. */
+/** Lines of costs explain that are shown with an exceeded limit. */
 const mostLines = 3;
 
-/** What did most of the change; the verdict stands if that cannot be said. */
+/**
+ * What did most of the change against the baseline, or the period before; the verdict stands if that cannot
+ * be said.
+ */
 async function explainExcess(
   session: Session,
   input: Input<typeof options>,
   choice: CostChoice,
-  baseline: DayRange,
+  named: DayRange | undefined,
 ): Promise<string[]> {
-  if (choice.period.from <= baseline.to && baseline.from <= choice.period.to) return [];
+  const { period, today } = choice;
+  const baseline = named ?? chooseAgainst(period, undefined, today);
+  if (period.from <= baseline.to && baseline.from <= period.to) return [];
   const { by: _by, receipt: _receipt, ...rows } = input;
   try {
     const { explained } = await explainPeriods(session, rows, choice, baseline);
-    return explained
+    const lines = explained
       .flatMap(({ answers, currency }) => answers.map((one) => describeAnswer(one, currency)))
       .slice(0, mostLines);
+    const isSaid = named !== undefined || lines.length === 0;
+    return isSaid ? lines : [`Changed since ${describeRange(baseline)}:`, ...lines];
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
     session.output.note(`the change could not be explained: ${error.message}`);
@@ -175,36 +184,27 @@ async function explainExcess(
   }
 }
 
-function requireLimits({
-  maxTotal,
-  maxIncrease,
-  maxDecrease,
-  maxUnit,
-  metric,
-  minChange,
-  against,
-  perDay,
-}: Input<typeof options>): void {
+function requireLimits(input: Input<typeof options>): void {
+  const { maxTotal, maxIncrease, maxDecrease, maxUnit, metric } = input;
   if ((maxUnit === undefined) !== (metric === undefined)) {
     throw usageError(
       maxUnit === undefined ? '--metric needs --max-unit' : '--max-unit needs --metric',
       'give both: --max-unit AMOUNT --metric ID',
     );
   }
-  const limits = [maxTotal, maxUnit, maxIncrease, maxDecrease];
-  if (limits.every((limit) => limit === undefined)) {
+  if ([maxTotal, maxUnit, maxIncrease, maxDecrease].every((limit) => limit === undefined)) {
     throw usageError(
       'there is nothing to check',
       'give --budgets FILE, --max-total, --max-unit, --max-increase or --max-decrease',
     );
   }
   if (maxIncrease !== undefined || maxDecrease !== undefined) return;
-  const idle = [
-    minChange === undefined ? undefined : '--min-change',
-    against === undefined ? undefined : '--against',
-    perDay === undefined ? undefined : '--per-day',
-  ].find((name) => name !== undefined);
-  if (idle !== undefined) throw usageError(`${idle} needs --max-increase or --max-decrease`);
+  const idle = (['minChange', 'against', 'perDay'] as const).find(
+    (key) => input[key] !== undefined,
+  );
+  if (idle !== undefined) {
+    throw usageError(`${flagOf(idle)} needs --max-increase or --max-decrease`);
+  }
 }
 
 function requireEnded(

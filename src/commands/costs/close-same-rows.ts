@@ -20,15 +20,7 @@ export async function requireSameRows(
   run: ReportRun,
   receipt: Receipt,
 ): Promise<void> {
-  const facts = {
-    command: '',
-    start: run.start,
-    format: 'csv',
-    columns: undefined,
-    requests: 0,
-    files: [],
-    done: run.windows,
-  };
+  const facts = { start: run.start, requests: 0, done: run.windows };
   const again = await composeReceipt(session, {}, run.choice, facts);
   const textOf = (one: Receipt) =>
     stringifyJson(
@@ -56,8 +48,6 @@ function rowsChanged({ from, to }: Receipt): CostctlError {
   return new CostctlError(
     'incomplete',
     `the rows of ${from} to ${to} changed while they were read`,
-    {
-      hint: 'run it again when the provider has delivered',
-    },
+    { hint: 'run it again when the provider has delivered' },
   );
 }

@@ -1,42 +1,22 @@
 import { operations } from '../../api/operations.ts';
 import { describeRange } from '../../days.ts';
-import {
-  command,
-  count,
-  listOf,
-  record,
-  text,
-  textOrNull,
-  yesOrNo,
-} from '../../declaration/command.ts';
-import type { View } from '../../output/view.ts';
+import { command } from '../../declaration/command.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { createSurvey } from '../../questions/survey.ts';
 import { describeColumns, type FoundColumns } from '../../rows/detect-columns.ts';
 import { scanCosts } from '../../rows/scan-costs.ts';
-import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
+import { chooseCosts, costOptions, openRows } from './options.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
-const figures = {
-  column: text,
-  kind: text,
-  rows: count,
-  distinct: count,
-  more: yesOrNo,
-  role: textOrNull,
-  example: text,
-};
-
-const view: View<unknown> = {
-  columns: [
-    { path: 'column', importance: 'answer' },
-    { path: 'kind', importance: 'answer' },
-    { path: 'rows', kind: 'number' },
-    { path: 'distinct', kind: 'number', isMore: (row) => row['more'] === true },
-    { path: 'role', importance: 'answer' },
-    { path: 'example' },
-  ],
-  fields: Object.keys(figures),
+const figures: Fields = {
+  column: ['text', { importance: 'answer' }],
+  kind: ['text', { importance: 'answer' }],
+  rows: ['count', { kind: 'number' }],
+  distinct: ['count', { kind: 'number', isMore: (row) => row['more'] === true }],
+  more: 'yes or no',
+  role: ['text or null', { importance: 'answer' }],
+  example: ['text', {}],
 };
 
 export const columns = command({
@@ -46,8 +26,7 @@ export const columns = command({
   options: costOptions,
   details: `Counts the rows that have a value in the column and, up to 1000, its different values. The role says what
 the column is used as. A question mark means that it is one of several candidates: an option must choose.`,
-  view,
-  result: () => listOf(record(figures)),
+  rows: figures,
   examples: ['costctl costs columns --last 7d', 'costctl costs columns --last-month -o json'],
   run: async (session, input) => {
     const choice = await chooseCosts(session, input);
@@ -75,15 +54,11 @@ the column is used as. A question mark means that it is one of several candidate
     const warnings = survey.isCut() ? ['the rows have more columns than are shown'] : [];
     const facts = survey.facts().map((one) => ({ ...one, role: roleOf(one.column, found) }));
     if (facts.length === 0) output.note(describeEmpty(period, conditions, scan?.unmet()));
-    await output.list(facts, { ...view, warnings });
+    await output.list(facts, { ...viewOf(figures), warnings });
     if (input.receipt === undefined) return;
     await writeReceipt(session, input, choice, {
-      command: writeCommand(session, period),
       start,
-      format: session.format,
-      columns: undefined,
       requests: source.requests(),
-      files: [],
       done: scan?.windows ?? [],
     });
   },

@@ -1,35 +1,24 @@
 import { operations } from '../../api/operations.ts';
 import { shortRangeName } from '../../days.ts';
-import {
-  command,
-  decimal,
-  decimalOrNull,
-  type Input,
-  listOf,
-  record,
-  text,
-  textOrNull,
-  yesOrNo,
-} from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
-import type { View } from '../../output/view.ts';
+import type { Fields } from '../../declaration/result.ts';
 import {
   chooseAgainst,
   cutPairs,
   describeLengths,
   describePair,
-  type Periods,
   pairGroups,
   pairTotals,
   sortings,
   sortPairs,
 } from '../../questions/compare-periods.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import type { ResultRow } from '../../questions/result-rows.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
-import { asKey, currencyColumns, groupColumns, money } from './figure-view.ts';
+import { changePercent, groupedView, money } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
-import { isForPeople, nameMarks, wantsTotal } from './result-format.ts';
+import { isForPeople, nameMarks, totalOption, wantsTotal } from './result-format.ts';
 
 /** What a period is compared with. */
 export const againstOptions = {
@@ -52,21 +41,21 @@ const options = {
     oneOf(sortings, 'figure'),
     'after (default), before, change (by its size) or name',
   ),
-  total: flag('add rows of everything, marked "all", to csv, tsv and ndjson', {
-    negative: 'leave those rows out of the other formats',
-  }),
+  total: totalOption,
 };
 
-const figures = {
-  period: text,
-  baseline: text,
-  currency: textOrNull,
-  before: decimal,
-  after: decimal,
-  change: decimal,
-  changePercent: decimalOrNull,
-  state: { enum: ['new', 'gone', 'same', 'up', 'down'] },
-};
+const figures = (baseline = 'before', period = 'after'): Fields => ({
+  period: 'text',
+  baseline: 'text',
+  currency: ['text or null', { importance: 'key', none: '(none)', ifAny: true, names: true }],
+  before: ['decimal', { header: baseline, ...money, importance: 'key' }],
+  after: ['decimal', { header: period, ...money, importance: 'key' }],
+  change: ['decimal', { ...money, signed: true, importance: 'key' }],
+  changePercent: ['decimal or null', { ...changePercent, importance: 'answer' }],
+  state: [{ enum: ['new', 'gone', 'same', 'up', 'down'] }, {}],
+  'rest?': 'yes or no',
+  'all?': 'yes or no',
+});
 
 export const compare = command({
   words: 'costs compare',
@@ -78,7 +67,7 @@ month before, for --month-to-date the same days of the month before. The result 
 Amounts are exact, and text in json; a table rounds them. The change in percent is
 relative to the size of the amount before, with two digits, half to even; a new group has none.
 With --per-day every amount is a daily average.`,
-  result: () => listOf(record({ ...figures, 'rest?': yesOrNo, 'all?': yesOrNo })),
+  rows: figures(),
   examples: [
     'costctl costs compare --by service --last 7d --sort change --top 5',
     'costctl costs compare --by provider --last-month --against last-year --convert-to EUR',
@@ -105,40 +94,14 @@ With --per-day every amount is a daily average.`,
       const totals = pairTotals(before, after, periods);
       rows.push(...totals.map((pair) => ({ ...describePair(pair, by, periods), all: true })));
     }
+    const named = figures(shortRangeName(baseline), shortRangeName(period));
+    const { columns, fields } = groupedView(by, named, rows, 'key');
+    const marks = [...(top === undefined ? [] : ['rest']), ...(input.total ? ['all'] : [])];
     await output.list(nameMarks(session, rows, by), {
-      ...viewOf(input, by, rows, periods),
+      columns,
+      fields: [...fields, ...marks],
       about: analysis.about(perDay ? { perDay } : {}),
     });
     await analysis.conclude({ against: [`${baseline.from}..${baseline.to}`] });
   },
 });
-
-function viewOf(
-  { top, total }: Input<typeof options>,
-  by: readonly string[],
-  rows: readonly ResultRow[],
-  { period, baseline }: Periods,
-): View<ResultRow> {
-  return {
-    columns: [
-      ...asKey([...groupColumns(by), ...currencyColumns(rows)]),
-      { path: 'before', header: shortRangeName(baseline), ...money },
-      { path: 'after', header: shortRangeName(period), ...money },
-      { path: 'change', ...money, signed: true, importance: 'key' },
-      {
-        path: 'changePercent',
-        header: 'change %',
-        kind: 'percent',
-        signed: true,
-        importance: 'key',
-      },
-      { path: 'state' },
-    ],
-    fields: [
-      ...by.map(fieldOf),
-      ...Object.keys(figures),
-      ...(top === undefined ? [] : ['rest']),
-      ...(total ? ['all'] : []),
-    ],
-  };
-}

@@ -76,6 +76,22 @@ export async function chooseConversion(
   };
 }
 
+/** The same for several currencies in place of the one of the line. */
+export async function chooseConversions(
+  session: Session,
+  input: ConversionInput,
+  several: readonly string[] | undefined,
+): Promise<readonly Conversion[]> {
+  const { convertTo } = input;
+  const targets = convertTo === undefined ? [undefined] : (several ?? [convertTo]);
+  const chosen = await Promise.all(
+    [...new Set(targets)].map((target) =>
+      chooseConversion(session, { ...input, convertTo: target }),
+    ),
+  );
+  return chosen.filter((one) => one !== undefined);
+}
+
 /** A mistyped currency is found before any row is read. No currencies: that is not known. */
 function requireKnown(target: string, known: readonly string[], file: string | undefined): void {
   if (known.length === 0 || known.includes(target)) return;

@@ -1,6 +1,7 @@
 import { usageError } from '../../errors.ts';
 import {
   type Conversion,
+  type ConvertedGroup,
   type convertEach,
   convertGroups,
   type UsedRate,
@@ -12,19 +13,31 @@ import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { type ConversionInput, sourcesOf } from './conversion.ts';
 
-/** Every group in one currency, and the rates that this took. */
-export async function convertPeriod(
-  { progress }: Session,
-  groups: readonly Group[],
-  columns: CostColumns | undefined,
-  conversion: Conversion,
-  convert: typeof convertEach = convertGroups,
-): Promise<Awaited<ReturnType<typeof convertEach>>> {
-  requireCurrency(columns);
-  progress.start('reading exchange rates');
-  const converted = await convert(groups, conversion);
-  progress.stop();
-  return converted;
+export interface Conversions {
+  /** Every group in one currency. */
+  readonly convert: (
+    groups: readonly Group[],
+    columns: CostColumns | undefined,
+    conversion: Conversion,
+    convertAll?: typeof convertEach,
+  ) => Promise<readonly ConvertedGroup[]>;
+  /** Each rate that this took, once: two periods may use the rate of one day. */
+  readonly used: () => readonly UsedRate[];
+}
+
+export function createConverter({ progress }: Session): Conversions {
+  const used = new Map<string, UsedRate>();
+  return {
+    convert: async (groups, columns, conversion, convertAll = convertGroups) => {
+      requireCurrency(columns);
+      progress.start('reading exchange rates');
+      const converted = await convertAll(groups, conversion);
+      progress.stop();
+      for (const rate of converted.rates) used.set(nameRate(rate), rate);
+      return converted.groups;
+    },
+    used: () => [...used.values()],
+  };
 }
 
 function requireCurrency(columns: CostColumns | undefined): void {

@@ -1,21 +1,12 @@
 import { operations } from '../../api/operations.ts';
-import {
-  command,
-  count,
-  decimal,
-  decimalOrNull,
-  listOf,
-  record,
-  textOrNull,
-  yesOrNo,
-} from '../../declaration/command.ts';
-import { inputFile, kind, text } from '../../declaration/kind.ts';
-import { optional, required } from '../../declaration/option.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { command } from '../../declaration/command.ts';
+import { inputFile, parsed, text } from '../../declaration/kind.ts';
+import { namesOf, optional, required } from '../../declaration/option.ts';
+import type { Fields } from '../../declaration/result.ts';
+import { CostctlError } from '../../errors.ts';
 import { formatDecimal, formatPercent, parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
-import type { View } from '../../output/view.ts';
 import { markCovered } from '../../questions/marker.ts';
 import {
   describeCoverage,
@@ -27,31 +18,31 @@ import { describeMissing } from '../../rows/require-columns.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { didYouMean } from '../../suggest.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
-import { currencyColumns, groupColumns, money, showJudged } from './figure-view.ts';
+import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
-const percent = kind(
+const percent = parsed(
   'percent',
-  (given) => {
-    const value = parseDecimal(given.replace(/%$/, ''));
-    const isShare =
-      value !== undefined && value.units >= 0n && Number(given.replace(/%$/, '')) <= 100;
-    return isShare ? { value } : { problem: 'must be a percentage from 0 to 100, such as 95' };
-  },
+  'must be a percentage from 0 to 100, such as 95',
   { example: '95' },
+  (given) => {
+    const digits = given.replace(/%$/, '');
+    const value = parseDecimal(digits);
+    return value !== undefined && value.units >= 0n && Number(digits) <= 100 ? value : undefined;
+  },
 );
 
-const figures = {
-  currency: textOrNull,
-  positiveCost: decimal,
-  covered: decimal,
-  uncovered: decimal,
-  percent: decimalOrNull,
-  rows: count,
-  rowsCovered: count,
-  credits: decimal,
+const figures: Fields = {
+  currency: currencyField,
+  positiveCost: ['decimal', { header: 'positive cost', ...money, importance: 'normal' }],
+  covered: ['decimal', { ...money, importance: 'normal' }],
+  uncovered: ['decimal', money],
+  percent: ['decimal or null', { header: 'covered %', kind: 'percent', importance: 'answer' }],
+  rows: ['count', { kind: 'number', importance: 'extra' }],
+  rowsCovered: ['count', { header: 'rows covered', kind: 'number', importance: 'extra' }],
+  credits: ['decimal', { ...money, importance: 'extra' }],
 };
 
 export const coverage = command({
@@ -77,11 +68,10 @@ tags.team: [web, shop].`,
     'costctl costs coverage --last 7d --require tags.team',
     'costctl costs coverage --last 7d --require tags.team --by service --min 0 -q',
   ],
-  result: () => listOf(record({ ...figures, 'all?': yesOrNo })),
+  rows: { ...figures, 'all?': 'yes or no' },
   run: async (session, input) => {
     const { by = [], min } = input;
-    const needed = input.require.split(',').map((column) => column.trim());
-    if (needed.includes('')) throw usageError('--require has an empty name between its commas');
+    const needed = namesOf('--require')([input.require]);
     const allowed = await readAllowed(input.allowed, needed);
     const misspelt = new Map(needed.map((column) => [column, new Set<string>()]));
     const marker = markCovered(needed, (column, value) => {
@@ -118,7 +108,6 @@ tags.team: [web, shop].`,
     const rows = [...parts, ...wholes];
     const failed = min === undefined ? [] : parts.filter((row) => !reaches(row, min));
     const faults = min === undefined ? [] : analysis.faults();
-    const view = viewOf(by, rows);
     const describe = (row: ResultRow): CheckResult => ({
       name: nameOf(row, by),
       state:
@@ -135,7 +124,7 @@ tags.team: [web, shop].`,
       isCheck: min !== undefined,
       describe,
       faults,
-      view: { ...view, about: analysis.about() },
+      view: { ...groupedView(by, figures, rows), about: analysis.about() },
     });
     await analysis.conclude();
     // Rows that are not there may have the tags.
@@ -162,21 +151,4 @@ function nameOf(row: ResultRow, by: readonly string[]): string {
   const values = by.map((column) => String(row[fieldOf(column)] ?? '(none)'));
   const currency = row['currency'] === null ? [] : [String(row['currency'])];
   return [...values, ...currency].join(' ') || 'all rows';
-}
-
-function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
-  return {
-    columns: [
-      ...groupColumns(by),
-      ...currencyColumns(rows),
-      { path: 'positiveCost', header: 'positive cost', ...money, importance: 'normal' },
-      { path: 'covered', ...money, importance: 'normal' },
-      { path: 'uncovered', ...money },
-      { path: 'percent', header: 'covered %', kind: 'percent', importance: 'answer' },
-      { path: 'rows', kind: 'number', importance: 'extra' },
-      { path: 'rowsCovered', header: 'rows covered', kind: 'number', importance: 'extra' },
-      { path: 'credits', ...money, importance: 'extra' },
-    ],
-    fields: [...by.map(fieldOf), ...Object.keys(figures)],
-  };
 }

@@ -1,24 +1,15 @@
 import { operations } from '../../api/operations.ts';
 import { type DayRange, describeRange, isEmpty } from '../../days.ts';
-import {
-  command,
-  count,
-  decimal,
-  decimalOrNull,
-  type Input,
-  listOf,
-  record,
-  text,
-  textOrNull,
-  yesOrNo,
-} from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import { type Fields, listOf, viewOf } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
-import type { Column, View } from '../../output/view.ts';
+import type { View } from '../../output/view.ts';
 import { causes, findEffects } from '../../questions/change-effects.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
-import { describeAnswer, type Explained, explainChange } from '../../questions/explain-change.ts';
+import { describeAnswer } from '../../questions/explain-answers.ts';
+import { type Explained, explainChange } from '../../questions/explain-change.ts';
 import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
 import { daysBefore, findOneOffs } from '../../questions/one-off-days.ts';
@@ -29,7 +20,7 @@ import type { Session } from '../../session.ts';
 import { type Analysis, type AnalysisInput, analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { showRows } from './explain-commands.ts';
-import { currencyColumns, money } from './figure-view.ts';
+import { currencyField, money } from './figure-view.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
 import { byOption, type CostChoice, chooseCosts, openRows } from './options.ts';
 
@@ -48,15 +39,15 @@ const options = {
 
 type ExplainInput = Input<typeof options>;
 
-const figures = {
-  line: text,
+const figures: Fields = {
+  line: ['text', { header: 'what changed', importance: 'answer', kind: 'text' }],
   cause: { enum: ['all', ...causes] },
-  path: listOf(text),
-  depth: count,
-  currency: textOrNull,
-  amount: decimal,
-  share: decimalOrNull,
-  command: text,
+  path: listOf('text'),
+  depth: 'count',
+  currency: currencyField,
+  amount: ['decimal', { ...money, signed: true }],
+  share: ['decimal or null', { header: 'share %', kind: 'percent', importance: 'normal' }],
+  command: 'text',
 };
 
 export const explain = command({
@@ -75,7 +66,7 @@ Then the tree of groups: of the columns that are left, the one whose groups have
 shares of the absolute change, ties by name. A branch under 5 % of the sum of the absolute changes is not
 divided, and small branches are one row. The cause of at least half of a branch is below it. Quotients are
 rounded half to even at the amount's scale. --commands adds the command that shows the rows of each line.`,
-  result: () => listOf(record({ ...figures, 'rest?': yesOrNo, 'answer?': listOf(text) })),
+  rows: { ...figures, 'rest?': 'yes or no', 'answer?': listOf('text') },
   examples: [
     'costctl costs explain --last 7d --convert-to USD',
     'costctl costs explain --month 2026-10 --by service,region,tags.team --where provider=aws',
@@ -92,7 +83,7 @@ rounded half to even at the amount's scale. --commands adds the command that sho
     );
     const rows = explained.flatMap((one) => one.rows);
     await session.output.list(rows, {
-      ...viewOf(session, rows, input.commands === true),
+      ...describeView(session, rows, input.commands === true),
       lead: lead.length === 0 ? ['Nothing changed.'] : lead,
       about: analysis.about(),
     });
@@ -191,29 +182,21 @@ function requireQuantity({ quantityColumn }: Wanted, groups: readonly Group[]): 
 }
 
 /** A table has no room for a column of commands: they are below it. */
-function viewOf(
+function describeView(
   { format }: Session,
   rows: readonly ResultRow[],
   withCommands: boolean,
 ): View<ResultRow> {
-  const indented: Column<unknown> = {
-    path: 'line',
-    header: 'what changed',
-    importance: 'answer',
-    kind: 'text',
-    indent: format === 'table' ? 'depth' : undefined,
-  };
+  const { columns, fields } = viewOf(figures, rows);
+  const indent = format === 'table' ? 'depth' : undefined;
   return {
     columns: [
-      indented,
-      ...currencyColumns(rows),
-      { path: 'amount', ...money, signed: true },
-      { path: 'share', header: 'share %', kind: 'percent', importance: 'normal' },
+      ...columns.map((column) => (column.path === 'line' ? { ...column, indent } : column)),
       ...(withCommands && format === 'markdown' ? [{ path: 'command' }] : []),
     ],
     apart: firstGroups(rows),
     foot: withCommands ? commandsOf(rows) : [],
-    fields: Object.keys(figures),
+    fields,
   };
 }
 

@@ -1,18 +1,18 @@
-import { count, decimal, text, textOrNull } from '../../declaration/command.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import type { Column, View } from '../../output/view.ts';
-import { fieldOf } from '../../questions/result-rows.ts';
+import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { faultResult } from './presence.ts';
 
 /** What a sum of rows has in a result. */
-export const sumFigures = {
-  period: text,
-  currency: textOrNull,
-  rows: count,
-  total: decimal,
+export const sumFigures: Fields = {
+  period: 'text',
+  currency: 'text or null',
+  rows: 'count',
+  total: 'decimal',
 };
 
 /** With --quiet a check that passes prints nothing; what is no check prints its rows. */
@@ -35,11 +35,14 @@ interface Judgement<Row> {
 }
 
 /** How columns that rows are grouped by look in a table: a group without a value says so. */
-export function groupColumns(by: readonly string[]): Column<unknown>[] {
+export function groupColumns(
+  by: readonly string[],
+  importance: 'answer' | 'key' = 'answer',
+): Column<unknown>[] {
   return by.map((column) => ({
     path: fieldOf(column),
     header: column,
-    importance: 'answer',
+    importance,
     none: '(none)',
     asked: true,
   }));
@@ -50,13 +53,31 @@ export function currencyColumns(
   rows: readonly { readonly currency?: unknown }[],
 ): Column<unknown>[] {
   const hasCurrency = rows.some(({ currency }) => typeof currency === 'string');
-  return hasCurrency ? [{ path: 'currency', importance: 'answer', none: '(none)' }] : [];
+  return hasCurrency
+    ? [{ path: 'currency', importance: 'answer', none: '(none)', names: true }]
+    : [];
 }
 
-/** The same columns, shown in a window of any width: what a person asked for is read at once. */
-export function asKey(columns: readonly Column<unknown>[]): Column<unknown>[] {
-  return columns.map((column) => ({ ...column, importance: 'key' }));
+/** The currency of rows by groups, as a field. */
+export const currencyField: Fields[string] = [
+  'text or null',
+  { importance: 'answer', none: '(none)', ifAny: true },
+];
+
+/** How rows by groups are shown: first what they are grouped by, then their figures. */
+export function groupedView(
+  by: readonly string[],
+  figures: Fields,
+  rows: readonly ResultRow[],
+  importance?: 'answer' | 'key',
+): Required<Pick<View<ResultRow>, 'columns' | 'fields'>> {
+  const { columns, fields } = viewOf(figures, rows);
+  const groups = groupColumns(by, importance);
+  return { columns: [...groups, ...columns], fields: [...by.map(fieldOf), ...fields] };
 }
+
+/** A change in percent of what it was. */
+export const changePercent = { header: 'change %', kind: 'percent', signed: true } as const;
 
 /** An amount of a result, which a table writes for people. */
 export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;

@@ -1,11 +1,4 @@
-import {
-  command,
-  count,
-  listOf,
-  record,
-  textOrNull,
-  text as textSchema,
-} from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -14,31 +7,9 @@ import { judgeFile } from '../../focus/judge-file.ts';
 import { loadAllFocus, loadFocus, recognizeFocus } from '../../focus/version.ts';
 import { focusVersions } from '../../focus/version-rules.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { didYouMean } from '../../suggest.ts';
 import { pluralize } from '../../text.ts';
-
-const figures = {
-  rule: textSchema,
-  severity: { enum: ['must', 'should'] },
-  requirement: textSchema,
-  violations: count,
-  firstLine: { type: ['integer', 'null'] },
-  example: textOrNull,
-};
-
-const view: View<Finding> = {
-  columns: [
-    { path: 'rule', importance: 'key', whole: 'always' },
-    { path: 'severity' },
-    { path: 'requirement', importance: 'normal' },
-    { path: 'violations', kind: 'number', importance: 'key' },
-    { path: 'firstLine', header: 'first line', kind: 'number', importance: 'normal' },
-    { path: 'example' },
-  ],
-  fields: Object.keys(figures),
-};
 
 export const focusCheck = command({
   words: 'costs focus-check',
@@ -62,8 +33,17 @@ export const focusCheck = command({
   details: `The file is read once, whatever its size, and every number is compared as the decimal that is written
 in it. Null is an empty cell in csv. A rule about a column that the file does not have is not judged, except
 the rule that it must be there. Line numbers count the header of csv as line 1; Parquet has rows.`,
-  view,
-  result: () => listOf(record(figures)),
+  rows: {
+    rule: ['text', { importance: 'key', whole: 'always' }],
+    severity: [{ enum: ['must', 'should'] }, {}],
+    requirement: ['text', { importance: 'normal' }],
+    violations: ['count', { kind: 'number', importance: 'key' }],
+    firstLine: [
+      { type: ['integer', 'null'] },
+      { header: 'first line', kind: 'number', importance: 'normal' },
+    ],
+    example: ['text or null', {}],
+  },
   examples: [
     'costctl costs focus-check focus.csv',
     'costctl costs focus-check focus.csv.gz --focus 1.2 --supports TAGGING_SUPPORTED -o junit',

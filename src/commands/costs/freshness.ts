@@ -1,6 +1,7 @@
 import { operations } from '../../api/operations.ts';
-import { command, count, listOf, record, text, textOrNull } from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
@@ -17,32 +18,19 @@ type Freshness = ReturnType<typeof toRows>[number];
 
 const verdicts = ['ok', 'late', 'partial', 'gap', 'stalled', 'missing'] as const;
 
-const figures = {
-  source: text,
-  firstDay: textOrNull,
-  lastDay: textOrNull,
-  missingDays: count,
-  usualRows: count,
-  share: textOrNull,
-  lastSyncAt: textOrNull,
-  syncError: textOrNull,
-  verdict: { enum: verdicts },
+const figures: Fields = {
+  source: ['text', { importance: 'answer' }],
+  firstDay: ['text or null', { header: 'first day', importance: 'extra' }],
+  lastDay: ['text or null', { header: 'last day', importance: 'answer' }],
+  missingDays: ['count', { header: 'days missing', kind: 'number' }],
+  usualRows: ['count', { header: 'usual rows', kind: 'number' }],
+  share: ['text or null', { header: 'share %', kind: 'percent' }],
+  lastSyncAt: ['text or null', { header: 'last sync', kind: 'timestamp' }],
+  syncError: ['text or null', { header: 'sync error' }],
+  verdict: [{ enum: verdicts }, { kind: 'state', importance: 'answer' }],
 };
 
-const view: View<Freshness> = {
-  columns: [
-    { path: 'source', importance: 'answer' },
-    { path: 'verdict', kind: 'state', importance: 'answer' },
-    { path: 'firstDay', header: 'first day', importance: 'extra' },
-    { path: 'lastDay', header: 'last day', importance: 'answer' },
-    { path: 'missingDays', header: 'days missing', kind: 'number' },
-    { path: 'usualRows', header: 'usual rows', kind: 'number' },
-    { path: 'share', header: 'share %', kind: 'percent' },
-    { path: 'lastSyncAt', header: 'last sync', kind: 'timestamp' },
-    { path: 'syncError', header: 'sync error' },
-  ],
-  fields: Object.keys(figures),
-};
+const view: View<Freshness> = viewOf(figures, [], ['source', 'verdict']);
 
 export const freshness = command({
   words: 'costs freshness',
@@ -65,8 +53,8 @@ each of the two weeks before, which are read too.
 
 A provider that has no rows and whose sync fails or is overdue is stalled. The usual rows are the median of
 the days with rows; the share is of the positive cost. The default period is --last 14d.`,
+  rows: figures,
   view,
-  result: () => listOf(record(figures)),
   examples: [
     'costctl costs freshness',
     'costctl costs freshness --last 30d --max-lag 9 --check -q',
@@ -77,22 +65,12 @@ the days with rows; the share is of the positive cost. The default period is --l
     const history = await historyOf([period], [period], {}, choice);
     const question = { ranges: [period], history, given: choice.columns, conditions };
     const given = input.sourceColumn ?? session.settings.sourceColumn;
-    const {
-      sources,
-      count: counted,
-      unmet,
-    } = await analyze(
+    const { sources, count, unmet } = await analyze(
       await openRows(session, choice),
-      {
-        ...question,
-        by: [],
-        byDay: true,
-        withSums: false,
-        sources: { given, readsAll: true },
-      },
+      { ...question, by: [], byDay: true, withSums: false, sources: { given, readsAll: true } },
       createRowProgress(session),
     );
-    if (counted.rows === 0) session.output.note(describeEmpty(period, conditions, unmet));
+    if (count.rows === 0) session.output.note(describeEmpty(period, conditions, unmet));
     const syncs = choice.mirror === undefined ? await readSyncs(session) : { known: [] };
     const presence = judgePresence({
       ...{ read: [period, ...history], judged: [period], days: sources?.days() ?? [], today },

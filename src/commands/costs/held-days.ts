@@ -2,15 +2,23 @@ import { countDays, type DayRange, eachDay, joinDays } from '../../days.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
 import type { CostChoice } from './options.ts';
 
+/** The days of which a mirror has every row; undefined without a mirror. */
+export async function completeDays(
+  mirror: CostChoice['mirror'],
+): Promise<ReadonlySet<string> | undefined> {
+  if (mirror === undefined) return undefined;
+  const { days, truncated } = await mirror.state();
+  const cut = new Set(truncated.map(({ date }) => date));
+  return new Set(days.map(({ date }) => date).filter((date) => !cut.has(date)));
+}
+
 /** Those of the days that the mirror has, if there is one; files have all rows that there are. */
 export async function heldDays(
   mirror: CostChoice['mirror'],
   ranges: readonly DayRange[],
 ): Promise<readonly DayRange[]> {
-  const state = await mirror?.state();
-  if (state === undefined || state.query.files !== undefined) return ranges;
-  const cut = new Set(state.truncated.map(({ date }) => date));
-  const held = new Set(state.days.map(({ date }) => date).filter((date) => !cut.has(date)));
+  const held = await completeDays(mirror);
+  if (held === undefined || (await mirror?.state())?.query.files !== undefined) return ranges;
   return ranges.flatMap((range) => joinDays([...eachDay(range)].filter((day) => held.has(day))));
 }
 

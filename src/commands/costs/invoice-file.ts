@@ -2,9 +2,9 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { readTable } from '../../formats/any-table.ts';
 import { readCommaAmount } from '../../formats/cell-spelling.ts';
 import { parseDecimal } from '../../json/decimal.ts';
-import { openSource } from '../../metrics/file-source.ts';
 import type { InvoiceLine } from '../../questions/reconcile-invoice.ts';
 import type { Session } from '../../session.ts';
+import { openSource } from '../../storage/source.ts';
 import { nameFirst } from '../../text.ts';
 
 /** Which columns of an invoice say what. */
@@ -61,7 +61,7 @@ async function readSheet(
   open: (names: readonly string[]) => void,
   take: (cells: Cells, line: number) => void,
 ): Promise<void> {
-  const { readWorkbook } = await import('../../metrics/workbook/read-rows.ts');
+  const { readWorkbook } = await import('../../formats/xlsx/read-rows.ts');
   const { chunks } = await openSource(path, context.stdin, context.signal);
   const options = { name: path, sheet, excelPrecision: false, note: output.note };
   let isOpen = false;

@@ -17,7 +17,7 @@ import { createStreamSink } from '../../rows/stream.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
 import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
-import { type CostChoice, chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
+import { type CostChoice, chooseCosts, costOptions, openRows } from './options.ts';
 import { tableFormOf } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { createLineCounter, createLineReader, openRowTarget, pull } from './row-target.ts';
@@ -53,13 +53,10 @@ export const list = command({
     if (input.receipt === undefined) return;
     const { outFile } = session.outputFlags;
     await writeReceipt(session, input, choice, {
-      command: writeCommand(session, choice.period),
       start: run.start,
-      format: session.format,
-      columns: undefined,
       done: run.done,
       requests: run.task.source.requests(),
-      files: isFile(outFile) ? [await describeFile(outFile)] : [],
+      given: { files: isFile(outFile) ? [await describeFile(outFile)] : [] },
     });
   },
 });

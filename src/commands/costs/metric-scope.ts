@@ -2,7 +2,8 @@ import { type DayRange, isEmpty } from '../../days.ts';
 import { createWorkspaceWatch } from '../../questions/analyze.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import { type Condition, parseCondition, quoteInCondition } from '../../rows/where-language.ts';
-import type { CostChoice } from './options.ts';
+import type { Session } from '../../session.ts';
+import { type CostChoice, type CostInput, openRows } from './options.ts';
 
 /** Which costs a metric of one workspace divides. */
 export interface MetricScope {
@@ -43,4 +44,27 @@ export async function findMetricScope(
     ...none,
     caveat: `the metric is of ${workspaceId}, and the cost that it divides is of everything that was read: ${why}; --where narrows it`,
   };
+}
+
+/**
+ * If there is a metric: the same question about the costs of its workspace, as caption and receipt say, and
+ * what qualifies the quotient.
+ */
+export async function narrowToMetric<
+  Asked extends Pick<CostInput, 'where'> & { readonly metric?: string | undefined },
+>(
+  session: Session,
+  input: Asked,
+  choice: CostChoice,
+): Promise<readonly [Asked, CostChoice, caveat?: string | undefined]> {
+  if (input.metric === undefined) return [input, choice];
+  const source = await openRows(session, choice);
+  const found = await findMetricScope(source, choice.period, choice, session.workspace());
+  const { where, condition, caveat } = found;
+  if (where === undefined || condition === undefined) return [input, choice, caveat];
+  return [
+    { ...input, where: [...(input.where ?? []), where] },
+    { ...choice, conditions: [...choice.conditions, condition] },
+    caveat,
+  ];
 }

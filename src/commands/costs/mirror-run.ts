@@ -67,6 +67,7 @@ type FileMirrorRun = Omit<UpdateFromFilesOptions, keyof ReturnType<typeof writer
 /** Compares a mirror with its files, and takes over what has changed. */
 export async function runFileMirror(session: Session, run: FileMirrorRun): Promise<MirrorDone> {
   const { progress, output } = session;
+  await session.context.prepareForWork?.();
   let rows = 0;
   const updated = await updateFromFiles({
     ...run,

@@ -2,6 +2,7 @@ import { operations } from '../../api/operations.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { oneOf, outputFolder, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeated, withoutSettings } from '../../declaration/option.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import {
   addDecimals,
@@ -33,27 +34,23 @@ import { withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { pluralize } from '../../text.ts';
 import { dateFormat } from '../date-format.ts';
+import { money } from './figure-view.ts';
 import { runFileMirror, runMirror } from './mirror-run.ts';
 import { chooseColumns, columnsGiven, rowOptions } from './options.ts';
 import { isForPeople } from './result-format.ts';
 import { addressOf } from './write-receipt.ts';
 
+const fields: Fields = {
+  day: ['day', { importance: 'answer' }],
+  currency: ['text or null', { importance: 'answer' }],
+  rowsBefore: ['count', { header: 'rows before', kind: 'number' }],
+  rowsAfter: ['count', { header: 'rows after', kind: 'number' }],
+  sumBefore: ['decimal or null', { header: 'sum before', kind: 'money', currency: 'currency' }],
+  sumAfter: ['decimal or null', { header: 'sum after', ...money }],
+};
+
 const view: View<Change> = {
-  columns: [
-    { path: 'day', importance: 'answer' },
-    { path: 'currency', importance: 'answer' },
-    { path: 'rowsBefore', header: 'rows before', kind: 'number' },
-    { path: 'rowsAfter', header: 'rows after', kind: 'number' },
-    { path: 'sumBefore', header: 'sum before', kind: 'money', currency: 'currency' },
-    {
-      path: 'sumAfter',
-      header: 'sum after',
-      kind: 'money',
-      currency: 'currency',
-      importance: 'answer',
-    },
-  ],
-  fields: ['day', 'currency', 'rowsBefore', 'rowsAfter', 'sumBefore', 'sumAfter'],
+  ...viewOf(fields),
   empty: 'Nothing has changed since the last run.',
 };
 
@@ -75,6 +72,10 @@ const options = {
   amountColumn,
   currencyColumn,
   dateFormat: optional(dateFormat, 'how csv files write the days of --date-column: MM/DD/YYYY'),
+  nullText: repeated(
+    text('text', { example: 'NULL' }),
+    'a text of csv files that means no value (repeatable)',
+  ),
   restate: optional(text('days', { example: '35d' }), 'how many days to read again (default 35d)'),
   keep: optional(
     text('time', { example: '1h' }),
@@ -100,6 +101,7 @@ export const mirror = command({
   check: true,
   arguments: { dir: argument(outputFolder, 'the folder of the mirror') },
   options,
+  rows: fields,
   view,
   details: `The first run takes --from and what narrows the rows; later runs take only DIR. Each run reads what is
 missing up to yesterday, reads the last days again (--restate), and counts the rows of each older
@@ -211,9 +213,10 @@ function describeNew(changes: readonly Change[]): string {
     sums.set(currency, addDecimals(sums.get(currency) ?? zero, sum));
   }
   const rows = changes.reduce((total, { rowsAfter }) => total + rowsAfter, 0);
-  const amounts = [...sums].map(([currency, total]) =>
-    withCurrency({ currency, total: formatDecimal(total) }, 'total'),
-  );
+  const amounts = [...sums].map(([currency, total]) => {
+    const amount = withCurrency({ currency, total: formatDecimal(total) }, 'total');
+    return currency === null && sums.size > 1 ? `${amount} without a currency` : amount;
+  });
   return [
     days.length === 0
       ? 'no day has rows'

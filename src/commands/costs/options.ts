@@ -1,18 +1,24 @@
 import { getCostPage } from '../../api/cost-calls.ts';
-import { addDays, type DayRange, dayOf, describeRange, isEmpty, parseDay } from '../../days.ts';
+import { addDays, dayOf, isEmpty } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
-import { flag, optional, repeated, repeatedAs, under } from '../../declaration/option.ts';
+import {
+  flag,
+  namesOf,
+  objectOfPairs,
+  optional,
+  repeated,
+  repeatedAs,
+  under,
+} from '../../declaration/option.ts';
 import { periodNames, periodOptions } from '../../declaration/shared.ts';
-import { CostctlError, usageError } from '../../errors.ts';
-import type { Manifest } from '../../mirror/manifest.ts';
 import { choosePeriod, isPeriodGiven, type Period, type PeriodOptions } from '../../period.ts';
 import type { GivenColumns } from '../../rows/detect-columns.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import { createServiceSource } from '../../rows/service-source.ts';
 import { type Condition, parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
-import { resolvePath } from '../../storage/path.ts';
+import { type ChosenMirror, chooseMirror, findHeld, requireHeld } from './chosen-mirror.ts';
 import { rememberWorkspaceColumn } from './workspace-column.ts';
 
 const columnName = text('name', { offers: 'columns' });
@@ -25,14 +31,17 @@ export const rowOptions = {
     { setting: 'where' },
   ),
   noWhere: flag("leave out the profile's conditions"),
-  param: repeatedAs(keyValue(), parametersOf, 'add a query parameter (repeatable)'),
+  param: repeatedAs(keyValue(), objectOfPairs('--param'), 'add a query parameter (repeatable)'),
   dateColumn: optional(columnName, 'the column with the day of a row'),
   amountColumn: optional(columnName, 'the column with its cost'),
   currencyColumn: optional(
     columnName,
     'the column with its currency; none: amounts have no currency',
   ),
-  receipt: optional(outputFile, 'write what was read, counted and added up, as JSON'),
+  receipt: optional(
+    outputFile,
+    'save a receipt as JSON: what was read, how many rows, and their sums',
+  ),
 };
 
 /** Rows of a mirror in place of the service's. */
@@ -50,7 +59,11 @@ export type CostInput = Input<typeof costOptions>;
 
 /** `--by COL[,COL]`, which may be repeated. */
 export const byOption = (description: string) =>
-  repeatedAs(text('columns', { example: 'service', offers: 'columns' }), columnsOf, description);
+  repeatedAs(
+    text('columns', { example: 'service', offers: 'columns' }),
+    namesOf('--by'),
+    description,
+  );
 
 /** The choices that every action which reads rows shares, checked. */
 export interface CostChoice {
@@ -62,12 +75,6 @@ export interface CostChoice {
   readonly columns: GivenColumns;
   /** The mirror that the rows come from. */
   readonly mirror: ChosenMirror | undefined;
-}
-
-interface ChosenMirror {
-  readonly folder: string;
-  /** The state that this run reads, whatever becomes of the mirror meanwhile. */
-  readonly state: () => Promise<Manifest>;
 }
 
 type ColumnInput = Pick<CostInput, 'dateColumn' | 'amountColumn' | 'currencyColumn'>;
@@ -122,68 +129,18 @@ function originOf({ settings: { where } }: Session, condition: string): string {
   return where.value.includes(condition) ? `${where.origin}: where` : '--where';
 }
 
-/** A mirror of files says nothing about days before its first and after its last one. */
-export async function requireHeld(
-  mirror: ChosenMirror | undefined,
-  range: DayRange,
-): Promise<void> {
-  if (await isHeld(mirror, range)) return;
-  const held = await findHeld(mirror);
-  throw new CostctlError(
-    'incomplete',
-    `the mirror ${mirror?.folder} does not contain all of ${describeRange(range)}: its files have rows of ${describeRange(held?.range ?? range)}`,
-    { hint: 'choose days between these, or add files that have the others' },
-  );
-}
-
-export async function isHeld(mirror: ChosenMirror | undefined, range: DayRange): Promise<boolean> {
-  const held = await findHeld(mirror);
-  if (held === undefined || isEmpty(range)) return true;
-  return held.range.from <= range.from && range.to <= held.range.to;
-}
-
 /**
  * The day after the last complete one, and the day whose month is the running one: in a mirror of
- * files its last day.
+ * files its last day, and `first` is their first one.
  */
 export async function findToday(
   session: Session,
   input: Pick<CostInput, 'mirror' | 'asOf' | 'param'>,
-): Promise<{ readonly today: string; readonly running: string }> {
+): Promise<{ readonly today: string; readonly running: string; readonly first?: string }> {
   const held = await findHeld(chooseMirror(session, input));
   const today = held?.today ?? dayOf(session.context.clock.now());
-  return { today, running: held === undefined ? today : addDays(today, -1) };
-}
-
-/** What a mirror of files says by itself: its days, and what its columns mean. */
-interface HeldFiles {
-  readonly range: DayRange;
-  readonly today: string;
-  readonly lastMonth: PeriodOptions;
-  /** Which days that are, if none were chosen. */
-  readonly note: string;
-  readonly columns: GivenColumns;
-}
-
-async function findHeld(mirror: ChosenMirror | undefined): Promise<HeldFiles | undefined> {
-  const state = await mirror?.state();
-  const [first, last] = [state?.days.at(0)?.date, state?.days.at(-1)?.date];
-  if (state?.query.files === undefined || first === undefined || last === undefined)
-    return undefined;
-  const { dateColumn, amountColumn, currencyColumn } = state.query;
-  const month = last.slice(0, 7);
-  const start = [first, `${month}-01`].sort().at(1) ?? first;
-  return {
-    range: { from: first, to: last },
-    today: addDays(last, 1),
-    note: `the last month of the files: ${describeRange({ from: start, to: last })}`,
-    lastMonth: first > `${month}-01` ? { from: first, to: last } : { month },
-    columns: {
-      date: dateColumn ?? undefined,
-      amount: amountColumn ?? undefined,
-      currency: currencyColumn ?? 'none',
-    },
-  };
+  if (held === undefined) return { today, running: today };
+  return { today, running: addDays(today, -1), first: held.range.from };
 }
 
 export function columnsGiven({
@@ -196,37 +153,6 @@ export function columnsGiven({
     ...(amountColumn === undefined ? {} : { amount: amountColumn }),
     ...(currencyColumn === undefined ? {} : { currency: currencyColumn }),
   };
-}
-
-function chooseMirror(
-  { context }: Session,
-  { mirror, asOf, param }: Pick<CostInput, 'mirror' | 'asOf' | 'param'>,
-): ChosenMirror | undefined {
-  if (mirror === undefined) {
-    if (asOf !== undefined) throw usageError('--as-of needs a mirror', 'give --mirror DIR');
-    return undefined;
-  }
-  if (param !== undefined) {
-    throw usageError(
-      '--param and --mirror cannot be used together: no request is sent',
-      'a mirror has the parameters of its first run; --where narrows its rows',
-    );
-  }
-  const day = asOf === undefined ? undefined : parseDay(asOf, '--as-of');
-  const folder = resolvePath(context, mirror);
-  let state: Promise<Manifest> | undefined;
-  return {
-    folder,
-    state: () => {
-      state ??= readState(folder, day);
-      return state;
-    },
-  };
-}
-
-async function readState(folder: string, day: string | undefined): Promise<Manifest> {
-  const { findState } = await import('../../mirror/manifest.ts');
-  return findState(folder, day);
 }
 
 /** The rows of the service, or of a mirror, whose reader is loaded only then. */
@@ -278,19 +204,4 @@ export function writeCommand(
 function fixedDays(from: string, to: string) {
   const none = Object.fromEntries(periodNames.map((name) => [name, undefined]));
   return { ...none, from: [from], to: [to] };
-}
-
-function columnsOf(texts: readonly string[]): readonly string[] {
-  const columns = texts.flatMap((one) => one.split(',')).map((column) => column.trim());
-  if (columns.includes('')) throw usageError('--by has an empty name between its commas');
-  return [...new Set(columns)];
-}
-
-function parametersOf(
-  pairs: readonly (readonly [string, string])[],
-): Readonly<Record<string, string>> {
-  const names = pairs.map(([name]) => name);
-  const twin = names.find((name, place) => names.indexOf(name) !== place);
-  if (twin !== undefined) throw usageError(`--param: names ${twin} twice`);
-  return Object.fromEntries(pairs);
 }

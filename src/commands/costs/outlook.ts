@@ -1,25 +1,15 @@
 import { operations } from '../../api/operations.ts';
 import { addDays, type DayRange, monthRange, parseMonth } from '../../days.ts';
-import {
-  command,
-  count,
-  decimal,
-  decimalOrNull,
-  listOf,
-  record,
-  textOrNull,
-  text as textSchema,
-  yesOrNo,
-} from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { text, wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
+import type { Fields } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import type { DescribedOperation } from '../../openapi/description.ts';
-import type { View } from '../../output/view.ts';
 import { learnedDays } from '../../questions/forecast.ts';
 import { projectMonth } from '../../questions/project-month.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import type { ResultRow } from '../../questions/result-rows.ts';
 import type { Session } from '../../session.ts';
 import {
   amountIn,
@@ -30,23 +20,26 @@ import {
 } from '../openapi/service-operation.ts';
 import { type AnalysisInput, analysisOptions, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
-import { currencyColumns, groupColumns, money } from './figure-view.ts';
+import { currencyField, groupedView, money } from './figure-view.ts';
 import { byOption, type CostChoice, chooseCosts, findToday, readOptions } from './options.ts';
 import { presenceOptions } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
-const figures = {
-  period: textSchema,
-  currency: textOrNull,
-  actual: decimal,
-  expected: decimal,
-  low: decimalOrNull,
-  high: decimalOrNull,
-  method: textSchema,
-  learned: count,
-  coverage: textOrNull,
-  replays: count,
-};
+const figures = (level = 80): Fields => ({
+  period: ['text', { importance: 'extra' }],
+  currency: currencyField,
+  actual: ['decimal', money],
+  expected: ['decimal', money],
+  'serviceForecast?': ['decimal', { header: 'the service expects', ...money }],
+  low: ['decimal or null', { header: `low (${level} %)`, ...money }],
+  high: ['decimal or null', { header: `high (${level} %)`, ...money }],
+  method: ['text', { importance: 'extra' }],
+  learned: ['count', { header: 'days learned', kind: 'number', importance: 'extra' }],
+  coverage: ['text or null', { header: 'interval held %', kind: 'percent' }],
+  replays: ['count', { header: 'times replayed', kind: 'number', importance: 'extra' }],
+  'difference?': ['decimal', { ...money, signed: true, importance: 'extra' }],
+  'all?': 'yes or no',
+});
 
 export const outlook = command({
   words: 'costs outlook',
@@ -78,10 +71,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     'costctl costs outlook --convert-to USD',
     'costctl costs outlook --by service --level 90 -o json',
   ],
-  result: () =>
-    listOf(
-      record({ ...figures, 'difference?': decimal, 'all?': yesOrNo, 'serviceForecast?': decimal }),
-    ),
+  rows: figures(),
   run: async (session, input) => {
     const { by = [], level = 80 } = input;
     const { today, running } = await findToday(session, input);
@@ -106,7 +96,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
       analysis.note('a group has too little history for an interval');
     }
     await session.output.list(nameMarks(session, rows, by), {
-      ...viewOf(by, rows, level),
+      ...groupedView(by, figures(level), rows),
       about: analysis.about({ period: month }),
     });
     // The days before the month are read because of it.
@@ -153,29 +143,4 @@ function withForecast(
     note(`the service itself expects ${amount} ${currency ?? '(no currency)'}`);
   }
   return rows.map((row) => (isOf(row) ? { ...row, serviceForecast: amount } : row));
-}
-
-function viewOf(by: readonly string[], rows: readonly ResultRow[], level: number): View<ResultRow> {
-  return {
-    columns: [
-      ...groupColumns(by),
-      { path: 'period', importance: 'extra' },
-      ...currencyColumns(rows),
-      { path: 'actual', ...money },
-      { path: 'expected', ...money },
-      ...(rows.some((row) => row['serviceForecast'] !== undefined)
-        ? [{ path: 'serviceForecast', header: 'the service expects', ...money } as const]
-        : []),
-      { path: 'low', header: `low (${level} %)`, ...money },
-      { path: 'high', header: `high (${level} %)`, ...money },
-      { path: 'method', importance: 'extra' },
-      { path: 'learned', header: 'days learned', kind: 'number', importance: 'extra' },
-      { path: 'coverage', header: 'interval held %', kind: 'percent' },
-      { path: 'replays', header: 'times replayed', kind: 'number', importance: 'extra' },
-      ...(by.length === 0
-        ? []
-        : [{ path: 'difference', ...money, signed: true, importance: 'extra' } as const]),
-    ],
-    fields: [...by.map(fieldOf), ...Object.keys(figures)],
-  };
 }

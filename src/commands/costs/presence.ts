@@ -1,6 +1,6 @@
 import { addDays, type DayRange, eachDay, isEmpty, joinDays } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
-import { kind, text } from '../../declaration/kind.ts';
+import { parsed, text } from '../../declaration/kind.ts';
 import { flag, optional, repeated, under } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
@@ -12,16 +12,10 @@ import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { parseLag } from '../../settings/forms.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
+import { completeDays } from './held-days.ts';
 import type { CostChoice } from './options.ts';
 
-const lag = kind(
-  'days',
-  (given) => {
-    const value = parseLag(given);
-    return value === undefined ? { problem: 'must be days, or SOURCE=DAYS' } : { value };
-  },
-  { example: '3' },
-);
+const lag = parsed('days', 'must be days, or SOURCE=DAYS', { example: '3' }, parseLag);
 
 /** What everything that asks whether the data is there takes. */
 export const presenceOptions = under('Rows:', {
@@ -62,10 +56,8 @@ export async function heldDays(
   { mirror }: Pick<CostChoice, 'mirror'>,
   { from, to }: DayRange,
 ): Promise<DayRange> {
-  if (mirror === undefined) return { from, to };
-  const { days, truncated } = await mirror.state();
-  const held = new Set(days.map(({ date }) => date));
-  for (const { date } of truncated) held.delete(date);
+  const held = await completeDays(mirror);
+  if (held === undefined) return { from, to };
   let first = addDays(to, 1);
   while (first > from && held.has(addDays(first, -1))) first = addDays(first, -1);
   return { from: first, to };

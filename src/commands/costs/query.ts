@@ -5,6 +5,7 @@ import { argument, optional, required } from '../../declaration/option.ts';
 import { findState } from '../../mirror/manifest.ts';
 import { queryMirror } from '../../mirror/query-mirror.ts';
 import { resolvePath } from '../../storage/path.ts';
+import { queryView } from './row-view.ts';
 
 export const query = command({
   words: 'costs query',
@@ -32,6 +33,6 @@ read. Decimals keep their digits. A property of an object is a column of its own
       sql: statement,
       signal: context.signal,
     });
-    await output.list(rows, { columns: names.map((path) => ({ path })), fields: names });
+    await output.list(rows, queryView(names));
   },
 });

@@ -1,8 +1,7 @@
 import type { Input } from '../../declaration/command.ts';
-import { keyValue, kind, text } from '../../declaration/kind.ts';
+import { keyValue, text } from '../../declaration/kind.ts';
 import { flag, optional, repeatedAs } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import { parseDecimal } from '../../json/decimal.ts';
 import { markCredits } from '../../questions/marker.ts';
 import {
   createInvoiceTally,
@@ -10,20 +9,10 @@ import {
   type InvoiceLine,
 } from '../../questions/reconcile-invoice.ts';
 import type { Session } from '../../session.ts';
+import { limitKind } from '../decimal-kind.ts';
 import { type Analysis, type AnalysisInput, openAnalysis } from './analysis.ts';
 import { readInvoice } from './invoice-file.ts';
 import type { CostChoice } from './options.ts';
-
-const tolerance = kind(
-  'amount',
-  (given) => {
-    const value = parseDecimal(given);
-    return value === undefined || value.units < 0n
-      ? { problem: 'must be an amount of 0 or more, such as 0.05' }
-      : { value };
-  },
-  { example: '0.05' },
-);
 
 /** How an invoice is read and compared. */
 export const invoiceOptions = {
@@ -34,7 +23,7 @@ export const invoiceOptions = {
   ),
   sheet: optional(text('name'), 'sheet of an invoice that is a workbook; otherwise its first'),
   tolerance: optional(
-    tolerance,
+    limitKind('amount', '0.05'),
     'what still agrees, for each key (default: one smallest unit of the currency)',
   ),
 };

@@ -1,35 +1,31 @@
 import { operations } from '../../api/operations.ts';
-import { command, decimal, listOf, record, textOrNull } from '../../declaration/command.ts';
-import { inputFile, kind } from '../../declaration/kind.ts';
+import { command } from '../../declaration/command.ts';
+import { inputFile, parsed } from '../../declaration/kind.ts';
 import { argument, repeatedAs, withoutSettings } from '../../declaration/option.ts';
+import type { Fields } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { describeDifference, describeDifferences } from '../../questions/describe-differences.ts';
 import { type InvoiceClass, invoiceClasses } from '../../questions/reconcile-invoice.ts';
 import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import { analysisOptions } from './analysis.ts';
-import { currencyColumns, groupColumns, money, showJudged } from './figure-view.ts';
+import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { commaOption, invoiceOptions, reconcileInvoice } from './reconcile-run.ts';
 
-const invoiceClass = kind<InvoiceClass>(
+const invoiceClass = parsed(
   'class',
-  (given) => {
-    const name = given.toLowerCase().replaceAll('-', ' ');
-    const value = invoiceClasses.find((one) => one === name);
-    return value === undefined
-      ? { problem: `must be one of ${invoiceClasses.join(', ')}` }
-      : { value };
-  },
+  `must be one of ${invoiceClasses.join(', ')}`,
   { example: 'tax', suggestions: [...invoiceClasses] },
+  (given) => invoiceClasses.find((one) => one === given.toLowerCase().replaceAll('-', ' ')),
 );
 
-const figures = {
-  currency: textOrNull,
-  invoice: decimal,
-  rows: decimal,
-  difference: decimal,
-  class: { enum: invoiceClasses },
+const figures: Fields = {
+  currency: currencyField,
+  invoice: ['decimal', { ...money, importance: 'normal' }],
+  rows: ['decimal', { ...money, importance: 'normal' }],
+  difference: ['decimal', { ...money, signed: true }],
+  class: [{ enum: invoiceClasses }, { importance: 'answer', whole: true }],
 };
 
 export const reconcile = command({
@@ -57,7 +53,7 @@ in a key that does not agree they are split off if other keys prove that the row
 on both sides. The classes add up to the whole difference. Exit 11 if anything is left but matched, rounding and
 what --accept names.`,
   examples: ['costctl costs reconcile invoice.csv --last-month --by service --accept tax'],
-  result: () => listOf(record(figures)),
+  rows: figures,
   run: async (session, input) => {
     const { by = [], invoice } = input;
     if (by.length === 0) {
@@ -71,15 +67,7 @@ what --accept names.`,
       isCheck: false,
       describe: (row: ResultRow) => describeRow(row, by, accepted),
       view: {
-        columns: [
-          ...groupColumns(by),
-          ...currencyColumns(rows),
-          { path: 'invoice', ...money, importance: 'normal' },
-          { path: 'rows', ...money, importance: 'normal' },
-          { path: 'difference', ...money, signed: true },
-          { path: 'class', importance: 'answer' },
-        ],
-        fields: [...by.map(fieldOf), ...Object.keys(figures)],
+        ...groupedView(by, figures, rows),
         lead: describeDifferences(found),
         about: analysis.about(),
       },
@@ -91,7 +79,7 @@ what --accept names.`,
       'check_failed',
       `the invoice differs: ${describeDifferences(left, 'not explained').join('; ')}`,
       {
-        hint: "costctl costs list --where 'COL=VALUE' shows the rows of a key; --accept CLASS passes a class",
+        hint: `costctl costs list --where '${by[0]}=VALUE' shows the rows of a key; --accept CLASS passes a class`,
       },
     );
   },

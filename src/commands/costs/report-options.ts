@@ -1,7 +1,7 @@
 import type { Input } from '../../declaration/command.ts';
 import { inputFile, kind, text, wholeNumber } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
-import { flag, optional, repeated, repeatedAs } from '../../declaration/option.ts';
+import { flag, namesOf, optional, repeated, repeatedAs } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { type SectionId, sectionIds } from '../../reports/report-document.ts';
@@ -38,7 +38,7 @@ export const reportOptions = {
   }),
   require: repeatedAs(
     text('columns', { example: 'tags.team' }),
-    splitNames,
+    namesOf('--require'),
     'columns that each row needs: COL[,COL] (default: the tag of --by)',
   ),
   sections: optional(
@@ -54,12 +54,6 @@ export const reportOptions = {
 };
 
 export type ReportInput = Input<typeof reportOptions> & Partial<Input<typeof gateOptions>>;
-
-function splitNames(texts: readonly string[]): readonly string[] {
-  const names = texts.flatMap((one) => one.split(',')).map((name) => name.trim());
-  if (names.includes('')) throw usageError('--require has an empty name between its commas');
-  return [...new Set(names)];
-}
 
 function parseSections(given: string) {
   const names = given.split(',').map((name) => name.trim().toLowerCase());
@@ -122,19 +116,12 @@ export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}):
 export function lineOf(
   input: ReportInput,
 ): Readonly<Record<string, readonly string[] | undefined>> {
-  const { by, convertTo, budgets, rules, allocateBy, metric, require, title, logo, locale } = input;
-  const one = (text: string | undefined) => (text === undefined ? undefined : [text]);
-  const given = {
-    by: one(by?.join(',')),
-    convertTo: one(convertTo),
-    budgets: one(budgets),
-    rules: one(rules),
-    allocateBy: one(allocateBy),
-    metric,
-    require: one(require?.join(',')),
-    title: one(title),
-    logo: one(logo),
-    locale: one(locale),
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const keys = ['by', 'convertTo', 'budgets', 'rules', 'allocateBy', 'metric', 'require'] as const;
+  const given = [...keys, 'title' as const, 'logo' as const, 'locale' as const].flatMap((key) => {
+    const value = input[key];
+    if (value === undefined) return [];
+    // Of metrics each has an option of its own.
+    return [[key, key === 'metric' ? [value].flat() : [[value].flat().join(',')]] as const];
+  });
+  return Object.fromEntries(given);
 }

@@ -1,35 +1,25 @@
 import { version } from '../../../package.json';
-import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { dayOf, monthRange } from '../../days.ts';
-import { usageError } from '../../errors.ts';
-import { parseRules } from '../../questions/allocation-rules.ts';
-import { parseBudgets } from '../../questions/budgets-file.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
-import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
+import type { UsedRate } from '../../questions/convert-currency.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
 import { type TrendPeriod, trendPeriods } from '../../questions/trend-lines.ts';
-import {
-  type Assignment,
-  type Converter,
-  type Gathered,
-  gatherFacts,
-} from '../../reports/gather-facts.ts';
+import { type Gathered, gatherFacts } from '../../reports/gather-facts.ts';
 import { type Phrase, type SectionId, sectionIds } from '../../reports/report-document.ts';
 import type { Caveat, ReportFacts } from '../../reports/report-facts.ts';
 import type { Completeness } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
-import { readTextFile } from '../../storage/read-input.ts';
-import { readWeights } from './allocate.ts';
-import { chooseConversion, quoteConversion } from './conversion.ts';
-import { convertPeriod, nameRate } from './convert-period.ts';
+import { readBudgets } from './budgets.ts';
+import { isHeld, requireHeld } from './chosen-mirror.ts';
+import { quoteConversion } from './conversion.ts';
 import { chooseColumns } from './explain.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
 import { findMetricScope } from './metric-scope.ts';
-import { type CostChoice, chooseCosts, isHeld, openRows, requireHeld } from './options.ts';
+import { type CostChoice, chooseCosts, openRows } from './options.ts';
 import { historyOf, openPresence } from './presence.ts';
+import { openConversion, readAllocation, readUnits } from './report-inputs.ts';
 import type { ReportInput } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
-import { readValues } from './unit.ts';
 import { sourceAddress } from './write-receipt.ts';
 
 /** A report that was gathered, and what its receipt needs. */
@@ -106,7 +96,10 @@ export async function gatherReport(
     sections,
     by,
     top: input.top ?? 10,
-    budgets: sections.includes('budgets') ? await readBudgets(input) : undefined,
+    budgets:
+      sections.includes('budgets') && input.budgets !== undefined
+        ? await readBudgets(input.budgets)
+        : undefined,
     allocation: sections.includes('allocation')
       ? await readAllocation(session, input, choice, tags[0])
       : undefined,
@@ -195,80 +188,4 @@ export async function describeOrigin(
 function isMonth({ from, to }: { readonly from: string; readonly to: string }): boolean {
   const whole = monthRange(from.slice(0, 7));
   return whole.from === from && whole.to === to;
-}
-
-async function readBudgets({ budgets: path }: ReportInput): Promise<Assignment['budgets']> {
-  if (path === undefined) return undefined;
-  const items = parseBudgets(path, await readTextFile(path));
-  if (items.length === 0) throw usageError(`${path} has no budgets`);
-  return items;
-}
-
-async function readAllocation(
-  session: Session,
-  { rules: path, allocateBy }: ReportInput,
-  { period }: CostChoice,
-  tag: string | undefined,
-): Promise<Assignment['allocation']> {
-  if (path === undefined) {
-    if (allocateBy === undefined) return undefined;
-    throw usageError('--allocate-by needs --rules', 'give --rules FILE');
-  }
-  const by = allocateBy ?? tag;
-  if (by === undefined) {
-    throw usageError('--rules needs a column to share the cost among', 'give --allocate-by COL');
-  }
-  const rules = parseRules(path, await readTextFile(path), by);
-  const name = `${period.from}..${period.to}`;
-  const weights = await readWeights(session, rules, period, () => name);
-  return { by, rules, weights };
-}
-
-async function readUnits(
-  session: Session,
-  { metric: ids = [] }: ReportInput,
-  { period }: CostChoice,
-): Promise<Assignment['units']> {
-  const units = [];
-  for (const metricId of [...new Set(ids)]) {
-    const address = { workspaceId: session.workspace(), metricId };
-    const metric = await getLabelledMetric(session.http, address);
-    const values = await readValues(session, address, period, undefined);
-    units.push({ name: metric.name ?? metricId, unit: metric.unit ?? '', values });
-  }
-  return units;
-}
-
-interface OpenConversion {
-  readonly converter: Converter;
-  readonly used: () => readonly UsedRate[];
-}
-
-/** Several sections convert the amounts of one day: each rate is requested once. */
-async function openConversion(
-  session: Session,
-  input: ReportInput,
-): Promise<OpenConversion | undefined> {
-  const conversion = await chooseConversion(session, input);
-  if (conversion === undefined) return undefined;
-  const asked = new Map<string, Promise<Rate | undefined>>();
-  const used = new Map<string, UsedRate>();
-  const find: FindRate = (base, target, date) => {
-    const key = `${base} ${target} ${date}`;
-    const rate = asked.get(key) ?? conversion.find(base, target, date);
-    asked.set(key, rate);
-    return rate;
-  };
-  return {
-    used: () => [...used].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, rate]) => rate),
-    converter: {
-      byDay: conversion.rateDate === undefined,
-      convert: async (groups, columns, target = conversion.target, convertAll = undefined) => {
-        const own = { ...conversion, target, find };
-        const converted = await convertPeriod(session, groups, columns, own, convertAll);
-        for (const rate of converted.rates) used.set(nameRate(rate), rate);
-        return converted.groups;
-      },
-    },
-  };
 }

@@ -130,12 +130,9 @@ async function receiptFacts(session: Session, input: ReportInput, run: ReportRun
   };
   const { baseline } = facts;
   return {
-    command: session.line({ ...lineOf(input), ...month }),
+    given: { command: session.line({ ...lineOf(input), ...month }), format },
     start: run.start,
-    format,
-    columns: undefined,
     requests: run.requests(),
-    files: [],
     done: windows,
     more: {
       against: [`${baseline.from}..${baseline.to}`],

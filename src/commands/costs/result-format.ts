@@ -1,7 +1,12 @@
+import { flag } from '../../declaration/option.ts';
 import { isPeopleFormat } from '../../output/formats.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import type { EncoderOptions } from '../../rows/encoder.ts';
 import type { OutputFlags, Session } from '../../session.ts';
+
+export const totalOption = flag('add rows of everything, marked "all", to csv, tsv and ndjson', {
+  negative: 'leave those rows out of the other formats',
+});
 
 /** Whether rows of everything are shown. A program that reads one record per line would count them twice. */
 export function wantsTotal({ format }: Session, asked: boolean | undefined): boolean {

@@ -9,6 +9,15 @@ type Row = Readonly<Record<string, unknown>>;
  */
 export const costRowView: View<Row> = { columns: [], suggest: suggestColumns };
 
+/** The same columns of a query answer, in its order and with all digits. */
+export function queryView(fields: readonly string[]): View<Row> {
+  const suggest = (rows: readonly Row[]) => {
+    const first = new Map(suggestColumns(rows).map((column) => [column.path, column.importance]));
+    return fields.map((path) => ({ path, importance: first.get(path) ?? 'normal' }) as const);
+  };
+  return { columns: [], suggest, fields };
+}
+
 /** Enough rows to see which columns there are. */
 const looked = 100;
 
@@ -25,7 +34,7 @@ function suggestColumns(rows: readonly Row[]): Column<Row>[] {
   );
   const named = [...new Set(texts)].filter((name) => name !== undefined && name !== amount);
   return [
-    ...named.map((path = '') => ({ path, kind: 'text', importance: 'answer' }) as const),
+    ...named.map((path = '') => ({ path, kind: 'text', ...placeOf(path) }) as const),
     ...(amount === undefined
       ? []
       : [
@@ -38,6 +47,12 @@ function suggestColumns(rows: readonly Row[]): Column<Row>[] {
         ]),
     ...(currency === undefined ? [] : [{ path: currency, importance: 'answer' } as const]),
   ];
+}
+
+/** The day and the service tell rows apart; the account is left out before the cost. */
+function placeOf(path: string): Pick<Column<Row>, 'importance' | 'names'> {
+  const isAccount = accountNames.some((pattern) => pattern.test(path));
+  return isAccount ? {} : { importance: 'answer', names: true };
 }
 
 /** Names from the surest on. */

@@ -138,14 +138,16 @@ export async function conclude(
   progress.stop();
   const last = done.at(-1);
   const receipt = await writeReceipt(session, input, choice, {
-    command: writeCommand(session, choice.period, { resume: undefined }),
+    given: {
+      command: writeCommand(session, choice.period, { resume: undefined }),
+      format: run.form.format,
+      columns: types === undefined ? columnsOf(run, last) : Object.keys(types),
+      types,
+      files,
+    },
     start: started,
-    format: run.form.format,
-    columns: types === undefined ? columnsOf(run, last) : Object.keys(types),
-    types,
     done,
     requests: last?.requests ?? 0,
-    files,
   });
   output.note(summarize(receipt, done.length, input.mirror));
   if (!receipt.complete) throw truncated(done);

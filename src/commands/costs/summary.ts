@@ -1,31 +1,22 @@
 import { operations } from '../../api/operations.ts';
 import { granularities } from '../../days.ts';
-import {
-  command,
-  decimalOrNull,
-  type Input,
-  listOf,
-  record,
-  yesOrNo,
-} from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { oneOf, wholeNumber } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { optional } from '../../declaration/option.ts';
 import type { View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { currencyColumns, groupColumns, money, sumFigures } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
-import { nameMarks, wantsTotal } from './result-format.ts';
+import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
 
 const options = {
   ...analysisOptions,
   by: byOption('one row per group: COL[,COL]; dots reach into objects (repeatable)'),
   top: optional(wholeNumber(1), 'the n largest groups, the others as one row marked "rest"'),
   granularity: optional(oneOf(granularities, 'period'), 'one row per day, week (ISO) or month'),
-  total: flag('add rows of everything, marked "all", to csv, tsv and ndjson', {
-    negative: 'leave those rows out of the other formats',
-  }),
+  total: totalOption,
 };
 
 export const summary = command({
@@ -37,16 +28,13 @@ export const summary = command({
 even; --exact shows all digits. The share is in percent of the period's total in the same currency, with two
 digits, half to even. Currencies are never added: rows without a currency are a group of their own. A week
 or month that the period cuts off is marked "partial".`,
-  result: () =>
-    listOf(
-      record({
-        ...sumFigures,
-        'share?': decimalOrNull,
-        'partial?': yesOrNo,
-        'rest?': yesOrNo,
-        'all?': yesOrNo,
-      }),
-    ),
+  rows: {
+    ...sumFigures,
+    'share?': 'decimal or null',
+    'partial?': 'yes or no',
+    'rest?': 'yes or no',
+    'all?': 'yes or no',
+  },
   examples: [
     'costctl costs summary --by service --last 7d',
     'costctl costs summary --by provider,tags.team --last-month --top 10 --convert-to EUR',
@@ -80,7 +68,9 @@ function viewOf(
   const { granularity, top, total } = input;
   return {
     columns: [
-      ...(granularity === undefined ? [] : [{ path: 'period', importance: 'answer' } as const]),
+      ...(granularity === undefined
+        ? []
+        : [{ path: 'period', importance: 'answer', names: true } as const]),
       ...groupColumns(by),
       ...currencyColumns(rows),
       { path: 'rows', kind: 'number', importance: 'extra' },

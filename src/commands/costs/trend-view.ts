@@ -3,7 +3,7 @@ import type { Column, View } from '../../output/view.ts';
 import { decimalOf, fieldOf, type ResultRow, toNumber } from '../../questions/result-rows.ts';
 import type { TrendQuestion } from '../../questions/trend-rows.ts';
 import type { Session } from '../../session.ts';
-import { currencyColumns, groupColumns, money } from './figure-view.ts';
+import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
 
 /** One row per group and period. */
 export function longView({ by, metric }: TrendQuestion): View<ResultRow> {
@@ -36,17 +36,20 @@ export function wideView(
     ),
     { path: 'total', ...amount, importance: 'extra' },
     { path: 'change', ...amount, signed: true, importance: 'extra' },
-    {
-      path: 'changePercent',
-      header: 'change %',
-      kind: 'percent',
-      signed: true,
-      importance: 'answer',
-    },
+    { path: 'changePercent', ...changePercent, importance: 'answer' },
     { path: 'mean', ...amount, importance: 'extra' },
     ...(hasBars(session) ? [{ path: 'bars', header: 'trend', whole: true }] : []),
   ];
-  return { columns, fields: columns.map(({ path }) => path).filter((path) => path !== 'bars') };
+  const [before, after] = [periods[last - 1], periods[last]];
+  return {
+    columns,
+    fields: columns.map(({ path }) => path).filter((path) => path !== 'bars'),
+    lead: before && after ? [`change: ${after.name} against ${before.name}`] : [],
+    // Each currency adds up by itself.
+    apart: new Set(
+      rows.filter((row, at) => at > 0 && row['currency'] !== rows[at - 1]?.['currency']),
+    ),
+  };
 }
 
 function isUnitCost(record: ResultRow): boolean {

@@ -1,21 +1,10 @@
 import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import { addDays, type DayRange, type Granularity, parseDay } from '../../days.ts';
-import {
-  command,
-  count,
-  decimal,
-  decimalOrNull,
-  either,
-  type Input,
-  listOf,
-  record,
-  text,
-  textOrNull,
-  yesOrNo,
-} from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import { either, type Fields, listOf, record } from '../../declaration/result.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { Described } from '../../output/view.ts';
@@ -35,10 +24,11 @@ import {
 import type { Session } from '../../session.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
+import { narrowToMetric } from './metric-scope.ts';
+import { readValues } from './metric-values.ts';
 import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
-import { nameMarks, wantsTotal } from './result-format.ts';
+import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
-import { narrowToMetric, readValues } from './unit.ts';
 
 const most = { months: 1200, weeks: 5000, days: 5000 };
 
@@ -57,23 +47,25 @@ const options = {
   metric: optional(metricId, 'also the cost of each period divided by this business metric'),
   digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even (default 6)'),
   wide: flag('one column per period in every format, as in a table'),
-  total: flag('add rows of everything, marked "all", to csv, tsv and ndjson', {
-    negative: 'leave those rows out of the other formats',
-  }),
+  total: totalOption,
 };
 
 export type TrendInput = Input<typeof options>;
 
-const cell = {
-  period: text,
-  rows: count,
-  total: decimal,
-  'value?': decimalOrNull,
-  'unitCost?': decimalOrNull,
-  'partial?': yesOrNo,
+const cell: Fields = {
+  period: 'text',
+  rows: 'count',
+  total: 'decimal',
+  'value?': 'decimal or null',
+  'unitCost?': 'decimal or null',
+  'partial?': 'yes or no',
 };
-const figures = { change: decimalOrNull, changePercent: decimalOrNull, mean: decimalOrNull };
-const marks = { 'rest?': yesOrNo, 'all?': yesOrNo };
+const figures: Fields = {
+  change: 'decimal or null',
+  changePercent: 'decimal or null',
+  mean: 'decimal or null',
+};
+const marks: Fields = { 'rest?': 'yes or no', 'all?': 'yes or no' };
 
 export const trend = command({
   words: 'costs trend',
@@ -90,21 +82,21 @@ divided by all values of the metric, without the cost of days that have no value
     either(
       listOf(
         record({
-          currency: textOrNull,
+          currency: 'text or null',
           periods: listOf(record(cell)),
-          total: decimal,
+          total: 'decimal',
           ...figures,
-          'unitCost?': decimalOrNull,
+          'unitCost?': 'decimal or null',
           ...marks,
         }),
       ),
-      listOf(record({ currency: textOrNull, ...cell, ...marks })),
+      listOf(record({ currency: 'text or null', ...cell, ...marks })),
       listOf(
         record({
-          currency: textOrNull,
-          total: decimalOrNull,
+          currency: 'text or null',
+          total: 'decimal or null',
           ...figures,
-          'figure?': text,
+          'figure?': 'text',
           ...marks,
         }),
       ),
@@ -116,12 +108,16 @@ divided by all values of the metric, without the cost of days that have no value
   ],
   run: async (session, input) => {
     const { by = [], top } = input;
-    const { today } = await findToday(session, input);
+    const { today, first = '' } = await findToday(session, input);
     const last = input.to === undefined ? addDays(today, -1) : parseDay(input.to, '--to');
     if (last > today)
       throw usageError(`--to ${last} is in the future`, `today is ${today}, in UTC`);
     const [granularity, length] = chooseLength(input);
-    const periods = trendPeriods(length, granularity, { last, today });
+    const isChosen = [input.months, input.weeks, input.days].some((one) => one !== undefined);
+    // Of files, only a person who asks for them sees months before the first day.
+    const periods = trendPeriods(length, granularity, { last, today }).filter(
+      ({ to }) => isChosen || to >= first,
+    );
     const from = periods[0]?.from ?? last;
     const all = await chooseCosts(session, { ...input, from, to: last }, { isHistory: true });
     const [asked, choice, caveat] = await narrowToMetric(session, input, all);
@@ -132,10 +128,22 @@ divided by all values of the metric, without the cost of days that have no value
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });
     const question = { by, periods, since: firstFilled(lines), metric };
-    await show(session, input, lines, question, analysis.about());
+    const about = analysis.about({ question: describeTrend(question) });
+    await show(session, input, lines, question, about);
     await analysis.conclude({ from: undefined, to: [last] });
   },
 });
+
+/** What is compared, as the last period may not have ended, and what the unit cost is of. */
+function describeTrend({ periods, metric }: TrendQuestion): string[] {
+  const [before, last] = periods.filter(({ isPartial }) => !isPartial).slice(-2);
+  return [
+    ...(before === undefined || last === undefined
+      ? []
+      : [`change from ${before.name} to ${last.name}`]),
+    ...(metric === undefined || metric.unit === '' ? [] : [`unit cost per ${metric.unit}`]),
+  ];
+}
 
 function chooseLength({ months, weeks, days }: TrendInput): [Granularity, number] {
   if (days !== undefined) return ['day', days];
@@ -153,7 +161,7 @@ async function openMetric(
   }
   const address = { workspaceId: session.workspace(), metricId };
   const { unit } = await getLabelledMetric(session.http, address);
-  const values = await readValues(session, address, range, undefined);
+  const values = await readValues(session, metricId, range);
   return { unit: unit ?? '', values, digits: digits ?? 6 };
 }
 
@@ -170,7 +178,7 @@ async function show(
   if (wide || (isForPeople && outputFlags.query === undefined)) {
     const rows = nameMarks(session, wideRows(lines, question), question.by);
     const drawn = hasBars(session) ? rows.map((row) => addBars(row, question)) : rows;
-    await output.list(drawn, { ...wideView(session, rows, question), about });
+    await output.list(drawn, { ...wideView(session, drawn, question), about });
   } else if (format === 'json' || format === 'yaml' || isForPeople) {
     await output.list(nestedRows(lines, question), { columns: [], about });
   } else await output.list(longRows(lines, question), { ...longView(question), about });

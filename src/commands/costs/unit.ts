@@ -1,40 +1,31 @@
-import { getLabelledMetric, readMetricValues } from '../../api/metric-calls.ts';
+import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
-import { type DayRange, granularities, isEmpty, shortRangeName } from '../../days.ts';
-import {
-  command,
-  decimal,
-  decimalOrNull,
-  listOf,
-  record,
-  text,
-  textOrNull,
-  yesOrNo,
-} from '../../declaration/command.ts';
+import { type DayRange, granularities, shortRangeName } from '../../days.ts';
+import { command } from '../../declaration/command.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
+import type { Fields } from '../../declaration/result.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { parseDecimal } from '../../json/decimal.ts';
 import type { Column, View } from '../../output/view.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
+import { compareUnits } from '../../questions/compare-units.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
-import { compareUnits, divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
-import { dayIn } from '../../rows/currency-and-day.ts';
+import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
-import type { Session } from '../../session.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { currencyColumns, groupColumns, money } from './figure-view.ts';
-import { findMetricScope, type MetricScope } from './metric-scope.ts';
-import { type CostChoice, type CostInput, chooseCosts, openRows } from './options.ts';
+import { narrowToMetric } from './metric-scope.ts';
+import { readValues } from './metric-values.ts';
+import { chooseCosts } from './options.ts';
 import { nameMarks } from './result-format.ts';
 
-const figures = {
-  currency: textOrNull,
-  cost: decimal,
-  value: decimalOrNull,
-  unitCost: decimalOrNull,
+const figures: Fields = {
+  currency: 'text or null',
+  cost: 'decimal',
+  value: 'decimal or null',
+  unitCost: 'decimal or null',
   state: { enum: ['ok', 'no value', 'value is zero', 'no cost', 'no day has both'] },
 };
 
@@ -63,20 +54,17 @@ value without a cost is left out too, as "valueLeftOut"; without it the values o
 added. With --against the rows of the whole period have the unit cost of another one as "before", and the
 change. If days with cost and days with values do not meet, the state is "no day has both". A metric belongs
 to one workspace, and costs are all that the token reaches: if the rows name several workspaces, a warning says so, and --where keeps one. Needs a workspace (--workspace).`,
-  result: () =>
-    listOf(
-      record({
-        period: text,
-        ...figures,
-        'costLeftOut?': decimal,
-        'valueLeftOut?': decimal,
-        'partial?': yesOrNo,
-        'before?': decimalOrNull,
-        'change?': decimalOrNull,
-        'changePercent?': decimalOrNull,
-        'all?': yesOrNo,
-      }),
-    ),
+  rows: {
+    period: 'text',
+    ...figures,
+    'costLeftOut?': 'decimal',
+    'valueLeftOut?': 'decimal',
+    'partial?': 'yes or no',
+    'before?': 'decimal or null',
+    'change?': 'decimal or null',
+    'changePercent?': 'decimal or null',
+    'all?': 'yes or no',
+  },
   examples: [
     'costctl costs unit --metric bmt_orders --last 7d --convert-to USD',
     'costctl costs unit --metric bmt_orders --last 7d --convert-to USD --digits 4 -o csv',
@@ -87,17 +75,15 @@ to one workspace, and costs are all that the token reaches: if the rows name sev
     const workspaceId = session.workspace();
     const [label, column = label] = splitLabel(input.by);
     const by = column === undefined ? [] : [column];
-    const scope = await findMetricScope(await openRows(session, whole), period, whole, workspaceId);
-    const [asked, choice] = narrow(input, whole, scope);
+    const [asked, choice, caveat] = await narrowToMetric(session, input, whole);
     const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });
-    if (scope.caveat !== undefined) analysis.warn(scope.caveat);
+    if (caveat !== undefined) analysis.warn(caveat);
     const address = { workspaceId, metricId: input.metric };
     const metric = await getLabelledMetric(session.http, address);
     requireLabel(metric.labelColumns, label);
     const baseline =
       input.against === undefined ? undefined : chooseAgainst(period, input.against, choice.today);
-    const valuesOf = async (range: DayRange) =>
-      isEmpty(range) ? [] : readValues(session, address, range, label);
+    const valuesOf = (range: DayRange) => readValues(session, input.metric, range, label);
     const values = await valuesOf(period);
     const [costs = [], costsBefore = []] = await analysis.read(
       period,
@@ -162,33 +148,6 @@ function nameSome(values: readonly (string | null)[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more}`;
 }
 
-/** The question about the costs of the metric's workspace: its caption and receipt say so. */
-export function narrow<Asked extends Pick<CostInput, 'where'>>(
-  input: Asked,
-  choice: CostChoice,
-  { where, condition }: MetricScope,
-): readonly [Asked, CostChoice] {
-  if (where === undefined || condition === undefined) return [input, choice];
-  return [
-    { ...input, where: [...(input.where ?? []), where] },
-    { ...choice, conditions: [...choice.conditions, condition] },
-  ];
-}
-
-/** If there is a metric: the same with its workspace found in the rows, and what qualifies the quotient. */
-export async function narrowToMetric<
-  Asked extends Pick<CostInput, 'where'> & { readonly metric?: string | undefined },
->(
-  session: Session,
-  input: Asked,
-  choice: CostChoice,
-): Promise<readonly [Asked, CostChoice, caveat?: string | undefined]> {
-  if (input.metric === undefined) return [input, choice];
-  const source = await openRows(session, choice);
-  const scope = await findMetricScope(source, choice.period, choice, session.workspace());
-  return [...narrow(input, choice, scope), scope.caveat];
-}
-
 function splitLabel(by: string | undefined): readonly [label?: string, column?: string] {
   if (by === undefined) return [];
   const [label = '', ...rest] = by.split('=');
@@ -197,30 +156,6 @@ function splitLabel(by: string | undefined): readonly [label?: string, column?: 
     throw usageError(`--by: '${by}' is not LABEL or LABEL=COLUMN`);
   }
   return [label, column];
-}
-
-export async function readValues(
-  { http, progress }: Session,
-  address: { readonly workspaceId: string; readonly metricId: string },
-  range: DayRange,
-  label: string | undefined,
-): Promise<MetricDay[]> {
-  progress.start('reading the values of the metric');
-  const values: MetricDay[] = [];
-  for await (const { date, amount, labels } of readMetricValues(http, address, range)) {
-    const day = dayIn(String(date));
-    const value = parseDecimal(String(amount));
-    if (day === undefined || value === undefined) {
-      throw new CostctlError(
-        'unexpected_response',
-        `a value of ${address.metricId} is not an amount on a day: ${amount} on ${date}`,
-      );
-    }
-    const own = label === undefined ? null : (labels?.[label] ?? null);
-    values.push({ day, label: own?.trim() === '' ? null : own, value });
-  }
-  progress.stop();
-  return values;
 }
 
 const number = { kind: 'number', none: '' } as const;
@@ -241,19 +176,20 @@ interface Shown {
 
 function viewOf({ label, rows, unit, period, baseline, granularity }: Shown): View<ResultRow> {
   const isCompared = baseline !== undefined && rows.some(({ before }) => before !== undefined);
-  const per = unit === '' ? ' unit cost' : `/${unit}`;
-  const nameOf = (range: DayRange) => `${shortRangeName(range)}${per}`;
+  const nameOf = (range: DayRange) => `${shortRangeName(range)} unit cost`;
   // With a row for each day it is not the unit cost of the period alone.
   const isWhole = isCompared && granularity === 'total';
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
   return {
     columns: [
-      { path: 'period', importance: 'answer' },
+      { path: 'period', importance: 'answer', names: true },
       ...labels,
       ...currencyColumns(rows).map((one) => ({ ...one, none: '-' })),
       { path: 'cost', ...money, importance: 'normal' },
       { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
-      ...(isCompared ? [{ path: 'before', header: nameOf(baseline), ...number }] : []),
+      ...(isCompared
+        ? [{ path: 'before', header: nameOf(baseline), ...number, importance: 'answer' } as const]
+        : []),
       {
         path: 'unitCost',
         header: isWhole ? nameOf(period) : 'unit cost',
@@ -262,8 +198,8 @@ function viewOf({ label, rows, unit, period, baseline, granularity }: Shown): Vi
         none: '-',
       },
       ...(isCompared ? changes : []),
-      { path: 'state', kind: 'state', importance: 'answer' },
-      { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'normal' },
+      { path: 'state', kind: 'state', importance: 'answer', moves: true },
+      { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'extra' },
       ...(label === undefined
         ? []
         : [{ path: 'valueLeftOut', header: 'value left out', kind: 'number' } as const]),

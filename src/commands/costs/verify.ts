@@ -1,61 +1,48 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { operations } from '../../api/operations.ts';
-import { type DayRange, describeRange } from '../../days.ts';
-import { command, decimal, listOf, record, text, textOrNull } from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, flag, optionalArgument } from '../../declaration/option.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import type { RowPage } from '../../json/bulk/rows.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
 import {
   type Check,
   checkChange,
   checkCloseFiles,
-  checkContent,
   checkFile,
   checkMirrorFiles,
-  checkRows,
-  checkSums,
 } from '../../reports/checks.ts';
-import {
-  comparableDays,
-  createDayFingerprints,
-  type DayContent,
-} from '../../rows/day-fingerprints.ts';
+import { comparableDays } from '../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest } from '../../rows/manifest-file.ts';
-import { readRange } from '../../rows/read.ts';
 import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';
-import { createTally, type Group, type Tally } from '../../rows/tally.ts';
-import { createFilter } from '../../rows/where.ts';
-import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
 import { nameFirst } from '../../text.ts';
 import { readRestated } from './close-live.ts';
 import { runMirror } from './mirror-run.ts';
-import { openSource } from './options.ts';
 import { isForPeople } from './result-format.ts';
+import { checkLive } from './verify-live.ts';
 import { requireSameAddress } from './write-receipt.ts';
 
-const view: View<Check> = {
-  columns: [
-    { path: 'subject', importance: 'answer' },
-    { path: 'what', importance: 'answer' },
-    { path: 'receipt' },
-    { path: 'now' },
-    { path: 'result', kind: 'state', importance: 'answer' },
+const fields: Fields = {
+  subject: ['text', { importance: 'answer' }],
+  what: [
+    { enum: ['bytes', 'sha256', 'rows', 'sum', 'schema', 'content'] },
+    { importance: 'answer' },
   ],
-  fields: ['subject', 'what', 'receipt', 'now', 'result'],
+  receipt: ['text or null', {}],
+  now: ['text or null', {}],
+  result: [{ enum: ['same', 'differs'] }, { kind: 'state', importance: 'answer' }],
 };
 
 /** With the amount to correct in the next month. */
-const restatedView: View<Check> = {
-  columns: [...view.columns, { path: 'correction', kind: 'number', importance: 'answer' }],
-  fields: ['subject', 'what', 'receipt', 'now', 'result', 'correction'],
+const restatedFields: Fields = {
+  ...fields,
+  correction: ['decimal', { kind: 'number', importance: 'answer' }],
 };
 
 export const verify = command({
@@ -76,18 +63,7 @@ export const verify = command({
   options: {
     live: flag('read the days again, and list what has changed since'),
   },
-  view,
-  result: () =>
-    listOf(
-      record({
-        subject: text,
-        what: { enum: ['bytes', 'sha256', 'rows', 'sum', 'schema', 'content'] },
-        receipt: textOrNull,
-        now: textOrNull,
-        result: { enum: ['same', 'differs'] },
-        'correction?': decimal,
-      }),
-    ),
+  rows: { ...fields, 'correction?': 'decimal' },
   examples: [
     'costctl costs verify costs.receipt.json',
     'costctl costs verify costs.receipt.json --live -o csv',
@@ -135,7 +111,7 @@ async function report(
   const empty = kinds.length === 0 ? matches : `${matches} (${kinds.join(', ')})`;
   const isBrief = isForPeople(session) && session.outputFlags.columns === undefined;
   const shown = live || isBrief ? different : checks;
-  await session.output.check(shown, describeCheck, { ...view, empty });
+  await session.output.check(shown, describeCheck, { ...viewOf(fields), empty });
   if (different.length === 0) {
     if (!isBrief) session.output.note(matches);
     return;
@@ -176,7 +152,8 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
       ? `its amounts by ${manifest.by.join(' and ') || 'currency'} are unchanged; ${notCompared}`
       : `${month} was not restated`;
   const empty = `${folder}: every file matches the manifest, and ${unchanged}`;
-  await session.output.check(restated.checks, describeCheck, { ...restatedView, empty });
+  const view = { ...viewOf(restatedFields), empty };
+  await session.output.check(restated.checks, describeCheck, view);
   if (restated.checks.length === 0) {
     if (!isForPeople(session)) session.output.note(empty);
     return;
@@ -264,58 +241,4 @@ async function locate(file: string, receipt: string): Promise<string> {
     () => false,
   );
   return isThere || isAbsolute(file) ? file : join(dirname(receipt), file);
-}
-
-async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
-  requireSameAddress(session, receipt);
-  const range = { from: receipt.from, to: receipt.to };
-  const { rows, groups, days } = await readAgain(session, receipt, range);
-  const all = checkRows(range, receipt.rows, rows);
-  const sums = groups === undefined ? [] : checkSums(receipt, groups);
-  const content = contentOf(receipt);
-  if (content === undefined) return [...sums, all];
-  const moved = new Set(
-    sums
-      .filter(({ result }) => result === 'differs')
-      .map(({ subject }) => subject.split(' ')[0] ?? ''),
-  );
-  return [...sums, ...checkContent(content, days, (day) => moved.has(day)), all];
-}
-
-interface ReadAgain {
-  readonly rows: number;
-  /** Undefined if the receipt has no sums to compare with. */
-  readonly groups: readonly Group[] | undefined;
-  readonly days: readonly DayContent[];
-}
-
-async function readAgain(session: Session, receipt: Receipt, range: DayRange): Promise<ReadAgain> {
-  const tally = createTallyFor(receipt);
-  const hasContent = contentOf(receipt) !== undefined && receipt.dateColumn !== null;
-  const content = hasContent ? createDayFingerprints(receipt.dateColumn ?? '') : undefined;
-  let rows = 0;
-  session.progress.start(`reading ${describeRange(range)} again`);
-  await readRange(range, {
-    source: openSource(session, receipt.parameters),
-    filter: createFilter(receipt.where.map((condition) => parseCondition(condition))),
-    truncate: true,
-    steps: [
-      ...(tally === undefined ? [] : [{ ...tally, add: (found: RowPage) => tally.add(found) }]),
-      ...(content === undefined ? [] : [content]),
-    ],
-    onWindow: (window) => {
-      rows += window.rows;
-    },
-  });
-  session.progress.stop();
-  return { rows, groups: tally?.groups(), days: content?.take() ?? [] };
-}
-
-/** Adds up by the columns that the receipt names. */
-function createTallyFor({ windows, ...columns }: Receipt): Tally | undefined {
-  const { dateColumn: date, amountColumn: amount, currencyColumn } = columns;
-  const hasSums = windows.every((window) => window.sums !== undefined);
-  if (!hasSums || date === null || amount === null) return undefined;
-  const named = { date, amount, currency: currencyColumn ?? undefined };
-  return createTally({ columns: named, by: [], byDay: true });
 }

@@ -6,15 +6,16 @@ import { createReceipt, type Receipt, type ReceiptFacts } from '../../rows/recei
 import type { Session } from '../../session.ts';
 import { requireBaseUrl } from '../../settings.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
-import type { CostChoice, CostInput } from './options.ts';
+import { type CostChoice, type CostInput, writeCommand } from './options.ts';
 
 /** A window that was read completely, as a receipt describes it. */
 export type Done = Omit<Checkpoint, 'size'>;
 
-export type RunFacts = Pick<
-  ReceiptFacts,
-  'command' | 'start' | 'format' | 'columns' | 'types' | 'requests' | 'files'
-> & {
+export type RunFacts = Pick<ReceiptFacts, 'start' | 'requests'> & {
+  /** Otherwise those of an action that prints what it adds up. */
+  readonly given?: Partial<
+    Pick<ReceiptFacts, 'command' | 'format' | 'columns' | 'types' | 'files'>
+  >;
   readonly done: readonly Pick<Done, 'window' | 'found' | 'fault'>[];
   /** What else the action did to the rows, such as exchange rates. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
@@ -44,12 +45,14 @@ export async function composeReceipt(
   session: Session,
   input: ReceiptInput,
   choice: CostChoice,
-  { done, more, ...facts }: RunFacts,
+  { done, more, given = {}, ...facts }: RunFacts,
 ): Promise<{ readonly receipt: Receipt; readonly text: string }> {
   const { context } = session;
   const mirror = choice.mirror === undefined ? undefined : await choice.mirror.state();
   const receipt = createReceipt({
     ...facts,
+    ...{ command: writeCommand(session, choice.period), format: session.format },
+    ...{ columns: undefined, files: [], ...given },
     version,
     address: await sourceAddress(session, choice),
     range: choice.period,

@@ -165,17 +165,16 @@ export interface Finding {
   readonly hint: string | null;
 }
 
-export function ok(check: string, message: string, hint?: string): Finding {
-  return { check, status: 'ok', message, hint: hint ?? null };
-}
+const finding =
+  (status: Finding['status']) =>
+  (check: string, message: string, hint?: string): Finding => ({
+    ...{ check, status, message },
+    hint: hint ?? null,
+  });
 
-export function warn(check: string, message: string, hint?: string): Finding {
-  return { check, status: 'warn', message, hint: hint ?? null };
-}
-
-export function fail(check: string, message: string, hint?: string): Finding {
-  return { check, status: 'fail', message, hint: hint ?? null };
-}
+export const ok = finding('ok');
+export const warn = finding('warn');
+export const fail = finding('fail');
 
 /** An error as reported by a check: with its own message and hint. */
 export function failure(check: string, thrown: unknown, hint?: string): Finding {

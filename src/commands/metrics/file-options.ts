@@ -1,5 +1,5 @@
 import type { Input } from '../../declaration/command.ts';
-import { inputFile, kind, oneOf, text } from '../../declaration/kind.ts';
+import { inputFile, kind, oneOf, parsed, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import {
   fileFormats,
   formatOfName,
   parseDelimiter,
-} from '../../metrics/format.ts';
+} from '../../formats/recognize.ts';
 import { duplicatePolicies } from '../../metrics/merge-values.ts';
 import type { ValuesFileChoice } from '../../metrics/values-file.ts';
 import { dateFormat } from '../date-format.ts';
@@ -21,28 +21,23 @@ export const fileArguments = {
   ),
 };
 
-const delimiter = kind(
+const delimiter = parsed(
   'character',
-  (given) => {
-    const value = parseDelimiter(given);
-    return value === undefined
-      ? { problem: "must be one character, such as ';', or tab" }
-      : { value };
-  },
+  "must be one character, such as ';', or tab",
   { suggestions: ['tab'] },
+  parseDelimiter,
 );
 
 const rejectsFile = kind('file', checkRejectsName, { file: 'write' });
 
-const columnMap = kind(
+const columnMap = parsed(
   'field=column',
+  'must have the form field=column,…',
+  { example: 'date=Day,amount=Orders' },
   (given) => {
     const pairs = splitMap(given);
-    return pairs.every(([field, column]) => field !== '' && column !== '')
-      ? { value: pairs }
-      : { problem: 'must have the form field=column,…' };
+    return pairs.every(([field, column]) => field !== '' && column !== '') ? pairs : undefined;
   },
-  { example: 'date=Day,amount=Orders' },
 );
 
 /** The options that say how a file of values is read; `import` and `diff` share them. */
@@ -62,7 +57,7 @@ export const fileOptions = {
   trim: flag('remove spaces around labels'),
   duplicates: optional(
     oneOf(duplicatePolicies, 'policy'),
-    'if a day and label set has two amounts: first, last or sum',
+    'choose the amount if a day and label set has several: the first, the last or their sum',
   ),
   strict: flag('fail on new labels, future days and negative amounts'),
   skipInvalid: flag('continue without the rows that cannot be used, and exit 9'),

@@ -1,17 +1,8 @@
 import { operations } from '../../api/operations.ts';
-import {
-  command,
-  count,
-  dayText,
-  decimal,
-  type Input,
-  listOf,
-  record,
-  text,
-  textOrNull,
-} from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { type JsonSchema, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import { record } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import { diffFile } from '../../metrics/compare-stored.ts';
 import { type Change, labelText } from '../../metrics/compare-values.ts';
@@ -37,7 +28,7 @@ const options = {
   dryRun: flag('read what is stored and report what would change; send nothing'),
   check: flag('a dry run that exits 11 if anything would change'),
   verify: flag('read the values back and compare'),
-  zeroExtra: flag("set stored values that the file lacks to 0, on the file's days", {
+  zeroExtra: flag("set to 0 what is stored for the file's days but missing in the file", {
     excludes: ['skipInvalid'],
   }),
 };
@@ -82,10 +73,10 @@ export const importValues = command({
 function describeReport(): JsonSchema {
   const dayOrNull = { type: ['string', 'null'], format: 'date' };
   return record({
-    ...{ metric: text, rows: count, values: count, merged: count, invalid: count },
-    ...{ created: count, updated: count, unchanged: count, failed: count, resent: count },
-    ...{ batches: count, sum: decimal, from: dayOrNull, to: dayOrNull },
-    ...{ 'extra?': count, 'zeroed?': count, 'dryRun?': { const: true } },
+    ...{ metric: 'text', rows: 'count', values: 'count', merged: 'count', invalid: 'count' },
+    ...{ created: 'count', updated: 'count', unchanged: 'count', failed: 'count', resent: 'count' },
+    ...{ batches: 'count', sum: 'decimal', from: dayOrNull, to: dayOrNull },
+    ...{ 'extra?': 'count', 'zeroed?': 'count', 'dryRun?': { const: true } },
   });
 }
 
@@ -97,17 +88,6 @@ function refuseIdleVerify({ dryRun }: Session, { verify, check }: Input<typeof o
   );
 }
 
-const changesView: View<Change> = {
-  columns: [
-    { path: 'change', importance: 'answer' },
-    { path: 'date', importance: 'answer' },
-    { path: 'labels', importance: 'answer', cell: labelText },
-    { path: 'old', kind: 'number', importance: 'answer' },
-    { path: 'new', kind: 'number', importance: 'answer' },
-  ],
-  fields: ['change', 'date', 'labels', 'old', 'new'],
-};
-
 export const diff = command({
   words: 'metrics diff',
   purpose: 'List what importing a file would create and update, and what it lacks',
@@ -116,14 +96,13 @@ export const diff = command({
   workspace: true,
   arguments: fileArguments,
   options: { ...fileOptions, check: flag('exit 11 if an import would change anything') },
-  result: () =>
-    listOf(
-      record({
-        change: { enum: ['create', 'update', 'extra'] },
-        ...{ date: dayText, labels: { type: 'object' }, old: textOrNull, new: textOrNull },
-      }),
-    ),
-  view: changesView,
+  rows: {
+    change: [{ enum: ['create', 'update', 'extra'] }, { importance: 'answer' }],
+    date: ['day', { importance: 'answer' }],
+    labels: [{ type: 'object' }, { importance: 'answer', cell: labelText }],
+    old: ['text or null', { kind: 'number', importance: 'answer' }],
+    new: ['text or null', { kind: 'number', importance: 'answer' }],
+  },
   examples: ['costctl metrics diff bmt_orders orders.csv --check'],
   run: async (session, input) => {
     const isCheck = input.check ?? false;

@@ -9,17 +9,10 @@ import {
   granularities,
   isPartial,
 } from '../../days.ts';
-import {
-  command,
-  count,
-  dayText,
-  decimal,
-  listOf,
-  record,
-  text,
-} from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { metricId, periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import { labelText } from '../../metrics/compare-values.ts';
@@ -33,7 +26,7 @@ import {
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import { isSilent } from '../../output/sink.ts';
-import type { Column, View } from '../../output/view.ts';
+import type { Column } from '../../output/view.ts';
 import { pluralize } from '../../text.ts';
 import { isForPeople } from '../costs/result-format.ts';
 import { createMetricTools } from './create-tools.ts';
@@ -44,16 +37,14 @@ interface Row extends SummaryRow {
   readonly partial?: true;
 }
 
-const view: View<Row> = {
-  columns: [
-    { path: 'period', importance: 'answer', whole: true },
-    { path: 'total', kind: 'number', importance: 'answer' },
-    { path: 'days', kind: 'number' },
-    { path: 'values', kind: 'number' },
-    { path: 'first', importance: 'extra' },
-    { path: 'last', importance: 'extra' },
-  ],
-  fields: ['period', 'labels', 'values', 'days', 'total', 'first', 'last', 'partial'],
+const fields: Fields = {
+  period: ['text', { importance: 'answer', whole: true }],
+  labels: { type: 'object' },
+  values: ['count', { kind: 'number' }],
+  days: ['count', { kind: 'number' }],
+  total: ['decimal', { kind: 'number', importance: 'answer' }],
+  first: ['day', { importance: 'extra' }],
+  last: ['day', { importance: 'extra' }],
 };
 
 export const summary = command({
@@ -70,14 +61,7 @@ export const summary = command({
     ),
     ...periodOptions,
   },
-  result: () =>
-    listOf(
-      record({
-        ...{ period: text, labels: { type: 'object' }, values: count, days: count },
-        ...{ total: decimal, first: dayText, last: dayText, 'partial?': { const: true } },
-      }),
-    ),
-  view,
+  rows: { ...fields, 'partial?': { const: true } },
   examples: [
     'costctl metrics summary bmt_orders --by region',
     'costctl metrics summary bmt_orders --last 4w --granularity week',
@@ -100,11 +84,10 @@ export const summary = command({
     });
     const whole = rangeOf(days, context.clock.now());
     const marked = rows.map((row) => markPartial(row, granularity, whole));
-    const [period, ...others] = view.columns;
-    const columns = period === undefined ? [] : [period, ...by.map(labelColumn), ...others];
+    const { columns, fields: names } = viewOf(fields, [], ['period', 'total', 'days']);
     await output.list(isForPeople(session) ? marked.map(namePartial) : marked, {
-      ...view,
-      columns,
+      columns: [...columns.slice(0, 1), ...by.map(labelColumn), ...columns.slice(1)],
+      fields: [...names, 'partial'],
     });
   },
 });
@@ -135,19 +118,13 @@ function markPartial(row: SummaryRow, granularity: Granularity, range: DayRange)
   return isPartial(row.first, granularity, range) ? { ...row, partial: true } : row;
 }
 
-const gapsView: View<Gap> = {
-  columns: [
-    { path: 'date', importance: 'answer' },
-    { path: 'labels', importance: 'answer', cell: labelText },
-  ],
-  fields: ['date', 'labels'],
+const gapFields: Fields = {
+  date: ['day', { importance: 'answer' }],
+  labels: [{ type: 'object' }, { importance: 'answer', cell: labelText }],
 };
 
 /** Without --by no gap has labels. */
-const withoutLabels: View<Gap> = {
-  ...gapsView,
-  columns: gapsView.columns.filter(({ path }) => path !== 'labels'),
-};
+const withoutLabels: Fields = { ...gapFields, labels: { type: 'object' } };
 
 export const gaps = command({
   words: 'metrics gaps',
@@ -161,8 +138,7 @@ export const gaps = command({
     check: flag('exit 11 if a day has no value'),
     ...periodOptions,
   },
-  result: () => listOf(record({ date: dayText, labels: { type: 'object' } })),
-  view: gapsView,
+  rows: gapFields,
   examples: [
     'costctl metrics gaps bmt_orders',
     'costctl metrics gaps bmt_orders --by region --last 7d',
@@ -189,7 +165,7 @@ export const gaps = command({
       if (fails && count === 0) await output.check([none], (result) => result);
       else await output.check(found.rows(), describeGap);
     } else if (!isSilent(session, check && !fails))
-      await output.list(found.rows(), by.length > 0 ? gapsView : withoutLabels);
+      await output.list(found.rows(), viewOf(by.length > 0 ? gapFields : withoutLabels));
     if (!found.hasValues && !hasNoDays(days)) output.note('the metric has no values on these days');
     if (!check || !fails) return;
     const what = count === 0 ? noValues : `${pluralize(count, 'day')} without a value`;

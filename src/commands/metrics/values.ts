@@ -4,7 +4,13 @@ import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
 import { isEmpty, parseDay } from '../../days.ts';
 import { command } from '../../declaration/command.ts';
 import { day, keyValue, text } from '../../declaration/kind.ts';
-import { argument, repeatedAs, required } from '../../declaration/option.ts';
+import {
+  argument,
+  namesOf,
+  objectOfPairs,
+  repeatedAs,
+  required,
+} from '../../declaration/option.ts';
 import {
   listOptions,
   metricId,
@@ -91,7 +97,7 @@ export const set = command({
   options: {
     date: required(day, 'the day'),
     amount: required(decimal, 'the value, sent exactly as given'),
-    label: repeatedAs(keyValue('name=value'), toLabels, 'a label (repeatable)'),
+    label: repeatedAs(keyValue('name=value'), objectOfPairs('--label'), 'a label (repeatable)'),
   },
   examples: [
     'costctl metrics set bmt_orders --date 2026-10-01 --amount 1250 --label region=eu-central --dry-run',
@@ -105,13 +111,6 @@ export const set = command({
     await output.one(sent, { columns: [], headline: summarizeCounts });
   },
 });
-
-function toLabels(pairs: readonly (readonly [string, string])[]): Record<string, string> {
-  const names = pairs.map(([name]) => name);
-  const twin = names.find((name, at) => names.indexOf(name) !== at);
-  if (twin !== undefined) throw usageError(`--label: names ${twin} twice`);
-  return Object.fromEntries(pairs);
-}
 
 function requireLabels(labels: Readonly<Record<string, string>>, columns: readonly string[]): void {
   const known = columns.length === 0 ? 'the metric has no labels' : `known: ${columns.join(', ')}`;
@@ -164,7 +163,7 @@ async function* noValues(): AsyncGenerator<never> {}
 
 /** `--by region,channel` and `--by region --by channel` are the same. */
 export function byOption(description: string) {
-  return repeatedAs(text('label'), splitNames, description);
+  return repeatedAs(text('label'), namesOf('--by'), description);
 }
 
 /** A typo must not add up what should be separate. */
@@ -175,8 +174,4 @@ export function checkLabels(by: readonly string[], labelColumns: readonly string
     `--by: ${unknown} is not a label column of the metric`,
     labelColumns.length === 0 ? 'the metric has no labels' : `known: ${labelColumns.join(', ')}`,
   );
-}
-
-function splitNames(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts.flatMap((names) => names.split(',')))];
 }

@@ -1,6 +1,5 @@
 import { AnyResponse } from '../../api/operation.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
-import type { BodySource } from '../../http/request.ts';
 import { mergeObjects } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
@@ -12,15 +11,9 @@ import { type UploadFile, writeForm, writeMultipart } from '../../openapi/multip
 import { wrapIds } from '../../openapi/text-values.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
-import { openUpload } from '../api/content.ts';
+import { type Content, describeUpload, openUpload, sendFile, sendText } from '../api/content.ts';
 import { type BodyInput, readAnyBody, readBody } from '../request-options.ts';
 import { type Definition, type Given, keyOf, type Target } from './operation-input.ts';
-
-/** A body as it is sent, with its media type. */
-export interface Content {
-  readonly type: string;
-  readonly body: string | BodySource;
-}
 
 interface Call {
   readonly words: string;
@@ -52,12 +45,6 @@ export async function composeBody(session: Session, call: Call): Promise<Content
   return value === undefined ? undefined : { type, body: stringifyJson(value) };
 }
 
-async function sendFile(session: Session, path: string, type: string): Promise<Content> {
-  const file = await openUpload(session, '--input', path);
-  const summary = { file: file.name, bytes: file.size ?? null };
-  return { type, body: { length: file.size, open: file.open, summary } };
-}
-
 async function writeFields(
   session: Session,
   { words, definition, given }: Call,
@@ -70,28 +57,17 @@ async function writeFields(
   checkFields(words, definition, value, files);
   const summary = { ...fields, ...summaryOf(files) };
   if (expected.kind === 'form') {
-    const text = writeForm(fields, expected);
-    return { type: expected.type, body: { ...bytesOf(text), summary } };
+    return sendText(expected.type, writeForm(fields, expected), summary);
   }
   const { random } = session.context;
   const { type, length, open } = writeMultipart(fields, files, expected.encoding ?? {}, random);
   return { type, body: { length, open, summary } };
 }
 
-function bytesOf(text: string): BodySource {
-  const bytes = Buffer.from(text);
-  return {
-    length: bytes.length,
-    async *open() {
-      yield bytes;
-    },
-  };
-}
-
 function summaryOf(files: ReadonlyMap<string, readonly UploadFile[]>): JsonObject {
   return Object.fromEntries(
     [...files].map(([name, list]): [string, JsonValue] => {
-      const all = list.map((file) => ({ file: file.name, bytes: file.size ?? null }));
+      const all = list.map(describeUpload);
       return [name, all.length === 1 ? (all[0] ?? null) : all];
     }),
   );

@@ -1,5 +1,6 @@
-import { command, record, text, yesOrNo } from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { argument, flag } from '../../declaration/option.ts';
+import { record } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import { type Configuration, type Profile, sandboxProfile } from '../../profiles/configuration.ts';
 import type { Session } from '../../session.ts';
@@ -12,9 +13,8 @@ import {
   changeProfiles,
   describeProfile,
   type ProfileRecord,
+  profileFields,
   profileName,
-  profileSchema,
-  profileView,
   readProfiles,
   refuseExisting,
   requireProfile,
@@ -36,8 +36,7 @@ export const use = command({
   changes: 'machine',
   local: true,
   arguments: { name },
-  view: profileView,
-  result: profileSchema,
+  row: profileFields,
   examples: ['costctl profiles use work', 'costctl profiles use sandbox'],
   run: async (session, input) => {
     const changed = await changeProfiles(session, (configuration) => {
@@ -55,8 +54,7 @@ export const rename = command({
   changes: 'machine',
   local: true,
   arguments: { old: name, new: argument(profileName, 'its new name') },
-  view: profileView,
-  result: profileSchema,
+  row: profileFields,
   examples: ['costctl profiles rename work finance'],
   run: async (session, { old, new: renamedTo }) => {
     const changed = await changeProfiles(session, (configuration) => {
@@ -75,7 +73,7 @@ export const remove = command({
   irreversible: true,
   local: true,
   arguments: { name },
-  result: () => record({ name: text, removed: yesOrNo }),
+  result: () => record({ name: 'text', removed: 'yes or no' }),
   examples: ['costctl profiles remove work --yes'],
   run: async (session, input) => {
     const profile = requireProfile(await readProfiles(session), input.name);
@@ -152,8 +150,7 @@ export const add = command({
   },
   details: `--base-url URL is the address to save, and --workspace ID the workspace. Without them, a terminal asks for the
 address, and without a token option for the token.`,
-  view: profileView,
-  result: profileSchema,
+  row: profileFields,
   examples: [
     'costctl profiles add work --base-url https://cost.example.com --token-command "pass costctl" --no-verify',
     'costctl profiles add ci --base-url https://cost.example.com --workspace wsp_main --token-command "cat token.txt" --dry-run',

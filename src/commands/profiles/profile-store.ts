@@ -1,7 +1,6 @@
-import { record, text, textOrNull, yesOrNo } from '../../declaration/command.ts';
 import { kind } from '../../declaration/kind.ts';
+import type { Fields } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import type { View } from '../../output/view.ts';
 import {
   type Configuration,
   type Profile,
@@ -77,15 +76,12 @@ export interface ProfileRecord {
   readonly token: string | null;
 }
 
-export const profileView: View<ProfileRecord> = {
-  columns: [
-    { path: 'name' },
-    { path: 'current', cell: (value) => (value === true ? 'yes' : '') },
-    { path: 'baseUrl', header: 'address' },
-    { path: 'workspace' },
-    { path: 'token' },
-  ],
-  fields: ['name', 'current', 'baseUrl', 'workspace', 'token'],
+export const profileFields: Fields = {
+  name: ['text', {}],
+  current: ['yes or no', { cell: (value) => (value === true ? 'yes' : '') }],
+  baseUrl: ['text or null', { header: 'address' }],
+  workspace: ['text or null', {}],
+  token: ['text or null', {}],
 };
 
 export function describeProfile(
@@ -124,13 +120,3 @@ function describeToken({ token, tokenCommand }: Profile): string | null {
 function textOf(value: string | number | undefined): string | null {
   return value === undefined ? null : String(value);
 }
-
-/** The JSON Schema of a profile as it is shown. */
-export const profileSchema = () =>
-  record({
-    name: text,
-    current: yesOrNo,
-    baseUrl: textOrNull,
-    workspace: textOrNull,
-    token: textOrNull,
-  });

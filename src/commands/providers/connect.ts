@@ -11,6 +11,7 @@ import { checkedBy, keyValue, oneOf, text, wholeNumber } from '../../declaration
 import {
   argument,
   flag,
+  objectOfPairs,
   optional,
   repeated,
   repeatedAs,
@@ -41,16 +42,9 @@ const providerOptions = {
     'description, at most 1000 characters',
   ),
   externalId: optional(text('id', { empty: true }), 'id at the cloud platform'),
-  setting: repeatedAs(keyValue(), settingsOf, 'a setting (repeatable)'),
+  setting: repeatedAs(keyValue(), objectOfPairs('--setting'), 'a setting (repeatable)'),
   syncEvery: optional(wholeNumber(60, 1440, 'minutes'), 'sync frequency, 60 to 1440'),
 };
-
-function settingsOf(pairs: readonly (readonly [string, string])[]): Record<string, string> {
-  const keys = pairs.map(([key]) => key);
-  const twice = keys.find((key, place) => keys.indexOf(key) !== place);
-  if (twice !== undefined) throw usageError(`--setting: names ${twice} twice`);
-  return Object.fromEntries(pairs);
-}
 
 const view: View<ProviderConnected> = {
   columns: [{ path: 'id' }, { path: 'name' }, { path: 'type' }, { path: 'key' }],

@@ -1,44 +1,17 @@
 import { operations } from '../../api/operations.ts';
 import { listProviders } from '../../api/provider-calls.ts';
 import type { Provider } from '../../api/schemas/provider.ts';
-import { command, listOf, record, text, textOrNull } from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import { describeAge } from '../../output/display.ts';
-import type { View } from '../../output/view.ts';
 import { nameFirst } from '../../text.ts';
 import { isFirstSyncOverdue, judgeSync } from './sync-verdict.ts';
 
 const hour = 3_600_000;
 
 type Status = ReturnType<typeof toStatus>;
-
-const facts = {
-  id: text,
-  name: text,
-  verdict: { enum: ['ok', 'failing', 'overdue', 'never synced'] },
-  status: text,
-  lastSyncAt: textOrNull,
-  ageSeconds: { type: ['integer', 'null'] },
-  lastSyncStatus: textOrNull,
-  nextSyncAt: textOrNull,
-  lastSyncError: textOrNull,
-};
-
-const view: View<Status> = {
-  columns: [
-    { path: 'id', importance: 'answer' },
-    { path: 'name' },
-    { path: 'verdict', kind: 'state', importance: 'answer' },
-    { path: 'status', importance: 'extra' },
-    { path: 'lastSyncAt', header: 'last sync', importance: 'extra' },
-    { path: 'ageSeconds', header: 'age', cell: ageOf, importance: 'answer' },
-    { path: 'nextSyncAt', header: 'next sync', kind: 'timestamp' },
-    { path: 'lastSyncError', header: 'last error', importance: 'answer' },
-  ],
-  fields: Object.keys(facts),
-};
 
 export const status = command({
   words: 'providers status',
@@ -61,8 +34,23 @@ export const status = command({
   ok            none of these
 
 The values of its status are not published: they are shown as sent and never judged.`,
-  view,
-  result: () => listOf(record(facts)),
+  rows: {
+    id: ['text', { importance: 'answer' }],
+    name: ['text', {}],
+    verdict: [
+      { enum: ['ok', 'failing', 'overdue', 'never synced'] },
+      { kind: 'state', importance: 'answer' },
+    ],
+    status: ['text', { importance: 'extra' }],
+    lastSyncAt: ['text or null', { header: 'last sync', importance: 'extra' }],
+    ageSeconds: [
+      { type: ['integer', 'null'] },
+      { header: 'age', cell: ageOf, importance: 'answer' },
+    ],
+    lastSyncStatus: 'text or null',
+    nextSyncAt: ['text or null', { header: 'next sync', kind: 'timestamp' }],
+    lastSyncError: ['text or null', { header: 'last error', importance: 'answer' }],
+  },
   examples: ['costctl providers status', 'costctl providers status --stale 4800 -q'],
   run: async (session, { stale, check }) => {
     const now = session.context.clock.now();

@@ -1,13 +1,13 @@
 import { operations } from '../../api/operations.ts';
 import { describeFailure } from '../../api/problem.ts';
 import { getProvider, listIdentifiedProviders, testProvider } from '../../api/provider-calls.ts';
-import { anything, command, listOf, record, text, textOrNull } from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { flag, restArguments } from '../../declaration/option.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { providerId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { inOrder } from '../../limit.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 
 interface Tested {
@@ -19,19 +19,14 @@ interface Tested {
   readonly metadata: unknown;
 }
 
-/** A service that has no names needs no column for them. */
-function viewOf(results: readonly Tested[]): View<Tested> {
-  const name = results.some((one) => one.name !== null) ? [{ path: 'name' }] : [];
-  return {
-    columns: [
-      { path: 'id', importance: 'answer' },
-      ...name,
-      { path: 'success', kind: 'state', importance: 'answer' },
-      { path: 'message', importance: 'answer' },
-    ],
-    fields: ['id', 'name', 'success', 'message', 'metadata'],
-  };
-}
+const fields: Fields = {
+  id: ['text', { importance: 'answer' }],
+  // A service that has no names needs no column for them.
+  name: ['text or null', { ifAny: true }],
+  success: [{ type: ['boolean', 'null'] }, { kind: 'state', importance: 'answer' }],
+  message: ['text or null', { importance: 'answer' }],
+  metadata: 'anything',
+};
 
 export const test = command({
   words: 'providers test',
@@ -40,16 +35,7 @@ export const test = command({
   check: true,
   arguments: { providers: restArguments(providerId, 'provider ids or names') },
   options: { all: flag('test every provider') },
-  result: () =>
-    listOf(
-      record({
-        id: text,
-        name: textOrNull,
-        success: { type: ['boolean', 'null'] },
-        message: textOrNull,
-        metadata: anything,
-      }),
-    ),
+  rows: fields,
   examples: ['costctl providers test prv_aws_main', 'costctl providers test --all -o csv'],
   run: async (session, { providers: ids, all }) => {
     if (all === true && ids.length > 0) throw usageError('--all and ids cannot be used together');
@@ -80,7 +66,7 @@ export async function testProviders(session: Session, subjects: readonly Subject
   const failed = results.filter(({ success }) => success === false);
   const unknown = results.filter(({ success }) => success === null);
   const passed = failed.length === 0 && unknown.length === 0;
-  await session.output.check(results, describeTest, viewOf(results));
+  await session.output.check(results, describeTest, viewOf(fields, results));
   if (unknown.length > 0) {
     const message = `${unknown.length} of ${results.length} providers could not be tested`;
     throw new CostctlError('incomplete', message, { hint: 'the list says why; test those again' });

@@ -1,4 +1,5 @@
 import type { Provider } from '../../api/schemas/provider.ts';
+import { addTo } from '../../grouping.ts';
 import type { View } from '../../output/view.ts';
 import { providerView } from './views.ts';
 
@@ -22,7 +23,7 @@ export function growProviders(all: readonly Provider[]): Grown[] {
   for (const provider of all) {
     const parent = provider.parentProviderId ?? '';
     if (!ids.has(parent)) tops.push(provider);
-    else below.set(parent, [...(below.get(parent) ?? []), provider]);
+    else addTo(below, parent, provider);
   }
   const grown = new Map<Provider, Grown>();
   const waiting = [...tops, ...all].reverse().map((provider) => ({ provider, level: 0 }));

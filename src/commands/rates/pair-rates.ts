@@ -3,23 +3,14 @@ import { operations } from '../../api/operations.ts';
 import { getRate } from '../../api/rate-calls.ts';
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
 import { countDays, type DayRange, dayOf, eachDay } from '../../days.ts';
-import {
-  anything,
-  command,
-  dayText,
-  decimal as decimalText,
-  listOf,
-  record,
-  text,
-  textOrNull,
-} from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { day, kind } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
 import { inOrder } from '../../limit.ts';
-import type { View } from '../../output/view.ts';
 import { choosePeriod } from '../../period.ts';
 import type { Session } from '../../session.ts';
 import { decimal } from '../decimal-kind.ts';
@@ -50,32 +41,21 @@ interface DayRate {
   readonly source: string | null;
 }
 
-const view: View<DayRate> = {
-  columns: [
-    { path: 'date', importance: 'answer' },
-    {
-      path: 'rate',
-      kind: 'number',
-      importance: 'answer',
-      cell: (rate) => (rate === null ? 'no rate' : String(rate)),
-    },
-    { path: 'effectiveDate', header: 'effective' },
-    { path: 'source' },
-  ],
-  fields: ['date', 'rate', 'effectiveDate', 'source'],
-};
-
 export const history = command({
   words: 'rates history',
   purpose: 'The rate of a pair, one row per day',
   operation: operations.getExchangeRate,
   arguments: pairArguments,
   options: periodOptions,
-  result: () =>
-    listOf(
-      record({ date: dayText, rate: anything, effectiveDate: textOrNull, source: textOrNull }),
-    ),
-  view,
+  rows: {
+    date: ['day', { importance: 'answer' }],
+    rate: [
+      'anything',
+      { kind: 'number', importance: 'answer', cell: (rate) => String(rate ?? 'no rate') },
+    ],
+    effectiveDate: ['text or null', { header: 'effective' }],
+    source: ['text or null', {}],
+  },
   examples: [
     'costctl rates history USD EUR --from 2026-10-01 --to 2026-10-07',
     'costctl rates history USD EUR --last 7d',
@@ -127,19 +107,14 @@ interface Conversion {
   readonly converted: string;
 }
 
-const convertedView: View<Conversion> = {
-  columns: [
-    { path: 'amount', kind: 'money', currency: 'baseCurrency' },
-    { path: 'baseCurrency', header: 'base' },
-    { path: 'converted', kind: 'money', currency: 'targetCurrency' },
-    { path: 'targetCurrency', header: 'target' },
-    { path: 'rate', kind: 'number' },
-    { path: 'effectiveDate', header: 'date' },
-    { path: 'source' },
-  ],
-  fields: [
-    ...['amount', 'baseCurrency', 'targetCurrency', 'rate', 'effectiveDate', 'source', 'converted'],
-  ],
+const converted: Fields = {
+  amount: ['text', { kind: 'money', currency: 'baseCurrency' }],
+  baseCurrency: ['text', { header: 'base' }],
+  targetCurrency: ['text', { header: 'target' }],
+  rate: ['anything', { kind: 'number' }],
+  effectiveDate: ['text or null', { header: 'date' }],
+  source: ['text or null', {}],
+  converted: ['decimal', { kind: 'money', currency: 'targetCurrency' }],
 };
 
 export const convert = command({
@@ -148,12 +123,8 @@ export const convert = command({
   operation: operations.getExchangeRate,
   arguments: { amount: argument(decimal, 'decimal in the base currency'), ...pairArguments },
   options: { date: optional(day, 'the day (default: as the service decides)') },
-  view: convertedView,
-  result: () =>
-    record({
-      ...{ amount: text, baseCurrency: text, targetCurrency: text, rate: anything },
-      ...{ effectiveDate: textOrNull, source: textOrNull, converted: decimalText },
-    }),
+  row: converted,
+  view: viewOf(converted, [], ['amount', 'baseCurrency', 'converted']),
   examples: ['costctl rates convert 1234.56 USD EUR --date 2026-10-01'],
   run: async ({ context, http, output }, { amount, date, ...pair }) => {
     const today = dayOf(context.clock.now());

@@ -8,9 +8,10 @@ import {
   UserInvited,
 } from '../../api/schemas/user.ts';
 import { inviteUser, isExpired, listUsers } from '../../api/user-calls.ts';
-import { command, listOf, record, text, textOrNull } from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
 import { checkedBy, inputFile, oneOf } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
+import { type Fields, listOf, record, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
@@ -19,16 +20,14 @@ import { Email, type Invitee, PersonName, readInvitees } from './invitees.ts';
 
 const invitedView: View<UserInvited> = { columns: [], fields: Object.keys(UserInvited.shape) };
 
-const listView: View<Invited> = {
-  columns: [
-    { path: 'email', importance: 'answer' },
-    { path: 'result', kind: 'state', importance: 'answer' },
-    { path: 'id' },
-    { path: 'message', importance: 'answer' },
-  ],
-  fields: ['email', 'result', 'id', 'message'],
+const invitedFields: Fields = {
+  email: ['text', { importance: 'answer' }],
+  result: ['text', { kind: 'state', importance: 'answer' }],
+  id: ['text or null', {}],
+  message: ['text or null', { importance: 'answer' }],
 };
 
+const personName = checkedBy(PersonName, 'name');
 const notWithFile = { excludes: ['from'] };
 
 export const invite = command({
@@ -38,24 +37,13 @@ export const invite = command({
   changes: 'service',
   options: {
     email: optional(checkedBy(Email, 'address'), 'address, at most 320 characters', notWithFile),
-    firstName: optional(
-      checkedBy(PersonName, 'name'),
-      'first name, at most 100 characters',
-      notWithFile,
-    ),
-    lastName: optional(
-      checkedBy(PersonName, 'name'),
-      'last name, at most 100 characters',
-      notWithFile,
-    ),
+    firstName: optional(personName, 'first name, at most 100 characters', notWithFile),
+    lastName: optional(personName, 'last name, at most 100 characters', notWithFile),
     role: optional(oneOf(organizationRoles, 'role'), organizationRoles.join(', '), notWithFile),
     from: optional(inputFile, 'csv or JSON with email, firstName, lastName, role; - for stdin'),
   },
   result: () => ({
-    anyOf: [
-      { type: 'object', required: ['id'] },
-      listOf(record({ email: text, result: text, id: textOrNull, message: textOrNull })),
-    ],
+    anyOf: [{ type: 'object', required: ['id'] }, listOf(record(invitedFields))],
   }),
   examples: [
     'costctl users invite --email ada@example.com --first-name Ada --last-name Byron --role viewer --dry-run',
@@ -90,7 +78,7 @@ async function inviteOne({ http, output }: Session, invitee: InviteUserRequest):
 async function inviteAll(session: Session, from: string): Promise<void> {
   const { context, output } = session;
   const text = await readSpec(context, from === '-' ? from : `@${from}`, '--from');
-  const invitees = await readInvitees(text);
+  const invitees = readInvitees(text);
   if (session.dryRun) {
     const { method, path } = operations.inviteUser;
     await output.list(
@@ -101,7 +89,7 @@ async function inviteAll(session: Session, from: string): Promise<void> {
   }
   const { results, stop } = await sendInvitations(session, invitees);
   if (stop !== undefined && !results.some(({ result }) => result === 'invited')) throw stop;
-  await output.list(results, listView);
+  await output.list(results, viewOf(invitedFields));
   const settled = new Set(['invited', 'member', 'already invited']);
   const left = results.filter(({ result }) => !settled.has(result)).length;
   if (left === 0) return;

@@ -6,6 +6,7 @@ import {
   UserName,
 } from '../../api/schemas/user.ts';
 import { CostctlError } from '../../errors.ts';
+import { readCsvText } from '../../formats/csv-records.ts';
 import { isObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 
@@ -49,8 +50,8 @@ interface Row {
 }
 
 /** The people of a csv or JSON text. All rows are checked first: with one bad row, no one is invited. */
-export async function readInvitees(text: string): Promise<Invitee[]> {
-  const rows = /^[[{]/.test(text.trimStart()) ? readJsonRows(text) : await readCsvRows(text);
+export function readInvitees(text: string): Invitee[] {
+  const rows = /^[[{]/.test(text.trimStart()) ? readJsonRows(text) : readCsvRows(text);
   if (rows.length === 0) throw refuse('the file lists no one');
   const faults: string[] = [];
   const invitees: Invitee[] = [];
@@ -106,23 +107,12 @@ function readJsonRows(text: string): Row[] {
   });
 }
 
-async function readCsvRows(text: string): Promise<Row[]> {
-  const { parse } = await import('csv-parse/sync');
-  const delimiter = detectDelimiter(text);
+function readCsvRows(text: string): Row[] {
   try {
-    const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
-      bom: true,
-      columns: (header: string[]) => header.map(nameColumn),
-      delimiter,
-      info: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
+    return readCsvText(text, nameColumn).flatMap(({ line, values }) => {
+      const filled = Object.entries(values).filter(([, cell]) => cell !== '');
+      return filled.length === 0 ? [] : [{ line, values: Object.fromEntries(filled) }];
     });
-    return records.map(({ record, info }) => ({
-      line: info.lines,
-      values: Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== '')),
-    }));
   } catch (cause) {
     throw refuse(`the file is not csv: ${cause instanceof Error ? cause.message : cause}`);
   }
@@ -132,13 +122,6 @@ async function readCsvRows(text: string): Promise<Row[]> {
 function nameColumn(header: string): string {
   const name = header.toLowerCase().replace(/[ _-]/g, '');
   return fields.find((field) => field.toLowerCase() === name) ?? header;
-}
-
-/** The separator that occurs most in the header; none of the names of columns has one. */
-function detectDelimiter(text: string): string {
-  const [header = ''] = text.trimStart().split(/\r?\n/, 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
 function refuse(what: string): CostctlError {

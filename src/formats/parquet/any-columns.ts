@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileMetaData, SchemaElement } from 'hyparquet';
+import { CostctlError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
@@ -10,6 +11,8 @@ import { mostPlaces, type StoredDecimal } from './stored-decimals.ts';
 /** A column, and how its stored values become text without losing a digit. */
 export interface ReadColumn extends FileColumn {
   readonly isNested: boolean;
+  /** It is declared as text, which is UTF-8. */
+  readonly isText: boolean;
   /** Its values can be distinguished by their bytes, and `convert` takes what these bytes are. */
   readonly valueAt: ((values: StoredValues, value: number) => unknown) | undefined;
   readonly convert: (value: unknown) => Cell;
@@ -22,6 +25,12 @@ export function textOf(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = buffer.toString('utf8');
   return isUtf8(buffer) ? text : text.replaceAll('\ufffd', '\udcff');
+}
+
+/** Texts that only such bytes tell apart would become one. Bytes that are not declared as text are taken. */
+export function requireText({ name, isText }: ReadColumn, text: Cell): void {
+  if (!isText || text === null || !/\p{Surrogate}/u.test(text)) return;
+  throw new CostctlError('invalid_data', `column '${name}' has a text that is not valid UTF-8`);
 }
 
 /** The columns at the top, whose elements are changed so that values come as they are stored. */
@@ -48,6 +57,7 @@ function openColumn(element: SchemaElement): ReadColumn {
   const isBinary = type === 'DOUBLE' || type === 'FLOAT';
   const isNested = (element.num_children ?? 0) > 0 || element.repetition_type === 'REPEATED';
   const isJson = type === 'BOOLEAN' || isNested;
+  const isText = element.converted_type === 'UTF8' || element.logical_type?.type === 'STRING';
   const { stored, convert, decimal } = conversionOf(element);
   const valueAt = isNested ? undefined : valueReaderOf(element, stored);
   return {
@@ -56,6 +66,7 @@ function openColumn(element: SchemaElement): ReadColumn {
     isBinary,
     isJson,
     isNested,
+    isText,
     valueAt,
     decimal,
     convert: rememberTexts(convert),

@@ -2,8 +2,9 @@ import { inOrder } from '../column-batch.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
 import { Bytes } from './growing-bytes.ts';
 import { readHybrid } from './levels.ts';
-import { unpackSnappy } from './snappy.ts';
+import { openPages } from './page-memory.ts';
 import { readStruct, type ThriftStruct } from './thrift.ts';
+import { unpackSnappy } from './unpack-raw.ts';
 
 /** Rows by their number, the last one excluded. */
 export interface RowRange {
@@ -26,7 +27,7 @@ export class ColumnMemory {
   }
 
   rows(count: number): Int32Array {
-    if (this.#rows.length < count) this.#rows = new Int32Array(count);
+    if (this.#rows.length < count) this.#rows = openPages().keepNumbers(count);
     return this.#rows.subarray(0, count);
   }
 }
@@ -64,7 +65,7 @@ export function decodeChunk(
   for (let at = 0; done < Math.min(to, chunk.values); ) {
     const { value: header, end } = readStruct(bytes, at);
     const size = number(header, 3);
-    const page = unpack(bytes.subarray(end, end + size), number(header, 2));
+    const page = unpackSnappy(bytes.subarray(end, end + size), number(header, 2));
     if (size < 0 || end + size > bytes.length)
       throw new Error('it is damaged: a page is cut short');
     at = end + size;
@@ -84,15 +85,18 @@ export function decodeChunk(
     const count = Math.min(inPage, to - done);
     const own = rows.subarray(done, done + count);
     const levelsEnd = 4 + page.readUInt32LE(0);
-    const filled = chunk.nulls === 0 ? count : readLevels(page, count, own);
+    // 1 for each row that has a value, 0 for the others.
+    const filled = chunk.nulls === 0 ? count : readHybrid(page, 4, count, 1, own).total;
     const hasNumbers = number(head, 2) === encodings.rleDictionary;
     if (hasNumbers !== (chunk.dictionaryAt !== undefined)) {
       throw new Error('it is damaged: a page has other values than its column');
     }
     if (hasNumbers) {
       const numbers = filled === count ? own : new Int32Array(filled);
-      readHybrid(page, levelsEnd + 1, filled, page[levelsEnd] ?? 0, numbers);
-      checkNumbers(numbers, held?.count ?? values.count);
+      const width = page[levelsEnd] ?? 0;
+      const { largest } = readHybrid(page, levelsEnd + 1, filled, width, numbers);
+      if (filled > 0 && largest >= (held?.count ?? values.count))
+        throw new Error('it is damaged: a value is missing');
       if (filled < count) spread(own, numbers);
     } else {
       const first = values.count;
@@ -123,14 +127,6 @@ function usedFrom(first: number, count: number, levels: Int32Array | undefined):
   return used;
 }
 
-/** 1 for each row that has a value, 0 for the others; returns how many have one. */
-function readLevels(page: Buffer, count: number, levels: Int32Array): number {
-  readHybrid(page, 4, count, 1, levels);
-  let filled = 0;
-  for (let row = 0; row < count; row += 1) filled += levels[row] ?? 0;
-  return filled;
-}
-
 /** Gives the rows that have a value its number; `levels` are replaced. */
 function spread(levels: Int32Array, numbers: Int32Array): void {
   let place = 0;
@@ -141,29 +137,10 @@ function spread(levels: Int32Array, numbers: Int32Array): void {
   }
 }
 
-function checkNumbers(numbers: Int32Array, count: number): void {
-  for (let place = 0; place < numbers.length; place += 1) {
-    if ((numbers[place] ?? 0) >= count) throw new Error('it is damaged: a value is missing');
-  }
-}
-
 function addBits(values: ValueStore, page: Buffer, start: number, count: number): void {
   for (let at = 0; at < count; at += 1) {
     values.addBoolean((((page[start + (at >> 3)] ?? 0) >> (at & 7)) & 1) === 1);
   }
-}
-
-let scratch = Buffer.alloc(0);
-
-/** A page without compression, valid until the next: its values are copied out of it. */
-function unpack(packed: Buffer, size: number): Buffer {
-  // No part of Snappy says more with fewer bytes.
-  if (size < 0 || size > packed.length * 64)
-    throw new Error('it is damaged: a page has no such size');
-  if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size * 2);
-  const page = scratch.subarray(0, size);
-  unpackSnappy(packed, page);
-  return page;
 }
 
 function number(struct: ThriftStruct, id: number): number {

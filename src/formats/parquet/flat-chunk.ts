@@ -135,10 +135,8 @@ export function decodeFlat(
       : new Int32Array(header.values);
     if (definition > 0) {
       const isV2 = header.kind === 'dataV2';
-      readHybrid(page, isV2 ? header.repetitionBytes : 4, header.values, 1, own);
+      filled = readHybrid(page, isV2 ? header.repetitionBytes : 4, own.length, 1, own).total;
       if (!isV2) start = 4 + page.readUInt32LE(0);
-      filled = 0;
-      for (let row = 0; row < own.length; row += 1) filled += own[row] ?? 0;
     }
     const numbers = filled === own.length ? own : new Int32Array(filled);
     if (header.encoding === plain) {
@@ -148,10 +146,8 @@ export function decodeFlat(
       const width = page[start] ?? 0;
       if (width > 24) return undefined;
       if (width === 0) numbers.fill(0);
-      else readHybrid(page, start + 1, filled, width, numbers);
-      for (let place = 0; place < filled; place += 1) {
-        if ((numbers[place] ?? 0) >= values.count) throw new Error('its dictionary lacks a value');
-      }
+      const largest = width === 0 ? 0 : readHybrid(page, start + 1, filled, width, numbers).largest;
+      if (filled > 0 && largest >= values.count) throw new Error('its dictionary lacks a value');
     } else return undefined;
     if (numbers !== own) {
       let place = 0;

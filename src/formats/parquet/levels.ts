@@ -1,6 +1,7 @@
 import type { Distinct } from './distinct.ts';
 import type { Bytes } from './growing-bytes.ts';
 import { isIrregularAt, placesOf, type Written } from './measure-values.ts';
+import { openPages } from './page-memory.ts';
 
 /** How many bits are needed for every number up to `largest`; at most 24, so that a word has room to spare. */
 export function bitsFor(largest: number): number {
@@ -75,57 +76,32 @@ function writePacked(
   bytes.length = end;
 }
 
-/** Reads `count` numbers that begin at `start`, and returns their end. */
+interface NumbersRead {
+  readonly end: number;
+  readonly largest: number;
+  readonly total: number;
+}
+
+/** Reads `count` numbers that begin at `start`. */
 export function readHybrid(
   bytes: Buffer,
   start: number,
   count: number,
   width: number,
   numbers: Int32Array,
-  offset = 0,
-): number {
-  let at = start;
-  let done = 0;
+): NumbersRead {
   if (width > 24) throw new Error('it is damaged: its levels are too wide');
-  const mask = (1 << width) - 1;
-  while (done < count) {
-    let head = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at];
-      if (byte === undefined) throw new Error('it is damaged: its levels end too early');
-      at += 1;
-      head |= (byte & 0x7f) << shift;
-      if (byte < 0x80) break;
-    }
-    if ((head & 1) === 0) {
-      let value = 0;
-      for (let shift = 0; shift < width; shift += 8) {
-        value |= (bytes[at] ?? 0) << shift;
-        at += 1;
-      }
-      const end = Math.min(count, done + (head >>> 1));
-      numbers.fill(value, offset + done, offset + end);
-      done = end;
-      continue;
-    }
-    const groups = head >>> 1;
-    const end = Math.min(count, done + groups * 8);
-    const next = at + groups * width;
-    let bits = 0;
-    let filled = 0;
-    for (; done < end; done += 1) {
-      while (filled < width) {
-        bits |= (bytes[at] ?? 0) << filled;
-        at += 1;
-        filled += 8;
-      }
-      numbers[offset + done] = bits & mask;
-      bits >>>= width;
-      filled -= width;
-    }
-    at = next;
-  }
-  return at;
+  const pages = openPages({ page: bytes.length - start, numbers: count * 4 });
+  const { exports, buffer, packedAt, numbersAt } = pages;
+  const isInside = bytes.buffer === buffer;
+  if (!isInside) bytes.copy(pages.bytes, packedAt, start);
+  const shift = isInside ? bytes.byteOffset : packedAt - start;
+  const staysInside = numbers.buffer === buffer;
+  const to = staysInside ? numbers.byteOffset : numbersAt;
+  const end = exports.readNumbers(shift + start, shift + bytes.length, count, width, to);
+  if (end === 0) throw new Error('it is damaged: its levels end too early');
+  if (!staysInside) numbers.set(new Int32Array(buffer, numbersAt, count));
+  return { end: end - shift, largest: exports.largest.value, total: exports.total.value };
 }
 
 /**
@@ -196,7 +172,7 @@ function writeOdd(values: Distinct, { entries, count }: StoredOrder, output: Byt
 
 export function readSpelling(bytes: Buffer, { count, odd: texts = 0 }: StoredSpelling): Spelled {
   const places = new Int32Array(count);
-  let at = readHybrid(bytes, 1, count, bytes[0] ?? 0, places);
+  let at = readHybrid(bytes, 1, count, bytes[0] ?? 0, places).end;
   const odd = new Map<number, Buffer>();
   for (let done = 0; done < texts; done += 1) {
     const end = at + 8 + bytes.readInt32LE(at + 4);

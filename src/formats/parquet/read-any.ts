@@ -11,7 +11,7 @@ import {
 } from 'hyparquet';
 import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import type { Cell, TakeTable } from '../any-table.ts';
-import { openColumns, type ReadColumn, textOf } from './any-columns.ts';
+import { openColumns, type ReadColumn, requireText, textOf } from './any-columns.ts';
 import { checkChunk, describePart } from './check-chunk.ts';
 import { readStruct } from './thrift.ts';
 import { unpackers } from './unpack-page.ts';
@@ -65,7 +65,7 @@ export async function openAny({
   };
   const attempt: AnyParquet['attempt'] = (work) =>
     work().catch((cause: unknown) => {
-      throw cannotRead(path, cause);
+      throw cause instanceof CostctlError ? cause : cannotRead(path, cause);
     });
   return attempt(async () => {
     const metadata = await readMetadata(file);
@@ -93,7 +93,7 @@ export function* slicesOf({ metadata }: AnyParquet, most: number): Generator<Gro
  */
 export async function readParquetRows(
   source: { readonly path: string; readonly handle: FileHandle },
-  { open, take, pause }: TakeTable,
+  { open, take, pause, takesAnyBytes = false }: TakeTable,
 ): Promise<void> {
   const any = await openAny(source);
   open(any.columns);
@@ -101,7 +101,9 @@ export async function readParquetRows(
     const cells: (readonly Cell[])[] = [];
     // What the library holds of a column is free before the next one is read.
     for (const column of any.columns) {
-      cells.push(await any.attempt(() => readColumn(any, slice, column)));
+      const texts = await any.attempt(() => readColumn(any, slice, column));
+      if (!takesAnyBytes) for (const text of texts) requireText(column, text);
+      cells.push(texts);
     }
     for (let row = slice.from; row < slice.to; ) {
       const at = row - slice.from;

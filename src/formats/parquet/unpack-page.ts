@@ -1,20 +1,16 @@
 import * as zlib from 'node:zlib';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { decompress } from 'fzstd';
-import { unpackSnappy } from './snappy.ts';
+import { unpackLz4, unpackSnappy } from './unpack-raw.ts';
 
 export type Unpack = (packed: Uint8Array, size: number) => Uint8Array;
 
 /** How the pages of others are unpacked, never to more than the size that their header says. */
 export const unpackers = {
   UNCOMPRESSED: (packed) => packed,
-  SNAPPY: (packed, size) => {
-    // No part of Snappy says more with fewer bytes.
-    if (size > packed.length * 64) throw new Error('a page has no such size');
-    const page = Buffer.allocUnsafeSlow(size);
-    unpackSnappy(Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength), page);
-    return page;
-  },
+  // The library may keep the page.
+  SNAPPY: (packed, size) => Buffer.from(unpackSnappy(packed, size)),
+  LZ4_RAW: (packed, size) => Buffer.from(unpackLz4(packed, size)),
   GZIP: (packed, size) => gunzipSync(packed, atMost(size)),
   BROTLI: (packed, size) => brotliDecompressSync(packed, atMost(size)),
   ZSTD: (packed, size) =>

@@ -39,7 +39,12 @@ export function amountStyle(places: number): number {
   return cellStyles.percent + 1 + Math.min(places, mostPlaces);
 }
 
-const mostPlaces = 4;
+/** The format of any other number: with separators, and the decimal places that it has. */
+export function numberStyle(digits: string): number {
+  return amountStyle(/\.(\d+)$/.exec(digits)?.[1]?.length ?? 0);
+}
+
+const mostPlaces = 6;
 const amountFormats = Array.from({ length: mostPlaces + 1 }, (_, places) =>
   places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`,
 );

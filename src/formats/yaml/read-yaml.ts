@@ -40,8 +40,8 @@ export function readYaml(
     const { line, col: column } = lines.linePos(offset);
     return { line, column };
   };
-  const deep = findDepth(text);
-  if (deep !== undefined) return tooDeep(deep, placeAt);
+  const excess = findExcess(text, tokens ? mostMarks / 2 : mostMarks);
+  if (excess !== undefined) return refuse(excess, placeAt);
   try {
     const document = parseDocument(text, {
       version: '1.2',
@@ -66,29 +66,37 @@ export function readYaml(
   } catch (error) {
     // The library recurses: a file of brackets overflows its stack.
     if (!(error instanceof RangeError)) throw error;
-    return tooDeep(0, placeAt);
+    return refuse({ offset: 0, message: tooDeep }, placeAt);
   }
 }
 
-function tooDeep(offset: number, placeAt: YamlText['placeAt']): YamlText {
-  const problems = [{ offset, message: 'the file is nested too deeply' }];
-  return { document: new Document(null), problems, placeAt };
+function refuse(problem: YamlProblem, placeAt: YamlText['placeAt']): YamlText {
+  return { document: new Document(null), problems: [problem], placeAt };
 }
 
+const tooDeep = 'the file is nested too deeply';
 /** More than a text in quotes has by chance. */
 const deepest = 20_000;
+/** The library takes up to two kilobytes for each, and twice as much with tokens. */
+const mostMarks = 200_000;
+const marks = new Set(Array.from('\n,:?[{&*', (mark) => mark.charCodeAt(0)));
 
-/** Where brackets, or dashes of one line, nest so deeply that the library would take a gigabyte. */
-function findDepth(text: string): number | undefined {
-  let [brackets, dashes] = [0, 0];
+/** Where the text becomes one for which the library would take a gigabyte. */
+function findExcess(text: string, most: number): YamlProblem | undefined {
+  let [brackets, dashes, found] = [0, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
+    if (marks.has(code)) found += 1;
+    if (found > most) {
+      const message = `the file has more than ${most} lines, keys and items; divide it into several files`;
+      return { offset: at, message };
+    }
     if (code === open.list || code === open.map) brackets += 1;
     // The closing one of each is two after it.
     else if (code === open.list + 2 || code === open.map + 2) brackets = Math.max(0, brackets - 1);
     if (code === open.item || code === open.key) dashes += 1;
     else if (code !== space) dashes = 0;
-    if (brackets > deepest || dashes > deepest) return at;
+    if (brackets > deepest || dashes > deepest) return { offset: at, message: tooDeep };
   }
   return undefined;
 }

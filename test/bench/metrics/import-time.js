@@ -12,13 +12,13 @@ import { writeValues } from './files.js';
 const metrics = await importBundled(
   `
       export { sendValues } from './send-batches.ts';
-      export { readCsv } from './separated-rows.ts';
+      export { readCsv } from '../formats/csv-records.ts';
       export { takeIn } from './intake.ts';
       export { createLedger } from './ledger.ts';
-      export { readBlocks } from './file-source.ts';
+      export { readBlocks } from '../formats/text-blocks.ts';
       export { createOddities } from './oddities.ts';
       export { createRejects } from './rejects.ts';
-      export { openSource } from './file-source.ts';
+      export { openSource } from '../storage/source.ts';
       export { createTally } from './value-tally.ts';
     `,
   'src/metrics',

@@ -1,5 +1,5 @@
-// What DuckDB does for `files.js`, on one thread: `make FILE ROWS` writes a month of FOCUS rows, and
-// `copy FILE OTHER` copies them.
+// What DuckDB does for `files.js` and `questions.js`, on one thread: `make FILE ROWS` writes a month of FOCUS
+// rows, `copy FILE OTHER` copies them, and `ask QUERY` reads an answer.
 import { DuckDBInstance } from '@duckdb/node-api';
 
 const [what, path, more] = process.argv.slice(2);
@@ -92,5 +92,8 @@ const query = {
   make: `SELECT ${select.join()} FROM range(${Number(more)}) AS r(n)`,
   copy: `SELECT * FROM read_parquet('${path}')`,
 }[what];
-await connection.run(`COPY (${query}) TO '${what === 'make' ? path : more}' (FORMAT parquet)`);
+if (what === 'ask') await connection.runAndReadAll(path);
+else {
+  await connection.run(`COPY (${query}) TO '${what === 'make' ? path : more}' (FORMAT parquet)`);
+}
 connection.closeSync();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addWork } from '../../helpers/profiles.ts';
@@ -62,6 +62,22 @@ test('the cache is private and contains no token', async () => {
   const [file = ''] = readdirSync(memory);
   expect(statSync(join(memory, file)).mode & 0o777).toBe(0o600);
   expect(file + readFileSync(join(memory, file), 'utf8')).not.toContain(testToken);
+});
+
+test('a cache that another user can change is neither believed nor written', async () => {
+  const folder = createFolder();
+  const line = ['__complete', 'workspaces', '=', 'workspaces', 'get'];
+  const now = new Date().toISOString();
+  const ask = () =>
+    run(line, { folder, now, service: scriptService({ ...request, answer: workspaces }) });
+  const { stdout } = await ask();
+  const memory = join(folder, '.cache', 'costctl', 'completion');
+  const [file = ''] = readdirSync(memory);
+  const planted = '[["wsp_planted","Storefront"]]';
+  writeFileSync(join(memory, file), planted);
+  chmodSync(memory, 0o777);
+  expect(await ask()).toMatchObject({ ...silent, stdout });
+  expect(readFileSync(join(memory, file), 'utf8')).toBe(planted);
 });
 
 test('the cache is under XDG_CACHE_HOME if that is set', async () => {

@@ -394,3 +394,19 @@ test.each(['--workspace wsp_b', '--profile work'])('%s holds for every call', as
   }
   expect(await close()).toMatchObject({ exitCode: 0 });
 });
+
+test('a NUL character in any text of any tool is refused as an error of this program', async () => {
+  const { tools } = await shared.client.listTools();
+  const refused: string[] = [];
+  for (const { name, inputSchema } of tools) {
+    const needed = (inputSchema.required ?? []).map((key) => [key, 'x']);
+    for (const [key, shape] of Object.entries(inputSchema.properties ?? {})) {
+      const { type, pattern, enum: names } = Object(shape);
+      if (type !== 'string' || pattern !== undefined || names !== undefined) continue;
+      const { error } = await shared.call(name, { ...Object.fromEntries(needed), [key]: 'a\0b' });
+      expect(error?.message).toBe(`${key}: contains a NUL character`);
+      refused.push(key);
+    }
+  }
+  expect(refused).toEqual(expect.arrayContaining(['file', 'planFile', 'from']));
+});

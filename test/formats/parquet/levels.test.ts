@@ -24,9 +24,11 @@ test('numbers of any width are read back from runs and packed bits', () => {
       const bytes = new Bytes(8);
       writeHybrid(bytes, Int32Array.from(numbers), numbers.length, width);
       const read = new Int32Array(numbers.length);
-      const end = readHybrid(bytes.written(), 0, numbers.length, width, read);
+      const { end, largest, total } = readHybrid(bytes.written(), 0, numbers.length, width, read);
       expect([...read]).toEqual(numbers);
       expect(end).toBe(bytes.length);
+      expect(largest).toBe(Math.max(0, ...numbers));
+      expect(total).toBe(numbers.reduce((sum, number) => sum + number, 0) | 0);
     }),
   );
 });

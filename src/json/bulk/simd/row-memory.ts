@@ -1,3 +1,4 @@
+import { compileOnce, startModule, wasmPage } from '../../web-assembly.ts';
 import type { Place, Shape } from '../shapes.ts';
 import { code } from './code.ts';
 import { type HashExports, RowHashes } from './row-hashes.ts';
@@ -33,14 +34,6 @@ interface Exports extends HashExports {
   readonly cellCount: { readonly value: number };
 }
 
-/** The part of it that is used: the types of Node 20 lack it. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-};
-
-const wasmPage = 65_536;
 const fieldsLength = wasmPage;
 const keysEnd = 6 * wasmPage;
 /** The bytes of a key are handed over here. */
@@ -54,7 +47,7 @@ const slack = 64;
 /** A larger page is read where it is. */
 const largest = 32 * 2 ** 20;
 
-let compiled: object | undefined;
+const compile = compileOnce(code);
 
 /**
  * With room for pages of so many bytes and a little larger ones. Undefined if it cannot be had: the page is
@@ -63,8 +56,7 @@ let compiled: object | undefined;
 export function createRowMemory(size: number): RowMemory | undefined {
   if (size > largest) return undefined;
   try {
-    compiled ??= new WebAssembly.Module(Buffer.from(code, 'base64'));
-    return new RowMemory(compiled, roundUp(size * 1.25, wasmPage));
+    return new RowMemory(compile(), roundUp(size * 1.25, wasmPage));
   } catch {
     return undefined;
   }
@@ -73,8 +65,6 @@ export function createRowMemory(size: number): RowMemory | undefined {
 /**
  * A page in the memory of a WebAssembly module, which passes rows by their known keys, sixteen bytes at a
  * time. What it is not sure of it leaves to the scanner, which then teaches it the keys of such a row.
- *
- * It never grows: Node reads all arrays of a program more slowly once a memory of it has grown.
  */
 export class RowMemory {
   /** Room for a page. Nothing needs the page once its rows are found: it can be made into lines there. */
@@ -103,12 +93,10 @@ export class RowMemory {
     const cells = lastKey + 4 * most;
     const body = cells + room;
     const output = body + room + slack;
-    // Memory that is not touched is not taken from the system: there may be more than enough.
-    const memory = new WebAssembly.Memory({ initial: Math.ceil((output + room) / wasmPage) });
+    const { buffer, exports } = startModule(module, output + room);
     // What module.as exports is known.
-    this.#exports = new WebAssembly.Instance(module, { env: { memory } }).exports as Exports;
+    this.#exports = exports as Exports;
     this.#exports.place(rows, loose, firstCell, lastKey, cells, body);
-    const { buffer } = memory;
     this.body = Buffer.from(buffer, body, room);
     this.#bytes = new Uint8Array(buffer);
     this.#lastKey = new Int32Array(buffer, lastKey, most);

@@ -1,6 +1,6 @@
 import { addDays } from '../../days.ts';
 import { formatDecimal, parseDecimal, roundDecimal } from '../../json/decimal.ts';
-import type { CellKind } from '../file-columns.ts';
+import type { CellKind } from '../csv-records.ts';
 import type { WorkbookParts } from './read-parts.ts';
 
 /** A cell as written in the sheet. */

@@ -1,9 +1,7 @@
-import { isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
-import { newLine } from '../json/bulk/bytes.ts';
 
 /** The content of a file, decompressed, read once from start to end. */
 export interface Source {
@@ -15,13 +13,20 @@ export interface Source {
 
 const chunkLength = 1 << 18;
 
-export async function openSource(
+export function openSource(
   file: string,
   stdin: NodeJS.ReadableStream,
   signal: AbortSignal,
 ): Promise<Source> {
-  const name = nameOfSource(file);
   const bytes = file === '-' ? readStream(stdin, signal) : readFile(file, signal);
+  return unpack(nameOfSource(file), bytes);
+}
+
+export function openFileSource(path: string, signal?: AbortSignal): Promise<Source> {
+  return unpack(path, readFile(path, signal));
+}
+
+async function unpack(name: string, bytes: AsyncIterable<Buffer>): Promise<Source> {
   const raw = await peek(sayWhat(name, bytes));
   if (raw.first[0] !== 0x1f || raw.first[1] !== 0x8b) return { name, ...raw };
   return { name, ...(await peek(sayWhat(name, gunzip(name, raw.chunks)))) };
@@ -33,7 +38,7 @@ export function nameOfSource(file: string): string {
 }
 
 /** A file that is still being written may end in the middle of a number. */
-async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* readFile(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
     const before = await file.stat();
@@ -53,11 +58,11 @@ async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Buff
 
 async function* readStream(
   stream: NodeJS.ReadableStream,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<Buffer> {
   // With an aborted signal the stream would fail before anyone listens.
-  signal.throwIfAborted();
-  if (stream instanceof Readable) addAbortSignal(signal, stream);
+  signal?.throwIfAborted();
+  if (signal !== undefined && stream instanceof Readable) addAbortSignal(signal, stream);
   for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
@@ -111,7 +116,7 @@ const chunkSize = 1 << 18;
  * Decompresses one gzip member after another. Zeros may follow the last one, from tapes with fixed block
  * sizes. The library stops there, and would silently lose whatever follows.
  */
-async function* gunzip(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* gunzip(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   const output = createGunzip({ chunkSize });
   /** Chunks that may not have been read completely, and the number of bytes before them. */
@@ -144,82 +149,4 @@ async function* gunzip(name: string, chunks: AsyncIterable<Buffer>): AsyncGenera
 function refuseRest(name: string, rest: Buffer): void {
   if (rest.every((byte) => byte === 0)) return;
   throw new CostctlError('invalid_data', `${name}: other data follows the gzip data`);
-}
-
-/** Some complete lines of a file, each with its line end. */
-export interface Block {
-  readonly text: string;
-  /** The number of the first line, counted from 1. */
-  readonly line: number;
-}
-
-/** A longer line or record is refused, so that no file can fill the memory. */
-export const longestRecord = 16 * 1024 * 1024;
-
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** Splits bytes into complete lines. The last line gets a line end if the file has none. */
-export async function* readBlocks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Block> {
-  let line = 1;
-  let parts: Buffer[] = [];
-  let waiting = 0;
-  for await (const chunk of withoutMark(chunks)) {
-    const end = chunk.lastIndexOf(newLine) + 1;
-    waiting += end === 0 ? chunk.length : chunk.indexOf(newLine);
-    if (waiting > longestRecord) throw tooLong(line);
-    if (end === 0) {
-      parts.push(chunk);
-      continue;
-    }
-    const whole = Buffer.concat([...parts, chunk.subarray(0, end)]);
-    parts = end === chunk.length ? [] : [chunk.subarray(end)];
-    waiting = chunk.length - end;
-    yield { text: decode(whole, line), line };
-    line += countLines(whole);
-  }
-  if (waiting > 0) yield { text: `${decode(Buffer.concat(parts), line)}\n`, line };
-}
-
-/** Decodes bytes that must be UTF-8; `line` is the line on which they start. */
-export function decode(bytes: Buffer, line: number): string {
-  if (isAscii(bytes)) return bytes.toString('latin1');
-  if (isUtf8(bytes)) return bytes.toString('utf8');
-  throw notUtf8(findBadLine(bytes, line));
-}
-
-export function tooLong(line: number): CostctlError {
-  return new CostctlError(
-    'invalid_data',
-    `line ${line}: longer than ${longestRecord / 1024 / 1024} MB without an end`,
-  );
-}
-
-export async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isFirst = true;
-  for await (const chunk of chunks) {
-    const hasMark = isFirst && chunk.subarray(0, byteOrderMark.length).equals(byteOrderMark);
-    yield hasMark ? chunk.subarray(byteOrderMark.length) : chunk;
-    isFirst = false;
-  }
-}
-
-function notUtf8(line: number): CostctlError {
-  return new CostctlError('invalid_data', `line ${line}: not valid UTF-8`, {
-    hint: 'save the file as UTF-8',
-  });
-}
-
-function findBadLine(bytes: Buffer, first: number): number {
-  let line = first;
-  for (let start = 0; ; line += 1) {
-    const end = bytes.indexOf(newLine, start);
-    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line;
-    start = end + 1;
-  }
-}
-
-function countLines(bytes: Buffer): number {
-  let count = 0;
-  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === newLine) count += 1;
-  return count;
 }

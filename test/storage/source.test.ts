@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
-import { openSource } from '../../src/metrics/file-source.ts';
+import { openSource } from '../../src/storage/source.ts';
 
 const { signal } = new AbortController();
 

@@ -66,7 +66,7 @@ export function parseDelimiter(text: string): string | undefined {
  */
 export function detectDelimiter(
   first: Buffer,
-  hasFields: (header: readonly string[]) => boolean,
+  hasFields: (header: readonly string[]) => boolean = () => false,
 ): string {
   const text = withoutMark(first.toString('utf8'), '\ufeff');
   const [line = ''] = text.trimStart().split(/\r?\n/, 1);

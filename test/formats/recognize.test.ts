@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatOfContent, formatOfName } from '../../src/metrics/format.ts';
+import { formatOfContent, formatOfName } from '../../src/formats/recognize.ts';
 
 test.each([
   ['orders.csv', 'csv'],

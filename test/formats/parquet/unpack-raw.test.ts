@@ -4,7 +4,7 @@ import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { expect, test } from 'vitest';
 import { Bytes } from '../../../src/formats/parquet/growing-bytes.ts';
 import { packSnappy } from '../../../src/formats/parquet/pack-snappy.ts';
-import { unpackSnappy } from '../../../src/formats/parquet/snappy.ts';
+import { unpackLz4, unpackSnappy } from '../../../src/formats/parquet/unpack-raw.ts';
 
 /** Random bytes, repetitions of every distance, and long stretches of both. */
 const content = fc
@@ -20,10 +20,9 @@ const content = fc
   )
   .map((parts) => Buffer.concat(parts));
 
+/** Its page is valid until the next. */
 function unpack(packed: Uint8Array, length: number): Buffer {
-  const output = Buffer.alloc(length);
-  unpackSnappy(Buffer.from(packed), output);
-  return output;
+  return Buffer.from(unpackSnappy(packed, length));
 }
 
 function pack(bytes: Buffer): Buffer {
@@ -68,6 +67,24 @@ test.each([0, 1, 3, 4, 5, 60, 61, 256, 257, 65_536, 65_537, 70_000])(
 test('a repetition that overlaps itself is repeated', () => {
   // "ab", then six bytes from two before: the length first.
   expect(unpack(Buffer.from([8, 0x04, 0x61, 0x62, 0x09, 0x02]), 8).toString()).toBe('abababab');
+});
+
+test('a block of LZ4 has literals and repetitions of any length', () => {
+  // "ab", then 18 + 15 bytes from two before; and five literals, which end every block.
+  const packed = Buffer.from([0x2f, 0x61, 0x62, 2, 0, 14, 0x50, ...Buffer.from('xyz!.')]);
+  expect(unpackLz4(packed, 40).toString()).toBe(`${'ab'.repeat(17)}axyz!.`);
+  const long = Buffer.from([0xf0, 255, 10, ...Buffer.alloc(280, 7)]);
+  expect(unpackLz4(long, 280).equals(Buffer.alloc(280, 7))).toBe(true);
+  for (let at = 0; at < packed.length; at += 1) {
+    expect(() => unpackLz4(packed.subarray(0, at), 40)).toThrow('it is damaged');
+    const changed = Buffer.from(packed);
+    changed[at] = 255;
+    try {
+      expect(unpackLz4(changed, 40)).toHaveLength(40);
+    } catch (error) {
+      expect(String(error)).toContain('it is damaged');
+    }
+  }
 });
 
 test('bytes that are cut short or changed never end in more than the page, or without an error', () => {

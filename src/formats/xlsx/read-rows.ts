@@ -1,7 +1,6 @@
 import { CostctlError } from '../../errors.ts';
 import { pluralize } from '../../text.ts';
-import type { CellKind } from '../file-columns.ts';
-import type { TakeCells } from '../separated-rows.ts';
+import type { CellKind, TakeRecord } from '../csv-records.ts';
 import { readCell, type SheetCell, shownNumber } from './read-cell.ts';
 import { openZip, parseXml } from './read-container.ts';
 import {
@@ -29,7 +28,7 @@ const largestSheet = 2 * 1024 * 1024 * 1024;
 export async function readWorkbook(
   chunks: AsyncIterable<Buffer>,
   options: WorkbookOptions,
-  take: TakeCells,
+  take: TakeRecord,
 ): Promise<void> {
   const broken = (words: string) =>
     new CostctlError('invalid_data', `${options.name} is not a usable workbook: ${words}`, {
@@ -86,7 +85,7 @@ interface OpenCell extends Pick<SheetCell, 'reference' | 'type' | 'style'> {
 }
 
 /** Turns the tags of a sheet into rows of cells. */
-function createRowReader(parts: WorkbookParts, options: WorkbookOptions, take: TakeCells) {
+function createRowReader(parts: WorkbookParts, options: WorkbookOptions, take: TakeRecord) {
   const inline = createTextCollector();
   const rounding = createRounding(options);
   let line = 0;

@@ -1,0 +1,67 @@
+import { type DayRange, rangeName } from '../../days.ts';
+import { usageError } from '../../errors.ts';
+import { isCheckFormat } from '../../output/formats.ts';
+import type { Described } from '../../output/view.ts';
+import type { Answer, PeriodAnswer } from '../../questions/analyze.ts';
+import { type About, describeAbout } from '../../rows/about.ts';
+import type { Session } from '../../session.ts';
+import type { CostChoice } from './options.ts';
+import { isForPeople } from './result-format.ts';
+
+interface Asked {
+  readonly envelope?: boolean | undefined;
+  readonly receipt?: string | undefined;
+}
+
+export function requireEnvelopeFormat({ format }: Session, { envelope }: Asked): void {
+  if (envelope !== true || format === 'json' || format === 'yaml') return;
+  throw usageError(`--envelope is for json and yaml, and the result is ${format}`, 'add -o json');
+}
+
+/** Whether the answer has a place for what the figures are. */
+export function hasPlace(session: Session, { envelope, receipt }: Asked): boolean {
+  const { format } = session;
+  const isDocument = isForPeople(session) || format === 'xlsx' || isCheckFormat(format);
+  return isDocument || envelope === true || receipt !== undefined;
+}
+
+export const everything = 'everything the token reaches';
+
+export async function describeScope(
+  { settings }: Session,
+  { mirror }: CostChoice,
+): Promise<string> {
+  if (mirror !== undefined) {
+    const { query } = await mirror.state();
+    return [`mirror ${mirror.folder}`, ...query.where].join(', ');
+  }
+  return settings.sandbox ? 'sandbox (invented)' : everything;
+}
+
+/** What the figures are, with the line that says it to people. */
+export function withCaption(facts: About, envelope: boolean): Described {
+  const { period, baseline, currencies } = facts;
+  const [currency] = currencies.length === 1 ? currencies : [];
+  const said = {
+    period: rangeName(period),
+    ...(baseline === undefined ? {} : { baseline: rangeName(baseline) }),
+    ...(currency === undefined ? {} : { currency }),
+  };
+  return { caption: describeAbout(facts), facts, said, envelope };
+}
+
+/** A period also knows how it was chosen. */
+export function daysOf({ from, to }: DayRange): DayRange {
+  return { from, to };
+}
+
+export function describePeriod({ range, windows }: PeriodAnswer) {
+  return { ...range, windows: windows.map(({ window }) => window) };
+}
+
+/** Rows without a currency, if rows have a column of currencies. */
+export function countBlank({ columns, periods }: Answer): number {
+  if (columns?.currency === undefined) return 0;
+  const groups = periods.flatMap((period) => period.groups);
+  return groups.reduce((sum, { currency, rows }) => (currency === null ? sum + rows : sum), 0);
+}

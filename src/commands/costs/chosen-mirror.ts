@@ -1,0 +1,102 @@
+import { addDays, type DayRange, describeRange, isEmpty, parseDay } from '../../days.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import type { Manifest } from '../../mirror/manifest.ts';
+import type { PeriodOptions } from '../../period.ts';
+import type { GivenColumns } from '../../rows/detect-columns.ts';
+import type { Session } from '../../session.ts';
+import { resolvePath } from '../../storage/path.ts';
+
+/** The mirror that a line names. */
+export interface ChosenMirror {
+  readonly folder: string;
+  /** The state that this run reads, whatever becomes of the mirror meanwhile. */
+  readonly state: () => Promise<Manifest>;
+}
+
+interface MirrorInput {
+  readonly mirror?: string | undefined;
+  readonly asOf?: string | undefined;
+  readonly param?: unknown;
+}
+
+export function chooseMirror(
+  { context }: Session,
+  { mirror, asOf, param }: MirrorInput,
+): ChosenMirror | undefined {
+  if (mirror === undefined) {
+    if (asOf !== undefined) throw usageError('--as-of needs a mirror', 'give --mirror DIR');
+    return undefined;
+  }
+  if (param !== undefined) {
+    throw usageError(
+      '--param and --mirror cannot be used together: no request is sent',
+      'a mirror has the parameters of its first run; --where narrows its rows',
+    );
+  }
+  const day = asOf === undefined ? undefined : parseDay(asOf, '--as-of');
+  const folder = resolvePath(context, mirror);
+  let state: Promise<Manifest> | undefined;
+  return {
+    folder,
+    state: () => {
+      state ??= readState(folder, day);
+      return state;
+    },
+  };
+}
+
+async function readState(folder: string, day: string | undefined): Promise<Manifest> {
+  const { findState } = await import('../../mirror/manifest.ts');
+  return findState(folder, day);
+}
+
+/** A mirror of files says nothing about days before its first and after its last one. */
+export async function requireHeld(
+  mirror: ChosenMirror | undefined,
+  range: DayRange,
+): Promise<void> {
+  if (await isHeld(mirror, range)) return;
+  const held = await findHeld(mirror);
+  throw new CostctlError(
+    'incomplete',
+    `the mirror ${mirror?.folder} does not contain all of ${describeRange(range)}: its files have rows of ${describeRange(held?.range ?? range)}`,
+    { hint: 'choose days between these, or add files that have the others' },
+  );
+}
+
+export async function isHeld(mirror: ChosenMirror | undefined, range: DayRange): Promise<boolean> {
+  const held = await findHeld(mirror);
+  if (held === undefined || isEmpty(range)) return true;
+  return held.range.from <= range.from && range.to <= held.range.to;
+}
+
+/** What a mirror of files says by itself: its days, and what its columns mean. */
+interface HeldFiles {
+  readonly range: DayRange;
+  readonly today: string;
+  readonly lastMonth: PeriodOptions;
+  /** Which days that are, if none were chosen. */
+  readonly note: string;
+  readonly columns: GivenColumns;
+}
+
+export async function findHeld(mirror: ChosenMirror | undefined): Promise<HeldFiles | undefined> {
+  const state = await mirror?.state();
+  const [first, last] = [state?.days.at(0)?.date, state?.days.at(-1)?.date];
+  if (state?.query.files === undefined || first === undefined || last === undefined)
+    return undefined;
+  const { dateColumn, amountColumn, currencyColumn } = state.query;
+  const month = last.slice(0, 7);
+  const start = [first, `${month}-01`].sort().at(1) ?? first;
+  return {
+    range: { from: first, to: last },
+    today: addDays(last, 1),
+    note: `the last month of the files: ${describeRange({ from: start, to: last })}`,
+    lastMonth: first > `${month}-01` ? { from: first, to: last } : { month },
+    columns: {
+      date: dateColumn ?? undefined,
+      amount: amountColumn ?? undefined,
+      currency: currencyColumn ?? 'none',
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { readMetricValues } from '../../api/metric-calls.ts';
+import { type DayRange, isEmpty } from '../../days.ts';
+import { CostctlError } from '../../errors.ts';
+import { type Decimal, parseDecimal } from '../../json/decimal.ts';
+import type { MetricDay } from '../../questions/unit-costs.ts';
+import { dayIn } from '../../rows/currency-and-day.ts';
+import type { Session } from '../../session.ts';
+
+export interface LabelledValue {
+  readonly day: string;
+  readonly value: Decimal;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Every value of a metric on some days. */
+export async function readLabelledValues(
+  { http, workspace, progress }: Session,
+  metricId: string,
+  range: DayRange,
+): Promise<LabelledValue[]> {
+  if (isEmpty(range)) return [];
+  progress.start('reading the values of the metric');
+  const values: LabelledValue[] = [];
+  const address = { workspaceId: workspace(), metricId };
+  for await (const { date, amount, labels } of readMetricValues(http, address, range)) {
+    const day = dayIn(String(date));
+    const value = parseDecimal(String(amount));
+    if (day === undefined || value === undefined) {
+      throw new CostctlError(
+        'unexpected_response',
+        `a value of ${metricId} is not an amount on a day: ${amount} on ${date}`,
+      );
+    }
+    values.push({ day, value, labels: labels ?? {} });
+  }
+  progress.stop();
+  return values;
+}
+
+/** The same by one of its labels, or without any. */
+export async function readValues(
+  session: Session,
+  metricId: string,
+  range: DayRange,
+  label?: string,
+): Promise<MetricDay[]> {
+  const values = await readLabelledValues(session, metricId, range);
+  return values.map(({ day, value, labels }) => {
+    const own = label === undefined ? null : (labels[label] ?? null);
+    return { day, label: own?.trim() === '' ? null : own, value };
+  });
+}

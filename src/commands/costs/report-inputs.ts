@@ -1,0 +1,83 @@
+import { getLabelledMetric } from '../../api/metric-calls.ts';
+import { usageError } from '../../errors.ts';
+import { parseRules } from '../../questions/allocation-rules.ts';
+import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
+import { compareTexts } from '../../questions/result-rows.ts';
+import type { Assignment, Converter } from '../../reports/report-questions.ts';
+import type { Session } from '../../session.ts';
+import { readTextFile } from '../../storage/read-input.ts';
+import { readWeights } from './allocate.ts';
+import { chooseConversion } from './conversion.ts';
+import { createConverter, nameRate } from './convert-period.ts';
+import { readValues } from './metric-values.ts';
+import type { CostChoice } from './options.ts';
+import type { ReportInput } from './report-options.ts';
+
+/** What a report needs besides rows. */
+export async function readAllocation(
+  session: Session,
+  { rules: path, allocateBy }: ReportInput,
+  { period }: CostChoice,
+  tag: string | undefined,
+): Promise<Assignment['allocation']> {
+  if (path === undefined) {
+    if (allocateBy === undefined) return undefined;
+    throw usageError('--allocate-by needs --rules', 'give --rules FILE');
+  }
+  const by = allocateBy ?? tag;
+  if (by === undefined) {
+    throw usageError('--rules needs a column to share the cost among', 'give --allocate-by COL');
+  }
+  const rules = parseRules(path, await readTextFile(path), by);
+  const name = `${period.from}..${period.to}`;
+  const weights = await readWeights(session, rules, period, () => name);
+  return { by, rules, weights };
+}
+
+export async function readUnits(
+  session: Session,
+  { metric: ids = [] }: ReportInput,
+  { period }: CostChoice,
+): Promise<Assignment['units']> {
+  const units = [];
+  for (const metricId of [...new Set(ids)]) {
+    const address = { workspaceId: session.workspace(), metricId };
+    const metric = await getLabelledMetric(session.http, address);
+    const values = await readValues(session, metricId, period);
+    units.push({ name: metric.name ?? metricId, unit: metric.unit ?? '', values });
+  }
+  return units;
+}
+
+interface OpenConversion {
+  readonly converter: Converter;
+  readonly used: () => readonly UsedRate[];
+}
+
+/** Several sections convert the amounts of one day: each rate is requested once. */
+export async function openConversion(
+  session: Session,
+  input: ReportInput,
+): Promise<OpenConversion | undefined> {
+  const conversion = await chooseConversion(session, input);
+  if (conversion === undefined) return undefined;
+  const asked = new Map<string, Promise<Rate | undefined>>();
+  const converter = createConverter(session);
+  const find: FindRate = (base, target, date) => {
+    const key = `${base} ${target} ${date}`;
+    const rate = asked.get(key) ?? conversion.find(base, target, date);
+    asked.set(key, rate);
+    return rate;
+  };
+  return {
+    used: () =>
+      converter.used().toSorted((one, other) => compareTexts(nameRate(one), nameRate(other))),
+    converter: {
+      byDay: conversion.rateDate === undefined,
+      convert: async (groups, columns, target = conversion.target, convertAll = undefined) => {
+        const own = { ...conversion, target, find };
+        return converter.convert(groups, columns, own, convertAll);
+      },
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { OptionDefinition } from '../../openapi/define-options.ts';
+import type { Schemas } from '../../openapi/json-schema.ts';
+import { traitsOf } from '../../openapi/traits.ts';
+import type { Definition } from './operation-input.ts';
+
+/** A line that a person can take and change. */
+export function exampleOf(
+  line: string,
+  argumentNames: readonly string[],
+  definition: Definition,
+): string {
+  const { operation, options, description } = definition;
+  const needed = options
+    .filter((option) => option.required || option === changeOf(definition))
+    .map((option) => `--${option.name}${sampleOf(option, description.schemas)}`);
+  const input = operation.body?.kind === 'bytes' ? ['--input data.bin'] : [];
+  const ending = operation.method === 'GET' ? '-o json' : '--dry-run';
+  const placeholders = argumentNames.map((name) => name.toUpperCase());
+  return [line, ...placeholders, ...needed, ...input, ending].join(' ');
+}
+
+/** An update wants something to change: if nothing is required, its first property will do. */
+function changeOf({ operation, options }: Definition): OptionDefinition | undefined {
+  const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
+  const properties = options.filter((option) => option.place === 'body');
+  return isUpdate && !properties.some((option) => option.required) ? properties[0] : undefined;
+}
+
+function sampleOf(
+  { kind, placeholder, choices, schema }: OptionDefinition,
+  schemas: Schemas,
+): string {
+  if (kind === 'switch') return '';
+  if (kind === 'map') return ' team=data';
+  if (kind === 'file' || kind === 'files') return ' @report.csv';
+  const [choice] = choices;
+  if (choice !== undefined) return ` ${/^[\w.-]+$/.test(choice) ? choice : JSON.stringify(choice)}`;
+  const { minimum = 1 } = traitsOf(schema, schemas);
+  const samples: Readonly<Record<string, string>> = {
+    n: String(minimum),
+    number: String(minimum),
+    day: '2026-10-01',
+    time: '2026-10-01T12:00:00Z',
+    json: "'{}'",
+  };
+  return ` ${samples[placeholder] ?? placeholder.toUpperCase()}`;
+}

@@ -1,0 +1,113 @@
+import { compileOnce, startModule, wasmPage } from '../../json/web-assembly.ts';
+import { code } from './pages/code.ts';
+
+type Numbers = readonly number[];
+type Unpacking = (...places: [from: number, fromEnd: number, to: number, toEnd: number]) => number;
+
+/** What module.as exports. Places are bytes of the memory. */
+interface Exports {
+  readonly unpack: Unpacking;
+  readonly unpackBlock: Unpacking;
+  readonly readNumbers: (
+    ...places: [from: number, fromEnd: number, count: number, width: number, to: number]
+  ) => number;
+  readonly divide: (...places: [keys: number, count: number, ...column: Numbers]) => void;
+  readonly numberGroups: (...places: [keys: number, count: number, ...places: Numbers]) => number;
+  readonly addUp: (...places: [groups: number, count: number, ...places: Numbers]) => void;
+  readonly largest: { readonly value: number };
+  readonly total: { readonly value: number };
+}
+
+/** Bytes of memory for each use. */
+interface Room {
+  /** For a packed page, and as much for a page. */
+  readonly page: number;
+  readonly numbers: number;
+  /** For what is worked out of whole columns. */
+  readonly work: number;
+}
+
+/** What is copied may end a little later. */
+const slack = 64;
+const least: Room = { page: 1 << 20, numbers: 1 << 20, work: 12 << 20 };
+/** For numbers of rows that stay. */
+const kept = 12 << 20;
+const compile = compileOnce(code);
+
+/** Where a WebAssembly module decodes the pages of Parquet files, and adds up columns. */
+class PageMemory {
+  readonly exports: Exports;
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly packedAt = wasmPage;
+  readonly pageAt: number;
+  readonly numbersAt: number;
+  readonly room: Room;
+  readonly #workAt: number;
+  #workEnd: number;
+  #keptEnd: number;
+
+  constructor(room: Room) {
+    this.room = room;
+    this.pageAt = this.packedAt + room.page + slack;
+    this.numbersAt = roundUp(this.pageAt + room.page + slack);
+    this.#workAt = roundUp(this.numbersAt + room.numbers + slack);
+    this.#workEnd = this.#workAt;
+    this.#keptEnd = this.#workAt + roundUp(room.work);
+    const { buffer, exports } = startModule(compile(), this.#keptEnd + kept);
+    // What module.as exports is known.
+    this.exports = exports as Exports;
+    this.bytes = Buffer.from(buffer);
+  }
+
+  get buffer(): ArrayBuffer {
+    return this.bytes.buffer;
+  }
+
+  /** Begins a piece of work: what the last one took is free again. */
+  begin(): this {
+    this.#workEnd = this.#workAt;
+    return this;
+  }
+
+  take(bytes: number, isZero = false): number {
+    const at = this.#workEnd;
+    this.#workEnd += roundUp(bytes);
+    if (isZero) this.bytes.fill(0, at, at + bytes);
+    return at;
+  }
+
+  /** Where an array is in the memory: it is copied there unless it is. */
+  placeOf(array: Int32Array | DataView): number {
+    if (array.buffer === this.buffer) return array.byteOffset;
+    const at = this.take(array.byteLength);
+    this.bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
+    return at;
+  }
+
+  /** Numbers of rows that stay, in the memory if it has room. */
+  keepNumbers(count: number): Int32Array<ArrayBuffer> {
+    const at = this.#keptEnd;
+    if (at + count * 4 + slack > this.buffer.byteLength) return new Int32Array(count);
+    this.#keptEnd += roundUp(count * 4);
+    return new Int32Array(this.buffer, at, count);
+  }
+}
+
+let known: PageMemory | undefined;
+
+/** The memory, with at least so much room. */
+export function openPages({ page = 0, numbers = 0, work = 0 }: Partial<Room> = {}): PageMemory {
+  const room = known?.room ?? least;
+  if (known === undefined || page > room.page || numbers > room.numbers || work > room.work) {
+    known = new PageMemory({
+      page: Math.max(room.page, page + (page >> 1)),
+      numbers: Math.max(room.numbers, numbers),
+      work: Math.max(room.work, work),
+    });
+  }
+  return known;
+}
+
+function roundUp(bytes: number): number {
+  return Math.ceil(bytes / 16) * 16;
+}

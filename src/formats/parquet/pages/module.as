@@ -1,0 +1,231 @@
+// AssemblyScript: bytes of Parquet pages. `npm run simd` compiles it into code.ts. What it is given ends
+// before free room: it may read and write up to fifteen bytes past an end.
+
+/** The largest and the sum of the numbers that were read last. */
+export let largest: i32 = 0;
+export let total: i32 = 0;
+
+/** Unpacks the raw format of Snappy, without the length before it; false if it is damaged. */
+export function unpack(from: usize, fromEnd: usize, to: usize, toEnd: usize): bool {
+  const start = to;
+  while (from < fromEnd) {
+    const tag = <usize>load<u8>(from);
+    const kind = tag & 3;
+    from += 1;
+    if (kind == 0) {
+      let length = (tag >> 2) + 1;
+      if (length > 60) {
+        const size = length - 60;
+        length = (<usize>load<u32>(from) & (<usize>0xffffffff >> ((4 - size) << 3))) + 1;
+        from += size;
+      }
+      if (from > fromEnd || length - 1 >= fromEnd - from || length - 1 >= toEnd - to) return false;
+      if (length > 64) memory.copy(to, from, length);
+      else copyWords(to, from, length);
+      from += length;
+      to += length;
+      continue;
+    }
+    let length = (tag >> 2) + 1;
+    let offset: usize = 0;
+    if (kind == 1) {
+      length = ((tag >> 2) & 7) + 4;
+      offset = <usize>load<u8>(from) + ((tag >> 5) << 8);
+      from += 1;
+    } else if (kind == 2) {
+      offset = <usize>load<u16>(from);
+      from += 2;
+    } else {
+      offset = <usize>load<u32>(from);
+      from += 4;
+    }
+    if (from > fromEnd || offset == 0 || offset > to - start || length > toEnd - to) return false;
+    repeat(to, offset, length);
+    to += length;
+  }
+  return to == toEnd;
+}
+
+/** Unpacks a block of LZ4; false if it is damaged. */
+export function unpackBlock(from: usize, fromEnd: usize, to: usize, toEnd: usize): bool {
+  const start = to;
+  while (from < fromEnd) {
+    const token = <usize>load<u8>(from);
+    from += 1;
+    let length = token >> 4;
+    if (length == 15) {
+      let byte: usize = 255;
+      for (; byte == 255; from += 1, length += byte) {
+        if (from >= fromEnd) return false;
+        byte = <usize>load<u8>(from);
+      }
+    }
+    if (length > fromEnd - from || length > toEnd - to) return false;
+    if (length > 64) memory.copy(to, from, length);
+    else copyWords(to, from, length);
+    from += length;
+    to += length;
+    if (from == fromEnd) break;
+    const offset = <usize>load<u16>(from);
+    from += 2;
+    length = token & 15;
+    if (length == 15) {
+      let byte: usize = 255;
+      for (; byte == 255; from += 1, length += byte) {
+        if (from >= fromEnd) return false;
+        byte = <usize>load<u8>(from);
+      }
+    }
+    length += 4;
+    if (from > fromEnd || offset == 0 || offset > to - start || length > toEnd - to) return false;
+    repeat(to, offset, length);
+    to += length;
+  }
+  return to == toEnd;
+}
+
+/** The bytes may repeat themselves. */
+@inline
+function repeat(to: usize, offset: usize, length: usize): void {
+  if (offset >= 8) copyWords(to, to - offset, length);
+  else for (let at: usize = 0; at < length; at += 1) store<u8>(to + at, load<u8>(to + at - offset));
+}
+
+@inline
+function copyWords(to: usize, from: usize, length: usize): void {
+  for (let at: usize = 0; at < length; at += 8) store<u64>(to + at, load<u64>(from + at));
+}
+
+/** Reads numbers in the hybrid of runs and packed bits; returns their end, or 0 if there are too few bytes. */
+export function readNumbers(from: usize, fromEnd: usize, count: i32, width: i32, to: usize): usize {
+  const mask: u32 = (1 << width) - 1;
+  const runBytes = (<usize>width + 7) >> 3;
+  let done = 0;
+  let most: u32 = 0;
+  let sum: u32 = 0;
+  while (done < count) {
+    let head: u32 = 0;
+    for (let shift = 0; ; shift += 7) {
+      if (from >= fromEnd || shift > 28) return 0;
+      const byte = <u32>load<u8>(from);
+      from += 1;
+      head |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    const length = head >> 1;
+    if ((head & 1) == 0) {
+      if (from + runBytes > fromEnd) return 0;
+      const value = load<u32>(from) & ((1 << (runBytes << 3)) - 1);
+      from += runBytes;
+      const own = min<u32>(length, <u32>(count - done));
+      for (let at: u32 = 0; at < own; at += 1) store<u32>(to + (<usize>at << 2), value);
+      if (own > 0) most = max(most, value);
+      sum += value * own;
+      to += <usize>own << 2;
+      done += <i32>own;
+      continue;
+    }
+    const own = length >= <u32>(count - done + 7) >> 3 ? <u32>(count - done) : length << 3;
+    if (from + ((<usize>own * width + 7) >> 3) > fromEnd) return 0;
+    let bit: usize = 0;
+    for (let at: u32 = 0; at < own; at += 1) {
+      const value = (load<u32>(from + (bit >> 3)) >> <u32>(bit & 7)) & mask;
+      store<u32>(to, value);
+      most = max(most, value);
+      sum += value;
+      to += 4;
+      bit += width;
+    }
+    from += <usize>length * width;
+    done += <i32>own;
+  }
+  largest = <i32>most;
+  total = <i32>sum;
+  return from;
+}
+
+/**
+ * Divides rows by one more column: the key of each becomes that of the column too. Rows without `rows` have
+ * values one after the other, from `first` on. Without a value, they have the last of `width` keys.
+ */
+export function divide(
+  keys: usize,
+  count: i32,
+  selected: usize,
+  rows: usize,
+  first: i32,
+  classes: usize,
+  width: i32,
+): void {
+  for (let place = 0; place < count; place += 1) {
+    const slot = <usize>place << 2;
+    const row = selected == 0 ? place : load<i32>(selected + slot);
+    let value = rows == 0 ? first + row : load<i32>(rows + (<usize>row << 2));
+    if (value < 0) value = width - 1;
+    else if (classes != 0) value = load<i32>(classes + (<usize>value << 2));
+    store<i32>(keys + slot, load<i32>(keys + slot) * width + value);
+  }
+}
+
+/** Makes the keys numbers of groups, in the order in which they appear, and returns how many there are. */
+export function numberGroups(
+  keys: usize,
+  count: i32,
+  selected: usize,
+  table: usize,
+  firstRows: usize,
+): i32 {
+  let groups = 0;
+  for (let place = 0; place < count; place += 1) {
+    const slot = <usize>place << 2;
+    const entry = table + (<usize>load<u32>(keys + slot) << 2);
+    let group = load<i32>(entry);
+    if (group == 0) {
+      const row = selected == 0 ? place : load<i32>(selected + slot);
+      store<i32>(firstRows + (<usize>groups << 2), row);
+      groups += 1;
+      group = groups;
+      store<i32>(entry, group);
+    }
+    store<i32>(keys + slot, group - 1);
+  }
+  return groups;
+}
+
+/** Adds up little-endian numbers of 8 bytes, or big-endian ones of 16, by words; and counts rows, those without a number too. */
+export function addUp(
+  groups: usize,
+  count: i32,
+  selected: usize,
+  rows: usize,
+  first: i32,
+  units: usize,
+  isWide: bool,
+  sums: usize,
+  counts: usize,
+): void {
+  for (let place = 0; place < count; place += 1) {
+    const slot = <usize>place << 2;
+    const row = selected == 0 ? place : load<i32>(selected + slot);
+    const number = rows == 0 ? first + row : load<i32>(rows + (<usize>row << 2));
+    const value = <usize>number;
+    const group = <usize>load<i32>(groups + slot);
+    const counted = counts + (group << 2);
+    store<i32>(counted, load<i32>(counted) + 1);
+    if (number < 0) continue;
+    if (!isWide) {
+      const unit = load<i64>(units + (value << 3));
+      const sum = sums + (group << 4);
+      store<i64>(sum, load<i64>(sum) + (unit >> 32));
+      store<i64>(sum, load<i64>(sum, 8) + (unit & 0xffffffff), 8);
+      continue;
+    }
+    const high = bswap<i64>(load<i64>(units + (value << 4)));
+    const low = bswap<i64>(load<i64>(units + (value << 4), 8));
+    const sum = sums + (group << 5);
+    store<i64>(sum, load<i64>(sum) + (high >> 32));
+    store<i64>(sum, load<i64>(sum, 8) + (high & 0xffffffff), 8);
+    store<i64>(sum, load<i64>(sum, 16) + (low >>> 32), 16);
+    store<i64>(sum, load<i64>(sum, 24) + (low & 0xffffffff), 24);
+  }
+}

@@ -1,0 +1,36 @@
+import type { TakeRecord } from './csv-records.ts';
+import type { Block } from './text-blocks.ts';
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\t': '\t',
+  '\\n': '\n',
+  '\\r': '\r',
+  '\\\\': '\\',
+};
+
+/** Tab-separated lines, with the escapes of `-o tsv`. */
+export async function readTsv(blocks: AsyncIterable<Block>, take: TakeRecord): Promise<void> {
+  for await (const { text, line: firstLine } of blocks) {
+    let line = firstLine;
+    for (const raw of text.slice(0, -1).split('\n')) {
+      const record = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+      if (record !== '') takeRecord(line, record, take);
+      line += 1;
+    }
+  }
+}
+
+function takeRecord(line: number, record: string, take: TakeRecord): void {
+  const cells = record.split('\t');
+  if (!record.includes('\\')) {
+    take(line, cells);
+    return;
+  }
+  const unknown = /\\(?![tnr\\])/.exec(record.replaceAll('\\\\', ''));
+  const fault = unknown === null ? undefined : 'a backslash is written \\\\';
+  take(line, cells.map(readEscapes), fault);
+}
+
+function readEscapes(cell: string): string {
+  return cell.replace(/\\[tnr\\]/g, (written) => escapes[written] ?? written);
+}

@@ -1,0 +1,30 @@
+/** The part of it that is used: the types of Node 20 lack it. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+};
+
+export const wasmPage = 65_536;
+
+/** Compiles what `npm run simd` made, when it is first needed. */
+export function compileOnce(code: string): () => object {
+  let compiled: object | undefined;
+  return () => {
+    compiled ??= new WebAssembly.Module(Buffer.from(code, 'base64'));
+    return compiled;
+  };
+}
+
+/**
+ * A memory of so many bytes and what the module exports for it. Memory that is not touched is not taken from
+ * the system. It never grows: Node reads all arrays of a program more slowly once a memory of it has grown.
+ */
+export function startModule(
+  module: object,
+  size: number,
+): { readonly buffer: ArrayBuffer; readonly exports: unknown } {
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(size / wasmPage) });
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  return { buffer: memory.buffer, exports };
+}

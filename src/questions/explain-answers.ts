@@ -1,0 +1,146 @@
+import { dayName } from '../days.ts';
+import { type Decimal, formatDecimal, formatMoney } from '../json/decimal.ts';
+import type { Cause } from './change-effects.ts';
+import { type Branch, compareSizes, type Part, size, sizeOf, sumCauses } from './change-tree.ts';
+import { compareTexts, keyOf } from './result-rows.ts';
+
+/** A group of the first column and its change. */
+export interface Answer {
+  /** Null if it has no value. */
+  readonly name: string | null;
+  readonly amount: Decimal;
+  /** Of several groups, whose names are left out. */
+  readonly others?: number;
+  /** What did at least half of it. */
+  readonly mostly?: (Mostly & { readonly amount: Decimal }) | undefined;
+}
+
+/** A day, a group within, or a cause in words. */
+type Mostly =
+  | { readonly day: string }
+  | { readonly group: string | null }
+  | { readonly text: string };
+
+type Tree = Pick<Branch, 'branches' | 'rest'>;
+
+export const causeNames: Readonly<Record<Cause, string>> = {
+  new: 'new',
+  gone: 'gone',
+  credits: 'credits',
+  'one-off day': 'one-off days',
+  'exchange rate': 'exchange rates',
+  usage: 'usage',
+  price: 'price',
+  other: 'other changes',
+};
+
+export function nameOthers(groups: number): string {
+  return groups === 1 ? '1 other' : `${groups} others`;
+}
+
+/** Each one-off day of each group, the largest first. */
+export function sumDays(parts: readonly Part[]) {
+  const days = new Map<string, { value: string | null; day: string; units: bigint }>();
+  for (const { values, day = '', units } of parts) {
+    const [value = null] = values;
+    const key = keyOf([value, day]);
+    days.set(key, { value, day, units: (days.get(key)?.units ?? 0n) + units });
+  }
+  return [...days.values()].sort(
+    (one, other) => compareSizes(one.units, other.units) || compareTexts(one.day, other.day),
+  );
+}
+
+export interface MainCause {
+  readonly cause: Cause;
+  readonly units: bigint;
+  /** The one day that did it. */
+  readonly day?: string | undefined;
+}
+
+/** The cause of at least half of all that happened; what has no quantity is no cause. */
+export function mainCause(parts: readonly Part[]): MainCause | undefined {
+  const causes = sumCauses(parts);
+  const [first] = causes;
+  const all = sizeOf(causes.map(({ units }) => units));
+  if (first === undefined || first.cause === 'other' || size(first.units) * 2n < all)
+    return undefined;
+  if (first.cause !== 'one-off day') return first;
+  const [day] = sumDays(first.parts);
+  const isOne = day !== undefined && size(day.units) * 2n >= size(first.units);
+  return isOne ? { cause: first.cause, units: day.units, day: day.day } : first;
+}
+
+export function nameCause({ cause, day }: MainCause): string {
+  return day === undefined ? causeNames[cause] : dayName(day);
+}
+
+/** Groups that an answer names. */
+const mostNamed = 3;
+
+export function answer({ branches, rest }: Tree, parts: readonly Part[], scale: number): Answer[] {
+  const amountOf = (units: bigint) => ({ amount: { units, scale } });
+  const named = branches.slice(0, mostNamed);
+  if (named.length === 0) {
+    return sumCauses(parts).map(({ cause, units }) => ({
+      name: causeNames[cause],
+      ...amountOf(units),
+    }));
+  }
+  const left = branches.slice(mostNamed);
+  const others = left.length + (rest?.groups ?? 0);
+  const units = left.reduce((sum, branch) => sum + branch.units, rest?.units ?? 0n);
+  return [
+    ...named.map((branch) => {
+      const main = mainCause(branch.parts);
+      const [largest] = branch.branches;
+      const isMost = largest !== undefined && size(largest.units) * 2n >= size(branch.units);
+      const mostly =
+        main !== undefined
+          ? { ...causeOf(main, branch.units), ...amountOf(main.units) }
+          : isMost && largest.units > 0n === branch.units > 0n
+            ? { group: largest.value, ...amountOf(largest.units) }
+            : undefined;
+      return { name: branch.value, ...amountOf(branch.units), ...(mostly && { mostly }) };
+    }),
+    ...(others === 0 ? [] : [{ name: null, others, ...amountOf(units) }]),
+  ];
+}
+
+function causeOf({ cause, day, units }: MainCause, whole: bigint): Mostly {
+  if (day !== undefined) return { day };
+  const isAll = units === whole;
+  if (cause === 'new') return { text: isAll ? cause : 'in new groups' };
+  if (cause === 'gone') return { text: isAll ? cause : 'in groups that are gone' };
+  return { text: cause === 'one-off day' ? 'on one-off days' : `from ${causeNames[cause]}` };
+}
+
+/** Whether a cause did all of it: then its amount is not repeated. */
+export function isWhole(text: string): boolean {
+  return text === 'new' || text === 'gone';
+}
+
+/** `+7,773.20 Amazon EC2, of it +6,678.00 on 17 November` */
+export function describeAnswer(
+  { name, amount, others, mostly }: Answer,
+  currency: string | null,
+): string {
+  const money = (one: Decimal) => signed(formatMoney(formatDecimal(one), currency));
+  const code = currency === null ? '' : ` ${currency}`;
+  const who = others === undefined ? (name ?? '(none)') : nameOthers(others);
+  const start = `${money(amount)}${code} ${who}`;
+  if (mostly === undefined) return start;
+  if ('text' in mostly && isWhole(mostly.text)) return `${start} (${mostly.text})`;
+  return `${start}, of it ${money(mostly.amount)} ${placeOf(mostly)}`;
+}
+
+/** After an amount: `on 17 November`. */
+function placeOf(mostly: Mostly): string {
+  if ('day' in mostly) return `on ${dayName(mostly.day)}`;
+  return 'group' in mostly ? `in ${mostly.group ?? '(none)'}` : mostly.text;
+}
+
+/** An amount as a change. */
+export function signed(text: string): string {
+  return /^[\d,.]*[1-9]/.test(text) ? `+${text}` : text;
+}

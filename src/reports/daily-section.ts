@@ -1,0 +1,87 @@
+import { addDays, countDays, eachDay } from '../days.ts';
+import { compareDecimals, subtractDecimals, zero } from '../json/decimal.ts';
+import { currenciesOf, mergeGroups } from '../questions/result-rows.ts';
+import {
+  change,
+  empty,
+  extra,
+  inCurrency,
+  left,
+  money,
+  right,
+  sizeOf,
+  tableOf,
+  text,
+} from './figures.ts';
+import type { ColumnChart, Section, Table } from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
+
+/** Every day compared with the same weekday some weeks before: a Saturday says nothing about a Thursday. */
+export function composeDaily(facts: ReportFacts): Section {
+  const { whole, period, baseline } = facts;
+  const weeks = Math.max(
+    1,
+    Math.round((countDays({ from: baseline.from, to: period.from }) - 1) / 7),
+  );
+  const since = `${weeks === 1 ? 'a week' : `${weeks} weeks`} before`;
+  const days = [...eachDay(period)];
+  const all = [...whole.after, ...whole.before];
+  const both = currenciesOf(all).map((currency): { chart: ColumnChart; table: Table } => {
+    const sums = new Map(
+      mergeGroups(
+        all.filter((group) => group.currency === currency),
+        ({ day }) => ({ day, currency, values: [] }),
+      ).map(({ day, total }) => [day ?? '', total]),
+    );
+    const points = days.map((day) => ({
+      day,
+      now: sums.get(day),
+      earlier: sums.get(addDays(day, -7 * weeks)),
+    }));
+    const [largest] = [...points].sort((one, other) =>
+      compareDecimals(other.now ?? zero, one.now ?? zero),
+    );
+    const chart: ColumnChart = {
+      label: [
+        'Cost of each day',
+        ...inCurrency(currency),
+        '; the largest is ',
+        { kind: 'day', value: largest?.day ?? period.from },
+        ' with ',
+        money(largest?.now ?? zero, currency),
+      ],
+      points: points.map(({ day, now = zero, earlier }) => ({
+        label: String(Number(day.slice(8))),
+        value: sizeOf(now),
+        before: earlier === undefined ? undefined : sizeOf(earlier),
+      })),
+      legend: [
+        { tone: 'main', text: 'cost of the day' },
+        { tone: 'second', text: `the same weekday ${since}` },
+      ],
+    };
+    const table: Table = {
+      caption: ['Cost of each day', ...inCurrency(currency)],
+      isFolded: true,
+      ...tableOf(points, [
+        [left('Day'), ({ day }) => ({ kind: 'day', value: day })],
+        [right('Cost'), ({ now }) => (now === undefined ? text('no rows') : money(now, currency))],
+        [
+          extra(right(`Weekday ${since}`)),
+          ({ earlier }) => (earlier === undefined ? empty : money(earlier, currency)),
+        ],
+        [
+          right('Change'),
+          ({ now = zero, earlier }) =>
+            earlier === undefined ? empty : change(subtractDecimals(now, earlier), currency),
+        ],
+      ]),
+    };
+    return { chart, table };
+  });
+  return {
+    title: 'Day by day',
+    charts: both.map(({ chart }) => chart),
+    tables: both.map(({ table }) => table),
+  };
+}
