@@ -218,8 +218,6 @@ function listenForSignals(): Signals {
       if (signal.aborted) process.once('exit', () => removeTemporaries(signal));
       // The terminal may be gone: Node aborts if it cannot restore its mode at its exit.
       if (name === 'SIGHUP' && hasTerminal()) process.kill(process.pid, name);
-      // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait
-      // for it.
       if (name !== undefined) setTimeout(() => endBySignal(name, signal), lastWork).unref();
     },
   };
@@ -231,7 +229,9 @@ function listenForSignals(): Signals {
  */
 function endBySignal(name: SignalName, run: AbortSignal): void {
   removeTemporaries(run);
-  if (process.platform === 'win32') process.exit(statuses[name]);
+  // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait for it.
+  const waits = process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
+  if (!waits || process.platform === 'win32') process.exit(statuses[name]);
   process.kill(process.pid, name);
 }
 

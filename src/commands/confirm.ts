@@ -7,7 +7,7 @@ import { escapeForTerminal } from '../text.ts';
 export interface Known {
   readonly id: string;
   readonly readName: () => Promise<unknown>;
-  /** What else the question says, also one that is refused, and a dry run; not read with --yes. */
+  /** What else the question and a dry run say; not read with --yes, or if nobody can be asked. */
   readonly readMore?: () => Promise<string>;
 }
 
@@ -18,12 +18,12 @@ export interface Known {
 export async function confirm(session: Session, what: string, known?: Known): Promise<string> {
   const { id = '' } = known ?? {};
   if (session.yes && !session.dryRun) return id;
+  if (!session.dryRun) requireTerminal(session, what, '--yes');
   const more = (await known?.readMore?.()) ?? '';
   if (session.dryRun) {
     if (more !== '') session.output.note(`${what}${more}`);
     return id;
   }
-  requireTerminal(session, `${what}${more}`, '--yes');
   const label = known === undefined ? id : await labelOf(known);
   const answer = await ask(session, `${what.replace(id, () => label)}${more}`, 'Continue? [y/N] ');
   if (!/^y(es)?$/i.test(answer)) throw cancelled();
