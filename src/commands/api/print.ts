@@ -15,6 +15,7 @@ import type { PageParameter } from '../../openapi/page-roles.ts';
 import { isFile } from '../../output/sink.ts';
 import { largestPage } from '../../rows/page-reader.ts';
 import type { Session } from '../../session.ts';
+import { isRedirect, requestFile } from '../openapi/follow-redirect.ts';
 import { descriptionsFor } from '../openapi/stored-document.ts';
 import { download, hasOutputOption, readResult, showReceived } from '../receive-result.ts';
 
@@ -91,11 +92,12 @@ export async function printAnswer(
   const { response, isSaved } = await download(
     session,
     {
-      accepts: (head) => isText && (include || !(isJsonHead(head) && asksForFormat(session))),
+      accepts: (head) =>
+        isText && (include || !(isRedirect(head) || (isJsonHead(head) && asksForFormat(session)))),
       prefix: include ? (head) => `${headOf(head)}\n` : undefined,
     },
     (receive) =>
-      http.client.request({
+      requestFile(session, {
         ...written,
         idempotent,
         // With its head even an error is a result; without it, an error is reported like any other.
