@@ -12,6 +12,7 @@ import { isJsonType } from '../../openapi/description.ts';
 import { findPages, lookAt } from '../../openapi/find-pages.ts';
 import { outlineOfValue } from '../../openapi/outline.ts';
 import type { PageParameter } from '../../openapi/page-roles.ts';
+import { formatOfPath } from '../../output/formats.ts';
 import { isFile } from '../../output/sink.ts';
 import { largestPage } from '../../rows/page-reader.ts';
 import type { Session } from '../../session.ts';
@@ -139,9 +140,8 @@ async function printWhole(
 /** A file with an extension other than .json asks for another format. */
 function asksForFormat(session: Session): boolean {
   const { outFile = '' } = session.outputFlags;
-  return (
-    hasOutputOption(session) || /\.(csv|tsv|ndjson|jsonl|ya?ml|md|xlsx)(\.gz)?$/i.test(outFile)
-  );
+  const { format = 'json' } = formatOfPath(outFile);
+  return hasOutputOption(session) || format !== 'json';
 }
 
 function isIdempotent({ method, path, headers }: WrittenRequest): boolean {

@@ -3,6 +3,7 @@ import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { unwrapIds } from '../../api/response.ts';
 import { pagingOf } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import { isDocumentFormat } from '../../formats/registry.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
 import { isTime } from '../../openapi/check-scalar.ts';
@@ -28,7 +29,11 @@ export async function sendDescribed(
 ): Promise<void> {
   const { operation } = definition;
   const { http, output } = session;
-  if (given['envelope'] === true && !['json', 'ndjson', 'yaml'].includes(session.format)) {
+  if (
+    given['envelope'] === true &&
+    !isDocumentFormat(session.format) &&
+    session.format !== 'ndjson'
+  ) {
     throw usageError('--envelope is for json and yaml', 'add -o json');
   }
   warnOfInput(session, words, definition, given);
