@@ -21,7 +21,7 @@ const mostColumns = 10_000;
 /** A limit, so that shapes that never repeat do not accumulate. */
 const mostPlaces = 20_000;
 
-/** Writes rows as csv or tsv, cell by cell, from the bytes of their body. */
+/** Writes rows as a table of text, cell by cell, from the bytes of their body. */
 export class TableWriter {
   readonly #own = new ByteOutput();
   #output = this.#own;
