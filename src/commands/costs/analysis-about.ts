@@ -33,7 +33,8 @@ export async function describeScope(
 ): Promise<string> {
   if (mirror !== undefined) {
     const { query } = await mirror.state();
-    return [`mirror ${mirror.folder}`, ...query.where].join(', ');
+    const time = mirror.asOf === undefined ? '' : ` as of ${mirror.asOf}`;
+    return [`mirror ${mirror.folder}${time}`, ...query.where].join(', ');
   }
   return settings.sandbox ? 'sandbox (invented)' : everything;
 }

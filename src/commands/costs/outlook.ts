@@ -85,6 +85,9 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     const choice = await chooseCosts(session, learned, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
+    // What is learned from begins with the first row.
+    const [from = choice.period.from] = groups.map(({ day }) => day ?? choice.period.from).sort();
+    const completeness = analysis.judge([{ from, to: choice.period.to }]);
     const all = projectMonth(groups, { month, known, by, level });
     const own = await readForecast(session, input, choice, month, analysis.note);
     // Anyone who adds up the lines of a file would count the total twice.
@@ -97,7 +100,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     }
     await session.output.list(nameMarks(session, rows, by), {
       ...groupedView(by, figures(level), rows),
-      about: analysis.about({ period: month }),
+      about: analysis.about({ period: month, ...(completeness && { completeness }) }),
     });
     // The days before the month are read because of it.
     await analysis.conclude({ month: [month.from.slice(0, 7)] });
