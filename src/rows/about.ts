@@ -97,11 +97,14 @@ export function quotePolicy(
   const short = `policy ${fields.join(', ')}`;
   const isShort = fields.length > 0 && short.length <= longestQuote;
   if (isShort || !isNote) return isShort && !isNote ? [short] : [];
-  const text = stringifyJson(policy, 1)
+  return [`the workspace's exchange rate policy: ${writeWrappable(policy)}`];
+}
+
+/** As JSON on one line, with spaces after which it can be wrapped. */
+export function writeWrappable(value: unknown): string {
+  return stringifyJson(value, 1)
     .replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '')
-    // Between words it can be wrapped.
     .replace(/\n */g, ' ');
-  return [`the workspace's exchange rate policy: ${text}`];
 }
 
 /** `name=value` for each text, number and boolean in a value, in order. */
