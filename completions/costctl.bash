@@ -346,7 +346,7 @@ _costctl_value() {
     'metrics set --date') value='-' ;;
     'metrics set --amount') value='-' ;;
     'metrics set --label') value='-' ;;
-    'metrics import --format') value='=csv,tsv,json,ndjson,xlsx' ;;
+    'metrics import --format') value='=json,ndjson,csv,tsv,xlsx' ;;
     'metrics import --delimiter') value='=tab' ;;
     'metrics import --sheet') value='-' ;;
     'metrics import --date-format') value='=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY' ;;
@@ -357,7 +357,7 @@ _costctl_value() {
     'metrics import -O'|'metrics import --out-file') value='file' ;;
     'metrics import --columns') value='-' ;;
     'metrics import --query') value='-' ;;
-    'metrics diff --format') value='=csv,tsv,json,ndjson,xlsx' ;;
+    'metrics diff --format') value='=json,ndjson,csv,tsv,xlsx' ;;
     'metrics diff --delimiter') value='=tab' ;;
     'metrics diff --sheet') value='-' ;;
     'metrics diff --date-format') value='=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY' ;;

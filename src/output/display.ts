@@ -1,6 +1,7 @@
 import { formatJudged, formatPercent, groupDigits } from '../json/decimal.ts';
+import { isObject } from '../json/number.ts';
 import { escapeForTerminal } from '../text.ts';
-import { cellText, isNumber, isRecord, readableText, readPath } from './property-path.ts';
+import { cellText, isNumber, readableText, readPath } from './property-path.ts';
 import type { TableColumn } from './table.ts';
 import { type Column, isFigure, type Kind, type Look, type Tone } from './view.ts';
 
@@ -148,7 +149,7 @@ function alignPoints(cells: readonly string[]): readonly string[] {
 }
 
 function hasParts(value: unknown): boolean {
-  return isRecord(value) || (Array.isArray(value) && value.some(hasParts));
+  return isObject(value) || (Array.isArray(value) && value.some(hasParts));
 }
 
 /** Amounts are sent as text, but shown as numbers. */

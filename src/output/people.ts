@@ -1,16 +1,11 @@
 import { markdownTable, markdownText } from '../formats/markdown.ts';
+import type { PeopleFormat } from '../formats/registry.ts';
+import { isObject } from '../json/number.ts';
 import { escapeForTerminal, wrap } from '../text.ts';
 import type { Paint } from './color.ts';
 import { displayCell, displayColumn, toneOf } from './display.ts';
 import { widthOf } from './fit.ts';
-import {
-  cellText,
-  checkColumns,
-  columnsOf,
-  isRecord,
-  readPath,
-  toRecord,
-} from './property-path.ts';
+import { cellText, checkColumns, columnsOf, readPath, toRecord } from './property-path.ts';
 import { isNeeded, renderFieldLines, renderTable, stackRows } from './table.ts';
 import {
   type Column,
@@ -23,7 +18,7 @@ import {
 } from './view.ts';
 
 interface PeopleOptions {
-  readonly format: 'table' | 'markdown';
+  readonly format: PeopleFormat;
   readonly view: View<unknown>;
   /** The columns given with --columns. */
   readonly columns?: readonly string[] | undefined;
@@ -107,9 +102,9 @@ function renderRecords(result: Result, options: PeopleOptions): Lines {
   const { record } = result;
   if (record === null || record === undefined) return [];
   const { view, columns } = options;
-  const headline = columns === undefined && isRecord(record) ? view.headline?.(record) : undefined;
+  const headline = columns === undefined && isObject(record) ? view.headline?.(record) : undefined;
   if (headline !== undefined) return sentence(headline, options);
-  return isRecord(record) ? renderFields(record, options) : sentence(cellText(record), options);
+  return isObject(record) ? renderFields(record, options) : sentence(cellText(record), options);
 }
 
 function sentence(words: string, { format, width }: PeopleOptions): string[] {

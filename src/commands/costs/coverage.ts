@@ -4,9 +4,9 @@ import { inputFile, parsed, text } from '../../declaration/kind.ts';
 import { namesOf, optional, required } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
+import { isCheckFormat } from '../../formats/registry.ts';
 import { formatDecimal, formatPercent, parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { isCheckFormat } from '../../output/formats.ts';
 import { markCovered } from '../../questions/marker.ts';
 import {
   describeCoverage,

@@ -1,6 +1,6 @@
 import { type Fields, viewOf } from '../../declaration/result.ts';
+import { isCheckFormat } from '../../formats/registry.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { isCheckFormat } from '../../output/formats.ts';
 import type { Column, View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import type { Fault } from '../../rows/completeness.ts';

@@ -3,6 +3,7 @@ import { command, type Input } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
+import { isLineFormat } from '../../formats/registry.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile } from '../../output/sink.ts';
@@ -70,7 +71,7 @@ export const list = command({
 function formatOf({ format, outputFlags, context }: Session): RowFormat | undefined {
   const { query, raw, outFile } = outputFlags;
   if (query !== undefined || raw === true) return undefined;
-  if (format === 'csv' || format === 'tsv' || format === 'ndjson') return format;
+  if (isLineFormat(format)) return format;
   // On a terminal json is indented.
   const isIndented = !isFile(outFile) && context.stdout.isTTY === true;
   return format === 'json' && !isIndented ? 'json' : undefined;

@@ -86,6 +86,9 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     const choice = await chooseCosts(session, learned, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
+    // What is learned from begins with the first row.
+    const [from = choice.period.from] = groups.map(({ day }) => day ?? choice.period.from).sort();
+    const completeness = analysis.judge([{ from, to: choice.period.to }]);
     const all = projectMonth(groups, { month, known, by, level });
     const own = await readForecast(session, input, choice, month, analysis.note);
     // Anyone who adds up the lines of a file would count the total twice.
@@ -101,6 +104,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
       lead: describeOutlook(all, groups, { by, month, known }),
       about: analysis.about({
         period: month,
+        ...(completeness && { completeness }),
         question: [
           ...(known.to === month.to ? [] : [`actual to ${known.to}`]),
           ...(rows.every(({ low }) => low === null)

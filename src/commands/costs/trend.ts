@@ -7,6 +7,7 @@ import { flag, optional } from '../../declaration/option.ts';
 import { either, type Fields, listOf, record } from '../../declaration/result.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import { isDocumentFormat, isPeopleFormat, needsFile } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
 import {
   drawLines,
@@ -176,12 +177,12 @@ async function show(
   about: Described,
 ): Promise<void> {
   const { format, output, outputFlags } = session;
-  const isForPeople = ['table', 'markdown', 'xlsx'].includes(format);
+  const isForPeople = isPeopleFormat(format) || needsFile(format);
   if (wide || (isForPeople && outputFlags.query === undefined)) {
     const rows = nameMarks(session, wideRows(lines, question), question.by);
     const drawn = hasBars(session) ? rows.map((row) => addBars(row, question)) : rows;
     await output.list(drawn, { ...wideView(session, drawn, question), about });
-  } else if (format === 'json' || format === 'yaml' || isForPeople) {
+  } else if (isDocumentFormat(format) || isForPeople) {
     await output.list(nestedRows(lines, question), { columns: [], about });
   } else await output.list(longRows(lines, question), { ...longView(question), about });
 }
