@@ -115,7 +115,7 @@ divided by all values of the metric, without the cost of days that have no value
       throw usageError(`--to ${last} is in the future`, `today is ${today}, in UTC`);
     const [granularity, length] = chooseLength(input);
     const isChosen = [input.months, input.weeks, input.days].some((one) => one !== undefined);
-    // Of files, only a person who asks for them sees months before the first day.
+    // Of files, months before the first day are shown only if they are asked for.
     const periods = trendPeriods(length, granularity, { last, today }).filter(
       ({ to }) => isChosen || to >= first,
     );
