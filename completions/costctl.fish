@@ -510,7 +510,7 @@ set -g __costctl_options \
     'metrics set	--label	-	a label (repeatable)' \
     'metrics set	--dry-run		print the request that would be sent, and send nothing' \
     'metrics set	+		' \
-    'metrics import	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
+    'metrics import	--format	=json,ndjson,csv,tsv,xlsx	json, ndjson, csv, tsv, xlsx; otherwise by name and first byte' \
     'metrics import	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
     'metrics import	--sheet	-	sheet of a workbook; otherwise its first' \
     'metrics import	--excel-precision		read numbers of a workbook with the 15 digits that Excel shows' \
@@ -539,7 +539,7 @@ set -g __costctl_options \
     'metrics import	--spreadsheet-safe		prefix formulas with \'' \
     'metrics import	--bom		begin csv with a byte order mark, for Excel' \
     'metrics import	--exact		show all digits of amounts and numbers in table and markdown' \
-    'metrics diff	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
+    'metrics diff	--format	=json,ndjson,csv,tsv,xlsx	json, ndjson, csv, tsv, xlsx; otherwise by name and first byte' \
     'metrics diff	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
     'metrics diff	--sheet	-	sheet of a workbook; otherwise its first' \
     'metrics diff	--excel-precision		read numbers of a workbook with the 15 digits that Excel shows' \
@@ -985,6 +985,8 @@ set -g __costctl_options \
     'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
     'costs allocate	--by	@columns	the column that cost is shared among' \
     'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
+    'costs allocate	--total		add rows of everything, marked "all", to other formats than tables' \
+    'costs allocate	--no-total		leave those rows out of tables' \
     'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
     'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
     'costs allocate	+		' \

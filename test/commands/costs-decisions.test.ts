@@ -196,7 +196,7 @@ describe('costs check --budgets', () => {
       const told = await succeed(ask(`${explain} --where ${where} --convert-to USD -o json`));
       const answer = [rows(told.stdout)[0]?.['answer']].flat().slice(0, 3);
       expect(answer.length).toBeGreaterThan(1);
-      const lines = [`shop, changed since ${start} to ${end}:`, ...answer];
+      const lines = [`shop, against ${start} to ${end}:`, ...answer];
       expect(stdout).toContain(`\n${lines.join('\n')}\n\n`);
       const { stderr } = await ask(`${line} -o junit`, file(text));
       for (const one of lines) expect(stderr).toContain(`note: ${one}\n`);

@@ -57,6 +57,7 @@ const options = {
         ...['against', 'perDay', 'by'],
         ...periodNames,
       ],
+      whyAlone: 'each budget has a period and conditions of its own, which the file names',
     },
   ),
 };

@@ -3,12 +3,8 @@ import { inputFile, kind, oneOf, parsed, text } from '../../declaration/kind.ts'
 import { argument, flag, optional } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
-import {
-  type FileFormat,
-  fileFormats,
-  formatOfName,
-  parseDelimiter,
-} from '../../formats/recognize.ts';
+import { formatOfName, parseDelimiter } from '../../formats/recognize.ts';
+import { type FileFormat, fileFormats } from '../../formats/registry.ts';
 import { duplicatePolicies } from '../../metrics/merge-values.ts';
 import type { ValuesFileChoice } from '../../metrics/values-file.ts';
 import { mapOption } from '../column-map.ts';

@@ -4,12 +4,12 @@ import { type JsonSchema, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { record } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
+import { isCheckFormat, isPeopleFormat } from '../../formats/registry.ts';
 import { diffFile } from '../../metrics/compare-stored.ts';
 import { type Change, labelText } from '../../metrics/compare-values.ts';
 import { importFile } from '../../metrics/import-file.ts';
 import { type ImportReport, reportFields, summarizeReport } from '../../metrics/import-report.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { isCheckFormat } from '../../output/formats.ts';
 import { isSilent } from '../../output/sink.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
@@ -140,7 +140,7 @@ async function listWithTotals(session: Session, changes: AsyncIterable<Change>):
     }
   }
   await session.output.list(counted());
-  if (session.format !== 'table' && session.format !== 'markdown') return;
+  if (!isPeopleFormat(session.format)) return;
   const { create, update, extra } = counts;
   session.output.note(
     `${create} to create, ${update} to update, ${extra} extra: stored, but not in the file`,

@@ -19,6 +19,7 @@ import {
   periodOptions,
 } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import { isCellFormat, needsFile } from '../../formats/registry.ts';
 import { objectOf } from '../../json/members.ts';
 import { labelText, type StoredValue } from '../../metrics/compare-values.ts';
 import { fieldOfLabel } from '../../metrics/file-columns.ts';
@@ -69,8 +70,7 @@ export const values = command({
 
 /** `import` reads these formats back: a column for each label. */
 function isSeparated({ format, outputFlags }: Session): boolean {
-  const isTable = format === 'csv' || format === 'tsv' || format === 'xlsx';
-  return isTable && outputFlags.query === undefined;
+  return (isCellFormat(format) || needsFile(format)) && outputFlags.query === undefined;
 }
 
 async function* flatten(
