@@ -138,10 +138,12 @@ divided by all values of the metric, without the cost of days that have no value
 /** What is compared, as the last period may not have ended, and what the unit cost is of. */
 function describeTrend({ periods, metric }: TrendQuestion): string[] {
   const [before, last] = periods.filter(({ isPartial }) => !isPartial).slice(-2);
+  const partial = periods.find(({ isPartial }) => isPartial);
+  const why = partial === undefined ? '' : ` (${partial.name} is partial)`;
   return [
     ...(before === undefined || last === undefined
       ? []
-      : [`change from ${before.name} to ${last.name}`]),
+      : [`change from ${before.name} to ${last.name}${why}`]),
     ...(metric === undefined || metric.unit === '' ? [] : [`unit cost per ${metric.unit}`]),
   ];
 }
