@@ -985,6 +985,8 @@ set -g __costctl_options \
     'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
     'costs allocate	--by	@columns	the column that cost is shared among' \
     'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
+    'costs allocate	--total		add rows of everything, marked "all", to other formats than tables' \
+    'costs allocate	--no-total		leave those rows out of tables' \
     'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
     'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
     'costs allocate	+		' \

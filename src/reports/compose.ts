@@ -62,17 +62,20 @@ export function composeReport(
 }
 
 /** Which rows there are comes first: everything below depends on it. */
-function composeData({ conditions, data, caveats, warnings }: ReportFacts): Section {
+function composeData(facts: ReportFacts): Section {
+  const { conditions, data, conversion, caveats, warnings } = facts;
   const others = warnings.filter((warning) => caveats.every(({ text: own }) => own !== warning));
   return {
     title: 'Data',
     lead: [
       ...(conditions.length === 0 ? [] : [coverOf(conditions)]),
-      ...[data, ...others].map((sentence) => [
-        `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
-      ]),
+      ...[data, ...conversion, ...others].map(sentenceOf),
     ],
   };
+}
+
+function sentenceOf(said: string): Phrase {
+  return [`${said[0]?.toUpperCase()}${said.slice(1)}.`];
 }
 
 function coverOf(conditions: readonly string[]): Phrase {
@@ -85,7 +88,7 @@ function withCaveats(id: SectionId, facts: ReportFacts): Section[] {
   const [first, ...others] = [writers[id](facts) ?? []].flat();
   if (first === undefined) return [];
   const caveats = facts.caveats.filter(({ section }) => section === id);
-  const lead = [...(first.lead ?? []), ...caveats.map(({ text: own }): Phrase => [`${own}.`])];
+  const lead = [...(first.lead ?? []), ...caveats.map(({ text: own }) => sentenceOf(own))];
   return [{ ...first, lead }, ...others];
 }
 

@@ -18,7 +18,7 @@ import type { Both, ReportFacts } from './report-facts.ts';
 import { type Assignment, prepareQuestions } from './report-questions.ts';
 
 export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count'> {
-  readonly facts: Omit<ReportFacts, 'conditions' | 'data' | 'caveats' | 'warnings'>;
+  readonly facts: Omit<ReportFacts, 'conditions' | 'data' | 'conversion' | 'caveats' | 'warnings'>;
   /** The windows of the period, for the receipt. */
   readonly windows: readonly WindowRecord[];
 }

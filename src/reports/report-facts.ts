@@ -55,6 +55,8 @@ export interface ReportFacts {
   readonly conditions: readonly string[];
   /** Whether the data is there, as a sentence. */
   readonly data: string;
+  /** How amounts were converted, each in a sentence; none: they were not. */
+  readonly conversion: readonly string[];
   /** What qualifies the figures, and the section that has them. */
   readonly caveats: readonly Caveat[];
   /** All that the run has warned of. */

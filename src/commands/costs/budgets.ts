@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import { addDays, isEmpty } from '../../days.ts';
 import { type Fields, record, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { formatJudged, formatMoney, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
+import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
 import { type Budget, budgetRange } from '../../questions/budgets-file.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
@@ -80,7 +82,13 @@ export async function checkBudgets(
   await session.output.check<ResultRow>(
     judged.map(({ row }) => row),
     (row) => describeBudgetCheck(row, results.get(row)),
-    { ...budgetView, about: analysis.about({ period: { from: first, to } }) },
+    {
+      ...budgetView(judged.map(({ row }) => row)),
+      about: analysis.about({
+        period: { from: first, to },
+        question: [`budgets of ${basename(path)}`],
+      }),
+    },
     [...faults.values()].map(faultResult),
   );
   // Each budget has a period of its own, which no option chooses.
@@ -184,15 +192,15 @@ async function explainUnmet(
 }
 
 const figures: Fields = {
-  budget: ['text', { importance: 'answer' }],
+  budget: ['text', { importance: 'answer', names: true }],
   state: [
     { enum: ['ok', 'warned', 'exceeded', 'outlook exceeded', 'unjudged'] },
     { kind: 'state', importance: 'answer' },
   ],
-  period: ['text', { importance: 'extra' }],
-  currency: ['text', { importance: 'normal' }],
+  period: ['text', { whole: 'always', importance: 'extra' }],
+  currency: ['text', { importance: 'answer' }],
   actual: ['decimal or null', { ...money, limit: 'limit' }],
-  outlook: ['decimal or null', { ...money, limit: 'limit', importance: 'normal' }],
+  outlook: ['decimal or null', { ...money, limit: 'limit', ifAny: true }],
   limit: ['decimal or null', money],
   share: ['decimal or null', { header: 'share %', kind: 'percent', importance: 'answer' }],
   warned: 'decimal or null',
@@ -201,4 +209,6 @@ const figures: Fields = {
 /** What the result has for each budget. */
 export const budgetRow = record(figures);
 
-export const budgetView = viewOf(figures);
+export function budgetView(rows: readonly ResultRow[]): View<ResultRow> {
+  return viewOf(figures, rows);
+}

@@ -59,6 +59,7 @@ const options = {
         ...['against', 'perDay', 'by'],
         ...periodNames,
       ],
+      whyAlone: 'each budget has a period and conditions of its own, which the file names',
     },
   ),
 };
@@ -176,7 +177,7 @@ async function explainExcess(
       .flatMap(({ answers, currency }) => answers.map((one) => describeAnswer(one, currency)))
       .slice(0, mostLines);
     const isSaid = named !== undefined || lines.length === 0;
-    return isSaid ? lines : [`Changed since ${describeRange(baseline)}:`, ...lines];
+    return isSaid ? lines : [`Against ${describeRange(baseline)}:`, ...lines];
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
     session.output.note(`the change could not be explained: ${error.message}`);

@@ -20,7 +20,7 @@ import type { Session } from '../../session.ts';
 import { type Analysis, type AnalysisInput, analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { showRows } from './explain-commands.ts';
-import { currencyField, money } from './figure-view.ts';
+import { money } from './figure-view.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
 import { byOption, type CostChoice, chooseCosts, openRows } from './options.ts';
 
@@ -39,12 +39,14 @@ const options = {
 
 type ExplainInput = Input<typeof options>;
 
+const whole = { importance: 'answer', kind: 'text', names: true } as const;
+
 const figures: Fields = {
-  line: ['text', { header: 'what changed', importance: 'answer', kind: 'text' }],
+  line: ['text', { header: 'what changed', ...whole, indent: 'depth' }],
   cause: { enum: ['all', ...causes] },
   path: listOf('text'),
   depth: 'count',
-  currency: currencyField,
+  currency: ['text or null', { none: '(none)', ifAny: true }],
   amount: ['decimal', { ...money, signed: true }],
   share: ['decimal or null', { header: 'share %', kind: 'percent', importance: 'normal' }],
   command: 'text',
@@ -77,7 +79,7 @@ rounded half to even at the amount's scale. --commands adds the command that sho
     const { period, today } = choice;
     const baseline = chooseAgainst(period, input.against, today);
     refuseOverlap(period, baseline);
-    const { explained, analysis } = await explainPeriods(session, input, choice, baseline);
+    const { explained, analysis, by } = await explainPeriods(session, input, choice, baseline);
     const lead = explained.flatMap(({ answers, currency }) =>
       answers.map((one) => describeAnswer(one, currency)),
     );
@@ -85,7 +87,7 @@ rounded half to even at the amount's scale. --commands adds the command that sho
     await session.output.list(rows, {
       ...describeView(session, rows, input.commands === true),
       lead: lead.length === 0 ? ['Nothing changed.'] : lead,
-      about: analysis.about(),
+      about: analysis.about(by.length === 0 ? {} : { question: [`explained by ${by.join(', ')}`] }),
     });
     await analysis.conclude({ against: [`${baseline.from}..${baseline.to}`] });
   },
@@ -99,7 +101,11 @@ export async function explainPeriods(
   input: Wanted,
   choice: CostChoice,
   baseline: DayRange,
-): Promise<{ readonly explained: readonly Explained[]; readonly analysis: Analysis }> {
+): Promise<{
+  readonly explained: readonly Explained[];
+  readonly analysis: Analysis;
+  readonly by: readonly string[];
+}> {
   const { period } = choice;
   const source = await openRows(session, choice);
   const columns = await chooseColumns(source, input, [period, baseline]);
@@ -138,7 +144,7 @@ export async function explainPeriods(
       columns: analysis.columns(),
     }),
   });
-  return { explained, analysis };
+  return { explained, analysis, by: columns.by };
 }
 
 /** The group of a day by the first column alone, as the days before have it. */
@@ -188,12 +194,8 @@ function describeView(
   withCommands: boolean,
 ): View<ResultRow> {
   const { columns, fields } = viewOf(figures, rows);
-  const indent = format === 'table' ? 'depth' : undefined;
   return {
-    columns: [
-      ...columns.map((column) => (column.path === 'line' ? { ...column, indent } : column)),
-      ...(withCommands && format === 'markdown' ? [{ path: 'command' }] : []),
-    ],
+    columns: [...columns, ...(withCommands && format === 'markdown' ? [{ path: 'command' }] : [])],
     apart: firstGroups(rows),
     foot: withCommands ? commandsOf(rows) : [],
     fields,
@@ -203,9 +205,10 @@ function describeView(
 /** The causes add up to the change of a currency, and so do the groups after them. */
 function firstGroups(rows: readonly ResultRow[]): ReadonlySet<unknown> {
   const firsts = new Map<unknown, ResultRow>();
-  for (const row of rows) {
+  for (const row of rows.slice(1)) {
     const { cause, depth, currency } = row;
-    if (cause === 'all' && depth === 1 && !firsts.has(currency)) firsts.set(currency, row);
+    const part = `${currency} ${depth}`;
+    if (cause === 'all' && Number(depth) < 2 && !firsts.has(part)) firsts.set(part, row);
   }
   return new Set(firsts.values());
 }

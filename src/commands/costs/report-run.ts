@@ -125,6 +125,7 @@ export async function gatherReport(
       ...gathered.facts,
       conditions: [...((await choice.mirror?.state())?.query.where ?? []), ...(input.where ?? [])],
       data: completeness?.text ?? 'it is not known whether the data is complete',
+      conversion: await quoteConversion(session, input, conversion?.used() ?? []),
       caveats,
       warnings: session.output.warned(),
     },
@@ -157,17 +158,18 @@ async function chooseMonths(
 /** Who made the report from what: the last lines. */
 export async function describeOrigin(
   session: Session,
-  { choice, windows, convertTo, rates }: ReportRun,
+  { choice, windows }: ReportRun,
   receiptHash: string,
-  input: ReportInput,
 ): Promise<Phrase[]> {
   const { period, mirror } = choice;
   const read = windows.reduce((sum, { window }) => sum + window.read, 0);
-  const conversion = await quoteConversion(session, { ...input, convertTo }, rates());
   return [
     [
       `Made by costctl ${version} from ${mirror === undefined ? '' : 'a mirror of '}`,
       { kind: 'name', value: await sourceAddress(session, choice) },
+      ...(mirror?.asOf === undefined
+        ? []
+        : [' as of ', { kind: 'day' as const, value: mirror.asOf }]),
       ' on ',
       { kind: 'day', value: dayOf(session.context.clock.now()) },
       '. Days are UTC.',
@@ -180,7 +182,6 @@ export async function describeOrigin(
       { kind: 'day', value: period.to },
       ` were read, which matches the ${mirror === undefined ? "service's" : "mirror's"} count.`,
     ],
-    ...(conversion === '' ? [] : [[conversion]]),
     [`SHA-256 of the receipt: ${receiptHash}`],
   ];
 }
