@@ -33,9 +33,23 @@ export async function describeScope(
 ): Promise<string> {
   if (mirror !== undefined) {
     const { query } = await mirror.state();
-    return [`mirror ${mirror.folder}`, ...query.where].join(', ');
+    const time = mirror.asOf === undefined ? '' : ` as of ${mirror.asOf}`;
+    return [`mirror ${mirror.folder}${time}`, ...query.where].join(', ');
   }
   return settings.sandbox ? 'sandbox (invented)' : everything;
+}
+
+/** What an answer about rows, not amounts, is about. */
+export async function aboutRows(
+  session: Session,
+  choice: CostChoice,
+  where: readonly string[] | undefined,
+  ...question: readonly string[]
+): Promise<Described> {
+  const scope = await describeScope(session, choice);
+  const none = { currencies: [], warnings: [], notes: [] };
+  const period = daysOf(choice.period);
+  return withCaption({ ...none, period, scope, conditions: where ?? [], question }, false);
 }
 
 /** What the figures are, with the line that says it to people. */

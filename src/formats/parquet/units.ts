@@ -1,3 +1,4 @@
+import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 import type { StoredUnits } from '../column-batch.ts';
 import type { ParquetType } from './types.ts';
 import { wideWidth } from './wide.ts';

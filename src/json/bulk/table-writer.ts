@@ -115,7 +115,7 @@ export class TableWriter {
     memory.useColumns(this.#places);
     const output = this.#output;
     let row = 0;
-    for (let unsure = 0; output.bytes === memory.output; unsure += 1) {
+    for (let unsure = 0; output.buffer === memory.output; unsure += 1) {
       row = memory.writeCsv(row, page.count, this.#columns.length, output.length);
       output.length = memory.written;
       const shape = page.shapeOf[row];
