@@ -1,4 +1,3 @@
-import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 import type { StoredUnits } from '../column-batch.ts';
 import type { ParquetType } from './types.ts';
 import { wideWidth } from './wide.ts';
