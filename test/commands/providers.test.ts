@@ -165,7 +165,9 @@ describe('providers delete', () => {
   });
 
   test('sends nothing if nobody can be asked', async () => {
-    const { exitCode, stderr } = await run('providers delete prv_aws', { service: scriptService() });
+    const { exitCode, stderr } = await run('providers delete prv_aws', {
+      service: scriptService(),
+    });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('error: not confirmed: this will disconnect');
   });
