@@ -89,7 +89,7 @@ _costctl_at() {
     'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
     'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --max-decrease --max-unit --metric --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
     'costs freshness') options='--check --source-column --max-lag --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
-    'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --require-full --focus +' arguments='=init' ;;
+    'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --total --no-total --require-full --focus +' arguments='=init' ;;
     'costs outlook') options='--month --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
     'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --require --min --allowed --allow-empty --allow-stale --by +' ;;
@@ -346,7 +346,7 @@ _costctl_value() {
     'metrics set --date') value='-' ;;
     'metrics set --amount') value='-' ;;
     'metrics set --label') value='-' ;;
-    'metrics import --format') value='=csv,tsv,json,ndjson,xlsx' ;;
+    'metrics import --format') value='=json,ndjson,csv,tsv,xlsx' ;;
     'metrics import --delimiter') value='=tab' ;;
     'metrics import --sheet') value='-' ;;
     'metrics import --date-format') value='=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY' ;;
@@ -357,7 +357,7 @@ _costctl_value() {
     'metrics import -O'|'metrics import --out-file') value='file' ;;
     'metrics import --columns') value='-' ;;
     'metrics import --query') value='-' ;;
-    'metrics diff --format') value='=csv,tsv,json,ndjson,xlsx' ;;
+    'metrics diff --format') value='=json,ndjson,csv,tsv,xlsx' ;;
     'metrics diff --delimiter') value='=tab' ;;
     'metrics diff --sheet') value='-' ;;
     'metrics diff --date-format') value='=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY' ;;

@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import type { RateMethod } from './days.ts';
 import { CostctlError, usageError } from './errors.ts';
-import type { Format } from './output/formats.ts';
+import type { Format } from './formats/registry.ts';
 import { type Configuration, readConfiguration, reportKeys } from './profiles/configuration.ts';
 import type { TokenSource } from './profiles/token.ts';
 import {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { watchTemporaries } from './temporaries.ts';
 
@@ -27,6 +28,7 @@ export function startWatchdog(
   onSignal: (name: SignalName) => void,
   run: AbortSignal,
 ): Promise<Watchdog | undefined> {
+  if (!hasRoom()) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     try {
       const worker = new Worker(source, {
@@ -52,6 +54,20 @@ export function startWatchdog(
       resolve(undefined);
     }
   });
+}
+
+/** A thread reserves half a gigabyte of addresses for code, and V8 ends the process if it cannot (`ulimit -v`). */
+function hasRoom(): boolean {
+  const numberIn = (file: string, pattern: RegExp) =>
+    Number(pattern.exec(readFileSync(file, 'utf8'))?.[1] ?? Number.NaN);
+  try {
+    const most = numberIn('/proc/self/limits', /^Max address space +(\d+)/m);
+    const used = numberIn('/proc/self/status', /^VmSize:\s+(\d+)/m) * 1024;
+    return Number.isNaN(most) || most - used > 2 ** 30;
+  } catch {
+    // Only Linux has these files.
+    return true;
+  }
 }
 
 /** How many milliseconds a process has to end after a signal: it promises to end within a second. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { CostctlError } from '../errors.ts';
 import { fillPath } from '../http/request.ts';
+import { stringifyJson } from '../json/stringify.ts';
 import { type Call, type Http, queryOf, type With } from './http.ts';
 import type { OperationRecord, Query } from './operation.ts';
 import type { Page } from './schemas/shared-fields.ts';
@@ -136,8 +138,8 @@ export interface Walk<Item, Fetched> {
   readonly name: string;
 }
 
-/** After more consecutive empty pages than this, there is no next item. */
-const maxEmptyPages = 100;
+/** After more consecutive pages than this that are empty, or that were read before, there is no next item. */
+const maxIdlePages = 100;
 
 /**
  * Each page with its items, up to the maximum. Pages announced as coming are fetched ahead, but used only
@@ -148,6 +150,8 @@ export async function* walk<Item, Fetched>(
   { fetchPage, itemsOf, advance, ahead, max, name }: Walk<Item, Fetched>,
 ): AsyncGenerator<{ readonly page: Fetched; readonly data: readonly Item[] }> {
   const seen = new Set<string>();
+  const contents = new Set<string>();
+  let repeated = 0;
   const fetched = new Map<string, Promise<Fetched>>();
   let left = max;
   let empty = 0;
@@ -167,7 +171,11 @@ export async function* walk<Item, Fetched>(
       return;
     }
     query = step.query;
-    if (!step.advances || seen.has(keyOf(query)) || empty > maxEmptyPages) throw endless(name);
+    if (!step.advances || seen.has(keyOf(query)) || empty > maxIdlePages) throw endless(name);
+    const content = digestOf(items);
+    repeated = contents.has(content) ? repeated + 1 : 0;
+    if (repeated > maxIdlePages) throw repeating(name);
+    contents.add(content);
     const needed = Math.ceil(left / Math.max(1, items.length));
     for (const coming of announced(step, Math.min(ahead, needed))) {
       const comingKey = keyOf(coming);
@@ -197,6 +205,19 @@ function endless(name: string): CostctlError {
     'unexpected_response',
     `the pages of ${name} do not end: the next one was already read, or too many are empty`,
   );
+}
+
+/** Items may be equal, but a service that repeats its pages has no end. */
+function repeating(name: string): CostctlError {
+  return new CostctlError(
+    'incomplete',
+    `the pages of ${name} do not end: the service repeats them, ${maxIdlePages + 1} times in a row`,
+    { hint: 'what was read may lack items and have others twice; --max N stops after N items' },
+  );
+}
+
+function digestOf(items: readonly unknown[]): string {
+  return createHash('sha256').update(stringifyJson(items)).digest('base64');
 }
 
 /** The step that a link asks for. */

@@ -33,7 +33,7 @@ export function findUsedFiles(
 /** In bytes: reading more may keep the program busy before it waits for anything. */
 const largeInput = 2 ** 17;
 
-/** Whether a line reads a large file, a folder, or a pipe, whose size is not known. */
+/** Whether a line reads a large file, or a pipe, whose size is not known. A mirror is read in short turns. */
 export function readsMuch(
   context: Pick<Context, 'workingFolder'>,
   files: readonly UsedFile[],
@@ -42,7 +42,7 @@ export function readsMuch(
     if (isWritten || typeof path === 'number') return false;
     try {
       const found = statSync(resolvePath(context, path));
-      return !found.isFile() || found.size > largeInput;
+      return found.isFile() ? found.size > largeInput : !found.isDirectory();
     } catch {
       // Opening it reports the problem.
       return false;

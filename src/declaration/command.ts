@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Operation } from '../api/operation.ts';
 import type { Context } from '../context.ts';
-import type { Format } from '../output/formats.ts';
+import type { Format } from '../formats/registry.ts';
 import type { View } from '../output/view.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { JsonSchema } from './kind.ts';

@@ -1,4 +1,4 @@
-import { formats } from '../output/formats.ts';
+import { formats } from '../formats/registry.ts';
 import { kind, oneOf, text, wholeNumber } from './kind.ts';
 import { flag, type Option, optional } from './option.ts';
 

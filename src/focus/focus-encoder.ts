@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CostctlError, usageError } from '../errors.ts';
+import type { CellFormat } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { Encoder, EncoderOptions, EncoderState, RefusedValue } from '../rows/encoder.ts';
 import { pluralize } from '../text.ts';
@@ -46,9 +47,9 @@ export function createFocusEncoder(inner: Encoder, map: FocusMap, keep: boolean)
   };
 }
 
-/** For csv and tsv, in one step: this is what a million rows go through. */
+/** For tables of text, in one step: this is what a million rows go through. */
 export function createFocusTableEncoder(
-  format: 'csv' | 'tsv',
+  format: CellFormat,
   options: Omit<EncoderOptions, 'format' | 'columns'>,
   map: FocusMap,
 ): Encoder {

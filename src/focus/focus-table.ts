@@ -20,7 +20,7 @@ import { isSame, joinPieces, noPiece, type Piece, pieceOf } from './pieces.ts';
 import { type OnFault, testOf } from './translate.ts';
 import type { FocusType } from './version.ts';
 
-/** Writes FOCUS rows as csv or tsv, straight from the bytes of the service's rows. */
+/** Writes FOCUS rows as a table of text, straight from the bytes of the service's rows. */
 export interface FocusTable extends Missing {
   readonly header: () => Buffer;
   /** The lines of a page's rows. The bytes are overwritten by the next call. */

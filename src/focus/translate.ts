@@ -171,8 +171,8 @@ function leadOf(name: string): Buffer {
 
 function writeLead(output: ByteOutput, lead: Buffer, isFirst: boolean): void {
   output.reserve(lead.length);
-  output.bytes.set(lead, output.length);
-  if (isFirst) output.bytes[output.length] = openBrace;
+  output.buffer.set(lead, output.length);
+  if (isFirst) output.buffer[output.length] = openBrace;
   output.length += lead.length;
 }
 
@@ -187,7 +187,7 @@ function createWriter(mapped: MappedColumn, output: ByteOutput, onFault: OnFault
   const { column, source, where } = mapped;
   const write = ({ json, bits }: Converted) => {
     output.reserve(json.length);
-    output.bytes.set(json, output.length);
+    output.buffer.set(json, output.length);
     output.length += json.length;
     return bits;
   };

@@ -1,22 +1,12 @@
 import { CostctlError } from '../errors.ts';
+import { endingsOf, type FileFormat, fileFormats } from './registry.ts';
 
-export const fileFormats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx'] as const;
-export type FileFormat = (typeof fileFormats)[number];
-
-const endings: Readonly<Record<string, FileFormat>> = {
-  csv: 'csv',
-  tsv: 'tsv',
-  json: 'json',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-  xlsx: 'xlsx',
-  xlsm: 'xlsx',
-};
+const endings = endingsOf(fileFormats, ({ values = [] }) => values);
 
 /** By the name of the file, with or without `.gz`. */
 export function formatOfName(name: string): FileFormat | undefined {
   const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1];
-  return ending === undefined ? undefined : endings[ending.toLowerCase()];
+  return endings.get(ending?.toLowerCase() ?? '');
 }
 
 /** From the option, otherwise the name, otherwise the content. */

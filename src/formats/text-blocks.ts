@@ -70,19 +70,20 @@ function notUtf8(line: number): CostctlError {
   });
 }
 
-/** Bytes that are not UTF-8 become lone surrogates, which no valid text has: a check finds them. */
+/** Sequences of UTF-8, in which each character is a byte (Unicode 17, table 3-7), or one byte of none. */
+const sequences =
+  /((?:[^\x80-\xff]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+)|[\x80-\xff]/g;
+
+/** Each byte that is not UTF-8 becomes a lone surrogate of its own, which no valid text has: a check finds it. */
 export function decodeAny(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   return bytes
     .toString('latin1')
-    .split('\n')
-    .map((line) => {
-      const own = Buffer.from(line, 'latin1');
-      return isUtf8(own)
-        ? own.toString('utf8')
-        : own.toString('utf8').replaceAll('\ufffd', '\udcff');
-    })
-    .join('\n');
+    .replace(sequences, (found: string, valid?: string) =>
+      valid === undefined
+        ? String.fromCharCode(0xdc00 + found.charCodeAt(0))
+        : Buffer.from(valid, 'latin1').toString('utf8'),
+    );
 }
 
 function findBadLine(bytes: Buffer, first: number): number {

@@ -1,3 +1,5 @@
+import { CostctlError } from '../errors.ts';
+
 /** The part of it that is used: the types of Node 20 lack it. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
@@ -24,7 +26,20 @@ export function startModule(
   module: object,
   size: number,
 ): { readonly buffer: ArrayBuffer; readonly exports: unknown } {
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(size / wasmPage) });
+  const memory = reserve(Math.ceil(size / wasmPage));
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   return { buffer: memory.buffer, exports };
+}
+
+/** V8 reserves gigabytes of addresses around each memory, to need no checks of bounds. */
+function reserve(initial: number) {
+  try {
+    return new WebAssembly.Memory({ initial });
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new CostctlError('file', 'the system reserves no memory for this program', {
+      cause,
+      hint: 'allow it 16 GB of addresses, most of which it never uses: ulimit -v 16000000',
+    });
+  }
 }

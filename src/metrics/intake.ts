@@ -1,6 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { readCsv, type TakeRecord } from '../formats/csv-records.ts';
-import { chooseFormat, detectDelimiter, type FileFormat } from '../formats/recognize.ts';
+import { chooseFormat, detectDelimiter } from '../formats/recognize.ts';
+import type { FileFormat } from '../formats/registry.ts';
 import { readBlocks } from '../formats/text-blocks.ts';
 import { readTsv } from '../formats/tsv-records.ts';
 import type { Source } from '../storage/source.ts';

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { CostctlError, usageError } from '../errors.ts';
 import { objectOf } from '../json/members.ts';
-import { ExactNumber, type JsonObject, type JsonValue, losesDigits } from '../json/number.ts';
+import {
+  ExactNumber,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  losesDigits,
+} from '../json/number.ts';
 import { type Duckdb, type DuckdbConnection, type DuckdbResult, loadDuckdb } from './duckdb.ts';
 import type { Manifest } from './manifest.ts';
 import { canName, escapePattern } from './sql.ts';
@@ -131,15 +137,11 @@ function toJson(value: unknown, decimal: Duckdb['DuckDBDecimalValue']): JsonValu
   if ('items' in value && Array.isArray(value.items)) {
     return value.items.map((item) => toJson(item, decimal));
   }
-  if ('entries' in value && isRecord(value.entries)) {
+  if ('entries' in value && isObject(value.entries)) {
     const entries = Object.entries(value.entries);
     return objectOf(entries.map(([key, item]) => [key, toJson(item, decimal)]));
   }
   return String(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function describeError(error: unknown): unknown {

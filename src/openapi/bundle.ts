@@ -3,16 +3,17 @@ import {
   checkSize,
   type Document,
   isNode,
+  largestDocument,
   type Node,
   own,
   parseDocument,
+  tooLarge,
 } from './document.ts';
 
 /** The text of a file beside the document, by its path below the document's folder. */
 export type ReadBeside = (path: string) => Promise<string>;
 
 const place = 'x-files-beside';
-const mostFiles = 500;
 
 /**
  * A document whose parts are in files beside it becomes one: each file is a part of its own, and references
@@ -38,7 +39,7 @@ export async function bundle(document: Document, readBeside: ReadBeside): Promis
     if (path === '') return from === undefined ? reference : pointerTo(from, pointer);
     const file = resolveBeside(path, from ?? '');
     if (file === undefined) return reference;
-    if (!files.has(file) && files.size < mostFiles) {
+    if (!files.has(file)) {
       files.set(file, undefined);
       pending.push(file);
     }
@@ -46,9 +47,13 @@ export async function bundle(document: Document, readBeside: ReadBeside): Promis
   }
 
   const root = relocate(document.root, undefined);
+  let size = 0;
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     try {
-      const parsed = await parseDocument(await readBeside(file));
+      const text = await readBeside(file);
+      size += text.length;
+      if (size > largestDocument) break;
+      const parsed = await parseDocument(text);
       checkSize(parsed);
       files.set(file, relocate(parsed, file));
     } catch {
@@ -56,6 +61,7 @@ export async function bundle(document: Document, readBeside: ReadBeside): Promis
       files.delete(file);
     }
   }
+  if (size > largestDocument) throw tooLarge();
   if (files.size === 0 || !isNode(root)) return document;
   const whole: Node = { ...root, [place]: Object.fromEntries(files) };
   return { ...document, root: whole };

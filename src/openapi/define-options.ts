@@ -32,10 +32,11 @@ export function defineOptions(
   const taken = new Set([...reserved, ...namesOfObjects]);
   const definitions: OptionDefinition[] = [];
   const add = (given: Given, prefix: string) => {
-    const usual = optionName(wordsOf(wordSigns(given, schemas)));
-    const name = freeName(usual, prefix, taken);
+    const spoken = wordSigns(given, schemas);
+    const name = freeName(optionName(wordsOf(spoken)), prefix, taken);
     taken.add(name).add(`no-${name}`);
-    const note = name === usual ? [] : [`sent as ${oneLine(given.property, 60)}`];
+    const isUsual = name === optionName(wordsOf(given.property));
+    const note = isUsual ? [] : [`sent as ${oneLine(given.property, 60)}`];
     definitions.push({ name, ...describe(given, schemas, note) });
   };
   for (const { parameter, place } of parametersOf(operation)) {

@@ -26,12 +26,15 @@ export function describeDocument(
   const usable: RawOperation[] = [];
   const unusable: RawUnusable[] = [];
   const notes = notesOf(document);
-  for (const [path, raw] of entries(own(document.root, 'paths'))) {
+  const paths = entries(own(document.root, 'paths'));
+  const prefix = prefixOf(document, paths);
+  for (const [path, raw] of paths) {
     const item = readItem(document, path, raw, notes);
     for (const [key, operation] of entries(item)) {
       if (!methods.has(key)) continue;
       const method = key.toUpperCase();
-      const result = readOperation(source, { path, method, item, raw: operation });
+      const place = { path: `${prefix}${path}`, method, item, raw: operation };
+      const result = readOperation(source, place);
       if ('reason' in result) unusable.push(result);
       else usable.push(result);
     }
@@ -63,6 +66,14 @@ const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 
 function entries(node: unknown): [string, unknown][] {
   return isNode(node) ? Object.entries(node) : [];
+}
+
+/** A base address never ends in the version that the servers of a document may have: its paths get it. */
+function prefixOf({ root }: Document, paths: readonly [string, unknown][]): string {
+  const servers = own(root, 'servers');
+  const [url] = (Array.isArray(servers) ? servers : []).map((one) => String(own(one, 'url')));
+  const isInPaths = paths.some(([path]) => /^\/v1(\/|$)/.test(path));
+  return /\/v1\/?$/.test(url ?? '') && !isInPaths ? '/v1' : '';
 }
 
 function readItem({ root }: Document, path: string, raw: unknown, notes: string[]): unknown {

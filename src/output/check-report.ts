@@ -1,5 +1,5 @@
+import type { CheckFormat } from '../formats/registry.ts';
 import { escapeForTerminal, pluralize } from '../text.ts';
-import type { CheckFormat } from './formats.ts';
 
 /** The result of one check. */
 export interface CheckResult {
@@ -21,9 +21,19 @@ export function renderChecks(
   // A check that lists only problems has passed if it lists nothing, and the report says so.
   const passed: CheckResult = { name: title, state: 'passed', message: '' };
   const results = found.length === 0 ? [passed] : found;
-  const render = format === 'junit' ? renderJunit : renderGithub;
-  return render(results, title, qualifiers);
+  return renderers[format](results, title, qualifiers);
 }
+
+type Render = (
+  results: readonly CheckResult[],
+  title: string,
+  qualifiers: readonly string[],
+) => string;
+
+const renderers: Readonly<Record<CheckFormat, Render>> = {
+  junit: renderJunit,
+  github: renderGithub,
+};
 
 /** The JUnit report understood by GitLab, Jenkins, Azure and GitHub Actions. */
 function renderJunit(

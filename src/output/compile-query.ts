@@ -1,9 +1,8 @@
 import { compile, type Expression, type Projection, type Token, tokenize } from 'jmespath';
 import { CostctlError, usageError } from '../errors.ts';
 import { membersOf, objectOf } from '../json/members.ts';
-import { ExactNumber, type JsonValue } from '../json/number.ts';
+import { ExactNumber, isObject, type JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
-import { isRecord } from './property-path.ts';
 import { callFunction } from './query-functions.ts';
 import { compareValues, ExpressionReference, isEqual, isFalse, toDouble } from './query-values.ts';
 
@@ -123,7 +122,7 @@ function visit(node: Expression | undefined, value: unknown): unknown {
 function project({ type, children }: Projection, value: unknown): unknown {
   const base = visit(children[0], value);
   const items =
-    type === 'ValueProjection' && isRecord(base) ? membersOf(base).map(([, item]) => item) : base;
+    type === 'ValueProjection' && isObject(base) ? membersOf(base).map(([, item]) => item) : base;
   if (!Array.isArray(items) || (type === 'ValueProjection' && items === base)) return null;
   if (type === 'Flatten') return items.flat();
   const matches =
@@ -135,7 +134,7 @@ function project({ type, children }: Projection, value: unknown): unknown {
 
 /** Only own properties: `constructor` and `__proto__` are ordinary names. */
 function readField(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
+  return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
 
 function compare(operator: string, left: unknown, right: unknown): boolean | null {

@@ -1,38 +1,7 @@
 import { usageError } from '../errors.ts';
+import { endingsOf, type Format, formats, isCheckFormat, needsFile } from '../formats/registry.ts';
 
-/** Text formats, which can represent any result. */
-export const textFormats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'markdown'] as const;
-
-/** A workbook needs a file; the last two are reports of checks. */
-export const formats = [...textFormats, 'xlsx', 'junit', 'github'] as const;
-
-export type Format = (typeof formats)[number];
-
-/** For people, wherever it goes; the others are for programs. */
-export function isPeopleFormat(format: Format): boolean {
-  return format === 'table' || format === 'markdown';
-}
-
-/** Reports of checks, for CI. */
-const checkFormats = ['junit', 'github'] as const;
-
-export type CheckFormat = (typeof checkFormats)[number];
-
-export function isCheckFormat(format: string): format is CheckFormat {
-  return checkFormats.some((one) => one === format);
-}
-
-const extensions: Readonly<Record<string, Format>> = {
-  csv: 'csv',
-  json: 'json',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-  tsv: 'tsv',
-  yaml: 'yaml',
-  yml: 'yaml',
-  md: 'markdown',
-  xlsx: 'xlsx',
-};
+const extensions = endingsOf(formats);
 
 const pictures = /^(png|jpe?g|gif|webp|pdf)$/;
 
@@ -51,8 +20,7 @@ export function formatOfPath(path: string): PathFormat {
   const bare = gzip ? name.slice(0, -'.gz'.length) : name;
   // A name that only starts with a dot has no extension.
   const extension = /[^.]\.([^.]+)$/.exec(bare)?.[1] ?? '';
-  const format = Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
-  return { extension, format, gzip };
+  return { extension, format: extensions.get(extension), gzip };
 }
 
 interface FormatChoice {
@@ -71,14 +39,16 @@ interface FormatChoice {
 export function chooseFormat(choice: FormatChoice): Format {
   const { outFile } = choice;
   const format = outFile === undefined ? choice.format : formatOfFile(outFile, choice);
-  if ((format === 'junit' || format === 'github') && choice.isCheck !== true) {
+  if (isCheckFormat(format) && choice.isCheck !== true) {
     throw usageError(
       `--output ${format} is for checks, and this action is not one`,
       'use it with a check, such as costctl costs check or costctl providers test',
     );
   }
-  if (format !== 'xlsx') return format;
-  if (outFile === undefined) throw usageError('a workbook needs a file', 'add -O result.xlsx');
+  if (!needsFile(format)) return format;
+  if (outFile === undefined) {
+    throw usageError('a workbook needs a file', `add -O result.${format}`);
+  }
   if (formatOfPath(outFile).gzip) {
     throw usageError('a workbook is compressed already', 'leave .gz out of the name of the file');
   }
@@ -105,7 +75,7 @@ function formatOfFile(outFile: string, choice: FormatChoice): Format {
   }
   throw usageError(
     `--out-file ${outFile}: no format has the extension .${extension}`,
-    `add --output, or use ${[...otherExtensions, ...Object.keys(extensions)]
+    `add --output, or use ${[...otherExtensions, ...extensions.keys()]
       .map((name) => `.${name}`)
       .join(', ')}`,
   );

@@ -1,18 +1,20 @@
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
+import {
+  type Format,
+  isCheckFormat,
+  isDocumentFormat,
+  isLineFormat,
+  isPeopleFormat,
+  type LineFormat,
+  needsFile,
+} from '../formats/registry.ts';
 import { isReplacedAtOnce } from '../storage/atomic.ts';
 import { escapeLinesForTerminal, nameFirst } from '../text.ts';
 import type { CheckResult } from './check-report.ts';
 import { hasColor } from './color.ts';
-import { type Format, isCheckFormat, isPeopleFormat } from './formats.ts';
 import { createNotices, type Progress } from './progress.ts';
-import {
-  isLineFormat,
-  type LineFormat,
-  type Rendering,
-  renderResult,
-  renderStream,
-} from './render.ts';
+import { type Rendering, renderResult, renderStream } from './render.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
 import {
   addWarnings,
@@ -93,7 +95,7 @@ export function createOutput(options: OutputOptions): Output {
   if (options.columns?.includes('')) {
     throw usageError('--columns has an empty name between its commas');
   }
-  if (format === 'xlsx' && options.raw) {
+  if (needsFile(format) && options.raw) {
     throw usageError('--raw prints text, and a workbook has cells', 'leave out --raw');
   }
   const notices = createNotices(context.stderr, options.quiet, progress, mask);
@@ -134,7 +136,7 @@ export function createOutput(options: OutputOptions): Output {
     const warned = isOneScreen ? [] : notices.warned();
     const shown = query === undefined ? addWarnings(view, warned) : everyField;
     sayOf(view, query === undefined);
-    if (format === 'xlsx') return writeWorkbook(sink, recordsOf(asked), shown);
+    if (needsFile(format)) return writeWorkbook(sink, recordsOf(asked), shown);
     const leftOut: string[] = [];
     const options = {
       ...rendering,
@@ -210,10 +212,10 @@ export function createOutput(options: OutputOptions): Output {
   }
 
   function noteEmpty(view: View<unknown>): void {
-    if (options.raw || format === 'json' || format === 'ndjson' || format === 'yaml') return;
+    if (options.raw || isDocumentFormat(format) || format === 'ndjson') return;
     if (view.empty !== undefined && isPeopleFormat(format)) return;
     const unknown = view.fields === undefined && options.columns === undefined;
-    const separated = isLineFormat(format) || format === 'xlsx';
+    const separated = isLineFormat(format) || needsFile(format);
     notices.note(separated && unknown ? 'no records, so no columns are known' : 'no records');
   }
 
@@ -222,7 +224,7 @@ export function createOutput(options: OutputOptions): Output {
     list: async (records, view = usualView) => {
       refuseCheckFormat(format);
       await deliver((sink) => {
-        if (query === undefined && format === 'xlsx') {
+        if (query === undefined && needsFile(format)) {
           const shown = addWarnings(view, notices.warned());
           sayOf(view, true);
           return writeWorkbook(sink, records, shown);

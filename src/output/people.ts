@@ -1,16 +1,11 @@
 import { markdownTable, markdownText } from '../formats/markdown.ts';
+import type { PeopleFormat } from '../formats/registry.ts';
+import { isObject } from '../json/number.ts';
 import { escapeForTerminal, wrap } from '../text.ts';
 import type { Paint } from './color.ts';
 import { displayCell, displayColumn, toneOf } from './display.ts';
 import { widthOf } from './fit.ts';
-import {
-  cellText,
-  checkColumns,
-  columnsOf,
-  isRecord,
-  readPath,
-  toRecord,
-} from './property-path.ts';
+import { cellText, checkColumns, columnsOf, readPath, toRecord } from './property-path.ts';
 import { isNeeded, renderFieldLines, renderTable, stackRows } from './table.ts';
 import {
   type Column,
@@ -23,7 +18,7 @@ import {
 } from './view.ts';
 
 interface PeopleOptions {
-  readonly format: 'table' | 'markdown';
+  readonly format: PeopleFormat;
   readonly view: View<unknown>;
   /** The columns given with --columns. */
   readonly columns?: readonly string[] | undefined;
@@ -68,7 +63,7 @@ function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOpti
     // A row that is no figure, such as a day without rows, has none.
     if (said !== undefined && values.size > 1) values.delete(undefined);
     const [value] = values;
-    if (asked === true || values.size > 1) return true;
+    if (asked === true || column.moves === false || values.size > 1) return true;
     if (cellText(value) === '') return column.none !== undefined || isNeeded(column.importance);
     const [text = ''] = displayColumn(column, rows.slice(0, 1), look).cells;
     if (kind !== 'text' && (column.moves !== true || toneOf(text) === 'bad')) return true;
@@ -107,9 +102,9 @@ function renderRecords(result: Result, options: PeopleOptions): Lines {
   const { record } = result;
   if (record === null || record === undefined) return [];
   const { view, columns } = options;
-  const headline = columns === undefined && isRecord(record) ? view.headline?.(record) : undefined;
+  const headline = columns === undefined && isObject(record) ? view.headline?.(record) : undefined;
   if (headline !== undefined) return sentence(headline, options);
-  return isRecord(record) ? renderFields(record, options) : sentence(cellText(record), options);
+  return isObject(record) ? renderFields(record, options) : sentence(cellText(record), options);
 }
 
 function sentence(words: string, { format, width }: PeopleOptions): string[] {

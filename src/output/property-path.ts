@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
 import { membersOf, objectOf } from '../json/members.ts';
-import { ExactNumber } from '../json/number.ts';
+import { ExactNumber, isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { escapeForTerminal } from '../text.ts';
 
@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** The value at a property path. A key that contains dots takes precedence over a path. */
 export function readPath(record: Row, path: string): unknown {
   return findKeys(record, path)?.reduce<unknown>(
-    (value, key) => (isRecord(value) ? value[key] : undefined),
+    (value, key) => (isObject(value) ? value[key] : undefined),
     record,
   );
 }
@@ -30,7 +30,7 @@ export function namesIn(record: Row, fields: readonly string[] = [], above = '')
     const path = `${above}${key}`;
     const isSpread = fields.some((field) => field.startsWith(`${path}.`)) && !fields.includes(path);
     if (!isSpread || value === null) return isSpread ? [] : [path];
-    return isRecord(value) ? namesIn(value, fields, `${path}.`) : [path];
+    return isObject(value) ? namesIn(value, fields, `${path}.`) : [path];
   });
 }
 
@@ -66,7 +66,7 @@ export function checkColumns(
 
 /** The record with only those properties, in their original nesting and order. */
 export function keepColumns(record: unknown, columns: readonly string[]): unknown {
-  if (!isRecord(record)) return record;
+  if (!isObject(record)) return record;
   const paths = columns.flatMap((column) => {
     const keys = findKeys(record, column);
     return keys === undefined ? [] : [keys];
@@ -80,7 +80,7 @@ function keepPaths(record: Row, paths: readonly (readonly string[])[]): Row {
     const inner = paths.filter(([first]) => first === key).map((path) => path.slice(1));
     if (inner.length === 0) continue;
     const whole = inner.some((path) => path.length === 0);
-    entries.push([key, whole || !isRecord(value) ? value : keepPaths(value, inner)]);
+    entries.push([key, whole || !isObject(value) ? value : keepPaths(value, inner)]);
   }
   return objectOf(entries);
 }
@@ -91,7 +91,7 @@ function findKeys(record: Row, path: string): readonly string[] | undefined {
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
     const key = path.slice(0, dot);
     const inner = Object.hasOwn(record, key) ? record[key] : undefined;
-    const keys = isRecord(inner) ? findKeys(inner, path.slice(dot + 1)) : undefined;
+    const keys = isObject(inner) ? findKeys(inner, path.slice(dot + 1)) : undefined;
     if (keys !== undefined) return [key, ...keys];
   }
   return undefined;
@@ -108,19 +108,9 @@ export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Whether a value has properties to show or to select. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof ExactNumber)
-  );
-}
-
 /** Anything as a record with columns: list items by position, other values as `value`. */
 export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
-  if (isRecord(value)) return value;
+  if (isObject(value)) return value;
   if (Array.isArray(value)) return Object.fromEntries(value.entries());
   return { value };
 }

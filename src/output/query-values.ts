@@ -7,8 +7,8 @@ import {
   parseDecimal,
   zero,
 } from '../json/decimal.ts';
-import { ExactNumber, losesDigits } from '../json/number.ts';
-import { isNumber, isRecord } from './property-path.ts';
+import { ExactNumber, isObject, losesDigits } from '../json/number.ts';
+import { isNumber } from './property-path.ts';
 
 /** A number to compare or calculate with. Throws if a double cannot represent it. */
 export function toDouble(value: number | ExactNumber): number {
@@ -29,7 +29,7 @@ export function toDouble(value: number | ExactNumber): number {
 export function isFalse(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
-  return isRecord(value) && Object.keys(value).length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 export function isEqual(left: unknown, right: unknown): boolean {
@@ -37,7 +37,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, at) => isEqual(item, right[at]));
   }
-  if (isRecord(left) && isRecord(right)) {
+  if (isObject(left) && isObject(right)) {
     const keys = Object.keys(left);
     return (
       keys.length === Object.keys(right).length &&
@@ -149,9 +149,9 @@ const guards: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   numbers: (value) => Array.isArray(value) && value.every(isNumber),
   texts: (value) => Array.isArray(value) && value.every(isText),
   sortable: (value) => Array.isArray(value) && (value.every(isNumber) || value.every(isText)),
-  object: isObject,
+  object: hasProperties,
   sequence: (value) => isText(value) || Array.isArray(value),
-  sized: (value) => isText(value) || Array.isArray(value) || isObject(value),
+  sized: (value) => isText(value) || Array.isArray(value) || hasProperties(value),
   expression: (value) => value instanceof ExpressionReference,
 };
 
@@ -159,6 +159,6 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-function isObject(value: unknown): boolean {
-  return isRecord(value) && !(value instanceof ExpressionReference);
+function hasProperties(value: unknown): boolean {
+  return isObject(value) && !(value instanceof ExpressionReference);
 }

@@ -1,11 +1,20 @@
 import { usageError } from '../errors.ts';
+import {
+  type Format,
+  isDocumentFormat,
+  isLineFormat,
+  isPeopleFormat,
+  type LineFormat,
+  type PeopleFormat,
+  registry,
+} from '../formats/registry.ts';
+import { isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { escapeLinesForTerminal, safeJson } from '../text.ts';
+import { escapeLinesForTerminal } from '../text.ts';
 import { createPaint } from './color.ts';
-import type { Format } from './formats.ts';
 import { type Lines, renderForPeople } from './people.ts';
-import { checkColumns, isRecord, keepColumns, toRecord } from './property-path.ts';
-import { type LineOptions, renderLines } from './table-rows.ts';
+import { checkColumns, keepColumns, toRecord } from './property-path.ts';
+import { renderLines } from './table-rows.ts';
 import { type Result, recordsOf, type View } from './view.ts';
 
 /** How the results of one run are written. */
@@ -30,13 +39,6 @@ export interface Rendering {
   readonly now: () => number;
   /** Called with the headers of the columns that do not fit. */
   readonly onLeftOut: (headers: readonly string[]) => void;
-}
-
-export type LineFormat = LineOptions['format'];
-
-/** Whether a list in this format is written record by record as it arrives. */
-export function isLineFormat(format: Format): format is LineFormat {
-  return format === 'ndjson' || format === 'csv' || format === 'tsv';
 }
 
 /** Enough records to see which columns a list has; at most one page of most lists. */
@@ -76,35 +78,22 @@ async function renderWhole(
 ): Promise<Lines> {
   const bare = rendering.raw ? renderBare(result, view, rendering) : undefined;
   if (bare !== undefined) return bare;
-  switch (rendering.format) {
-    case 'table':
-    case 'markdown':
-      return await renderPeople(result, view, { ...rendering, format: rendering.format });
-    case 'xlsx':
-    case 'junit':
-    case 'github':
-      // Workbooks and reports are written elsewhere: a workbook is not text, and a report needs states.
-      throw new Error(`${rendering.format} is not written here`);
-    case 'json':
-      return renderJson(withAbout(result, view, rendering), rendering);
-    case 'yaml': {
-      const { renderYaml } = await import('./render-yaml.ts');
-      return renderYaml(withAbout(result, view, rendering));
-    }
-    default:
-      return renderLines(recordsOf(result), {
-        ...rendering,
-        format: rendering.format,
-        view,
-        firstPage: Number.POSITIVE_INFINITY,
-      });
+  const { format, terminal } = rendering;
+  if (isPeopleFormat(format)) return await renderPeople(result, view, { ...rendering, format });
+  if (isDocumentFormat(format)) {
+    const write = await registry[format].write();
+    return write(withAbout(result, view, rendering), { terminal });
   }
+  // Workbooks and reports are written elsewhere: a workbook is not text, and a report needs states.
+  if (!isLineFormat(format)) throw new Error(`${format} is not written here`);
+  const firstPage = Number.POSITIVE_INFINITY;
+  return renderLines(recordsOf(result), { ...rendering, format, view, firstPage });
 }
 
 async function renderPeople(
   result: Result,
   view: View<unknown>,
-  rendering: Rendering & { readonly format: 'table' | 'markdown' },
+  rendering: Rendering & { readonly format: PeopleFormat },
 ): Promise<Lines> {
   const { format, now, color, exact } = rendering;
   const terminal = rendering.terminal && format === 'table';
@@ -117,25 +106,6 @@ async function renderPeople(
   });
 }
 
-/** A list is written item by item, because a long one would not fit into one string. */
-function* renderJson(value: unknown, { terminal }: Rendering): Generator<string> {
-  const indent = terminal ? 2 : 0;
-  const textOf = (item: unknown) => {
-    const text = stringifyJson(item, indent);
-    return terminal ? safeJson(text) : text;
-  };
-  if (!Array.isArray(value) || value.length === 0) {
-    yield `${textOf(value)}\n`;
-    return;
-  }
-  const lineStart = terminal ? '\n  ' : '';
-  for (const [at, item] of value.entries()) {
-    const text = terminal ? textOf(item).replaceAll('\n', '\n  ') : textOf(item);
-    yield `${at === 0 ? '[' : ','}${lineStart}${text}`;
-  }
-  yield terminal ? '\n]\n' : ']\n';
-}
-
 /** Strings and numbers, one per line; undefined if a value is an object or list, which needs the format. */
 function renderBare(
   result: Result,
@@ -143,7 +113,7 @@ function renderBare(
   rendering: Rendering,
 ): string[] | undefined {
   const values = keepEach(result, view, rendering);
-  if (values.some((value) => isRecord(value) || Array.isArray(value))) return undefined;
+  if (values.some((value) => isObject(value) || Array.isArray(value))) return undefined;
   const lines = values.map((value) =>
     typeof value === 'string' ? `${value}\n` : `${stringifyJson(value)}\n`,
   );
@@ -156,7 +126,7 @@ function withAbout(result: Result, view: View<unknown>, rendering: Rendering): u
   const kept = keep(result, view, rendering);
   if (about === undefined) return kept;
   if (result.kind === 'list') return about.envelope ? { about: about.facts, data: kept } : kept;
-  return isRecord(kept) ? { ...kept, about: about.facts } : kept;
+  return isObject(kept) ? { ...kept, about: about.facts } : kept;
 }
 
 /** The result's value with the requested columns. */

@@ -1,5 +1,11 @@
 import { CostctlError } from '../errors.ts';
-import { type CellForm, createCellTexts } from '../json/bulk/cell-text.ts';
+import { isCellFormat, type LineFormat } from '../formats/registry.ts';
+import {
+  type CellForm,
+  type CellFormat,
+  cellSyntaxes,
+  createCellTexts,
+} from '../json/bulk/cell-text.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { escapeForTerminal, safeJson } from '../text.ts';
 import {
@@ -128,7 +134,7 @@ export function knownColumns(
 export interface LineOptions
   extends Omit<RowsOptions, 'fields' | 'onFirstPage'>,
     Omit<SeparatedOptions, 'format'> {
-  readonly format: 'ndjson' | 'csv' | 'tsv';
+  readonly format: LineFormat;
   readonly view: View<unknown>;
   readonly header: boolean;
   /** Whether the text starts with a byte order mark, by which spreadsheets recognize UTF-8. */
@@ -137,9 +143,10 @@ export interface LineOptions
 
 /** A list as lines, each written as soon as its record arrives. */
 export function renderLines(records: Records, options: LineOptions): AsyncGenerator<string> {
-  return options.format === 'ndjson'
-    ? jsonLines(records, options)
-    : separatedLines(records, { ...options, format: options.format });
+  const { format } = options;
+  return isCellFormat(format)
+    ? separatedLines(records, { ...options, format })
+    : jsonLines(records, options);
 }
 
 async function* jsonLines(records: Records, options: LineOptions): AsyncGenerator<string> {
@@ -162,7 +169,7 @@ async function* jsonLines(records: Records, options: LineOptions): AsyncGenerato
 
 async function* separatedLines(
   records: Records,
-  options: LineOptions & { readonly format: 'csv' | 'tsv' },
+  options: LineOptions & { readonly format: CellFormat },
 ): AsyncGenerator<string> {
   const { columns, view, firstPage, header } = options;
   let numbers: ReadonlySet<string> = new Set();
@@ -191,7 +198,7 @@ export interface SeparatedOptions extends CellForm {
   readonly terminal: boolean;
 }
 
-/** Writes one line of csv (RFC 4180) or tsv, including its line end. */
+/** Writes one line of a table (csv: RFC 4180), including its line end. */
 type WriteLine = (values: readonly unknown[]) => string;
 
 /** `isNumberColumn`: whether decimal text is a number in this column. */
@@ -200,21 +207,22 @@ export function createLineWriter(
   isNumberColumn: (column: number) => boolean = () => false,
 ): WriteLine {
   const { separator, ofText, ofNumber } = createCellTexts(options);
-  const { terminal, format } = options;
+  const { terminal } = options;
+  const quoted = cellSyntaxes[options.format].guard === 'quotes';
   const show = (text: string) => (terminal ? escapeForTerminal(text) : text);
 
   function writeCell(value: unknown, column: number): string {
     const text = cellText(value);
     if (text === '') return '';
     if (isNumber(value) || (isNumberColumn(column) && decimal.test(text))) return ofNumber(text);
-    // tsv makes tabs and line ends visible itself.
-    return format === 'tsv' ? show(ofText(text)) : ofText(show(text));
+    // Backslashes make tabs and line ends visible themselves.
+    return quoted ? ofText(show(text)) : show(ofText(text));
   }
 
   return (values) => {
     const cells = values.map(writeCell);
     // An empty line would be read as no record at all.
-    const isBlank = format === 'csv' && cells.length === 1 && cells[0] === '';
+    const isBlank = quoted && cells.length === 1 && cells[0] === '';
     return `${isBlank ? '""' : cells.join(separator)}\n`;
   };
 }

@@ -16,15 +16,17 @@ import {
   left,
   money,
   named,
+  numberOr,
   right,
   sizeOf,
   tableOf,
   text,
+  unitOf,
 } from './figures.ts';
 import { composeChanges, composeParts, composeTotal } from './main-sections.ts';
 import { composeMonths } from './months-section.ts';
 import { composeBudgets, composeOutlook } from './outlook-sections.ts';
-import type { Cell, Phrase, ReportDocument, Section, SectionId, Table } from './report-document.ts';
+import type { Phrase, ReportDocument, Section, SectionId, Table } from './report-document.ts';
 import type { ReportFacts, UnitFacts } from './report-facts.ts';
 import { composeWhy } from './why-section.ts';
 
@@ -62,17 +64,20 @@ export function composeReport(
 }
 
 /** Which rows there are comes first: everything below depends on it. */
-function composeData({ conditions, data, caveats, warnings }: ReportFacts): Section {
+function composeData(facts: ReportFacts): Section {
+  const { conditions, data, conversion, caveats, warnings } = facts;
   const others = warnings.filter((warning) => caveats.every(({ text: own }) => own !== warning));
   return {
     title: 'Data',
     lead: [
       ...(conditions.length === 0 ? [] : [coverOf(conditions)]),
-      ...[data, ...others].map((sentence) => [
-        `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
-      ]),
+      ...[data, ...conversion, ...others].map(sentenceOf),
     ],
   };
+}
+
+function sentenceOf(said: string): Phrase {
+  return [`${said[0]?.toUpperCase()}${said.slice(1)}.`];
 }
 
 function coverOf(conditions: readonly string[]): Phrase {
@@ -85,7 +90,7 @@ function withCaveats(id: SectionId, facts: ReportFacts): Section[] {
   const [first, ...others] = [writers[id](facts) ?? []].flat();
   if (first === undefined) return [];
   const caveats = facts.caveats.filter(({ section }) => section === id);
-  const lead = [...(first.lead ?? []), ...caveats.map(({ text: own }): Phrase => [`${own}.`])];
+  const lead = [...(first.lead ?? []), ...caveats.map(({ text: own }) => sentenceOf(own))];
   return [{ ...first, lead }, ...others];
 }
 
@@ -112,10 +117,6 @@ function composeUnits({ units }: ReportFacts): Section | undefined {
       currenciesIn(days).map((currency) => unitTable(one, currency, days)),
     ),
   };
-}
-
-function unitOf({ unit, name: own }: UnitFacts): string {
-  return unit === '' ? own : unit;
 }
 
 function unitLeads(one: UnitFacts): Phrase[] {
@@ -158,10 +159,6 @@ function unitTable(one: UnitFacts, currency: string | null, days: readonly Resul
       ],
     ),
   };
-}
-
-function numberOr(value: unknown, otherwise: string): Cell {
-  return typeof value === 'string' ? { kind: 'number', value } : text(otherwise);
 }
 
 /** Days that deviate from the same weekdays before them. */

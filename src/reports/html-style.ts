@@ -24,7 +24,7 @@ h1{font-size:1.25rem;line-height:1.3;margin:0;font-weight:600}
 .headline li{margin:.15rem 0}
 .headline .outlook{margin-top:.75rem}
 h2{font-size:1.125rem;line-height:1.3;margin:3rem 0 .5rem;padding-top:.75rem;border-top:2px solid var(--ink);font-weight:600}
-section>p{margin:.25rem 0 .75rem;max-width:44rem}
+section>p{margin:.25rem 0 .75rem;max-width:44rem;overflow-wrap:anywhere}
 .scroll{overflow-x:auto;margin:1.5rem 0 0}
 .scroll:focus-visible,summary:focus-visible{outline:2px solid var(--main);outline-offset:2px}
 table{border-collapse:collapse;width:100%;font-size:.9375rem}

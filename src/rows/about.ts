@@ -14,8 +14,8 @@ export interface About {
   readonly scope: string;
   /** All of them hold for every row. */
   readonly conditions: readonly string[];
-  /** Null if there was no row to look at. */
-  readonly amountColumn: string | null;
+  /** Null if there was no row to look at; absent if the answer is not about amounts. */
+  readonly amountColumn?: string | null;
   /** Without null, which rows without a currency have. */
   readonly currencies: readonly string[];
   readonly conversion?: AboutConversion;
@@ -48,7 +48,7 @@ export function describeAbout(about: About): string {
   return [
     describePeriods(about),
     ...describeScope(about),
-    describeAmounts(about),
+    ...(about.amountColumn === undefined ? [] : [describeAmounts(about)]),
     ...(about.question ?? []),
     ...(completeness === undefined ? [] : [completeness.text]),
   ].join(' · ');
@@ -72,45 +72,46 @@ function describeAmounts({ amountColumn, currencies, conversion, perDay }: About
   if (conversion === undefined) return own;
   const { to, rates, sources = [] } = conversion;
   const named = sources.length === 0 ? '' : ` (${nameFirst(sources, 2)})`;
-  const said = `${amounts} in ${to}, ${rates}${named}`;
-  return [said, ...quotePolicy(conversion, said)].join(', ');
+  return [`${amounts} in ${to}, ${rates}${named}`, ...quotePolicy(conversion, 'caption')].join(
+    ', ',
+  );
 }
 
 const longestQuote = 100;
 
 /**
- * The fields of a policy, which are quoted and never interpreted: in the caption those that it does not say
- * yet, if they are few; otherwise all as JSON in a sentence of its own, and so is the lack of a policy.
+ * The fields of a policy, which are quoted and never interpreted: in the caption if they are few; otherwise
+ * as JSON in a note, and so is the lack of a policy.
  */
 export function quotePolicy(
   { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem }: AboutConversion,
-  said?: string,
+  place: 'caption' | 'note',
 ): string[] {
-  const isCaption = said !== undefined;
+  const isNote = place === 'note';
   if (problem !== undefined) {
-    return isCaption ? [] : [`the workspace's exchange rate policy could not be read: ${problem}`];
+    return isNote ? [`the workspace's exchange rate policy could not be read: ${problem}`] : [];
   }
   if (policy === undefined || policy === null) return [];
-  const fields = fieldsIn(policy);
-  if (write(fields).length <= longestQuote) {
-    const unsaid = fields.filter(([, value]) => said?.includes(value) === false);
-    return unsaid.length === 0 ? [] : [`policy ${write(unsaid)}`];
-  }
-  const text = stringifyJson(policy, 1)
+  // Whether there is one is no part of it.
+  const fields = fieldsIn(policy).filter((field) => field !== 'available=true');
+  const short = `policy ${fields.join(', ')}`;
+  const isShort = fields.length > 0 && short.length <= longestQuote;
+  if (isShort || !isNote) return isShort && !isNote ? [short] : [];
+  return [`the workspace's exchange rate policy: ${writeWrappable(policy)}`];
+}
+
+/** As JSON on one line, with spaces after which it can be wrapped. */
+export function writeWrappable(value: unknown): string {
+  return stringifyJson(value, 1)
     .replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '')
-    // Between words it can be wrapped.
     .replace(/\n */g, ' ');
-  return isCaption ? [] : [`the workspace's exchange rate policy: ${text}`];
 }
 
-function write(fields: readonly (readonly [string, string])[]): string {
-  return fields.map(([name, value]) => `${name}=${value}`).join(', ');
-}
-
-/** The texts and numbers in a value with their names, in order. */
-function fieldsIn(value: unknown, name = ''): [name: string, text: string][] {
-  if (value instanceof ExactNumber) return [[name, value.text]];
-  if (typeof value === 'string' || typeof value === 'number') return [[name, String(value)]];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([inner, one]) => fieldsIn(one, inner));
+/** `name=value` for each text, number and boolean in a value, in order. */
+function fieldsIn(value: unknown, name = ''): string[] {
+  if (value instanceof ExactNumber) return [`${name}=${value.text}`];
+  if (typeof value === 'object') {
+    return Object.entries(value ?? {}).flatMap(([inner, one]) => fieldsIn(one, inner));
+  }
+  return [`${name}=${value}`];
 }

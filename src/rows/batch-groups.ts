@@ -6,9 +6,10 @@ import {
   type SelectedRows,
 } from '../formats/column-batch.ts';
 import { openPages } from '../formats/parquet/page-memory.ts';
+import { createDayReader } from './currency-and-day.ts';
 
 /** Of each row, a number by which rows are divided; negative if it has no value. */
-export interface GroupColumn extends Pick<BatchColumn, 'rows' | 'valueCount'> {
+export interface GroupColumn extends Pick<BatchColumn, 'rows' | 'valueCount' | 'isFull'> {
   /** Rows are divided by the class of their number; undefined: by the number. */
   readonly classOf?: Int32Array | undefined;
 }
@@ -43,8 +44,9 @@ export function groupRows(
     numbers(table, most).fill(0);
     most = memory.exports.numberGroups(keys, length, picked, table, first);
   };
-  for (const { rows, valueCount, classOf } of columns) {
-    const width = valueCount + 1;
+  for (const { rows, valueCount, isFull, classOf } of columns) {
+    const width = isFull ? valueCount : valueCount + 1;
+    if (width === 1) continue;
     if (most * width > mostKeys) numberGroups();
     if (most * width > mostKeys) {
       const groups = { places: selected ?? inOrder(count), groupOf: numbers(keys, length) };
@@ -123,7 +125,7 @@ const rowsPerGroup = 2;
 
 /** A value is judged once, in the order of rows: moments of a day, such as hours, are one class. */
 export function classColumn(
-  { column: { rows, valueCount, textOf }, nameOf }: MarkColumn,
+  { column: { rows, valueCount, isFull, textOf }, nameOf }: MarkColumn,
   selected: SelectedRows,
 ): GroupColumn {
   const classes = new Map<string, number>();
@@ -137,7 +139,34 @@ export function classColumn(
     classes.set(name, number);
     classOf[value] = number;
   }
-  return { rows, valueCount: classes.size, classOf };
+  return { rows, valueCount: classes.size, isFull, classOf };
+}
+
+const dayOfCell = createDayReader();
+const days = new WeakMap<BatchColumn, GroupColumn>();
+
+/** Divides rows by the day that they name; those that name none are together. */
+export function dayColumn(column: BatchColumn): GroupColumn {
+  const known = days.get(column);
+  if (known !== undefined) return known;
+  const made = readDays(column);
+  days.set(column, made);
+  return made;
+}
+
+function readDays(column: BatchColumn): GroupColumn {
+  const { rows, valueCount, isFull, textOf } = column;
+  const nameOf = (cell: CellText) => dayOfCell(cell ?? '') ?? '';
+  // Of many values, only those that the rows have are looked at.
+  if (valueCount * rowsPerGroup > rows.length) return classColumn({ column, nameOf }, undefined);
+  const numbers = new Map<string, number>();
+  const classOf = Int32Array.from({ length: valueCount }, (_, value) => {
+    const name = nameOf(textOf(value));
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  });
+  return { rows, valueCount: numbers.size, isFull, classOf };
 }
 
 /** Whether each selected row has a value. */

@@ -1,5 +1,7 @@
 import { CostctlError } from '../errors.ts';
+import { type AnyFormat, isCellFormat, isLineFormat } from '../formats/registry.ts';
 import { comma, newLine } from '../json/bulk/bytes.ts';
+import type { CellFormat } from '../json/bulk/cell-text.ts';
 import { RowWriter } from '../json/bulk/row-writer.ts';
 import { type RowPage, RowScanner, rowWidth } from '../json/bulk/rows.ts';
 import { TableWriter } from '../json/bulk/table-writer.ts';
@@ -9,12 +11,12 @@ import { type Encoder, type EncoderOptions, firstState } from './encoder.ts';
 
 export function createEncoder(options: EncoderOptions): Encoder {
   const { format } = options;
-  return format === 'csv' || format === 'tsv'
+  return isCellFormat(format)
     ? createTableEncoder(format, options)
     : createRowEncoder(format, options);
 }
 
-function createTableEncoder(format: 'csv' | 'tsv', options: EncoderOptions): Encoder {
+function createTableEncoder(format: CellFormat, options: EncoderOptions): Encoder {
   const { columns: chosen, spreadsheetSafe, delimiter, decimalComma } = options;
   const create = (known: readonly string[] = []) => {
     const made = new TableWriter({
@@ -85,8 +87,8 @@ function lateColumn(columns: readonly string[]): CostctlError {
   );
 }
 
-function createRowEncoder(format: 'ndjson' | 'json', options: EncoderOptions): Encoder {
-  const isLines = format === 'ndjson';
+function createRowEncoder(format: AnyFormat, options: EncoderOptions): Encoder {
+  const isLines = isLineFormat(format);
   const writer = isLines ? new RowWriter('ndjson') : createFollowingWriter();
   let state = firstState(options);
 

@@ -76,7 +76,9 @@ export function rankName(role: Role, column: string): number | undefined {
 
 /** Whether the name of a column can decide on it: only the values of others matter besides. */
 export function isTelling(column: string, given: GivenColumns): boolean {
-  return roles.some((role) => given[role] === column || rankName(role, column) !== undefined);
+  return roles.some((role) =>
+    given[role] === undefined ? rankName(role, column) !== undefined : given[role] === column,
+  );
 }
 
 /**

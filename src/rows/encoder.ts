@@ -1,15 +1,17 @@
+import type { ExportFormat, FileOnly } from '../formats/registry.ts';
 import type { CellForm } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { JsonObject } from '../json/number.ts';
 
-export type RowFormat = 'csv' | 'tsv' | 'ndjson' | 'json';
+/** What rows are written in byte by byte. */
+export type RowFormat = Exclude<ExportFormat, FileOnly>;
 
 /** What is known after a window and must be known again to continue after it. */
 export interface EncoderState {
   readonly rows: number;
   /** Bytes written, before compression. */
   readonly bytes: number;
-  /** Columns of csv and tsv in their order; empty for the others. */
+  /** Columns of a table in their order; empty for the others. */
   readonly columns: readonly string[];
   /** Columns of --columns that no row has had so far. */
   readonly unseen: readonly string[];

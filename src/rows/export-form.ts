@@ -1,8 +1,12 @@
 import { usageError } from '../errors.ts';
-
-const exportFormats = ['csv', 'ndjson', 'json', 'tsv', 'xlsx', 'parquet'] as const;
-
-type ExportFormat = (typeof exportFormats)[number];
+import {
+  type ExportFormat,
+  endingsOf,
+  exportFormats,
+  formatOfAlias,
+  formats,
+  needsFile,
+} from '../formats/registry.ts';
 
 export interface ExportForm {
   readonly format: ExportFormat;
@@ -29,18 +33,10 @@ export function chooseExportForm(
   return checkForm({ format: asked ?? named ?? 'csv', gzip: gz !== undefined }, outFile);
 }
 
-const extensions = new Map<string, ExportFormat>([
-  ['csv', 'csv'],
-  ['tsv', 'tsv'],
-  ['json', 'json'],
-  ['ndjson', 'ndjson'],
-  ['jsonl', 'ndjson'],
-  ['xlsx', 'xlsx'],
-  ['parquet', 'parquet'],
-]);
+const extensions = endingsOf(exportFormats);
 
-/** Formats of other commands, which keep the whole result in memory. */
-const otherExtensions = new Set(['yaml', 'yml', 'md', 'table', 'markdown']);
+/** Other commands write these; they keep the whole result in memory. */
+const otherExtensions = new Set<string>([...formats, ...endingsOf(formats).keys()]);
 
 function parseFormat(text: string): ExportFormat {
   const format = exportFormats.find((one) => one === text);
@@ -51,7 +47,7 @@ function parseFormat(text: string): ExportFormat {
 function otherFormat(name: string) {
   return usageError(
     `costs export writes ${exportFormats.join(', ')}, not ${name}`,
-    /^(excel|xls)$/i.test(name)
+    formatOfAlias(name.toLowerCase()) === 'xlsx'
       ? 'write -o xlsx, or only -O costs.xlsx'
       : 'costctl costs list writes every format, for as many rows as fit into memory',
   );
@@ -66,7 +62,7 @@ function unknownExtension(extension: string) {
 
 function checkForm(form: ExportForm, outFile: string | undefined): ExportForm {
   const { format } = form;
-  if (format !== 'parquet' && format !== 'xlsx') return form;
+  if (!needsFile(format)) return form;
   if (outFile === undefined) throw usageError(`${format} needs a file`, `add -O costs.${format}`);
   if (form.gzip) throw usageError(`${format} is compressed already`, `leave .gz out of ${outFile}`);
   return form;

@@ -1,7 +1,7 @@
 import { type ColumnCells, kinds, unused } from '../formats/parquet/column-cells.ts';
 import type { Distinct } from '../formats/parquet/distinct.ts';
-import { Bytes } from '../formats/parquet/growing-bytes.ts';
 import { backslash, quote, space } from '../json/bulk/bytes.ts';
+import { Bytes } from '../json/bulk/growing-bytes.ts';
 import { parseJson } from '../json/parse.ts';
 import { finishHash, hashBytes, hashValue, hashParts as parts } from './cell-hash.ts';
 import { endOfNumber, rowSeed } from './fingerprint.ts';

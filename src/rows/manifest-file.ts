@@ -60,6 +60,8 @@ export const CloseManifest = z.looseObject({
   rateDate: z.nullable(z.string()),
   /** Which rate of a period; without it, that of each day. */
   rateMethod: z.optional(z.enum(['daily', 'month-average', 'month-end'])),
+  /** How amounts were converted, and the workspace's policy, in words. */
+  conversion: z.optional(z.array(z.string())),
   by: z.array(z.string()),
   /** The closed amounts: what a later restatement is compared with. */
   sums: z.array(

@@ -41,7 +41,7 @@ export interface SourcePresence {
   readonly missingDays: number;
   /** The median of the days that have rows. */
   readonly usualRows: number;
-  /** Its part of the positive cost before the first day at fault, in percent; null with several currencies. */
+  /** Its part of the positive cost before any day at fault, in percent; null with several currencies. */
   readonly share: string | null;
 }
 
@@ -66,25 +66,24 @@ export function judgePresence(facts: PresenceFacts): Presence {
   }
   const all = new Set(facts.days.map(({ day }) => day));
   const settled = lastSettled(facts, facts.lag.usual);
+  const calendar = { read, judged, before: weeksBefore(facts.judged, read) };
+  const found = [...bySource]
+    .sort(([one], [other]) => compareSources(one, other))
+    .map(([source, days]) => {
+      const lag = facts.lag.bySource.get(source ?? '') ?? facts.lag.usual;
+      const verdict = judgeSource(days, { ...calendar, settled: lastSettled(facts, lag) });
+      return { source, sorted: [...days.keys()].sort(), counts: [...days.values()], ...verdict };
+    });
+  const faults = found.flatMap(({ days }) => days).sort();
   return {
     missing: judged.filter((day) => day <= settled && !all.has(day) && !isDayOff(day, all, read)),
-    sources: [...bySource]
-      .sort(([one], [other]) => compareSources(one, other))
-      .map(([source, days]) => {
-        const lag = facts.lag.bySource.get(source ?? '') ?? facts.lag.usual;
-        const calendar = { read, judged, before: weeksBefore(facts.judged, read) };
-        const found = judgeSource(days, { ...calendar, settled: lastSettled(facts, lag) });
-        const sorted = [...days.keys()].sort();
-        const before = found.days[0] ?? '9999';
-        return {
-          source,
-          ...found,
-          firstDay: sorted[0] ?? '',
-          lastDay: sorted.at(-1) ?? '',
-          usualRows: middle([...days.values()].map(({ rows }) => rows)),
-          share: shareOf(source, before, facts.days),
-        };
-      }),
+    sources: found.map(({ sorted, counts, ...own }) => ({
+      ...own,
+      firstDay: sorted[0] ?? '',
+      lastDay: sorted.at(-1) ?? '',
+      usualRows: middle(counts.map(({ rows }) => rows)),
+      share: shareOf(own.source, faults[0] ?? '9999', facts.days),
+    })),
   };
 }
 
@@ -109,14 +108,19 @@ function judgeSource(
   days: SourceDays,
   { read, judged, before, settled }: Calendar,
 ): Pick<SourcePresence, 'verdict' | 'days' | 'missingDays'> {
-  const lacking = judged.filter((day) => !days.has(day) && isExpected(day, days));
+  const isLacking = (day: string) => !days.has(day) && isExpected(day, days);
+  const lacking = judged.filter(isLacking);
   const older = lacking.filter((day) => day <= settled);
   const result = (verdict: Verdict, own: readonly string[]) => {
     return { verdict, days: own, missingDays: lacking.length };
   };
-  const earlier = before.filter((day) => day <= settled && !days.has(day) && isExpected(day, days));
-  const stalled = [...earlier, ...older].filter((day) => !hasRowsAfter(day, days, read));
-  if (stalled.length > 0) return result('stalled', stalled);
+  const hasEnded = (day: string) => day <= settled && !hasRowsAfter(day, days, read);
+  const calendar = [...new Set([...before, ...judged])].sort();
+  if (calendar.some((day) => isLacking(day) && hasEnded(day))) {
+    const all = followWeeks(calendar, days);
+    const missingDays = judged.filter((day) => all.has(day)).length;
+    return { verdict: 'stalled', days: [...all].filter(hasEnded), missingDays };
+  }
   if (older.length > 0) return result('gap', older);
   const reduced = judged.filter((day) => isPartial(day, days));
   const partial = reduced.filter((day) => day <= settled);
@@ -134,6 +138,17 @@ function weeksBefore(judged: readonly DayRange[], read: ReadonlySet<string>): st
 /** It had rows on that weekday in each of the two weeks before. */
 function isExpected(day: string, days: SourceDays): boolean {
   return days.has(addDays(day, -7)) && days.has(addDays(day, -14));
+}
+
+/** The days that it lacks if its weeks go on as they were, however long ago its rows ended. */
+function followWeeks(calendar: readonly string[], days: SourceDays): ReadonlySet<string> {
+  const expected = new Set<string>();
+  const isThere = (day: string) => days.has(day) || expected.has(day);
+  for (const day of calendar) {
+    if (!days.has(day) && isThere(addDays(day, -7)) && isThere(addDays(day, -14)))
+      expected.add(day);
+  }
+  return expected;
 }
 
 /** On any day up to the end of the days that were read in one go. */

@@ -1,9 +1,4 @@
-import {
-  type CellText,
-  type ColumnBatch,
-  cellOf,
-  type SelectedRows,
-} from '../formats/column-batch.ts';
+import { type ColumnBatch, cellOf, type SelectedRows } from '../formats/column-batch.ts';
 import { isText } from '../json/bulk/bits.ts';
 import { minus } from '../json/bulk/bytes.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
@@ -11,10 +6,10 @@ import type { RowPage } from '../json/bulk/rows.ts';
 import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
 import { createSum, type Sum } from '../json/sum.ts';
 import { addAmount } from './amount-cells.ts';
-import { classColumn, groupRows } from './batch-groups.ts';
+import { dayColumn, groupRows } from './batch-groups.ts';
 import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
 import type { RowStep } from './read.ts';
-import { addUnits, signColumn } from './unit-sums.ts';
+import { addUnits } from './unit-sums.ts';
 
 /** What the rows of one source had on one day, in one currency. */
 export interface SourceDay {
@@ -141,15 +136,12 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
     const source = columns.source === undefined ? undefined : batch.column(columns.source);
     const currency = columns.currency === undefined ? undefined : batch.column(columns.currency);
     const units = amount?.units();
-    const signs = amount === undefined ? undefined : signColumn(amount);
     const lacksOne =
       (columns.source !== undefined && source === undefined) ||
       (columns.currency !== undefined && currency === undefined);
     if (date === undefined || amount === undefined || units === undefined || lacksOne) {
       return undefined;
     }
-    if (signs === undefined) return undefined;
-    const day = { column: date, nameOf: (cell: CellText) => dayOfCell(cell ?? '') ?? '' };
     const keys = [source, currency].filter((key) => key !== undefined);
     const sourceOf = (row: number) => {
       const text = source === undefined ? undefined : cellOf(source, row);
@@ -157,21 +149,21 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
       return text === undefined ? null : nameOf(text);
     };
     return () => {
-      const days = classColumn(day, undefined);
-      const grouped = groupRows([days, ...keys, signs], batch.count, undefined);
-      const sums = addUnits(amount, units, grouped, undefined, () => units.scale);
+      const grouped = groupRows([dayColumn(date), ...keys], batch.count, undefined);
+      const { rows } = amount;
+      const sums = addUnits(grouped, { rows, units, selected: undefined, arePositive: true });
       for (const [group, row] of grouped.firstRow.entries()) {
         const day = dayOfCell(cellOf(date, row) ?? '');
         const own = sourceOf(row);
+        if (selected === undefined) met.add(own);
         if (day === undefined) continue;
         const code = currency === undefined ? undefined : cellOf(currency, row);
         const cell = cellAt(own, day, normalizeCurrency(code));
         addRows(cell, sums.rowsOf(group));
-        if (signs.rows[row] === 1) continue;
         cell.sum ??= createSum();
         cell.sum.addDecimal(sums.totalOf(group));
       }
-      if (selected?.length === 0) return;
+      if (selected === undefined || selected.length === 0) return;
       const chosen = source === undefined ? [] : [source];
       for (const row of groupRows(chosen, batch.count, selected).firstRow) met.add(sourceOf(row));
     };

@@ -12,7 +12,7 @@ import { createSum, type Sum } from '../json/sum.ts';
 import { addAmount, whyNoAmount } from './amount-cells.ts';
 import {
   chooseColumns,
-  classColumn,
+  dayColumn,
   type GroupColumn,
   groupRows,
   hasValues,
@@ -96,7 +96,6 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
   const readers = keys.map((column) => new CellReader(column));
   const cells: CellText[] = keys.map(() => undefined);
   const dayOfCell = createDayReader();
-  const nameOfDay = (cell: CellText) => dayOfCell(cell ?? '') ?? '';
   const wanted = [...by, ...(columns.currency === undefined ? [] : [columns.currency])];
   let missing = new Set(wanted);
   let committedMissing = wanted;
@@ -177,9 +176,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     const marks = mark?.readColumns(batch);
     if (mark !== undefined && marks === undefined) return undefined;
     const divided = [
-      ...found.map((column, key) =>
-        hasDay && key === dayKey ? classColumn({ column, nameOf: nameOfDay }, selected) : column,
-      ),
+      ...found.map((column, key) => (hasDay && key === dayKey ? dayColumn(column) : column)),
       ...chooseColumns(found, marks?.columns ?? [], batch.count, selected),
       ...(marks?.signs === undefined ? [] : [marks.signs]),
     ];
@@ -193,13 +190,16 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
         findNode(own, marks?.of(grouped.firstRow[group] ?? 0)),
       );
       const placesOf = (group: number) => nodes[group]?.committedTotal.scale ?? 0;
-      const sums = addUnits(amount, units, grouped, selected, placesOf);
+      const sums = addUnits(grouped, { rows: amount.rows, units, selected, placesOf });
       for (const [group, node] of nodes.entries()) {
         addRows(node, sums.rowsOf(group)).addDecimal(sums.totalOf(group));
       }
       if (!hasSecond) return;
       const scaleOf = (group: number) => nodes[group]?.committedQuantity.scale ?? 0;
-      const quantities = addUnits(second, secondUnits, grouped, selected, scaleOf);
+      const quantities = addUnits(grouped, {
+        ...{ rows: second.rows, units: secondUnits },
+        ...{ selected, placesOf: scaleOf },
+      });
       for (const [group, node] of nodes.entries()) {
         node.quantity ??= createSum();
         node.quantity.addDecimal(quantities.totalOf(group));

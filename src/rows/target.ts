@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
+import type { CellFormat } from '../json/bulk/cell-text.ts';
 import { checkPlace, findPlace, inheritedMode } from '../storage/file-system.ts';
 import { type Patience, placeFinished } from '../storage/replace.ts';
 import { gunzip } from '../storage/source.ts';
@@ -58,8 +59,7 @@ export function removeRemains({ folder, journal }: FileTarget): Promise<void> {
 }
 
 export interface WidenOptions {
-  readonly format: 'csv' | 'tsv';
-  /** Of csv, by default a comma. */
+  readonly format: CellFormat;
   readonly delimiter?: string | undefined;
   readonly gzip: boolean;
   /** The header with every column. */

@@ -14,16 +14,23 @@ export interface UnitSums {
   readonly totalOf: (group: number) => Decimal;
 }
 
+interface UnitsToAdd {
+  readonly rows: Int32Array;
+  readonly units: StoredUnits;
+  readonly selected: SelectedRows;
+  /** The decimal places that the sum of a group has already; undefined: those of the units are not removed. */
+  readonly placesOf?: (group: number) => number;
+  /** Other numbers are counted and not added. */
+  readonly arePositive?: boolean;
+}
+
 /**
  * Adds up whole columns. Each number is two or four words of 32 bits, which are added up on their own and
- * joined at the end. `placesOf` gives the decimal places that the sum of a group has already.
+ * joined at the end.
  */
 export function addUnits(
-  { rows }: Pick<BatchColumn, 'rows'>,
-  units: StoredUnits,
   { groupOf, firstRow }: BatchGroups,
-  selected: SelectedRows,
-  placesOf: (group: number) => number,
+  { rows, units, selected, placesOf, arePositive = false }: UnitsToAdd,
 ): UnitSums {
   const groups = firstRow.length;
   const { scale, view, width } = units;
@@ -40,16 +47,17 @@ export function addUnits(
     start === undefined ? memory.placeOf(rows) : 0,
     start ?? 0,
     memory.placeOf(view),
-    width === 16 ? 1 : 0,
-    ...[summed, counted],
+    ...[width === 16 ? 1 : 0, arePositive ? 1 : 0, summed, counted],
   );
   const sums = new BigInt64Array(memory.buffer, summed, groups * words).slice();
   const counts = new Int32Array(memory.buffer, counted, groups).slice();
   const places = Int32Array.from({ length: groups }, (_, group) =>
-    Math.min(scale, placesOf(group)),
+    Math.min(scale, placesOf?.(group) ?? scale),
   );
-  if (places.some((known) => known < scale)) {
-    findPlaces(units, selected === undefined ? rows : valuesOf(rows, selected), groupOf, places);
+  const open = places.reduce((count, known) => (known < scale ? count + 1 : count), 0);
+  if (open > 0) {
+    const values = selected === undefined ? rows : valuesOf(rows, selected);
+    findPlaces(units, values, groupOf, { places, open });
   }
   return {
     rowsOf: (group) => counts[group] ?? 0,
@@ -75,7 +83,7 @@ export function signColumn(column: BatchColumn): GroupColumn | undefined {
     const value = rows[row] ?? -1;
     if (value >= 0) rows[row] = view.getInt8(value * width + at) < 0 ? 1 : 0;
   }
-  return { rows, valueCount: 2 };
+  return { rows, valueCount: 2, isFull: column.isFull };
 }
 
 function valuesOf(rows: Int32Array, selected: Int32Array): Int32Array {
@@ -96,10 +104,12 @@ function findPlaces(
   { view, width, scale, places: written }: StoredUnits,
   values: Int32Array,
   groupOf: Int32Array,
-  places: Int32Array,
+  { places, open }: { readonly places: Int32Array; readonly open: number },
 ): void {
   const own = typeof written === 'function' ? written() : undefined;
-  for (let place = 0; place < values.length; place += 1) {
+  // Groups whose sums may need more places.
+  let left = open;
+  for (let place = 0; place < values.length && left > 0; place += 1) {
     const group = groupOf[place] ?? 0;
     const known = places[group] ?? 0;
     if (known >= scale) continue;
@@ -113,6 +123,7 @@ function findPlaces(
       if (!isKnown) needed = scale - zerosOf(view, value, width);
     } else needed = typeof written === 'number' ? written : (own?.[value] ?? 0);
     if (needed > known) places[group] = Math.min(needed, scale);
+    if (needed >= scale) left -= 1;
   }
 }
 

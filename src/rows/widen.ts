@@ -1,4 +1,5 @@
 import { newLine, quote } from '../json/bulk/bytes.ts';
+import { type CellFormat, cellSyntaxes } from '../json/bulk/cell-text.ts';
 
 /** Passes on the bytes of a table, with each line filled up to the columns of the last step. */
 export interface Widener {
@@ -12,18 +13,18 @@ interface Step {
 }
 
 /**
- * If there is a header, it is the first line, and it is replaced. In csv, a line end inside quotes
- * ends no line; in tsv no cell has one.
+ * If there is a header, it is the first line, and it is replaced. A line end inside quotes ends no line.
  */
 export function createWidener(
-  format: 'csv' | 'tsv',
+  format: CellFormat,
   steps: readonly Step[],
   header: Uint8Array,
   ends: readonly number[],
-  separator = format === 'csv' ? ',' : '\t',
+  separator: string = cellSyntaxes[format].separator,
 ): Widener {
   const widest = steps.at(-1)?.columns ?? 0;
   const fills = steps.map(({ columns }) => Buffer.from(separator.repeat(widest - columns)));
+  const isGuarded = cellSyntaxes[format].guard === 'quotes';
   let position = 0;
   let step = 0;
   let end = 0;
@@ -40,7 +41,7 @@ export function createWidener(
       const pieces: (Uint8Array | 'end')[] = [];
       let from = 0;
       for (let at = 0; at < chunk.length; at++) {
-        if (chunk[at] === quote && format === 'csv') isQuoted = !isQuoted;
+        if (chunk[at] === quote && isGuarded) isQuoted = !isQuoted;
         if (chunk[at] !== newLine || isQuoted) continue;
         if (inHeader) {
           pieces.push(header);

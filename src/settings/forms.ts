@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { type RateMethod, rateMethods } from '../days.ts';
+import { type Format, formatOfAlias, formats } from '../formats/registry.ts';
 import { isLoopback } from '../http/proxy.ts';
-import { type Format, formats } from '../output/formats.ts';
 import { profileNameForm } from '../profiles/configuration.ts';
 import { knownLocale } from '../text.ts';
 
@@ -13,21 +13,10 @@ export type Checked<Value> = { readonly value: Value } | { readonly problem: str
 export const formOfFormat: Form<Format> = (text) => {
   const value = formats.find((format) => format === text.toLowerCase());
   if (value !== undefined) return { value };
-  const meant = otherNames.get(text.toLowerCase());
+  const meant = formatOfAlias(text.toLowerCase());
   const more = meant === undefined ? '' : `; did you mean ${meant}?`;
   return { problem: `must be one of ${formats.join(', ')}${more}` };
 };
-
-/** Names of formats in other programs. */
-const otherNames: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ['yml', 'yaml'],
-  ['md', 'markdown'],
-  ['text', 'table'],
-  ['txt', 'table'],
-  ['excel', 'xlsx'],
-  ['xls', 'xlsx'],
-  ['jsonl', 'ndjson'],
-]);
 
 export const formOfMaxWait = seconds(0);
 export const formOfTimeout = seconds(0.001);

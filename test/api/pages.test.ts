@@ -171,6 +171,33 @@ describe('a hostile service', () => {
     expect(asked).toHaveLength(101);
   });
 
+  test.each([1, 2, 7, 300])(
+    'pages that repeat every %i are an error that names the list as incomplete',
+    async (period) => {
+      const { http, asked } = over((query) => {
+        const page = Number(query.get('page'));
+        return { data: [{ id: page % period }], links: { next: `?page=${page + 1}` } };
+      });
+      await expect(read(http)).rejects.toMatchObject({
+        code: 'incomplete',
+        message:
+          'the pages of GET /v1/providers do not end: the service repeats them, 101 times in a row',
+      });
+      expect(asked).toHaveLength(period + 101);
+    },
+  );
+
+  test('a hundred pages of equal items between others are read', async () => {
+    const { http } = over((query) => {
+      const page = Number(query.get('page'));
+      return {
+        data: [page % 101 === 0 ? page : 'same'],
+        links: { next: page < 500 ? `?page=${page + 1}` : null },
+      };
+    });
+    expect(await read(http)).toHaveLength(500);
+  });
+
   test('empty pages between others are read past, however many there are in all', async () => {
     const { http } = over((query) => {
       const page = Number(query.get('page'));

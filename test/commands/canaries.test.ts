@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formats, isCheckFormat } from '../../src/output/formats.ts';
+import { formats, isCheckFormat } from '../../src/formats/registry.ts';
 import { connectMcp } from '../helpers/mcp.ts';
 import { createFolder, run, testToken } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';

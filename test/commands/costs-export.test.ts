@@ -81,7 +81,7 @@ test('--where selects rows by the text of their values', async () => {
 });
 
 test.each([
-  [['-o', 'yaml'], 'costs export writes csv, ndjson, json, tsv, xlsx, parquet, not yaml'],
+  [['-o', 'yaml'], 'costs export writes json, ndjson, csv, tsv, xlsx, parquet, not yaml'],
   [['-o', 'csv', '-O', 'x.json'], '--out-file x.json is json by its extension'],
   [['-o', 'parquet'], 'parquet needs a file'],
   [['-O', 'x.md'], 'not md'],

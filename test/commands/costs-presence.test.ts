@@ -253,6 +253,24 @@ test('a source without rows in the period whose sync fails is stalled', async ()
   expect(stderr).toContain('its sync fails: the key expired');
 });
 
+test('shares add up to the whole, and every day that a source lacks is counted', async () => {
+  const sources = [aws, { name: 'gcp', cost: 30, on: until('2026-10-20') }, { name: 'azure' }];
+  const { stdout } = await ask('freshness --last 28d -o json', serveSources(sources));
+  expect(JSON.parse(stdout)).toMatchObject([
+    { source: 'aws', verdict: 'ok', share: '20.00' },
+    { source: 'azure', verdict: 'ok', share: '20.00' },
+    { source: 'gcp', verdict: 'stalled', missingDays: 25, share: '60.00' },
+  ]);
+});
+
+test('no day before the first row is missing in an outlook', async () => {
+  const late = { ...aws, on: (day: string) => day >= '2026-10-20' };
+  const { stdout } = await ask('outlook', serveSources([late]));
+  expect(stdout.split('\n')[0]).toContain(' · complete');
+  const gap = { ...late, on: (day: string) => late.on(day) && day !== '2026-11-10' };
+  expect((await ask('outlook', serveSources([gap]))).stdout).toContain('no rows on 2026-11-10');
+});
+
 test('how late is usual is an option and a key of the profile', async () => {
   const service = serveSources([aws, { name: 'gcp', on: until('2026-11-10') }]);
   const ended = async (line: string) => (await ask(line, service)).exitCode;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textFormats } from '../../src/output/formats.ts';
+import { textFormats } from '../../src/formats/registry.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { run } from '../helpers/run.ts';
 import { failWith, refuse, succeed } from '../helpers/screens.ts';

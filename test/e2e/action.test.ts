@@ -208,10 +208,27 @@ describe('the steps that install and run the command', () => {
       filter: "a = 'b;c'",
     });
     expect(existsSync(join(folder, String(ran), 'ran'))).toBe(false);
-    const unbalanced = await runCommand({ command: `--sandbox filters list --columns 'id` });
-    expect(unbalanced.status).not.toBe(0);
-    expect(unbalanced.outputs).toEqual({});
   });
+
+  test.each([
+    ["'id", 'markdown'],
+    ['"id', 'github'],
+    [`"id'`, 'json'],
+    ["id 'a\nb'", 'junit'],
+  ])(
+    'a quote that is not closed runs nothing, and is an annotation: %j as %s',
+    async (...given) => {
+      const [columns, output] = given;
+      const ended = await runCommand({
+        ...{ command: `--sandbox filters list --columns ${columns}`, output },
+      });
+      const message = 'the input command has a quote that is not closed: nothing was run';
+      expect(ended).toMatchObject({ status: 2, outputs: { 'exit-code': '2', message } });
+      expect(ended.log.match(/^::error .*$/gm)).toEqual([`::error title=costctl::${message}`]);
+      expect(ended.summary).toContain(`    error: ${message}`);
+      expect(readFileSync(ended.outputs['result'] ?? '', 'utf8')).toBe('');
+    },
+  );
 
   test('a value in args stays one argument, and no word redirects the token or leaves the workspace', async () => {
     const words = ['x" --base-url=http://127.0.0.1:9 --where "y', "it's", '$(touch ran)'];

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
+import { hasDuckdb, openDuckdb } from '../helpers/duckdb.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
 const csv = 'day,service,cost,currency\n2026-10-01,"two\nlines",1,USD\n2026-10-01,Café,2,USD\n';
@@ -53,6 +54,67 @@ describe('texts of Parquet that only bytes of no UTF-8 tell apart', () => {
     const { stdout, stderr, exitCode } = await run(line.replace('FILE', path), { folder });
     expect([exitCode, stdout]).toEqual([10, '']);
     expect(stderr).toContain("column 'service' has a text that is not valid UTF-8");
+  });
+});
+
+/** What a mirror and an invoice of such a file tell apart. */
+async function servicesOf(folder: string): Promise<unknown[]> {
+  const ask = async (line: string) => {
+    const { stdout, stderr, exitCode } = await run(line.split(' '), { folder });
+    expect([exitCode, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+  const read = async (line: string): Promise<unknown[]> => {
+    const rows: Record<string, unknown>[] = JSON.parse(await ask(`${line} --mirror m -o json -q`));
+    return rows.map(({ service, invoice }) => JSON.stringify([service, invoice])).toSorted();
+  };
+  await ask('costs mirror m --files odd.parquet -q');
+  const summed = await read('costs summary --month 2026-10 --columns service --by service');
+  const matched = await read(
+    `costs reconcile ${join(folder, 'odd.parquet')} --month 2026-10 --by service`,
+  );
+  expect(summed).toHaveLength(matched.length + 1);
+  return matched.map((one) => JSON.parse(String(one)));
+}
+
+const bytesOf = (text: string) => Buffer.from(text, 'latin1');
+
+test.each<[string, readonly Buffer[], string[]]>([
+  ['differ', ['a\xff', 'a\xfe', 'é'].map(bytesOf), ['\\xE9', 'a\\xFE', 'a\\xFF']],
+  ['look like others', ['\xff', '\\xFF', '\\y'].map(bytesOf), ['\\x5CxFF', '\\xFF', '\\y']],
+  ['are text', [Buffer.from('é'), Buffer.from('😀')], ['é', '😀']],
+])('bytes of a Parquet file that %s stay apart', async (_name, data, due) => {
+  const folder = createFolder();
+  const all = (value: unknown) => data.map(() => value);
+  const columnData = [
+    { name: 'date', data: all('2026-10-01') },
+    { name: 'service', data: [...data], type: 'BYTE_ARRAY' as const },
+    { name: 'amount', data: all(1.5) },
+    { name: 'currency', data: all('USD') },
+  ];
+  writeFileSync(join(folder, 'odd.parquet'), Buffer.from(parquetWriteBuffer({ columnData })));
+  expect(await servicesOf(folder)).toEqual(due.map((service) => [service, '1.5']));
+});
+
+describe.runIf(hasDuckdb)("'@duckdb/node-api': nested texts that are not UTF-8", () => {
+  test.each([
+    ['a list', "[['keyA', 'keyB'][n + 1]]", '["ke\\udcff"]', '["ke\\udcfe"]'],
+    ['a struct', "{'t': ['keyA', 'keyB'][n + 1]}", '{"t":"ke\\udcff"}', '{"t":"ke\\udcfe"}'],
+    ['keys of a map', "MAP {['keyA', 'keyB'][n + 1]: 1}", '{"ke\\udcff":1}', '{"ke\\udcfe":1}'],
+    ['bytes', "[['keyA', 'keyB'][n + 1]::BLOB]", '["ke\\udcff"]', '["ke\\udcfe"]'],
+  ])('in %s of a Parquet file stay apart', async (_name, column, first, second) => {
+    const folder = createFolder();
+    const path = join(folder, 'odd.parquet');
+    const duckdb = await openDuckdb();
+    const others = "DATE '2026-10-01' AS date, 1.5 AS amount, 'USD' AS currency";
+    const rows = `SELECT ${others}, ${column} AS service FROM range(2) AS r(n)`;
+    await duckdb.run(`COPY (${rows}) TO '${path}' (FORMAT parquet, COMPRESSION UNCOMPRESSED)`);
+    duckdb.closeSync();
+    const bytes = readFileSync(path, 'latin1');
+    const damaged = bytes.replaceAll('keyA', 'ke\xff\xff').replaceAll('keyB', 'ke\xff\xfe');
+    writeFileSync(path, damaged, 'latin1');
+    const due = [first, second].map((text) => [text.replace('ke', 'ke\\udcff'), '1.5']);
+    expect(await servicesOf(folder)).toEqual(due.toReversed());
   });
 });
 

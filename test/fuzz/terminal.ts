@@ -1,4 +1,4 @@
-import { textFormats } from '../../src/output/formats.ts';
+import { textFormats } from '../../src/formats/registry.ts';
 import { escapeForTerminal, escapeLinesForTerminal, safeJson } from '../../src/text.ts';
 import { removeFolder } from '../e2e/program.ts';
 import { createFolder, run } from '../helpers/run.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type FileFormat, fileFormats } from '../../src/formats/recognize.ts';
+import { type FileFormat, fileFormats } from '../../src/formats/registry.ts';
 import { createWorkbook } from './workbook.ts';
 
 /** A file of metric values with the label column `region`, some of its rows not to be used. */

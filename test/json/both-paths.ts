@@ -3,9 +3,10 @@ import { CellReader } from '../../src/json/bulk/cell-reader.ts';
 import { RowWriter } from '../../src/json/bulk/row-writer.ts';
 import type { RowScanner } from '../../src/json/bulk/rows.ts';
 import { type TableOptions, TableWriter } from '../../src/json/bulk/table-writer.ts';
+import { isObject } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
-import { cellText, columnsOf, isRecord, readPath } from '../../src/output/property-path.ts';
+import { cellText, columnsOf, readPath } from '../../src/output/property-path.ts';
 import { separatedLine } from '../../src/output/table-rows.ts';
 
 /** What a body comes out as in every format, so that two ways of getting there can be compared. */
@@ -60,9 +61,9 @@ export function fastTexts(scanner: RowScanner, body: Buffer): Texts | 'refused' 
 export function plainTexts(body: Buffer): Texts | 'refused' {
   if (!isUtf8(body) || !isJson(body.toString())) return 'refused';
   const whole = parseJson(body.toString());
-  if (!isRecord(whole)) return 'refused';
+  if (!isObject(whole)) return 'refused';
   const { data: rows, ...members } = whole;
-  if (!Array.isArray(rows) || !rows.every(isRecord)) return 'refused';
+  if (!Array.isArray(rows) || !rows.every(isObject)) return 'refused';
   const lines = rows.map((row) => stringifyJson(row));
   return {
     members: stringifyJson(members),

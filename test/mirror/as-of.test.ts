@@ -32,6 +32,19 @@ test('with --history a question about any earlier day has the answer of that day
   );
 });
 
+test('an answer of a past state says so in its caption, and a report in its origin', async () => {
+  const folder = newFolder();
+  const world = { now: '2026-11-10T12:00:00Z' };
+  const rows = days.map((date) => [date, [{ date, service: 'a', cost: 1, currency: 'USD' }]]);
+  await runMirror(folder, Object.fromEntries(rows), ['--history', '13m'], world);
+  const words = ['--mirror', folder, '--month', '2026-10', '--as-of', '2026-11-10'];
+  const later = { now: '2026-11-30T12:00:00Z' };
+  const asked = await run(['costs', 'summary', ...words], later);
+  expect(asked.stdout.split('\n')[0]).toContain(`mirror ${folder} as of 2026-11-10`);
+  const report = await run(['costs', 'report', ...words, '--sections', 'by'], later);
+  expect(report.stdout).toContain(' as of Nov 10, 2026 on Nov 30, 2026');
+});
+
 async function ask(folder: string, world: { now: string }, ...words: string[]): Promise<string> {
   const line = ['costs', 'summary', '--mirror', folder, '--from', days[0], '--to', days[1]];
   const { stdout, stderr, exitCode } = await run([...line, '-o', 'json', ...words], world);

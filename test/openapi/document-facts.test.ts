@@ -140,14 +140,19 @@ test('doctor asks it too', async () => {
   expect(seen.splice(0)).toContainEqual(['/v1/token', `Bearer ${testToken}`, undefined]);
 });
 
-test('a download follows a redirect to another origin without the token', async () => {
-  const { folder, env } = await imported(`http://127.0.0.1:${port()}`);
-  const path = join(folder, 'file.pdf');
-  await succeed(run(['things', 'get-file', '-O', path, '-H', 'X-Team: a'], { folder, env }));
-  expect(readFileSync(path, 'utf8')).toBe('%PDF');
-  expect(seen).toEqual([
-    ['/v1/file', `Bearer ${testToken}`, 'a'],
-    ['/signed?key=1', undefined, undefined],
-  ]);
-  expect((await run('things get-file', { folder, env })).exitCode).toBe(1);
-});
+test.each(['things get-file', 'api GET /v1/file'])(
+  '%s follows a redirect to another origin without the token if it writes a file',
+  async (words) => {
+    const { folder, env } = await imported(`http://127.0.0.1:${port()}`);
+    const path = join(folder, 'file.pdf');
+    const line = [...words.split(' '), '-O', path, '-H', 'X-Team: a'];
+    await succeed(run(line, { folder, env }));
+    expect(readFileSync(path, 'utf8')).toBe('%PDF');
+    expect(seen.splice(0)).toEqual([
+      ['/v1/file', `Bearer ${testToken}`, 'a'],
+      ['/signed?key=1', undefined, undefined],
+    ]);
+    expect((await run(words, { folder, env })).exitCode).toBe(1);
+    expect(seen.splice(0)).toHaveLength(1);
+  },
+);

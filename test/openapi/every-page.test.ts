@@ -75,7 +75,7 @@ test.each(described)('--max and --page choose from a list with %s', async (_name
 });
 
 test.each(unreadable)('a list with %s is never a silent first page', async (_name, chosen) => {
-  const { line } = await serve(chosen);
+  const { line, path } = await serve(chosen);
   for (const words of ['budgets list -o csv', 'api GET /v1/budgets --paginate']) {
     const { exitCode, stderr } = await line(words);
     expect([exitCode, stderr]).toEqual([
@@ -84,7 +84,11 @@ test.each(unreadable)('a list with %s is never a silent first page', async (_nam
     ]);
   }
   expect((await line('budgets list -o json --max 20')).exitCode).toBe(0);
-  expect((await line('config plan c.yaml')).exitCode).not.toBe(0);
+  const { exitCode, stderr } = await line(`config plan ${path}`);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('error: budgets cannot be managed'),
+  ]);
   expect(changes).toEqual([]);
 });
 

@@ -51,6 +51,37 @@ paths:
   expect((await line('api operations -o csv')).stdout).not.toContain('getSecret');
 });
 
+test('a document in more files than anybody counts is read whole', async () => {
+  const folder = createFolder();
+  const names = Array.from({ length: 600 }, (_, at) => `part${at}`);
+  for (const name of names) {
+    const get = { operationId: name, tags: ['Parts'], responses: {} };
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ get }));
+  }
+  const paths = names.map((name) => [`/v1/${name}`, { $ref: `${name}.json` }]);
+  const document = { openapi: '3.1.0', info: {}, paths: Object.fromEntries(paths) };
+  writeFileSync(join(folder, 'all.json'), JSON.stringify(document));
+  const line = await start(join(folder, 'all.json'), folder);
+  const { stdout } = await line('api import --show -o csv');
+  expect(names.filter((name) => !stdout.includes(`GET,/v1/${name},`))).toEqual([]);
+});
+
+test.each([
+  ['in its servers', { openapi: '3.0.3', servers: [{ url: 'https://api.example.test/v1/' }] }],
+  ['in its base path', { swagger: '2.0', host: 'api.example.test', basePath: '/v1' }],
+])('a document with the version of its paths %s sends it', async (_name, head) => {
+  const folder = createFolder();
+  const responses = { 200: { description: 'x' } };
+  const get = (operationId: string) => ({ get: { operationId, tags: ['Things'], responses } });
+  const paths = { '/things': get('listThings'), '/workspaces': get('findWorkspaces') };
+  const path = join(folder, 'document.json');
+  writeFileSync(path, JSON.stringify({ ...head, info: { title: 'Below', version: '1' }, paths }));
+  const line = await start(path, folder);
+  await succeed(line('things list', { path: '/v1/things', answer: {} }));
+  const { stdout } = await line('api import --show -o csv');
+  expect(stdout).toContain('known,workspaces list,GET,/v1/workspaces');
+});
+
 const swagger = {
   swagger: '2.0',
   info: { title: 'Old', version: '1' },

@@ -127,6 +127,13 @@ test('a parameter that is named like an option of this program has the prefix pa
   );
 });
 
+test('parameters that differ by a sign say so in help', async () => {
+  const line = await imported();
+  const { stdout } = await line(['texts', 'search', '--help']);
+  expect(stdout).toMatch(/--date-sent <text> +date sent\n/);
+  expect(stdout).toMatch(/--date-sent-before <text> +date sent \(sent as DateSent<\)\n/);
+});
+
 test.each(['bulk-delete', 'remove', 'cancel-order', 'revoke', 'purge'])(
   'texts %s asks before it sends its POST',
   async (action) => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Format } from '../../src/output/formats.ts';
+import type { Format } from '../../src/formats/registry.ts';
 import { createOutput, type Output } from '../../src/output/output.ts';
 import { isClosedOutput } from '../../src/output/sink.ts';
 import { allColumns, failing, failure } from './failing-list.ts';

@@ -8,9 +8,9 @@ import {
   roundDecimal,
   subtractDecimals,
 } from '../../src/json/decimal.ts';
+import { isObject } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
-import { isRecord } from '../../src/output/property-path.ts';
 import { actionsOf, describeWhole, hasOption, isWritten } from '../helpers/actions.ts';
 import {
   daysOf,
@@ -38,7 +38,7 @@ const none = ['', '(none)', '-', 'no rate', 'never'];
 function propertiesOf(record: Row, outer = ''): [string, unknown][] {
   return Object.entries(record).flatMap(([key, value]): [string, unknown][] => [
     [`${outer}${key}`, value],
-    ...(isRecord(value) ? propertiesOf(value, `${outer}${key}.`) : []),
+    ...(isObject(value) ? propertiesOf(value, `${outer}${key}.`) : []),
   ]);
 }
 
@@ -52,7 +52,7 @@ function saysTheSame(shown: string, value: unknown, row: Row): boolean {
   if (typeof value === 'boolean')
     return cell === String(value) || (value ? cell !== '' : cell === '');
   // Objects are shown as their JSON, or as an action writes them, such as labels.
-  if (isRecord(value) || (Array.isArray(value) && value.some(isRecord))) return true;
+  if (isObject(value) || (Array.isArray(value) && value.some(isObject))) return true;
   if (/^\d+ \w+ ago$/.test(cell)) return typeof value === 'number';
   const text = typeof value === 'string' ? masked(value) : stringifyJson(value);
   if (cell === text.trim() || cell === mark || cell === `${text} (partial)`) return true;
@@ -104,7 +104,7 @@ async function readRecords(ask: Ask, action: string) {
   if (stdout === '') return { records: [], isList: true };
   const parsed: unknown =
     words === undefined ? parseJson(stdout) : parse(stdout, { columns: true });
-  const records = (Array.isArray(parsed) ? parsed : [parsed]).filter(isRecord);
+  const records = (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject);
   return { records, isList: Array.isArray(parsed) };
 }
 
@@ -204,7 +204,7 @@ const linesOf: Readonly<Record<string, (shape: Shape) => readonly string[]>> = {
     '--budgets budgets.yaml --allow-empty',
   ],
   freshness: () => [period],
-  allocate: ({ team }) => [`${period} --rules rules.yaml --by ${team}`],
+  allocate: ({ team }) => [`${period} --rules rules.yaml --by ${team} --total`],
   outlook: ({ service }) => [`--month 2026-11 --by ${service}`],
   anomalies: ({ service }) => [`${period} --by ${service} --min-impact 0`],
   coverage: ({ service, team }) => [`${period} --require ${team} --by ${service}`],

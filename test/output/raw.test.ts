@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { textFormats } from '../../src/formats/registry.ts';
 import { ExactNumber } from '../../src/json/number.ts';
-import { textFormats } from '../../src/output/formats.ts';
 import { allColumns } from './failing-list.ts';
 import { openOutput } from './open-output.ts';
 

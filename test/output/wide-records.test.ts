@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textFormats } from '../../src/output/formats.ts';
+import { textFormats } from '../../src/formats/registry.ts';
 import { openOutput } from './open-output.ts';
 
 /** Enough for work that grows with the square of the keys to run out of time. */

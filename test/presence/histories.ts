@@ -15,7 +15,7 @@ interface World {
 
 /** How healthy data looks: none of these is a fault. */
 const healthy: Readonly<Record<string, (world: World) => History>> = {
-  'every day, ±30 %': (world) => fill(world, () => true),
+  'rows every day': (world) => fill(world, () => true),
   'a day late': (world) =>
     cut(
       fill(world, () => true),
@@ -58,7 +58,7 @@ const healthy: Readonly<Record<string, (world: World) => History>> = {
 
 /** What is planted in a healthy source with rows on every day or on every weekday. */
 const planted: Readonly<Record<string, (days: History, world: World) => Verdict>> = {
-  stall: (days, { today, period, draw }) => {
+  'its rows end': (days, { today, period, draw }) => {
     const settled = [...days.keys()].filter(
       (day) => day >= period.from && day < addDays(today, -2),
     );
@@ -66,7 +66,7 @@ const planted: Readonly<Record<string, (days: History, world: World) => Verdict>
     for (const day of [...days.keys()]) if (day >= (first ?? '')) days.delete(day);
     return 'stalled';
   },
-  gap: (days, { today, period, draw }) => {
+  'a gap of one or two days': (days, { today, period, draw }) => {
     const from = addDays(period.from, Math.floor(draw() * 2));
     const length = 1 + Math.floor(draw() * 2);
     for (let step = 0; step < length; step += 1) {
@@ -75,7 +75,7 @@ const planted: Readonly<Record<string, (days: History, world: World) => Verdict>
     }
     return 'gap';
   },
-  'partial day': (days, { today, period, draw }) => {
+  'a day with 2 to 12 % of its rows and cost': (days, { today, period, draw }) => {
     const settled = [...days].filter(([day]) => day >= period.from && day < addDays(today, -2));
     const [, chosen] = settled[Math.floor(draw() * settled.length)] ?? [];
     if (chosen !== undefined) {

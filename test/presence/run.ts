@@ -5,8 +5,8 @@ import { type Score, scoreHealthy, scorePlanted } from './histories.ts';
 const perKind = Number(process.argv[2] ?? 1000);
 const seed = Number(process.argv[3] ?? 1);
 
-function print(title: string, scores: readonly Score[]): void {
-  console.log(`| ${title} | histories | reported |\n| --- | ---: | ---: |`);
+function print([title, result]: readonly [string, string], scores: readonly Score[]): void {
+  console.log(`| ${title} | histories | ${result} |\n| --- | ---: | ---: |`);
   for (const { name, histories, reported } of scores) {
     console.log(`| ${name} | ${histories} | ${reported} |`);
   }
@@ -16,8 +16,8 @@ function print(title: string, scores: readonly Score[]): void {
 const alarms = scoreHealthy(perKind, seed);
 const found = scorePlanted(perKind, seed);
 console.log(`seed ${seed}\n`);
-print('healthy', alarms);
-print('planted', found);
+print(['healthy source', 'reported'], alarms);
+print(['planted in a healthy source', 'found'], found);
 const total = (scores: readonly Score[]) => scores.reduce((sum, { reported }) => sum + reported, 0);
 const isGood =
   total(alarms) * 100 <= perKind * alarms.length && total(found) === perKind * found.length;

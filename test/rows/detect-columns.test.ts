@@ -167,3 +167,15 @@ test('a resumed run keeps the chosen columns and reports conflicting ones', () =
   made.look(pageOf([{ date: '2026-10-02', amount: 1 }]));
   expect(made.conflict()).toMatchObject({ role: 'amount', column: 'amount' });
 });
+
+test('of columns whose names tell, only those of roles that are not given are looked at', () => {
+  const given = { date: 'when', amount: 'paid' };
+  const made = createColumnWatch({ given, ranges: [range], byNames: true });
+  made.look(
+    pageOf([{ date: '2026-10-01', when: '2026-10-01', cost: 1, paid: 1, currency: 'EUR' }]),
+  );
+  const names = ['date', 'when', 'cost', 'paid', 'currency'];
+  expect(names.filter((name) => made.evidenceOf(name) !== undefined)).toEqual([
+    ...['when', 'paid', 'currency'],
+  ]);
+});

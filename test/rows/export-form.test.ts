@@ -17,7 +17,7 @@ test.each([
 
 test.each([
   [undefined, 'costs.txt', 'no format has the extension .txt'],
-  [undefined, 'costs.yaml', 'costs export writes csv, ndjson, json, tsv, xlsx, parquet, not yaml'],
+  [undefined, 'costs.yaml', 'costs export writes json, ndjson, csv, tsv, xlsx, parquet, not yaml'],
   ['xlsx', undefined, 'xlsx needs a file'],
   ['parquet', 'costs.gz', 'parquet is compressed already'],
   ['csv', 'costs.json', '--out-file costs.json is json by its extension, but --output says csv'],

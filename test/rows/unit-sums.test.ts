@@ -40,20 +40,28 @@ test.each([
       fc.array(row, { maxLength: 12 }),
       fc.nat(mostScale),
       fc.array(fc.nat(mostScale), { minLength: groups, maxLength: groups }),
-      (rows, scale, before) => {
+      fc.boolean(),
+      (rows, scale, before, arePositive) => {
         const units = rows.map((one) => one.units);
         const sums = addUnits(
-          { rows: Int32Array.from(rows.keys()) },
-          { view: store(units, width), width, scale, places: 'shortest', hasIrregular: false },
           { groupOf: Int32Array.from(rows, (one) => one.group), firstRow: [0, 0, 0] },
-          undefined,
-          (group) => before[group] ?? 0,
+          {
+            rows: Int32Array.from(rows.keys()),
+            units: {
+              ...{ view: store(units, width), width, scale },
+              ...{ places: 'shortest', hasIrregular: false },
+            },
+            selected: undefined,
+            placesOf: (group) => before[group] ?? 0,
+            arePositive,
+          },
         );
         for (let group = 0; group < groups; group += 1) {
           const own = rows.filter((one) => one.group === group).map((one) => one.units);
           const places = [before[group] ?? 0, ...own.map((one) => placesOf(one, scale))];
           const longest = Math.min(scale, Math.max(...places));
-          const total = own.reduce((sum, one) => sum + one, 0n);
+          const added = own.filter((one) => one >= 0n || !arePositive);
+          const total = added.reduce((sum, one) => sum + one, 0n);
           expect([sums.rowsOf(group), sums.totalOf(group)]).toEqual([
             own.length,
             { units: total / 10n ** BigInt(scale - longest), scale: longest },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formats } from '../../src/output/formats.ts';
+import { formats } from '../../src/formats/registry.ts';
 import {
   type GlobalFlags,
   requireBaseUrl,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isDay } from '../../days.ts';
 import { findIdProblem, type IdPrefix, idPattern } from './id-form.ts';
 
 /** Text that the service may omit or send as null. */
@@ -62,13 +63,6 @@ export const Day = z
     }),
   )
   .register(z.globalRegistry, { format: 'date' });
-
-function isDay(text: string): boolean {
-  // JavaScript accepts the year 0, which does not exist.
-  if (!dayFormat.test(text) || text.startsWith('0000')) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 export const WorkspaceId = prefixedId('wsp_', 'workspace');
 export const MetricId = prefixedId('bmt_', 'business metric');

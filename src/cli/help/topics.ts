@@ -1,3 +1,4 @@
+import { describeFormats, endingsOf, formats } from '../../formats/registry.ts';
 /** What applies to every command: shown by `costctl help NAME` and in the manual. */
 export interface Topic {
   readonly name: string;
@@ -103,6 +104,8 @@ export const exitCodesTopic: Topic = {
   ],
 };
 
+const endings = [...endingsOf(formats).keys()].map((ending) => `.${ending}`).join(', ');
+
 const outputTopic: Topic = {
   name: 'output',
   title: 'Formats, files and columns',
@@ -111,16 +114,7 @@ const outputTopic: Topic = {
       text: 'stdout carries the result and nothing else. Notes, progress, prompts and errors go to stderr.',
     },
     {
-      rows: [
-        ['table', 'for people: fitted to a terminal, complete if stdout is not one'],
-        ['json', 'an array for a list, an object for a single record'],
-        ['ndjson', 'one object on each line, written as it is read'],
-        ['csv, tsv', 'every field, a header row; null is an empty cell'],
-        ['yaml', 'as json'],
-        ['markdown', 'a table for a job summary'],
-        ['xlsx', 'a workbook, to a file: numbers with all digits, days as dates, no formulas'],
-        ['junit, github', 'only for checks: a JUnit report, annotations of GitHub Actions'],
-      ],
+      rows: describeFormats(),
     },
     {
       text: 'Numbers keep the digits that the service sent, in every format. Tables and Markdown, wherever they go, round amounts to the decimals of their currency; --exact shows all digits there too. A list reads every page: --max N stops after N items, --page N reads one page, --limit N sets its size.',
@@ -143,7 +137,7 @@ const outputTopic: Topic = {
       text: 'With --quiet there are no notes, and a check that passes prints nothing; a file of -O is still written.',
     },
     {
-      text: 'Without -o the extension of PATH selects the format: .csv, .json, .ndjson, .jsonl, .tsv, .yaml, .md or .xlsx; .gz may follow any of them except .xlsx. Any other extension needs -o.',
+      text: `Without -o the extension of PATH selects the format: ${endings}; .gz may follow any of them except .xlsx. Any other extension needs -o.`,
     },
     {
       examples: [

@@ -56,7 +56,13 @@ export interface ToolCall {
 export async function callTool(call: ToolCall): Promise<ToolResult | InputRequiredResult> {
   const folder = await mkdtemp(join(tmpdir(), 'costctl-mcp-'));
   try {
-    return await callIn(folder, call);
+    const { plan, input, files } = call;
+    const odd = Object.keys(input).find((key) => [input[key]].flat().join().includes('\0'));
+    if (odd !== undefined) throw usageError(`${odd}: contains a NUL character`);
+    const name = plan.writes === undefined ? undefined : input[plan.writes];
+    if (typeof name !== 'string') return await callIn(folder, call);
+    const overwrite = plan.savesPlan === true || input['overwrite'] === true;
+    return await files.write({ name, overwrite }, (target) => callIn(folder, call, target));
   } catch (error) {
     if (!(error instanceof CostctlError)) throw error;
     return refusalOf(error);
@@ -65,16 +71,16 @@ export async function callTool(call: ToolCall): Promise<ToolResult | InputRequir
   }
 }
 
-async function callIn(folder: string, call: ToolCall): Promise<ToolResult | InputRequiredResult> {
-  const { context, plan, declared, input, connection, files } = call;
-  const odd = Object.keys(input).find((key) => [input[key]].flat().join().includes('\0'));
-  if (odd !== undefined) throw usageError(`${odd}: contains a NUL character`);
+async function callIn(
+  folder: string,
+  { context, plan, declared, input, connection, files, ask, run }: ToolCall,
+  target?: string,
+): Promise<ToolResult | InputRequiredResult> {
   const receipt = plan.receipt === true ? join(folder, 'receipt.json') : undefined;
-  const target = await targetOf(call);
   const saved = plan.appliesPlan === true ? join(folder, 'plan.json') : undefined;
   if (saved !== undefined) {
     const bytes = await files.readPlan(String(input['plan']));
-    const question = call.ask(bytes);
+    const question = ask(bytes);
     if (question !== undefined) return question;
     // A copy cannot change any more between its check and its use.
     await writeFile(saved, bytes);
@@ -99,7 +105,7 @@ async function callIn(folder: string, call: ToolCall): Promise<ToolResult | Inpu
   // For errors: an action with formats of its own takes no `-o json`.
   const env = { ...others, COSTCTL_OUTPUT: 'json' };
   const world = { ...context, env, stdin: new PassThrough().end(), stdout, stderr };
-  const exitCode = await call.run({ ...world, screen: undefined }, argv);
+  const exitCode = await run({ ...world, screen: undefined }, argv);
   const lines = context.secrets.mask(stderr.text()).split('\n').filter(Boolean);
   const isWritten = target !== undefined && existsSync(target);
   if (isWritten) await files.remember(target);
@@ -143,13 +149,6 @@ function refusalOf({ code, message, details }: CostctlError): ToolResult {
   const hint = details.hint === undefined ? {} : { hint: details.hint };
   const error = { code, message, ...hint };
   return { ok: false, exitCode: 2, result: null, omitted: 0, notes: [], error };
-}
-
-/** The file that a tool writes. */
-async function targetOf({ plan, input, files }: ToolCall): Promise<string | undefined> {
-  const path = plan.writes === undefined ? undefined : input[plan.writes];
-  if (typeof path !== 'string') return undefined;
-  return files.choose(path, plan.savesPlan === true || input['overwrite'] === true);
 }
 
 function readResult(text: string): JsonValue {

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type CostctlError, usageError } from '../../errors.ts';
-import { makeFolder, statIfThere } from '../../storage/file-system.ts';
+import { findPlace, makeFolder, statIfThere } from '../../storage/file-system.ts';
 import { requireBelow } from '../../storage/write-below.ts';
 
 /** The files that a server may write, and those that it wrote. */
 export interface WrittenFiles {
-  /** The path of a file that a tool may write; throws if it may not. */
-  readonly choose: (path: string, overwrite: boolean) => Promise<string>;
+  /** Runs the work that writes a file; throws if no tool may write it, or another call does. */
+  readonly write: <Result>(
+    file: { readonly name: string; readonly overwrite: boolean },
+    work: (path: string) => Promise<Result>,
+  ) => Promise<Result>;
   readonly remember: (path: string) => Promise<void>;
   /** Remembers a saved plan, and returns the hash that names it. */
   readonly rememberPlan: (path: string) => Promise<string>;
@@ -24,8 +27,10 @@ export function createWrittenFiles(folder: string, state: string | undefined): W
   const written = new Map<string, string>();
   const memory = join(state ?? '', 'mcp-files');
   const plans = new Map<string, string>();
+  const busy = new Set<string>();
 
-  async function remember(path: string): Promise<void> {
+  async function remember(name: string): Promise<void> {
+    const { path } = await findPlace(name);
     const found = await identify(path);
     written.set(path, found);
     if (state === undefined) return;
@@ -44,16 +49,23 @@ export function createWrittenFiles(folder: string, state: string | undefined): W
 
   return {
     remember,
-    async choose(name, overwrite) {
+    async write({ name, overwrite }, work) {
       const path = resolve(folder, name);
       const file = { name: 'file', path, isWritten: true };
       await requireBelow({ workingFolder: () => folder }, { folder, setBy: '--export-dir' }, [
         file,
       ]);
-      if ((await statIfThere(path)) === undefined) return path;
-      const isOwn = await isOurs(path);
-      if (isOwn && overwrite) return path;
-      throw refuse(path, isOwn);
+      const { path: place } = await findPlace(path);
+      if (busy.has(place)) throw usageError(`another call writes ${path}`, 'choose another path');
+      busy.add(place);
+      try {
+        const isNew = (await statIfThere(path)) === undefined;
+        const isOwn = isNew || (await isOurs(place));
+        if (!isNew && !(isOwn && overwrite)) throw refuse(path, isOwn);
+        return await work(path);
+      } finally {
+        busy.delete(place);
+      }
     },
     async rememberPlan(path) {
       const hash = hashOf(await readFile(path));

@@ -12,9 +12,11 @@ import { isJsonType } from '../../openapi/description.ts';
 import { findPages, lookAt } from '../../openapi/find-pages.ts';
 import { outlineOfValue } from '../../openapi/outline.ts';
 import type { PageParameter } from '../../openapi/page-roles.ts';
+import { formatOfPath } from '../../output/formats.ts';
 import { isFile } from '../../output/sink.ts';
 import { largestPage } from '../../rows/page-reader.ts';
 import type { Session } from '../../session.ts';
+import { isRedirect, requestFile } from '../openapi/follow-redirect.ts';
 import { descriptionsFor } from '../openapi/stored-document.ts';
 import { download, hasOutputOption, readResult, showReceived } from '../receive-result.ts';
 
@@ -91,11 +93,12 @@ export async function printAnswer(
   const { response, isSaved } = await download(
     session,
     {
-      accepts: (head) => isText && (include || !(isJsonHead(head) && asksForFormat(session))),
+      accepts: (head) =>
+        isText && (include || !(isRedirect(head) || (isJsonHead(head) && asksForFormat(session)))),
       prefix: include ? (head) => `${headOf(head)}\n` : undefined,
     },
     (receive) =>
-      http.client.request({
+      requestFile(session, {
         ...written,
         idempotent,
         // With its head even an error is a result; without it, an error is reported like any other.
@@ -137,9 +140,8 @@ async function printWhole(
 /** A file with an extension other than .json asks for another format. */
 function asksForFormat(session: Session): boolean {
   const { outFile = '' } = session.outputFlags;
-  return (
-    hasOutputOption(session) || /\.(csv|tsv|ndjson|jsonl|ya?ml|md|xlsx)(\.gz)?$/i.test(outFile)
-  );
+  const { format = 'json' } = formatOfPath(outFile);
+  return hasOutputOption(session) || format !== 'json';
 }
 
 function isIdempotent({ method, path, headers }: WrittenRequest): boolean {

@@ -41,9 +41,14 @@ export function importedAccess(
       look,
     };
     const first = firstQuery(pages, query, {});
-    for await (const item of readListItems(http, { ...request, query: first })) {
-      if (!isObject(item)) throw unreadable(kind);
-      yield item;
+    try {
+      for await (const item of readListItems(http, { ...request, query: first })) {
+        if (!isObject(item)) throw unreadable(kind);
+        yield item;
+      }
+    } catch (error) {
+      const isPart = error instanceof CostctlError && error.code === 'incomplete';
+      throw isPart ? refuseUnproven(kind, error.message) : error;
     }
   }
 

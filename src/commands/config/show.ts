@@ -8,6 +8,7 @@ import {
 } from '../../config/describe-plan.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
 import { markdownTable, markdownText } from '../../formats/markdown.ts';
+import { isDocumentFormat } from '../../formats/registry.ts';
 import { createPaint, hasColor } from '../../output/color.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
@@ -27,7 +28,7 @@ export async function showPlan(session: Session, plan: PlanDocument): Promise<vo
   if (format === 'markdown' && !isShaped) {
     return output.drawing(context.secrets.mask(renderMarkdown(plan)));
   }
-  const isWhole = format === 'json' || format === 'yaml' || outputFlags.query !== undefined;
+  const isWhole = isDocumentFormat(format) || outputFlags.query !== undefined;
   if (isWhole) return output.one(plan);
   await output.list(planRows(plan));
 }

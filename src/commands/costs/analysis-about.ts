@@ -1,6 +1,6 @@
 import { type DayRange, rangeName } from '../../days.ts';
 import { usageError } from '../../errors.ts';
-import { isCheckFormat } from '../../output/formats.ts';
+import { isCheckFormat, isDocumentFormat, needsFile } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
 import type { Answer, PeriodAnswer } from '../../questions/analyze.ts';
 import { type About, describeAbout } from '../../rows/about.ts';
@@ -14,14 +14,14 @@ interface Asked {
 }
 
 export function requireEnvelopeFormat({ format }: Session, { envelope }: Asked): void {
-  if (envelope !== true || format === 'json' || format === 'yaml') return;
+  if (envelope !== true || isDocumentFormat(format)) return;
   throw usageError(`--envelope is for json and yaml, and the result is ${format}`, 'add -o json');
 }
 
 /** Whether the answer has a place for what the figures are. */
 export function hasPlace(session: Session, { envelope, receipt }: Asked): boolean {
   const { format } = session;
-  const isDocument = isForPeople(session) || format === 'xlsx' || isCheckFormat(format);
+  const isDocument = isForPeople(session) || needsFile(format) || isCheckFormat(format);
   return isDocument || envelope === true || receipt !== undefined;
 }
 
@@ -33,9 +33,23 @@ export async function describeScope(
 ): Promise<string> {
   if (mirror !== undefined) {
     const { query } = await mirror.state();
-    return [`mirror ${mirror.folder}`, ...query.where].join(', ');
+    const time = mirror.asOf === undefined ? '' : ` as of ${mirror.asOf}`;
+    return [`mirror ${mirror.folder}${time}`, ...query.where].join(', ');
   }
   return settings.sandbox ? 'sandbox (invented)' : everything;
+}
+
+/** What an answer about rows, not amounts, is about. */
+export async function aboutRows(
+  session: Session,
+  choice: CostChoice,
+  where: readonly string[] | undefined,
+  ...question: readonly string[]
+): Promise<Described> {
+  const scope = await describeScope(session, choice);
+  const none = { currencies: [], warnings: [], notes: [] };
+  const period = daysOf(choice.period);
+  return withCaption({ ...none, period, scope, conditions: where ?? [], question }, false);
 }
 
 /** What the figures are, with the line that says it to people. */

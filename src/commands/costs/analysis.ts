@@ -157,7 +157,7 @@ export async function openAnalysis(
       ...(converted === undefined ? {} : { conversion: converted }),
       ...(completeness === undefined ? {} : { completeness }),
       warnings: [...warnings],
-      notes: [...notes, ...(converted === undefined ? [] : quotePolicy(converted))],
+      notes: [...notes, ...(converted === undefined ? [] : quotePolicy(converted, 'note'))],
       ...changes,
     };
   }

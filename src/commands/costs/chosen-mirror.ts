@@ -9,6 +9,8 @@ import { resolvePath } from '../../storage/path.ts';
 /** The mirror that a line names. */
 export interface ChosenMirror {
   readonly folder: string;
+  /** The day whose state is read; undefined: the newest. */
+  readonly asOf: string | undefined;
   /** The state that this run reads, whatever becomes of the mirror meanwhile. */
   readonly state: () => Promise<Manifest>;
 }
@@ -38,6 +40,7 @@ export function chooseMirror(
   let state: Promise<Manifest> | undefined;
   return {
     folder,
+    asOf: day,
     state: () => {
       state ??= readState(folder, day);
       return state;

@@ -59,6 +59,7 @@ export async function describePack(
     ...(run.convertTo === undefined || input.rateDate !== undefined
       ? {}
       : { rateMethod: input.rateMethod ?? 'daily' }),
+    conversion: [...run.facts.conversion],
     by: [...columns],
     sums,
     ...(days === undefined ? {} : { days: days.map((day) => ({ ...day })) }),

@@ -91,7 +91,7 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
       const document = composeReport(
         run.facts,
         run.sections,
-        await describeOrigin(session, run, receipt.hash, input),
+        await describeOrigin(session, run, receipt.hash),
       );
       const table = tableFormOf(session.outputFlags);
       for (const [name, content] of filesOf(run, table))

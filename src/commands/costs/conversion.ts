@@ -8,7 +8,6 @@ import { day, inputFile, kind, oneOf } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optional, under } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { stringifyJson } from '../../json/stringify.ts';
 import {
   type Conversion,
   type Rate,
@@ -16,6 +15,7 @@ import {
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import { rateMethodNames } from '../../questions/rate-method.ts';
+import { writeWrappable } from '../../rows/about.ts';
 import type { Session } from '../../session.ts';
 import { formOfTarget, noTarget } from '../../settings/forms.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -155,9 +155,9 @@ export async function quoteConversion(
   session: Session,
   input: ConversionInput & PolicyInput,
   used: readonly UsedRate[],
-): Promise<string> {
+): Promise<readonly string[]> {
   const { convertTo, rateDate, rateMethod, rates } = input;
-  if (convertTo === undefined) return '';
+  if (convertTo === undefined) return [];
   const day =
     rateDate === undefined ? rateMethodNames[rateMethod ?? 'daily'] : `rates of ${rateDate}`;
   const origin = rates === undefined ? '' : ` from ${rates}`;
@@ -169,11 +169,11 @@ export async function quoteConversion(
   );
   const quoted =
     problem !== undefined
-      ? ` The workspace's exchange rate policy could not be read: ${problem}.`
+      ? [`The workspace's exchange rate policy could not be read: ${problem}`]
       : policy === undefined
-        ? ''
-        : ` The workspace's exchange rate policy: ${stringifyJson(policy)}.`;
-  return `Amounts are converted to ${convertTo} at ${day}${origin}${named}.${quoted}`;
+        ? []
+        : [`The workspace's exchange rate policy: ${writeWrappable(policy)}`];
+  return [`Amounts are converted to ${convertTo} at ${day}${origin}${named}`, ...quoted];
 }
 
 /** What the service, or the file, names as the source of the rates. */

@@ -4,6 +4,7 @@ import { lostResult } from '../../closed-stdout.ts';
 import { command } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
 import { parseTypes } from '../../formats/parquet/types.ts';
+import { isCellFormat, needsFile } from '../../formats/registry.ts';
 import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
 import { exportWindows } from '../../rows/export.ts';
 import { chooseExportForm, type ExportForm } from '../../rows/export-form.ts';
@@ -15,7 +16,7 @@ import { runFileExport } from './file-run.ts';
 import { focusColumns, openFocus } from './focus-run.ts';
 import { chooseCosts } from './options.ts';
 import { tableFormOf } from './result-format.ts';
-import { conclude, createTools, type ExportRun, isMade } from './run-export.ts';
+import { conclude, createTools, type ExportRun } from './run-export.ts';
 import type { Done } from './write-receipt.ts';
 
 export const exportCosts = command({
@@ -89,7 +90,7 @@ function checkParquetOptions(input: ExportInput, { format }: ExportForm): void {
 
 /** Exports to stdout, a pipe or a device. The rows of a window leave when the window is complete. */
 async function runStreamExport(run: ExportRun): Promise<void> {
-  if (isMade(run.form.format)) {
+  if (needsFile(run.form.format)) {
     throw usageError(`${run.form.format} needs a file, not a pipe or a device`);
   }
   const { context, progress } = run.session;
@@ -97,8 +98,7 @@ async function runStreamExport(run: ExportRun): Promise<void> {
   const started = new Date(context.clock.now()).toISOString();
   const tools = await createTools(run, 'fail');
   const plan = await tools.plan();
-  const isTable = run.form.format === 'csv' || run.form.format === 'tsv';
-  const show = isTable ? escapeLinesForTerminal : safeJson;
+  const show = isCellFormat(run.form.format) ? escapeLinesForTerminal : safeJson;
   const target = await openSink({ context, outFile: run.outFile, show });
   const isOnScreen = sharesScreen(context.stdout, run.outFile);
   const hash = createHash('sha256');

@@ -1,6 +1,6 @@
 import { type Fields, viewOf } from '../../declaration/result.ts';
+import { isCheckFormat } from '../../formats/registry.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { isCheckFormat } from '../../output/formats.ts';
 import type { Column, View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import type { Fault } from '../../rows/completeness.ts';
@@ -61,7 +61,7 @@ export function currencyColumns(
 /** The currency of rows by groups, as a field. */
 export const currencyField: Fields[string] = [
   'text or null',
-  { importance: 'answer', none: '(none)', ifAny: true },
+  { importance: 'answer', none: '(none)', ifAny: true, names: true },
 ];
 
 /** How rows by groups are shown: first what they are grouped by, then their figures. */
@@ -76,8 +76,17 @@ export function groupedView(
   return { columns: [...groups, ...columns], fields: [...by.map(fieldOf), ...fields] };
 }
 
+/** The first row of each further currency and, if rows have several, period: each adds up by itself. */
+export function firstRows(rows: readonly ResultRow[]): ReadonlySet<unknown> {
+  const partOf = (row: ResultRow | undefined) => `${row?.['currency']} ${row?.['period']}`;
+  return new Set(rows.filter((row, at) => at > 0 && partOf(row) !== partOf(rows[at - 1])));
+}
+
 /** A change in percent of what it was. */
-export const changePercent = { header: 'change %', kind: 'percent', signed: true } as const;
+export const changePercent = {
+  ...{ header: 'change %', brief: '%' },
+  ...({ kind: 'percent', signed: true } as const),
+};
 
 /** An amount of a result, which a table writes for people. */
 export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CostctlError } from '../../errors.ts';
+import { isCellFormat } from '../../formats/registry.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { readToken } from '../../profiles/token.ts';
@@ -173,7 +174,7 @@ async function requireColumns(
 async function place(run: ExportRun, target: FileTarget, done: readonly Done[]): Promise<void> {
   const format = rowFormatOf(run.form);
   const state = done.at(-1)?.encoder;
-  if (state === undefined || state.steps.length < 2 || format === 'json' || format === 'ndjson') {
+  if (state === undefined || state.steps.length < 2 || !isCellFormat(format)) {
     return placePart(target);
   }
   run.session.progress.update('adding the columns that came later to the earlier rows');

@@ -3,9 +3,11 @@ import { command, type Input } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
+import { isLineFormat } from '../../formats/registry.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile } from '../../output/sink.ts';
+import type { Described } from '../../output/view.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
 import type { RowFormat } from '../../rows/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../rows/export.ts';
@@ -17,6 +19,8 @@ import { createStreamSink } from '../../rows/stream.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
 import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
+import { pluralize } from '../../text.ts';
+import { aboutRows } from './analysis-about.ts';
 import { type CostChoice, chooseCosts, costOptions, openRows } from './options.ts';
 import { tableFormOf } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
@@ -48,8 +52,10 @@ export const list = command({
     }
     const format = formatOf(session);
     const run = await openRun(session, input, choice, format ?? 'ndjson');
-    if (format === undefined) await listObjects(session, run);
-    else await writeRows(session, run, format);
+    if (format === undefined) {
+      const most = input.max === undefined ? [] : [`at most ${pluralize(input.max, 'row')}`];
+      await listObjects(session, run, await aboutRows(session, choice, input.where, ...most));
+    } else await writeRows(session, run, format);
     if (input.receipt === undefined) return;
     const { outFile } = session.outputFlags;
     await writeReceipt(session, input, choice, {
@@ -65,7 +71,7 @@ export const list = command({
 function formatOf({ format, outputFlags, context }: Session): RowFormat | undefined {
   const { query, raw, outFile } = outputFlags;
   if (query !== undefined || raw === true) return undefined;
-  if (format === 'csv' || format === 'tsv' || format === 'ndjson') return format;
+  if (isLineFormat(format)) return format;
   // On a terminal json is indented.
   const isIndented = !isFile(outFile) && context.stdout.isTTY === true;
   return format === 'json' && !isIndented ? 'json' : undefined;
@@ -166,7 +172,7 @@ async function writeRows(
 }
 
 /** Rows as objects, for what bytes alone cannot do: a table, --query. */
-async function listObjects(session: Session, { run }: ListRun): Promise<void> {
+async function listObjects(session: Session, { run }: ListRun, about: Described): Promise<void> {
   const { output, outputFlags } = session;
   const { query } = outputFlags;
   const isCounted = query !== undefined && (await loadQueries()).onlyCounts(query);
@@ -179,7 +185,7 @@ async function listObjects(session: Session, { run }: ListRun): Promise<void> {
       await sink.close();
     }
   });
-  await output.list(flatten(rows), costRowView);
+  await output.list(flatten(rows), { ...costRowView, about });
 }
 
 function loadQueries() {

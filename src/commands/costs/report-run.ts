@@ -63,7 +63,11 @@ export async function gatherReport(
   const held = isBaselineKnown ? await heldDays(choice.mirror, past) : [];
   const conversion = await openConversion(session, input);
   const tags = by.filter((column) => column.includes('.'));
-  const units = sections.includes('unit') ? await readUnits(session, input, choice) : [];
+  const months = sections.includes('months') ? await chooseMonths(input, choice) : [];
+  const [first = period] = months;
+  const units = sections.includes('unit')
+    ? await readUnits(session, input, { from: first.from, to: period.to })
+    : [];
   const caveats: Caveat[] = [];
   const warn = (section: SectionId, message: string) => {
     session.output.warn(message);
@@ -78,9 +82,11 @@ export async function gatherReport(
     const text = `Unit costs divide the cost of the metric's workspace only: ${scope.where}`;
     caveats.push({ section: 'unit', text });
   }
+  if (months.length > 0) {
+    caveats.push(...caveats.map(({ text }) => ({ section: 'months' as const, text })));
+  }
   const caveat = isBaselineKnown ? describeShortPast(held, [period, baseline]) : undefined;
   if (caveat !== undefined) warn('changes', caveat);
-  const months = sections.includes('months') ? await chooseMonths(input, choice) : [];
   const history = isClose ? await historyOf([period], [], input, choice) : [];
   const gathered = await gatherFacts({
     source,
@@ -125,6 +131,7 @@ export async function gatherReport(
       ...gathered.facts,
       conditions: [...((await choice.mirror?.state())?.query.where ?? []), ...(input.where ?? [])],
       data: completeness?.text ?? 'it is not known whether the data is complete',
+      conversion: await quoteConversion(session, input, conversion?.used() ?? []),
       caveats,
       warnings: session.output.warned(),
     },
@@ -157,17 +164,18 @@ async function chooseMonths(
 /** Who made the report from what: the last lines. */
 export async function describeOrigin(
   session: Session,
-  { choice, windows, convertTo, rates }: ReportRun,
+  { choice, windows }: ReportRun,
   receiptHash: string,
-  input: ReportInput,
 ): Promise<Phrase[]> {
   const { period, mirror } = choice;
   const read = windows.reduce((sum, { window }) => sum + window.read, 0);
-  const conversion = await quoteConversion(session, { ...input, convertTo }, rates());
   return [
     [
       `Made by costctl ${version} from ${mirror === undefined ? '' : 'a mirror of '}`,
       { kind: 'name', value: await sourceAddress(session, choice) },
+      ...(mirror?.asOf === undefined
+        ? []
+        : [' as of ', { kind: 'day' as const, value: mirror.asOf }]),
       ' on ',
       { kind: 'day', value: dayOf(session.context.clock.now()) },
       '. Days are UTC.',
@@ -180,7 +188,6 @@ export async function describeOrigin(
       { kind: 'day', value: period.to },
       ` were read, which matches the ${mirror === undefined ? "service's" : "mirror's"} count.`,
     ],
-    ...(conversion === '' ? [] : [[conversion]]),
     [`SHA-256 of the receipt: ${receiptHash}`],
   ];
 }

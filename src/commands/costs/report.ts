@@ -59,7 +59,7 @@ a workbook always has them.`,
     const facts = await receiptFacts(session, input, run, form);
     const { text } = await composeReceipt(session, input, choice, facts);
     const hash = createHash('sha256').update(text).digest('hex');
-    const origin = await describeOrigin(session, run, hash, input);
+    const origin = await describeOrigin(session, run, hash);
     const document = composeReport(run.facts, run.sections, origin);
     if (input.receipt !== undefined) {
       await writeFileAtomically(input.receipt, text, session.context);

@@ -1,5 +1,5 @@
 import { flag } from '../../declaration/option.ts';
-import { isPeopleFormat } from '../../output/formats.ts';
+import { isLineFormat, isPeopleFormat } from '../../formats/registry.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import type { EncoderOptions } from '../../rows/encoder.ts';
 import type { OutputFlags, Session } from '../../session.ts';
@@ -10,7 +10,7 @@ export const totalOption = flag('add rows of everything, marked "all", to csv, t
 
 /** Whether rows of everything are shown. A program that reads one record per line would count them twice. */
 export function wantsTotal({ format }: Session, asked: boolean | undefined): boolean {
-  return asked ?? (format !== 'csv' && format !== 'tsv' && format !== 'ndjson');
+  return asked ?? !isLineFormat(format);
 }
 
 /** Whether the result is a table with a caption. */

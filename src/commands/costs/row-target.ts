@@ -1,5 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
+import { isCellFormat } from '../../formats/registry.ts';
 import { newLine } from '../../json/bulk/bytes.ts';
+import type { CellFormat } from '../../json/bulk/cell-text.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
@@ -33,7 +35,7 @@ export async function openRowTarget(
 ): Promise<RowTarget> {
   const { context, progress, outputFlags } = session;
   const { outFile } = outputFlags;
-  const isTable = format === 'csv' || format === 'tsv';
+  const isTable = isCellFormat(format);
   const show = isTable ? escapeLinesForTerminal : safeJson;
   const sink = await openSink({ context, outFile, show });
   const isOnScreen = sharesScreen(context.stdout, outFile);
@@ -62,7 +64,7 @@ export async function openRowTarget(
 
 function widenInto(
   { outputFlags }: Session,
-  format: 'csv' | 'tsv',
+  format: CellFormat,
   encoder: Encoder,
   write: Send,
 ): Send {

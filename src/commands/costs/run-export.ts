@@ -1,4 +1,5 @@
 import { CostctlError } from '../../errors.ts';
+import { isCellFormat, needsFile } from '../../formats/registry.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
@@ -47,11 +48,7 @@ export interface ExportTools {
 
 /** Parquet and workbooks are made at the end, from lines. */
 export function rowFormatOf({ format }: ExportForm): RowFormat {
-  return isMade(format) ? 'ndjson' : format;
-}
-
-export function isMade(format: ExportForm['format']): format is 'parquet' | 'xlsx' {
-  return format === 'parquet' || format === 'xlsx';
+  return needsFile(format) ? 'ndjson' : format;
 }
 
 export async function createTools(
@@ -63,9 +60,9 @@ export async function createTools(
   const filter = createFilter(choice.conditions);
   const { focus } = run;
   const { format } = run.form;
-  const isTable = format === 'csv' || format === 'tsv';
+  const isTable = isCellFormat(format);
   // What is made from lines picks its columns when all are known; FOCUS rows have just their columns.
-  const picksColumns = !isMade(run.form.format) && (focus === undefined || isTable);
+  const picksColumns = !needsFile(run.form.format) && (focus === undefined || isTable);
   const plain = createEncoder({
     format: rowFormatOf(run.form),
     columns: picksColumns ? run.columns : undefined,

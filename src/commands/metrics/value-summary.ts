@@ -15,6 +15,7 @@ import { argument, flag, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { metricId, periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
+import { isCheckFormat } from '../../formats/registry.ts';
 import { labelText } from '../../metrics/compare-values.ts';
 import type { ValueWindow } from '../../metrics/metric-tools.ts';
 import {
@@ -24,7 +25,6 @@ import {
   summarizeValues,
 } from '../../metrics/summarize-values.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { isCheckFormat } from '../../output/formats.ts';
 import { isSilent } from '../../output/sink.ts';
 import type { Column } from '../../output/view.ts';
 import { pluralize } from '../../text.ts';

@@ -20,6 +20,7 @@ import {
   withEmpty,
 } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import { isCellFormat, needsFile } from '../../formats/registry.ts';
 import { objectOf } from '../../json/members.ts';
 import { labelText, type StoredValue } from '../../metrics/compare-values.ts';
 import { fieldOfLabel } from '../../metrics/file-columns.ts';
@@ -75,8 +76,7 @@ function hasEnds({ from, to }: ValueWindow): boolean {
 
 /** `import` reads these formats back: a column for each label. */
 function isSeparated({ format, outputFlags }: Session): boolean {
-  const isTable = format === 'csv' || format === 'tsv' || format === 'xlsx';
-  return isTable && outputFlags.query === undefined;
+  return (isCellFormat(format) || needsFile(format)) && outputFlags.query === undefined;
 }
 
 async function* flatten(

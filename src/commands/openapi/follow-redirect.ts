@@ -2,11 +2,12 @@ import { clientOptions } from '../../connection.ts';
 import { CostctlError } from '../../errors.ts';
 import { createClient } from '../../http/client.ts';
 import type { Request, Response, ResponseHead } from '../../http/request.ts';
+import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { checkBaseUrl } from '../../settings/forms.ts';
 
-export const redirects: readonly number[] = [301, 302, 303, 307, 308];
-export const successes: readonly number[] = [200, 201, 202, 203, 204, 205, 206];
+const redirects: readonly number[] = [301, 302, 303, 307, 308];
+const success: readonly number[] = [200, 201, 202, 203, 204, 205, 206, ...redirects];
 
 export function isRedirect({ status }: Pick<ResponseHead, 'status'>): boolean {
   return redirects.includes(status);
@@ -14,11 +15,23 @@ export function isRedirect({ status }: Pick<ResponseHead, 'status'>): boolean {
 
 const mostSteps = 5;
 
+/** Sends a request; a GET that writes a file goes where the file is. */
+export async function requestFile(session: Session, request: Request): Promise<Response> {
+  const { method, path, idempotent, onReceived, receive, anyStatus } = request;
+  const { client } = session.http;
+  if (method !== 'GET' || anyStatus === true || !isFile(session.outputFlags.outFile)) {
+    return client.request(request);
+  }
+  const answer = await client.request({ ...request, success });
+  const bare = { method, path, idempotent, onReceived, receive };
+  return isRedirect(answer) ? followRedirect(session, bare, answer) : answer;
+}
+
 /**
  * A file may be in a storage whose address is signed: it is read from there without the token, and
  * without any header of the request.
  */
-export async function followRedirect(
+async function followRedirect(
   session: Session,
   request: Request,
   answer: Response,
@@ -52,7 +65,7 @@ export async function followRedirect(
       ...request,
       path: url.pathname,
       rawQuery: url.search.slice(1),
-      success: [...successes, ...redirects],
+      success,
       headers: { accept: '*/*' },
     });
     return isRedirect(next)

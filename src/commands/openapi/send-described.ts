@@ -3,18 +3,18 @@ import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { unwrapIds } from '../../api/response.ts';
 import { pagingOf } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import { isDocumentFormat } from '../../formats/registry.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
 import { isTime } from '../../openapi/check-scalar.ts';
 import { findPages, lookAt } from '../../openapi/find-pages.ts';
 import { outlineOfValue } from '../../openapi/outline.ts';
 import { pageParametersOf } from '../../openapi/responses.ts';
-import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { confirm } from '../confirm.ts';
 import { download, isWrittenAsReceived, readResult, showReceived } from '../receive-result.ts';
 import { composeBody } from './compose-body.ts';
-import { followRedirect, isRedirect, redirects, successes } from './follow-redirect.ts';
+import { isRedirect, requestFile } from './follow-redirect.ts';
 import { createTarget, type Definition, type Given, keyOf } from './operation-input.ts';
 import { pageAsked, pagePlaces, searchAgain, withFirstPage } from './page-body.ts';
 import { viewResources } from './resource-view.ts';
@@ -29,7 +29,11 @@ export async function sendDescribed(
 ): Promise<void> {
   const { operation } = definition;
   const { http, output } = session;
-  if (given['envelope'] === true && !['json', 'ndjson', 'yaml'].includes(session.format)) {
+  if (
+    given['envelope'] === true &&
+    !isDocumentFormat(session.format) &&
+    session.format !== 'ndjson'
+  ) {
     throw usageError('--envelope is for json and yaml', 'add -o json');
   }
   warnOfInput(session, words, definition, given);
@@ -49,21 +53,16 @@ export async function sendDescribed(
   const query = pages === undefined ? undefined : new URLSearchParams(asked);
   for (const [name, value] of pageAsked(content?.body, places)) asked.append(name, value);
   const type = content === undefined ? {} : { 'content-type': content.type };
-  const follows = method === 'GET' && isFile(session.outputFlags.outFile);
   const { response, isSaved } = await download(
     session,
     { accepts: (head) => !isRedirect(head) && isWrittenAsReceived(session, head) },
-    async (receive) => {
-      const request = { method, path, idempotent, onReceived: showReceived(session), receive };
-      const answer = await http.client.request({
-        ...request,
+    (receive) =>
+      requestFile(session, {
+        ...{ method, path, idempotent, onReceived: showReceived(session), receive },
         ...(query === undefined ? { rawQuery: target.query } : { query }),
-        ...(follows ? { success: [...successes, ...redirects] } : {}),
         headers: { ...type, ...headers },
         body: content?.body,
-      });
-      return isRedirect(answer) ? followRedirect(session, request, answer) : answer;
-    },
+      }),
   );
   session.progress.stop();
   if (isSaved) return;

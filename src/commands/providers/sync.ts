@@ -6,10 +6,10 @@ import { wholeNumber } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
 import { providerId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { isCheckFormat } from '../../formats/registry.ts';
 import { steadyTime } from '../../http/steady-time.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { isCheckFormat } from '../../output/formats.ts';
 import type { Session } from '../../session.ts';
 import { historyView } from './views.ts';
 

@@ -1,10 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { Cell, FileColumn, StoredKind } from '../any-table.ts';
+import { decodeAny } from '../text-blocks.ts';
 import { isFlatType, type StoredValues } from './flat-chunk.ts';
 import { mostPlaces, type StoredDecimal } from './stored-decimals.ts';
 
@@ -20,16 +20,24 @@ export interface ReadColumn extends FileColumn {
   readonly decimal: StoredDecimal | undefined;
 }
 
-/** Bytes that are not UTF-8 become lone surrogates, as in csv. */
-export function textOf(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = buffer.toString('utf8');
-  return isUtf8(buffer) ? text : text.replaceAll('\ufffd', '\udcff');
+/** Each byte that is not UTF-8 becomes a lone surrogate, as in csv. */
+export function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return decodeAny(Buffer.from(buffer, byteOffset, byteLength));
 }
 
-/** Texts that only such bytes tell apart would become one. Bytes that are not declared as text are taken. */
-export function requireText({ name, isText }: ReadColumn, text: Cell): void {
-  if (!isText || text === null || !/\p{Surrogate}/u.test(text)) return;
+/**
+ * Texts that only such bytes tell apart would be written as one, so a text is refused. Bytes that are not
+ * declared as text are shown as `\xFF`, and what already looks like that too.
+ */
+export function writableText({ name, isText, isNested }: ReadColumn, text: Cell): Cell {
+  if (text === null || isNested) return text;
+  if (!isText) {
+    return text.replace(/[\udc80-\udcff]|\\(?=x[0-9A-F]{2})/gu, (one) => {
+      const byte = one.charCodeAt(0) & 0xff;
+      return `\\x${byte.toString(16).toUpperCase()}`;
+    });
+  }
+  if (!/\p{Surrogate}/u.test(text)) return text;
   throw new CostctlError('invalid_data', `column '${name}' has a text that is not valid UTF-8`);
 }
 

@@ -1,7 +1,7 @@
+import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { areOwn, areShared, type NamedCells, word } from './cell-block.ts';
 import type { ColumnCells } from './column-cells.ts';
 import { factWidth, formFact } from './distinct.ts';
-import { Bytes } from './growing-bytes.ts';
 import { countUsed, type SharedValues } from './shared-values.ts';
 
 interface Span {

@@ -6,7 +6,7 @@ import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { Cell, FileColumn } from '../any-table.ts';
 import { exactNumber, isJsonText } from '../file-rows.ts';
-import { type ReadColumn, requireText } from './any-columns.ts';
+import { type ReadColumn, writableText } from './any-columns.ts';
 import { describePart } from './check-chunk.ts';
 import { ColumnCells, kinds, nullCell, unused } from './column-cells.ts';
 import { decodeFlat, FlatMemory, type FlatRows, type StoredValues } from './flat-chunk.ts';
@@ -182,10 +182,10 @@ interface Value {
 }
 
 /** A value as the JSON of a row would have it; undefined for null. */
-function describeValue(column: ReadColumn, text: Cell): Value | undefined {
+function describeValue(column: ReadColumn, cell: Cell): Value | undefined {
   const { stored, isJson = false } = column;
+  const text = writableText(column, cell);
   if (text === null) return undefined;
-  requireText(column, text);
   if (!isJson && stored === 'number') {
     return { text, kind: exactNumber.test(text) ? kinds.number : kinds.text };
   }

@@ -1,6 +1,6 @@
+import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { inOrder } from '../column-batch.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
-import { Bytes } from './growing-bytes.ts';
 import { readHybrid } from './levels.ts';
 import { openPages } from './page-memory.ts';
 import { readStruct, type ThriftStruct } from './thrift.ts';

@@ -1,4 +1,4 @@
-import { Bytes } from './growing-bytes.ts';
+import { Bytes, grow } from '../../json/bulk/growing-bytes.ts';
 
 /** Of each value four numbers: */
 export const factWidth = 4;
@@ -162,10 +162,4 @@ function hashOf(source: DataView, start: number, end: number, kind: number): num
   }
   hash ^= hash >>> 16;
   return Math.imul(hash, 0x85ebca6b) ^ (hash >>> 13);
-}
-
-export function grow(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(numbers.length * 2);
-  larger.set(numbers);
-  return larger;
 }

@@ -11,7 +11,7 @@ import {
   space,
   zero,
 } from '../../json/bulk/bytes.ts';
-import { Bytes } from './growing-bytes.ts';
+import { Bytes, grow } from '../../json/bulk/growing-bytes.ts';
 import type { Spelled, Spelling } from './levels.ts';
 import type { ParquetType } from './types.ts';
 import { readWide, wideWidth } from './wide.ts';
@@ -112,9 +112,7 @@ export class Entries {
 
   #end(bits: number): void {
     if (this.count === this.ends.length) {
-      const ends = new Int32Array(this.count * 2);
-      ends.set(this.ends);
-      this.ends = ends;
+      this.ends = grow(this.ends);
       const larger = new Uint8Array(this.count * 2);
       larger.set(this.bits);
       this.bits = larger;

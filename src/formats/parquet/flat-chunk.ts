@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
+import { Bytes, grow } from '../../json/bulk/growing-bytes.ts';
 import type { StoredPart } from './check-chunk.ts';
 import { checkPage } from './check-page.ts';
-import { Bytes } from './growing-bytes.ts';
 import { readHybrid } from './levels.ts';
 import { readPageHeader } from './page-header.ts';
 
@@ -35,11 +35,7 @@ export class StoredValues {
     }
     const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
     const all = this.count + count;
-    if (all > this.#ends.length) {
-      const larger = new Int32Array(Math.max(all, this.#ends.length * 2));
-      larger.set(this.#ends);
-      this.#ends = larger;
-    }
+    if (all > this.#ends.length) this.#ends = grow(this.#ends, all);
     let next = at;
     for (; this.count < all; this.count += 1) {
       const length = view.getUint32(next, true);

@@ -1,3 +1,4 @@
+import { grow } from '../../json/bulk/growing-bytes.ts';
 import { placeOf, readInside } from '../../json/bulk/paths.ts';
 import { cellWidth, type RowPage } from '../../json/bulk/rows.ts';
 import { keysOf, type Place, type Shape } from '../../json/bulk/shapes.ts';
@@ -164,11 +165,7 @@ class ColumnPlaces {
     for (; this.#count < shapes.length; this.#count += 1) {
       const shape = shapes[this.#count];
       if (shape === undefined) continue;
-      if (this.#count === this.cellOf.length) {
-        const larger = new Int32Array(this.#count * 2);
-        larger.set(this.cellOf);
-        this.cellOf = larger;
-      }
+      if (this.#count === this.cellOf.length) this.cellOf = grow(this.cellOf);
       const place = placeOf(shape, this.#name);
       this.cellOf[this.#count] = place.cell;
       if (place.cell >= 0) this.isSeen = true;

@@ -1,8 +1,8 @@
+import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { type ColumnCells, kinds } from './column-cells.ts';
 import { comparerOf } from './compare-entries.ts';
 import type { Distinct } from './distinct.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
-import { Bytes } from './growing-bytes.ts';
 import { bitsFor, type Spelling, writeHybrid, writeRun, writeSpelling } from './levels.ts';
 import type { Written } from './measure-values.ts';
 import { packSnappy } from './pack-snappy.ts';

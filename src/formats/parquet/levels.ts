@@ -1,5 +1,5 @@
+import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 import type { Distinct } from './distinct.ts';
-import type { Bytes } from './growing-bytes.ts';
 import { isIrregularAt, placesOf, type Written } from './measure-values.ts';
 import { openPages } from './page-memory.ts';
 

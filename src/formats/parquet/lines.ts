@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { comma, newLine } from '../../json/bulk/bytes.ts';
+import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { type RowPage, RowScanner } from '../../json/bulk/rows.ts';
-import { Bytes } from './growing-bytes.ts';
 
 const chunkSize = 4 * 1024 * 1024;
 const head = Buffer.from('{"data":[');

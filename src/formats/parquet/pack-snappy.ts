@@ -1,4 +1,4 @@
-import type { Bytes } from './growing-bytes.ts';
+import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 
 /** By the hash of four bytes: one more than the place where they were seen last; 0: nowhere. */
 const places = new Int32Array(1 << 14);

@@ -11,7 +11,7 @@ import {
 } from 'hyparquet';
 import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import type { Cell, TakeTable } from '../any-table.ts';
-import { openColumns, type ReadColumn, requireText, textOf } from './any-columns.ts';
+import { openColumns, type ReadColumn, textOf, writableText } from './any-columns.ts';
 import { checkChunk, describePart } from './check-chunk.ts';
 import { readStruct } from './thrift.ts';
 import { unpackers } from './unpack-page.ts';
@@ -102,8 +102,7 @@ export async function readParquetRows(
     // What the library holds of a column is free before the next one is read.
     for (const column of any.columns) {
       const texts = await any.attempt(() => readColumn(any, slice, column));
-      if (!takesAnyBytes) for (const text of texts) requireText(column, text);
-      cells.push(texts);
+      cells.push(takesAnyBytes ? texts : texts.map((text) => writableText(column, text)));
     }
     for (let row = slice.from; row < slice.to; ) {
       const at = row - slice.from;

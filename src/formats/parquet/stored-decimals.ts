@@ -1,8 +1,8 @@
 import { minus, point } from '../../json/bulk/bytes.ts';
+import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { kinds } from './column-cells.ts';
 import type { Distinct } from './distinct.ts';
 import type { StoredValues } from './flat-chunk.ts';
-import { Bytes } from './growing-bytes.ts';
 import { readWide, wideWidth } from './wide.ts';
 
 /** A decimal as any writer stores it: a whole number of units of its last place. */

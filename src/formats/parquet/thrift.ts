@@ -1,4 +1,4 @@
-import { Bytes } from './growing-bytes.ts';
+import { Bytes } from '../../json/bulk/growing-bytes.ts';
 
 /** The compact protocol's codes of the types that a parquet file needs. */
 export const thrift = {

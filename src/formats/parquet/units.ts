@@ -1,5 +1,5 @@
+import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 import type { StoredUnits } from '../column-batch.ts';
-import type { Bytes } from './growing-bytes.ts';
 import type { ParquetType } from './types.ts';
 import { wideWidth } from './wide.ts';
 import { longDigits } from './write-entry.ts';

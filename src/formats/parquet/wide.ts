@@ -1,5 +1,5 @@
 import { minus, point, zero } from '../../json/bulk/bytes.ts';
-import type { Bytes } from './growing-bytes.ts';
+import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 
 /** Bytes of a decimal of up to 38 digits: a big-endian two's complement of 128 bits. */
 export const wideWidth = 16;

@@ -1,9 +1,9 @@
 import { isDay } from '../../days.ts';
 import { minus, nine, point, zero } from '../../json/bulk/bytes.ts';
+import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { kinds } from './column-cells.ts';
 import type { Distinct } from './distinct.ts';
-import type { Bytes } from './growing-bytes.ts';
 import { largestPrecision, type ParquetType } from './types.ts';
 import { wideWidth, writeWide } from './wide.ts';
 

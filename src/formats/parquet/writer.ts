@@ -1,6 +1,6 @@
+import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { type Chunk, type Group, type ParquetColumn, writeFooter } from './footer.ts';
 import { ChunkEncoder, type ColumnPart, codec } from './group.ts';
-import { Bytes } from './growing-bytes.ts';
 import type { Spelling } from './levels.ts';
 
 export interface ByteSink {

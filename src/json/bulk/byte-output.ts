@@ -1,36 +1,27 @@
+import { Bytes } from './growing-bytes.ts';
+
 /** Up to this length a loop is faster than a call into the runtime. */
 const shortRun = 256;
 
 /** How many bytes a copy may write past its end. */
 const slack = 8;
 
-/** Bytes written sequentially into reused memory. */
-export class ByteOutput {
-  bytes: Buffer;
-  length = 0;
-  #view: DataView;
+/** Bytes written sequentially into reused memory. Only `text` and `reserve` make room. */
+export class ByteOutput extends Bytes {
   /** What was copied from last: asking a view for its length takes longer than most copies. */
   #source: DataView | undefined;
   #sourceEnd = 0;
 
-  /** Begins in this memory. */
-  constructor(bytes: Buffer = Buffer.allocUnsafe(1 << 16)) {
-    this.bytes = bytes;
-    this.#view = viewOf(bytes);
+  constructor(buffer: Buffer = Buffer.allocUnsafe(1 << 16)) {
+    super(buffer);
   }
 
-  /** Makes room for `count` more bytes; the writing methods do not check. */
-  reserve(count: number): void {
-    const needed = this.length + count + slack;
-    if (needed <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, needed));
-    this.bytes.copy(larger, 0, 0, this.length);
-    this.bytes = larger;
-    this.#view = viewOf(larger);
+  override reserve(count: number): void {
+    super.reserve(count + slack);
   }
 
   push(byte: number): void {
-    this.bytes[this.length] = byte;
+    this.buffer[this.length] = byte;
     this.length += 1;
   }
 
@@ -38,7 +29,7 @@ export class ByteOutput {
    * Copies eight bytes of UTF-8 at a time, and so may write a little past the end, into free room. As
    * doubles they keep their bits: no eight bytes of UTF-8 are a NaN.
    */
-  copy(source: DataView, start: number, end: number): void {
+  override copy(source: DataView, start: number, end: number): void {
     if (source !== this.#source) {
       this.#source = source;
       this.#sourceEnd = source.byteLength;
@@ -48,13 +39,13 @@ export class ByteOutput {
       return;
     }
     const bytes = new Uint8Array(source.buffer, source.byteOffset + start, end - start);
-    this.bytes.set(bytes, this.length);
+    this.buffer.set(bytes, this.length);
     this.length += bytes.length;
   }
 
   /** The same for a short run that eight more bytes follow. */
   copyPadded(source: DataView, start: number, end: number): void {
-    const view = this.#view;
+    const view = this.view;
     const shift = this.length - start;
     this.length += end - start;
     for (let at = start; at < end; at += 8) {
@@ -65,17 +56,13 @@ export class ByteOutput {
   /** Writes text, making room for it. */
   text(text: string): void {
     this.reserve(text.length * 3);
-    this.length += this.bytes.write(text, this.length);
+    this.length += this.buffer.write(text, this.length);
   }
 
   /** What was written since the last take. The next write overwrites it. */
   take(): Buffer {
-    const taken = this.bytes.subarray(0, this.length);
-    this.length = 0;
+    const taken = this.written();
+    this.clear();
     return taken;
   }
-}
-
-function viewOf(bytes: Buffer): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,7 +1,21 @@
-/** How the cells of csv and tsv are written. */
+interface CellSyntax {
+  readonly separator: string;
+  /** What keeps a separator inside a cell from ending it: quotes around the cell, or backslashes. */
+  readonly guard: 'quotes' | 'backslashes';
+}
+
+/** Tables of text. */
+export const cellSyntaxes = {
+  csv: { separator: ',', guard: 'quotes' },
+  tsv: { separator: '\t', guard: 'backslashes' },
+} as const satisfies Readonly<Record<string, CellSyntax>>;
+
+export type CellFormat = keyof typeof cellSyntaxes;
+
+/** How the cells of a table are written. */
 export interface CellForm {
-  readonly format: 'csv' | 'tsv';
-  /** The separator of csv: one ASCII character, a comma by default. */
+  readonly format: CellFormat;
+  /** Another separator, if cells are quoted: one ASCII character. */
   readonly delimiter?: string | undefined;
   /** Numbers as `1234,56`. */
   readonly decimalComma?: boolean | undefined;
@@ -19,18 +33,19 @@ export interface CellTexts {
 
 export function createCellTexts(form: CellForm): CellTexts {
   const { format, decimalComma = false, spreadsheetSafe = false } = form;
-  const delimiter = form.delimiter ?? ',';
+  const { separator, guard } = cellSyntaxes[format];
+  const delimiter = form.delimiter ?? separator;
   const special = new Set(spreadsheetSafe ? [delimiter, ...'",\r\n;\t|'] : [delimiter, ...'"\r\n']);
   const needsQuotes = (text: string) => {
     for (const character of special) if (text.includes(character)) return true;
     return false;
   };
   const quote =
-    format === 'tsv'
+    guard === 'backslashes'
       ? tsvText
       : (text: string) => (needsQuotes(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return {
-    separator: format === 'tsv' ? '\t' : delimiter,
+    separator: guard === 'quotes' ? delimiter : separator,
     ofText: spreadsheetSafe ? (text) => quote(guardText(text)) : quote,
     ofNumber: decimalComma ? (digits) => quote(digits.replace('.', ',')) : quote,
   };

@@ -116,7 +116,7 @@ function writeEscapedCsv(output: ByteOutput, body: Buffer, start: number, end: n
     output.push(quote);
     return;
   }
-  output.bytes.copyWithin(from, from + 1, output.length);
+  output.buffer.copyWithin(from, from + 1, output.length);
   output.length -= 1;
 }
 
@@ -135,7 +135,7 @@ function writeQuoted(output: ByteOutput, body: Buffer, start: number, end: numbe
     output.push(quote);
     return;
   }
-  output.bytes.copyWithin(from, from + 1, output.length);
+  output.buffer.copyWithin(from, from + 1, output.length);
   output.length -= 1;
 }
 

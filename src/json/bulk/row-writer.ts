@@ -70,7 +70,7 @@ export class RowWriter {
     output.copy(page.view, start, end);
     if (this.#isArray) return last;
     for (let row = first; row < last; row += 1) {
-      output.bytes[(rows[row * rowWidth + 1] ?? 0) + shift] = newLine;
+      output.buffer[(rows[row * rowWidth + 1] ?? 0) + shift] = newLine;
     }
     return last;
   }

@@ -4,6 +4,7 @@ import { parseJson } from '../parse.ts';
 import { ValueScanner } from '../value-scanner.ts';
 import { isLoose } from './bits.ts';
 import { closeBrace, closeBracket, comma, openBrace, openBracket, quote, space } from './bytes.ts';
+import { grow } from './growing-bytes.ts';
 import type { Shape } from './shapes.ts';
 import {
   createRowMemory,
@@ -261,9 +262,3 @@ export class RowScanner {
 
 /** The body, its array of rows, the row. */
 const rowDepth = 3;
-
-function grow(numbers: Int32Array): Int32Array {
-  const larger = new Int32Array(numbers.length * 2);
-  larger.set(numbers);
-  return larger;
-}

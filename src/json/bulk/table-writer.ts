@@ -21,7 +21,7 @@ const mostColumns = 10_000;
 /** A limit, so that shapes that never repeat do not accumulate. */
 const mostPlaces = 20_000;
 
-/** Writes rows as csv or tsv, cell by cell, from the bytes of their body. */
+/** Writes rows as a table of text, cell by cell, from the bytes of their body. */
 export class TableWriter {
   readonly #own = new ByteOutput();
   #output = this.#own;
@@ -115,7 +115,7 @@ export class TableWriter {
     memory.useColumns(this.#places);
     const output = this.#output;
     let row = 0;
-    for (let unsure = 0; output.bytes === memory.output; unsure += 1) {
+    for (let unsure = 0; output.buffer === memory.output; unsure += 1) {
       row = memory.writeCsv(row, page.count, this.#columns.length, output.length);
       output.length = memory.written;
       const shape = page.shapeOf[row];

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formats } from '../../../src/output/formats.ts';
+import { formats } from '../../../src/formats/registry.ts';
 import { needs } from '../../helpers/needs.ts';
 import { createSetup, runShell, type Setup, scripts } from './shells.ts';
 

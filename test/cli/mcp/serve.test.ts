@@ -243,6 +243,25 @@ describe('a file', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
+  test('is written by one call at a time, under any of its names', async () => {
+    symlinkSync(folder, pathOf('same'));
+    const names = ['at-once.csv', './at-once.csv', 'same/at-once.csv', pathOf('at-once.csv')];
+    const answers = await Promise.all(
+      names.map((file) => shared.call('export_costs', { ...period, file, overwrite: true })),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    for (const { ok, error } of answers) {
+      if (!ok) expect(error?.message).toMatch(/^another call writes .*at-once\.csv$/);
+    }
+    const [, ...rows] = readFileSync(pathOf('at-once.csv'), 'utf8').trimEnd().split('\n');
+    const written = answers.find(({ ok }) => ok);
+    expect(written?.notes.join()).toContain(`${rows.length} rows`);
+    const after = await shared.call('export_costs', {
+      ...{ ...period, file: 'at-once.csv', overwrite: true },
+    });
+    expect(after.ok).toBe(true);
+  });
+
   test('of an earlier server is replaced too, unless it was changed since or nothing is known of it', async () => {
     const home = createFolder();
     const name = 'rows.csv';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Bytes } from '../../../src/formats/parquet/growing-bytes.ts';
 import { bitsFor, readHybrid, writeHybrid } from '../../../src/formats/parquet/levels.ts';
+import { Bytes } from '../../../src/json/bulk/growing-bytes.ts';
 
 const stretches = fc.integer({ min: 1, max: 24 }).chain((width) =>
   fc.record({

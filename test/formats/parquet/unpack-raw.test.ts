@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { snappyUncompress } from 'hyparquet';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { expect, test } from 'vitest';
-import { Bytes } from '../../../src/formats/parquet/growing-bytes.ts';
 import { packSnappy } from '../../../src/formats/parquet/pack-snappy.ts';
 import { unpackLz4, unpackSnappy } from '../../../src/formats/parquet/unpack-raw.ts';
+import { Bytes } from '../../../src/json/bulk/growing-bytes.ts';
 
 /** Random bytes, repetitions of every distance, and long stretches of both. */
 const content = fc

@@ -22,14 +22,14 @@ test('any byte range is copied without leftover bytes after it', () => {
 
 test('reserve() grows the buffer as needed and keeps its content', () => {
   const output = new ByteOutput();
-  const first = output.bytes.length;
+  const first = output.buffer.length;
   output.text('start');
   output.reserve(first - 5 - 8);
-  expect(output.bytes.length).toBe(first);
+  expect(output.buffer.length).toBe(first);
   output.reserve(first - 5 - 7);
-  expect(output.bytes.length).toBe(2 * first);
+  expect(output.buffer.length).toBe(2 * first);
   output.reserve(10 * first);
-  expect(output.bytes.length).toBe(10 * first + 5 + 8);
+  expect(output.buffer.length).toBe(10 * first + 5 + 8);
   output.copy(view, 0, 7);
   expect(output.take().toString()).toBe('startabcdefg');
 });

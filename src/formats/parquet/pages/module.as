@@ -157,7 +157,19 @@ export function divide(
   classes: usize,
   width: i32,
 ): void {
-  for (let place = 0; place < count; place += 1) {
+  let place = 0;
+  if (selected == 0 && rows != 0 && classes == 0) {
+    const widths = i32x4.splat(width);
+    const last = i32x4.splat(width - 1);
+    const none = i32x4.splat(0);
+    for (; place + 4 <= count; place += 4) {
+      const slot = <usize>place << 2;
+      const values = v128.load(rows + slot);
+      const known = v128.bitselect(last, values, i32x4.lt_s(values, none));
+      v128.store(keys + slot, i32x4.add(i32x4.mul(v128.load(keys + slot), widths), known));
+    }
+  }
+  for (; place < count; place += 1) {
     const slot = <usize>place << 2;
     const row = selected == 0 ? place : load<i32>(selected + slot);
     let value = rows == 0 ? first + row : load<i32>(rows + (<usize>row << 2));
@@ -192,7 +204,10 @@ export function numberGroups(
   return groups;
 }
 
-/** Adds up little-endian numbers of 8 bytes, or big-endian ones of 16, by words; and counts rows, those without a number too. */
+/**
+ * Adds up little-endian numbers of 8 bytes, or big-endian ones of 16, by words; and counts rows, those without a
+ * number too. If `arePositive`, others are only counted.
+ */
 export function addUp(
   groups: usize,
   count: i32,
@@ -201,6 +216,50 @@ export function addUp(
   first: i32,
   units: usize,
   isWide: bool,
+  arePositive: bool,
+  sums: usize,
+  counts: usize,
+): void {
+  if (isWide) addUpWide(groups, count, selected, rows, first, units, arePositive, sums, counts);
+  else addUpLong(groups, count, selected, rows, first, units, arePositive, sums, counts);
+}
+
+function addUpLong(
+  groups: usize,
+  count: i32,
+  selected: usize,
+  rows: usize,
+  first: i32,
+  units: usize,
+  arePositive: bool,
+  sums: usize,
+  counts: usize,
+): void {
+  const mask: i64 = arePositive ? -1 : 0;
+  for (let place = 0; place < count; place += 1) {
+    const slot = <usize>place << 2;
+    const row = selected == 0 ? place : load<i32>(selected + slot);
+    const number = rows == 0 ? first + row : load<i32>(rows + (<usize>row << 2));
+    const group = <usize>load<i32>(groups + slot);
+    const counted = counts + (group << 2);
+    store<i32>(counted, load<i32>(counted) + 1);
+    if (number < 0) continue;
+    let unit = load<i64>(units + (<usize>number << 3));
+    unit &= ~((unit >> 63) & mask);
+    const sum = sums + (group << 4);
+    store<i64>(sum, load<i64>(sum) + (unit >> 32));
+    store<i64>(sum, load<i64>(sum, 8) + (unit & 0xffffffff), 8);
+  }
+}
+
+function addUpWide(
+  groups: usize,
+  count: i32,
+  selected: usize,
+  rows: usize,
+  first: i32,
+  units: usize,
+  arePositive: bool,
   sums: usize,
   counts: usize,
 ): void {
@@ -208,20 +267,14 @@ export function addUp(
     const slot = <usize>place << 2;
     const row = selected == 0 ? place : load<i32>(selected + slot);
     const number = rows == 0 ? first + row : load<i32>(rows + (<usize>row << 2));
-    const value = <usize>number;
     const group = <usize>load<i32>(groups + slot);
     const counted = counts + (group << 2);
     store<i32>(counted, load<i32>(counted) + 1);
     if (number < 0) continue;
-    if (!isWide) {
-      const unit = load<i64>(units + (value << 3));
-      const sum = sums + (group << 4);
-      store<i64>(sum, load<i64>(sum) + (unit >> 32));
-      store<i64>(sum, load<i64>(sum, 8) + (unit & 0xffffffff), 8);
-      continue;
-    }
-    const high = bswap<i64>(load<i64>(units + (value << 4)));
-    const low = bswap<i64>(load<i64>(units + (value << 4), 8));
+    const unit = units + (<usize>number << 4);
+    const high = bswap<i64>(load<i64>(unit));
+    if (arePositive && high < 0) continue;
+    const low = bswap<i64>(load<i64>(unit, 8));
     const sum = sums + (group << 5);
     store<i64>(sum, load<i64>(sum) + (high >> 32));
     store<i64>(sum, load<i64>(sum, 8) + (high & 0xffffffff), 8);

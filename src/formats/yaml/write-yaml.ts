@@ -1,17 +1,16 @@
-import { membersOf } from '../json/members.ts';
-import { ExactNumber } from '../json/number.ts';
-import { isRecord } from './property-path.ts';
+import { membersOf } from '../../json/members.ts';
+import { ExactNumber, isObject } from '../../json/number.ts';
 
 /**
  * YAML that parsers of version 1.1 and 1.2 read as the same values. Text is quoted unless every parser
  * is certain to read it as text. A list is written item by item.
  */
-export function* renderYaml(value: unknown): Generator<string> {
+export function* writeYaml(value: unknown): Generator<string> {
   if (Array.isArray(value) && value.length > 0) {
     for (const item of value) yield `-${block(item, '  ', 'item')}\n`;
     return;
   }
-  if (isRecord(value)) {
+  if (isObject(value)) {
     for (const [key, item] of entriesOf(value)) yield `${entry(key, item, '')}\n`;
     if (entriesOf(value).length > 0) return;
   }
@@ -24,7 +23,7 @@ function block(value: unknown, indent: string, after: 'item' | 'key'): string {
     const items = value.map((item) => `-${block(item, `${indent}  `, 'item')}`);
     return startBlock(items, indent, after);
   }
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const entries = entriesOf(value).map(([key, item]) => entry(key, item, indent));
     if (entries.length > 0) return startBlock(entries, indent, after);
   }

@@ -4,8 +4,9 @@ export class Bytes {
   view: DataView;
   length = 0;
 
-  constructor(size = 1 << 12) {
-    this.buffer = Buffer.allocUnsafeSlow(size);
+  /** Begins with this many bytes, or in this memory. */
+  constructor(begin: number | Buffer = 1 << 12) {
+    this.buffer = typeof begin === 'number' ? Buffer.allocUnsafeSlow(begin) : begin;
     this.view = viewOf(this.buffer);
   }
 
@@ -93,4 +94,11 @@ const longRun = 96;
 
 function viewOf(buffer: Buffer): DataView {
   return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+}
+
+/** The same numbers in twice the room, or in what is needed. */
+export function grow(numbers: Int32Array, needed = 0): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(numbers.length * 2, needed));
+  larger.set(numbers);
+  return larger;
 }

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, parseDocument } from 'yaml';
+import { writeYaml } from '../../src/formats/yaml/write-yaml.ts';
 import { ExactNumber } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
-import { renderYaml } from '../../src/output/render-yaml.ts';
 import { needs, pythonWith } from '../helpers/needs.ts';
 
-const yamlOf = (value: unknown) => [...renderYaml(value)].join('');
+const yamlOf = (value: unknown) => [...writeYaml(value)].join('');
 
 test('yaml keeps the digits of numbers, and text stays text', () => {
   const value = [

@@ -1,0 +1,198 @@
+import { type CellFormat, cellSyntaxes } from '../json/bulk/cell-text.ts';
+
+/** What a result or file of a format is like. */
+type Kind =
+  /** Rounded and fitted, for people. */
+  | 'people'
+  /** One value, written when the result is complete. */
+  | 'document'
+  /** One record on each line, written as it is read. */
+  | 'lines'
+  /** Not text: it needs a file. */
+  | 'file'
+  /** A report of a check, for CI. */
+  | 'report';
+
+/** The pieces of a text. */
+type WriteDocument = (value: unknown, look: { readonly terminal: boolean }) => Iterable<string>;
+
+interface FormatFacts {
+  readonly kind: Kind;
+  /** One line of help; formats with the same line share it. */
+  readonly about: string;
+  /** Of documents. */
+  readonly write?: () => Promise<WriteDocument>;
+  /** What the names of its files end with, the usual ending first. */
+  readonly extensions: readonly string[];
+  /** What other programs call it. */
+  readonly aliases?: readonly string[];
+  /** Every command writes it; otherwise `costs export` alone does. */
+  readonly result: boolean;
+  /** `costs export` writes rows in it. */
+  readonly rows?: boolean;
+  /** Values of metrics are read from it; also with these endings. */
+  readonly values?: readonly string[];
+}
+
+/** Every format of the program, in the order of help: a new one is a line here, and a file that writes it. */
+export const registry = {
+  table: {
+    kind: 'people',
+    about: 'for people: fitted to a terminal, complete if stdout is not one',
+    extensions: [],
+    aliases: ['text', 'txt'],
+    result: true,
+  },
+  json: {
+    kind: 'document',
+    about: 'an array for a list, an object for a single record',
+    write: async () => (await import('./write-json.ts')).writeJson,
+    extensions: ['json'],
+    result: true,
+    rows: true,
+    values: [],
+  },
+  ndjson: {
+    kind: 'lines',
+    about: 'one object on each line, written as it is read',
+    extensions: ['ndjson', 'jsonl'],
+    aliases: ['jsonl'],
+    result: true,
+    rows: true,
+    values: [],
+  },
+  csv: {
+    kind: 'lines',
+    about: 'every field, a header row; null is an empty cell',
+    extensions: ['csv'],
+    result: true,
+    rows: true,
+    values: [],
+  },
+  tsv: {
+    kind: 'lines',
+    about: 'every field, a header row; null is an empty cell',
+    extensions: ['tsv'],
+    result: true,
+    rows: true,
+    values: [],
+  },
+  yaml: {
+    kind: 'document',
+    about: 'as json',
+    write: async () => (await import('./yaml/write-yaml.ts')).writeYaml,
+    extensions: ['yaml', 'yml'],
+    aliases: ['yml'],
+    result: true,
+  },
+  markdown: {
+    kind: 'people',
+    about: 'a table for a job summary',
+    extensions: ['md'],
+    aliases: ['md'],
+    result: true,
+  },
+  xlsx: {
+    kind: 'file',
+    about: 'a workbook, to a file: numbers with all digits, days as dates, no formulas',
+    extensions: ['xlsx'],
+    aliases: ['excel', 'xls'],
+    result: true,
+    rows: true,
+    values: ['xlsm'],
+  },
+  junit: {
+    kind: 'report',
+    about: 'only for checks: a JUnit report, annotations of GitHub Actions',
+    extensions: [],
+    result: true,
+  },
+  github: {
+    kind: 'report',
+    about: 'only for checks: a JUnit report, annotations of GitHub Actions',
+    extensions: [],
+    result: true,
+  },
+  parquet: {
+    kind: 'file',
+    about: 'columns with types, to a file, for databases',
+    extensions: ['parquet'],
+    result: false,
+    rows: true,
+  },
+} as const satisfies Readonly<Record<string, FormatFacts>>;
+
+type Registry = typeof registry;
+export type AnyFormat = keyof Registry;
+type With<Facts> = { [Name in AnyFormat]: Registry[Name] extends Facts ? Name : never }[AnyFormat];
+
+/** Of results. */
+export type Format = With<{ readonly result: true }>;
+export type CheckFormat = With<{ readonly kind: 'report' }>;
+export type PeopleFormat = With<{ readonly kind: 'people' }>;
+export type LineFormat = With<{ readonly kind: 'lines' }>;
+export type DocumentFormat = With<{ readonly kind: 'document' }>;
+export type FileOnly = With<{ readonly kind: 'file' }>;
+/** Of exported rows. */
+export type ExportFormat = With<{ readonly rows: true }>;
+/** Of files with values of metrics. */
+export type FileFormat = With<{ readonly values: readonly string[] }>;
+
+const factsOf: Readonly<Record<AnyFormat, FormatFacts>> = registry;
+
+function namesOf<Name extends AnyFormat>(has: (facts: FormatFacts) => boolean): readonly Name[] {
+  return (Object.keys(registry) as Name[]).filter((name) => has(factsOf[name]));
+}
+
+export const formats = namesOf<Format>(({ result }) => result);
+export const exportFormats = namesOf<ExportFormat>(({ rows }) => rows === true);
+export const fileFormats = namesOf<FileFormat>(({ values }) => values !== undefined);
+/** They can represent any result. */
+export const textFormats = namesOf<PeopleFormat | LineFormat | DocumentFormat>(
+  ({ kind }) => kind !== 'file' && kind !== 'report',
+);
+
+export const isPeopleFormat = (format: AnyFormat): format is PeopleFormat =>
+  registry[format].kind === 'people';
+export const isCheckFormat = (format: AnyFormat): format is CheckFormat =>
+  registry[format].kind === 'report';
+/** Whether a list in this format is written record by record as it arrives. */
+export const isLineFormat = (format: AnyFormat): format is LineFormat =>
+  registry[format].kind === 'lines';
+export const isDocumentFormat = (format: AnyFormat): format is DocumentFormat =>
+  registry[format].kind === 'document';
+/** A table of text, such as csv. */
+export const isCellFormat = (format: AnyFormat): format is CellFormat =>
+  Object.hasOwn(cellSyntaxes, format);
+/** Not text: written to a file, when everything is known. */
+export const needsFile = (format: AnyFormat): format is FileOnly =>
+  registry[format].kind === 'file';
+
+/** What the names of files end with, by the given formats. */
+export function endingsOf<Name extends AnyFormat>(
+  names: readonly Name[],
+  more: (facts: FormatFacts) => readonly string[] = () => [],
+): ReadonlyMap<string, Name> {
+  return new Map(
+    names.flatMap((name) =>
+      [...factsOf[name].extensions, ...more(factsOf[name])].map(
+        (ending) => [ending, name] as const,
+      ),
+    ),
+  );
+}
+
+/** The format that another program calls by this name. */
+export function formatOfAlias(text: string): Format | undefined {
+  return formats.find((name) => factsOf[name].aliases?.includes(text));
+}
+
+/** The lines of help: the names that share a description, and it. */
+export function describeFormats(): (readonly [string, string])[] {
+  const lines = new Map<string, Format[]>();
+  for (const name of formats) {
+    const { about } = registry[name];
+    lines.set(about, [...(lines.get(about) ?? []), name]);
+  }
+  return [...lines].map(([about, names]) => [names.join(', '), about]);
+}
