@@ -985,6 +985,8 @@ set -g __costctl_options \
     'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
     'costs allocate	--by	@columns	the column that cost is shared among' \
     'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
+    'costs allocate	--total		add rows of everything, marked "all", to other formats than tables' \
+    'costs allocate	--no-total		leave those rows out of tables' \
     'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
     'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
     'costs allocate	+		' \
@@ -1101,7 +1103,7 @@ set -g __costctl_options \
     'costs reconcile	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs reconcile	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs reconcile	--by	@columns	the columns that name a key in the rows: COL[,COL] (repeatable)' \
-    'costs reconcile	--map	-	a column of the invoice: amount=Net, currency=Cur, charge=Type, service=Product (repeatable)' \
+    'costs reconcile	--map	-	columns of the invoice: amount=Net,currency=Cur,charge=Type,service=Product' \
     'costs reconcile	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
     'costs reconcile	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
     'costs reconcile	--decimal-comma		amounts of the invoice are written 1.234,56' \
@@ -1182,7 +1184,7 @@ set -g __costctl_options \
     'costs close	--invoice	file	reconcile an invoice (csv, xlsx, Parquet) with the rows' \
     'costs close	--invoice-by	@columns	the columns that name a key of the invoice: COL[,COL] (repeatable)' \
     'costs close	--invoice-decimal-comma		amounts of the invoice are written 1.234,56' \
-    'costs close	--map	-	a column of the invoice: amount=Net, currency=Cur, charge=Type, service=Product (repeatable)' \
+    'costs close	--map	-	columns of the invoice: amount=Net,currency=Cur,charge=Type,service=Product' \
     'costs close	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
     'costs close	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
     'costs close	+		' \

@@ -178,12 +178,12 @@ async function resolveNames(session: Session, declared: Command, input: Values):
 }
 
 function refuseExcluded(options: Call['options'], { options: given }: Given): void {
-  for (const [key, { excludes = [] }] of Object.entries(options)) {
+  for (const [key, { excludes = [], whyAlone }] of Object.entries(options)) {
     const other = key in given ? excludes.find((name) => name in given) : undefined;
     if (other === undefined) continue;
     throw usageError(
       `${flagOf(key)} and ${flagOf(other)} cannot be used together`,
-      'leave one of them out',
+      whyAlone === undefined ? 'leave one of them out' : `${whyAlone}: leave out ${flagOf(other)}`,
     );
   }
 }

@@ -20,6 +20,7 @@ export interface Option<Value = unknown> {
   readonly hidden?: boolean;
   /** Names of options that it cannot be used with. */
   readonly excludes?: readonly string[];
+  readonly whyAlone?: string;
   /** The help heading under which it is listed. */
   readonly heading?: string;
   /** Where its value comes from if it is left out; what `where` has is added to what was given. */
@@ -38,7 +39,7 @@ export interface Argument<Value = unknown> {
   readonly collect: (values: readonly unknown[]) => Value;
 }
 
-type Details = Pick<Option, 'short' | 'hidden' | 'excludes' | 'heading' | 'setting'>;
+type Details = Pick<Option, 'short' | 'hidden' | 'excludes' | 'whyAlone' | 'heading' | 'setting'>;
 
 /** The heading of the options that say how a result is written. */
 export const outputHeading = 'Output:';

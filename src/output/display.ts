@@ -25,8 +25,11 @@ export function displayColumn(
   });
   const isNested = column.cell === undefined && values.some(hasParts);
   const isRight = isFigure(column) || isNumeric;
+  const header = escapeForTerminal(column.header ?? column.path);
   return {
-    header: escapeForTerminal(column.header ?? column.path),
+    header,
+    // Of days such as 2026-11-09..15 the year says least.
+    brief: column.brief ?? header.replace(/^\d{4}-(?=.*\.\.)/, ''),
     align: isRight ? 'right' : 'left',
     cells: column.kind === 'money' ? alignPoints(cells) : cells,
     shorter:
@@ -50,7 +53,7 @@ function wholeOf({ whole }: Column<unknown>, isExact: boolean): Pick<TableColumn
 
 /** Of a sentence the start says most; names that start alike differ at their ends. */
 function isProse({ path }: Column<unknown>): boolean {
-  return /(description|message|error|problem|requirement|example|reason|line)$/i.test(path);
+  return /(description|message|error|problem|requirement|example|reason)$/i.test(path);
 }
 
 /** The text of one cell, escaped. */

@@ -83,8 +83,7 @@ function withWholeName(column: ColumnNeeds): ColumnNeeds {
 function leavesRoom(columns: readonly ColumnNeeds[], window: Window): boolean {
   const shown = new Set(chooseColumns(columns, window));
   const least = sum([...shown].map((at) => (columns[at]?.least ?? 0) + window.gap)) - window.gap;
-  const isSpared = ({ importance }: ColumnNeeds) =>
-    importance === 'normal' || importance === 'extra';
+  const isSpared = ({ importance }: ColumnNeeds) => importance !== 'answer' && importance !== 'key';
   return least <= window.room && columns.every((one, at) => shown.has(at) || isSpared(one));
 }
 

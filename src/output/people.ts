@@ -63,7 +63,7 @@ function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOpti
     // A row that is no figure, such as a day without rows, has none.
     if (said !== undefined && values.size > 1) values.delete(undefined);
     const [value] = values;
-    if (asked === true || values.size > 1) return true;
+    if (asked === true || column.moves === false || values.size > 1) return true;
     if (cellText(value) === '') return column.none !== undefined || isNeeded(column.importance);
     const [text = ''] = displayColumn(column, rows.slice(0, 1), look).cells;
     if (kind !== 'text' && (column.moves !== true || toneOf(text) === 'bad')) return true;

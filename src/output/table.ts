@@ -15,6 +15,8 @@ import type { Importance, Tone } from './view.ts';
 /** A column with the text of all its cells. Expects text without control characters. */
 export interface TableColumn {
   readonly header: string;
+  /** The header for narrow windows. */
+  readonly brief?: string;
   readonly align: 'left' | 'right';
   readonly cells: readonly string[];
   /** The cells in a shorter form, for narrow windows. */
@@ -50,6 +52,9 @@ const indent = ' ';
 /** A word or date cut shorter than this is useless. */
 const leastText = 10;
 
+/** A name cut shorter than this does not tell rows apart. */
+const leastName = 20;
+
 /** Narrower than this, a column is useless. */
 const floorText = 4;
 
@@ -78,7 +83,7 @@ const mostDrawnCells = 2000;
 export function renderTable(columns: readonly TableColumn[], options: TableOptions): Table {
   const fit = fitTable(columns, options);
   if (fit !== undefined && isWhole(columns, fit)) {
-    const drawn = drawnIn(columns, fit);
+    const drawn = drawnIn(columns, fit, options);
     const isDrawn = options.width !== undefined && drawn.length * rowsOf(drawn) <= mostDrawnCells;
     const lines = isDrawn ? drawLines(drawn, options) : alignLines(drawn, options);
     return { lines, leftOut: leftOutOf(columns, fit) };
@@ -100,7 +105,7 @@ function isWhole(columns: readonly TableColumn[], { shown, widths }: Fit): boole
   return columns.every(({ importance, isName, header, cells }, at) => {
     const width = widths[shown.indexOf(at)];
     if (width === undefined) return isName !== true && importance !== least;
-    return isName !== true || width >= Math.min(leastText, widest(header, cells));
+    return isName !== true || width >= Math.min(leastName, widest(header, cells));
   });
 }
 
@@ -120,7 +125,7 @@ function foldRows(columns: readonly TableColumn[], options: TableOptions): Table
   const within = { ...options, width: (options.width ?? 0) - indent.length };
   const [above, below] = [fitTable(names, options), fitTable(figures, within)];
   if (split === 0 || above === undefined || below === undefined) return undefined;
-  const [first, second] = [drawnIn(names, above), drawnIn(figures, below)];
+  const [first, second] = [drawnIn(names, above, options), drawnIn(figures, below, within)];
   const least = leastImportance(columns);
   const needed = figures.filter(({ importance }) => importance === least);
   if (needed.some(({ header }) => !second.some((one) => one.header === header))) return undefined;
@@ -132,12 +137,22 @@ function foldRows(columns: readonly TableColumn[], options: TableOptions): Table
   return { lines: lines(), leftOut: [...leftOutOf(names, above), ...leftOutOf(figures, below)] };
 }
 
-function drawnIn(columns: readonly TableColumn[], fit: Fit): DrawnColumn[] {
-  return fit.shown.flatMap((at, place) => {
+function drawnIn(
+  columns: readonly TableColumn[],
+  { shown, widths, isShort }: Fit,
+  { width: room = 0 }: TableOptions,
+): DrawnColumn[] {
+  let left = room - widths.reduce((sum, one) => sum + one + gap.length, -gap.length);
+  return shown.flatMap((at, place) => {
     const column = columns[at];
     if (column === undefined) return [];
-    const cells = fit.isShort ? (column.shorter?.() ?? column.cells) : column.cells;
-    return [{ ...column, cells, width: fit.widths[place] ?? 1 }];
+    const cells = isShort ? (column.shorter?.() ?? column.cells) : column.cells;
+    const width = widths[place] ?? 1;
+    // A brief header is for want of room only.
+    const more = Math.max(0, widthOf(column.header) - width);
+    const given = column.brief === undefined || more > left ? 0 : more;
+    left -= given;
+    return [{ ...column, cells, width: width + given }];
   });
 }
 
@@ -191,7 +206,7 @@ function fitTable(columns: readonly TableColumn[], { width }: TableOptions): Fit
 }
 
 function needsOf(column: TableColumn, at: number, width: number | undefined): ColumnNeeds {
-  const { header, cells, shorter, shrinks, align } = column;
+  const { header, brief = header, cells, shorter = () => cells, shrinks, align } = column;
   const { importance, isName = false } = column;
   if (width === undefined) {
     const natural = widest(header, cells);
@@ -199,9 +214,9 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
     return { ...all, isName, isSparse: false, shrinks, importance };
   }
   const natural = widest(header, cells, Number.POSITIVE_INFINITY);
-  const short =
-    shorter === undefined ? natural : widest(header, shorter(), Number.POSITIVE_INFINITY);
-  const whole = align === 'right' ? widestWholePart(cells) : leastText + widestIndent(cells);
+  const short = widest(brief, shorter(), Number.POSITIVE_INFINITY);
+  const leastOfText = (isName ? leastName : leastText) + widestIndent(cells);
+  const whole = align === 'right' ? widestWholePart(cells) : leastOfText;
   // The next command needs the whole id.
   const isWholeId = at === 0 && header === 'id' && natural <= width / 2;
   const isAlways = column.whole === 'always';
@@ -280,9 +295,10 @@ function* alignLines(
 }
 
 /** Of days such as 2026-11-09..15 the end tells them apart. */
-function fitHeader({ header, width }: DrawnColumn): string {
-  const isLong = widthOf(header) > width && header.includes('..');
-  return isLong ? `…${header.slice(header.length - width + 1)}` : fitText(header, width);
+function fitHeader({ header, brief = header, width }: DrawnColumn): string {
+  if (widthOf(header) <= width) return header;
+  const isCut = widthOf(brief) > width && brief.includes('..');
+  return isCut ? `…${brief.slice(brief.length - width + 1)}` : fitText(brief, width);
 }
 
 async function* drawLines(

@@ -99,6 +99,8 @@ export interface Column<T> {
   readonly isMore?: (record: Readonly<Record<string, unknown>>) => boolean;
   /** What happens to the column if the window is too narrow. */
   readonly importance?: Importance;
+  /** Its header if the window is too narrow for the whole one. */
+  readonly brief?: string;
   /** Never cut if it takes at most half of the window: an email address, a label. Or never at all. */
   readonly whole?: boolean | 'always';
   /** The text for people of a value that is missing. */
@@ -111,7 +113,10 @@ export interface Column<T> {
   readonly asked?: boolean;
   /** It tells rows apart, as what was asked for does: other columns are left out if it is then whole. */
   readonly names?: boolean;
-  /** No text, and yet said once in the caption if every row has the same and it needs no attention. */
+  /**
+   * No text, and yet said once in the caption if every row has the same and it needs no attention; or, if
+   * false, a text that never is.
+   */
   readonly moves?: boolean;
   /** The text for people, in place of the value; used in tables and markdown only. */
   readonly cell?: (value: unknown, look: Look) => string;

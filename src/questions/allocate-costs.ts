@@ -1,5 +1,5 @@
 import { groupBy } from '../grouping.ts';
-import { addDecimals, type Decimal, divideDecimals, formatDecimal, zero } from '../json/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import type { AllocationRule } from './allocation-rules.ts';
 import {
@@ -10,7 +10,14 @@ import {
   weightsOf,
 } from './allocation-weights.ts';
 import { partsIn } from './marker.ts';
-import { compareTexts, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
+import {
+  compareTexts,
+  decimalOf,
+  judgedQuotient,
+  keyOf,
+  mergeGroups,
+  type ResultRow,
+} from './result-rows.ts';
 
 export const unallocated = '(unallocated)';
 
@@ -47,6 +54,22 @@ export function allocate(
       ...describeMismatches(shared.flatMap(({ mismatches }) => mismatches)),
     ],
   };
+}
+
+/** With a row of everything after the targets of each currency and period. */
+export function addWholes(rows: readonly ResultRow[]): ResultRow[] {
+  const parts = groupBy(rows, ({ currency, period }) => `${currency} ${period}`);
+  return [...parts.values()].flatMap((own) => {
+    const sum = (field: string) =>
+      formatDecimal(own.reduce((all, row) => addDecimals(all, decimalOf(row[field])), zero));
+    const total = sum('total');
+    const whole = {
+      ...{ ...own[0], target: null, method: null, all: true },
+      ...{ direct: sum('direct'), allocated: sum('allocated'), total },
+      ratio: decimalOf(total).units === 0n ? null : '1.000000',
+    };
+    return [...own, whole];
+  });
 }
 
 function unusedRules(groups: readonly Group[], rules: readonly AllocationRule[]): string[] {
@@ -106,10 +129,17 @@ function allocateBucket(
         allocated: formatDecimal(share.allocated),
         total: formatDecimal(total),
         method: share.methods.size === 0 ? null : [...share.methods].sort().join(', '),
-        ratio: whole.units === 0n ? null : formatDecimal(divideDecimals(total, whole, 6)),
+        ratio: ratioOf(total, whole),
       };
     });
   return { rows, mismatches };
+}
+
+/** A part that is not all, and not nothing, is never rounded to that. */
+function ratioOf(part: Decimal, whole: Decimal): string | null {
+  const sign = whole.units < 0n ? -1n : 1n;
+  const flip = ({ units, scale }: Decimal) => ({ units: units * sign, scale });
+  return judgedQuotient(flip(part), flip(whole), [zero, { units: 1n, scale: 0 }], 6);
 }
 
 /** Parts in proportion to weights that add up to the amount: the largest remainders get the last units, ties by name. */

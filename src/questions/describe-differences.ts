@@ -20,7 +20,8 @@ export function describeDifferences(
   what = 'difference',
 ): string[] {
   return sumClasses(differences).map(({ currency, difference, classes }) => {
-    const amount = (one: typeof difference) => signed(formatMoney(formatDecimal(one), currency));
+    const amount = (one: typeof difference) =>
+      signed(formatMoney(formatDecimal(one), currency)).replace(/^(<|>-)/, 'under ');
     const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
     const whole = `${what} ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;

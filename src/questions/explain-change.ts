@@ -136,7 +136,13 @@ function explainCurrency(
 
   const answers = answer(tree, parts, scale);
   const sentences = answers.map((one) => describeAnswer(one, currency));
-  write('all', whole, 0, { cause: 'all' }, { answer: sentences });
+  write(
+    currency === null ? 'all' : `all ${currency}`,
+    whole,
+    0,
+    { cause: 'all' },
+    { answer: sentences },
+  );
   for (const { cause, units, parts: own } of sumCauses(parts)) {
     write(causeNames[cause], units, 1, { cause });
     if (cause === 'one-off day') writeDays(own);

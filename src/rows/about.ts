@@ -14,8 +14,8 @@ export interface About {
   readonly scope: string;
   /** All of them hold for every row. */
   readonly conditions: readonly string[];
-  /** Null if there was no row to look at. */
-  readonly amountColumn: string | null;
+  /** Null if there was no row to look at; absent if the answer is not about amounts. */
+  readonly amountColumn?: string | null;
   /** Without null, which rows without a currency have. */
   readonly currencies: readonly string[];
   readonly conversion?: AboutConversion;
@@ -48,7 +48,7 @@ export function describeAbout(about: About): string {
   return [
     describePeriods(about),
     ...describeScope(about),
-    describeAmounts(about),
+    ...(about.amountColumn === undefined ? [] : [describeAmounts(about)]),
     ...(about.question ?? []),
     ...(completeness === undefined ? [] : [completeness.text]),
   ].join(' · ');

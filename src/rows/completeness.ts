@@ -222,9 +222,10 @@ function describeAll(
 ): string {
   const parts = faults.map(({ text, allowed }) => (allowed ? `${text} (allowed)` : text));
   const isLate = faults.every(({ verdict }) => verdict === 'late');
-  const first = faults.length === 0 ? ['complete'] : parts;
   // Why a sync fails is in the data; rows are there.
-  const all = [...first, ...syncs.map(({ source, verdict }) => nameSync(source, verdict))];
+  const named = syncs.map(({ source, verdict }) => nameSync(source, verdict));
+  const although = named.length === 0 ? '' : `, although ${nameFirst(named, 5, ' and ')}`;
+  const all = faults.length === 0 ? [`complete${although}`] : [...parts, ...named];
   if (unknown !== undefined) all.push(unknown);
   return `${isLate ? '' : 'incomplete: '}${nameFirst(all, 6, '; ')}`;
 }

@@ -98,7 +98,7 @@ test('a passing check shows the closest group', async () => {
 test.each<[limit: string[], lines: string[], first?: number]>([
   [
     ['--max-total', '13'],
-    ['Changed since 2026-10-26 to 2026-11-01:', '+7.00 EUR x'],
+    ['Against 2026-10-26 to 2026-11-01:', '+7.00 EUR x'],
   ],
   [['--max-increase', '20'], ['+7.00 EUR x']],
   [['--max-decrease', '20', '--against', '2026-11-01..2026-11-01'], ['-6.00 EUR x'], 20],
@@ -131,7 +131,7 @@ test('several limits can be checked at once, with markdown for a job summary', a
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`
-    "error: the check failed: the total is 14.00 EUR, over 13; the total rose by 1,300.00 %, over 20 %, to 14.00 EUR (compared with 2026-11-01..2026-11-01)
+    "error: the check failed: the total is 14.00 EUR, over the limit of 13.00 EUR; the total rose by 1,300.00 %, over 20 %, to 14.00 EUR (compared with 2026-11-01..2026-11-01)
     "
   `);
 });
@@ -179,7 +179,7 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
   expect(grouped.stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-05
 
-    Changed since 2026-10-26 to 2026-11-01:
+    Against 2026-10-26 to 2026-11-01:
     +5.00 EUR x
 
     check      result    state   service  period                  currency  total  limit  problem

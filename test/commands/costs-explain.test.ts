@@ -149,13 +149,14 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     screens.push((await succeed(run(argv, { service, terminal }))).stdout);
   }
   expect(screens.join('\n')).toMatchInlineSnapshot(`
-    "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in USD · complete
+    "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in USD · explained by
+    service, accountName · complete
 
     +599.48 USD service 3, of it +590.00 on 11 October
     +30.94 USD 3 others
 
     what changed     amount  share %
-    all             +630.42   100.00
+    all USD         +630.42   100.00
       one-off days  +590.00    93.59
       usage          +40.42     6.41
 
@@ -163,13 +164,13 @@ test('a terminal shows the answer first, then causes and groups', async () => {
       (3 others)     +30.94     4.91
 
     October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the
-    token reaches · cost in USD · complete
+    token reaches · cost in USD · explained by service, accountName · complete
 
     +599.48 USD service 3, of it +590.00 on 11 October
     +30.94 USD 3 others
 
     what changed     amount  share %
-    all             +630.42   100.00
+    all USD         +630.42   100.00
       one-off days  +590.00    93.59
       usage          +40.42     6.41
 
@@ -179,6 +180,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     October 2026 (UTC, 31 days) against
     September 2026 (30 days) · everything
     the token reaches · cost in USD ·
+    explained by service, accountName ·
     complete
 
     +599.48 USD service 3, of it +590.00 on
@@ -186,7 +188,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     +30.94 USD 3 others
 
     what changed     amount  share %
-    all             +630.42   100.00
+    all USD         +630.42   100.00
       one-off days  +590.00    93.59
       usage          +40.42     6.41
 

@@ -59,9 +59,9 @@ const classesOf = (stdout: string) =>
 test('each difference has a class, and whatever is not accepted fails', async () => {
   const { stdout, stderr, exitCode } = await reconcile(invoice);
   expect(stdout).toMatchInlineSnapshot(`
-    "October 2026 (UTC) · everything the token reaches · cost in USD · incomplete: no rows on 2026-10-01 to 2026-10-06, 2026-10-08 to 2026-10-31
+    "October 2026 (UTC) · everything the token reaches · cost in USD · invoice.csv against the rows, by service · incomplete: no rows on 2026-10-01 to 2026-10-06, 2026-10-08 to 2026-10-31
 
-    difference +27.55 USD: rounding >-0.01, missing in the rows +5.00, amount differs +3.00, credit +9.50, tax +10.05
+    difference +27.55 USD: rounding under 0.01, missing in the rows +5.00, amount differs +3.00, credit +9.50, tax +10.05
 
     service  invoice    rows  difference  class
     storage    10.05    0.00      +10.05  tax
@@ -122,6 +122,24 @@ describe('invoices of other forms', () => {
     const found = await succeed(reconcile(book, '-o json', plain, 'invoice.xlsx'));
     expect(classesOf(found.stdout)).toEqual(['compute 0.0 matched']);
     expect(found.stderr).toContain('its amounts are taken as EUR');
+  });
+
+  test('a named sheet of a workbook with its own names', async () => {
+    const sheet = (name: string, amount: string) => ({
+      name,
+      rows: [
+        ['Product', 'Net, in EUR', 'Currency'],
+        ['compute', number(amount), 'EUR'],
+      ],
+    });
+    const book = createWorkbook([sheet('Summary', '9'), sheet('Details', '1234.5')]);
+    const path = join(createFolder(), 'invoice.xlsx');
+    writeFileSync(path, book);
+    const line = ['costs', 'reconcile', path, '--month', '2026-10', '--by', 'service'];
+    const words = ['--sheet', 'Details', '--map', 'service=Product,amount=Net, in EUR'];
+    const service = serveCosts({ '2026-10-07': plain });
+    const found = await succeed(run([...line, ...words, '-o', 'json'], { service }));
+    expect(classesOf(found.stdout)).toEqual(['compute 0.0 matched']);
   });
 
   test.each([

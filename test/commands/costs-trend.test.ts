@@ -68,10 +68,8 @@ test('a terminal shows the newest months that fit', async () => {
     screens.push((await succeed(run(argv, { service, terminal }))).stdout);
   }
   expect(screens.join('\n')).toMatchInlineSnapshot(`
-    "2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR · change from 2026-09 to 2026-10 ·
-    incomplete: no rows on 2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
-
-    change: 2026-10 against 2026-09
+    "2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR · change from 2026-09 to 2026-10 (2026-11 is
+    partial) · incomplete: no rows on 2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
 
     service         2026-08    2026-09    2026-10  2026-11 (partial)      total      change       change %       mean  trend
     Netz\\werk          0.00  11,690.86   4,078.89          10,754.98  26,524.73   -7,611.96         -65.11   7,884.88  ▁█▃▇
@@ -80,31 +78,33 @@ test('a terminal shows the newest months that fit', async () => {
     (all)              0.00  17,745.31  45,124.78          13,895.25  76,765.34  +27,379.47        +154.29  31,435.05  ▁▄█▃
 
     2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR ·
-    change from 2026-09 to 2026-10 · incomplete: no rows on 2026-08-01 to
-    2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
+    change from 2026-09 to 2026-10 (2026-11 is partial) · incomplete: no rows on
+    2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
 
-    change: 2026-10 against 2026-09
-
-    service           2026-09    2026-10  2026-11 (partial)       change %  trend
-    Netz\\werk       11,690.86   4,078.89          10,754.98         -65.11  ▁█▃▇
-    Storage, "hot"   6,055.83  13,537.82               0.00        +123.55  ▁▄█▁
-    (rest)              -1.37  27,508.07           3,140.27  +2,003,309.02  ▁▁█▂
-    (all)           17,745.31  45,124.78          13,895.25        +154.29  ▁▄█▃
+    service         2026-08    2026-09    2026-10   2026-11…       change %  trend
+    Netz\\werk          0.00  11,690.86   4,078.89  10,754.98         -65.11  ▁█▃▇
+    Storage, "hot"     0.00   6,055.83  13,537.82       0.00        +123.55  ▁▄█▁
+    (rest)             0.00      -1.37  27,508.07   3,140.27  +2,003,309.02  ▁▁█▂
+    (all)              0.00  17,745.31  45,124.78  13,895.25        +154.29  ▁▄█▃
 
     2026-08-01 to 2026-11-14 (UTC) ·
     everything the token reaches · cost in
-    EUR · change from 2026-09 to 2026-10 ·
-    incomplete: no rows on 2026-08-01 to
-    2026-09-13, 2026-09-15, 2026-09-17 to
-    2026-09-18 and 14 more
+    EUR · change from 2026-09 to 2026-10
+    (2026-11 is partial) · incomplete: no
+    rows on 2026-08-01 to 2026-09-13,
+    2026-09-15, 2026-09-17 to 2026-09-18 and
+    14 more
 
-    change: 2026-10 against 2026-09
-
-    service           2026-10       change %
-    Netz\\werk        4,078.89         -65.11
-    Storage, "hot"  13,537.82        +123.55
-    (rest)          27,508.07  +2,003,309.02
-    (all)           45,124.78        +154.29
+    service
+       2026-09    2026-10       change %
+    Netz\\werk
+     11,690.86   4,078.89         -65.11
+    Storage, "hot"
+      6,055.83  13,537.82        +123.55
+    (rest)
+         -1.37  27,508.07  +2,003,309.02
+    (all)
+     17,745.31  45,124.78        +154.29
     "
   `);
 });

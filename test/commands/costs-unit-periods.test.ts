@@ -63,7 +63,7 @@ test('--against says what one unit cost before', async () => {
   const argv = [...unit, '--month', '2026-10', '--granularity', 'total', '--against', 'previous'];
   const { stdout } = await succeed(run([...argv, '-q'], { service }));
   expect(stdout).toMatchInlineSnapshot(`
-    "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in EUR · complete
+    "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in EUR · unit cost per order · complete
     warning: the metric is of wsp_1, and the cost that it divides is of everything that was read: no column of the rows holds workspace ids; --where narrows it
 
     period  currency    cost  order  2026-09 unit cost  2026-10 unit cost     change  change %  state  cost left out

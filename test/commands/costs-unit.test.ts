@@ -122,7 +122,7 @@ test('a table shows a value without costs', async () => {
   const service = serveAnalysis(daysOf(flat, few), metricAnswers([...some, lonely]));
   const { stdout } = await run([...unit, '--by', 'service'], { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-04 to 2026-11-08
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · unit cost per order · incomplete: no rows on 2026-11-04 to 2026-11-08
     warning: the metric is of wsp_1, and the cost that it divides is of everything that was read: no column of the rows holds workspace ids; --where narrows it
 
     period                  service  currency       cost  order   unit cost  state    cost left out  value left out

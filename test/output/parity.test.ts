@@ -204,7 +204,7 @@ const linesOf: Readonly<Record<string, (shape: Shape) => readonly string[]>> = {
     '--budgets budgets.yaml --allow-empty',
   ],
   freshness: () => [period],
-  allocate: ({ team }) => [`${period} --rules rules.yaml --by ${team}`],
+  allocate: ({ team }) => [`${period} --rules rules.yaml --by ${team} --total`],
   outlook: ({ service }) => [`--month 2026-11 --by ${service}`],
   anomalies: ({ service }) => [`${period} --by ${service} --min-impact 0`],
   coverage: ({ service, team }) => [`${period} --require ${team} --by ${service}`],

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { bucketOf, type DayRange, granularities } from '../../days.ts';
 import { command, type Input } from '../../declaration/command.ts';
@@ -9,6 +10,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import {
+  addWholes,
   allocate as allocateGroups,
   allocationFields,
   describeAllocation,
@@ -24,9 +26,10 @@ import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 import { writeFirstRules } from './allocate-init.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
-import { currencyField, money, showJudged } from './figure-view.ts';
+import { currencyField, firstRows, money, showJudged } from './figure-view.ts';
 import { type LabelledValue, readLabelledValues } from './metric-values.ts';
 import { chooseCosts } from './options.ts';
+import { isForPeople } from './result-format.ts';
 
 /** In place of a file of rules, too: write one. A file of that name is ./init. */
 const init = 'init';
@@ -39,6 +42,9 @@ const options = {
     'the column that cost is shared among',
   ),
   granularity: optional(oneOf(granularities, 'period'), 'share each day, week or month by itself'),
+  total: flag('add rows of everything, marked "all", to other formats than tables', {
+    negative: 'leave those rows out of tables',
+  }),
   requireFull: flag('exit 11 if an amount could not be allocated'),
   focus: flag('name the fields as FOCUS 1.3 does: AllocatedMethodId and the like'),
 };
@@ -52,6 +58,7 @@ const figures: Fields = {
   total: ['decimal', money],
   method: ['text or null', { importance: 'extra' }],
   ratio: ['decimal or null', { header: 'part of all', kind: 'number', importance: 'extra' }],
+  'all?': 'yes or no',
 };
 
 export const allocate = command({
@@ -117,8 +124,13 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const bucket = (day: string | null) =>
       granularity === undefined || day === null ? whole : bucketOf(day, granularity);
     const weights = await readWeights(session, rules, period, bucket);
-    const { rows, warnings } = allocateGroups(groups, rules, weights, bucket);
+    const { rows: parts, warnings } = allocateGroups(groups, rules, weights, bucket);
     for (const warning of warnings) analysis.warn(warning);
+    const withTotal = input.focus !== true && (input.total ?? isForPeople(session));
+    const all = withTotal ? addWholes(parts) : parts;
+    const rows = isForPeople(session)
+      ? all.map((row) => (row['all'] === true ? { ...row, target: '(all)' } : row))
+      : all;
     const left = rows.filter(({ target }) => target === unallocated);
     const mayBeLeft = input.requireFull !== true;
     const isFocus = input.focus === true;
@@ -137,7 +149,11 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     await showJudged(session, shown.keys(), {
       isCheck: !mayBeLeft,
       describe,
-      view: { ...view, about: analysis.about() },
+      view: {
+        ...view,
+        ...(isFocus ? {} : { apart: firstRows(rows) }),
+        about: analysis.about({ question: [`shared among ${by} by ${basename(input.rules)}`] }),
+      },
     });
     await analysis.conclude();
     if (mayBeLeft || left.length === 0) return;
@@ -158,7 +174,7 @@ function refuseWithInit(
     throw usageError(`init and --rules ${input.rules} cannot be used together`);
   }
   const settled: readonly unknown[] = [settings.convertTo.value, settings.rateMethod.value];
-  const own = ['granularity', 'requireFull', 'focus', 'receipt', 'envelope'] as const;
+  const own = ['granularity', 'total', 'requireFull', 'focus', 'receipt', 'envelope'] as const;
   const rates = ['convertTo', 'rates', 'rateDate', 'rateMethod'] as const;
   const idle = [...own, ...rates]
     .filter((key) => input[key] !== undefined && !settled.includes(input[key]))

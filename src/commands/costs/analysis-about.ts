@@ -39,6 +39,19 @@ export async function describeScope(
   return settings.sandbox ? 'sandbox (invented)' : everything;
 }
 
+/** What an answer about rows, not amounts, is about. */
+export async function aboutRows(
+  session: Session,
+  choice: CostChoice,
+  where: readonly string[] | undefined,
+  ...question: readonly string[]
+): Promise<Described> {
+  const scope = await describeScope(session, choice);
+  const none = { currencies: [], warnings: [], notes: [] };
+  const period = daysOf(choice.period);
+  return withCaption({ ...none, period, scope, conditions: where ?? [], question }, false);
+}
+
 /** What the figures are, with the line that says it to people. */
 export function withCaption(facts: About, envelope: boolean): Described {
   const { period, baseline, currencies } = facts;

@@ -34,7 +34,7 @@ const figures: Fields = {
   state: ['text', { kind: 'state', importance: 'answer' }],
   actual: ['decimal', money],
   expected: ['decimal or null', { ...money, importance: 'normal' }],
-  difference: ['decimal or null', { ...money, signed: true, importance: 'key' }],
+  difference: ['decimal or null', { brief: 'change', ...money, signed: true, importance: 'key' }],
   score: ['text or null', { kind: 'number', importance: 'extra' }],
   deviation: 'decimal or null',
   shift: 'decimal or null',
@@ -117,7 +117,10 @@ rows is passed over. -o json also has the history that each day was judged by.`,
         empty: isEmpty(range)
           ? 'No day of the period is complete yet: none was judged.'
           : 'No day deviates enough to be reported; --min-impact and --score decide.',
-        about: analysis.about({ period: range }),
+        about: analysis.about({
+          period: range,
+          question: ['each day against the same weekdays before it'],
+        }),
       },
     });
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });

@@ -1,10 +1,12 @@
+import { basename } from 'node:path';
 import { addDays, isEmpty } from '../../days.ts';
 import { type Fields, record, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { formatJudged, formatMoney, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
+import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
-import { type Budget, budgetRange } from '../../questions/budgets-file.ts';
+import { type Budget, budgetRange, monthsOf } from '../../questions/budgets-file.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
 import { budgetHistory, judgeBudget, spentOn } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
@@ -14,6 +16,7 @@ import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { type AnalysisInput, openAnalysis } from './analysis.ts';
+import { explainExcess } from './explain.ts';
 import { money } from './figure-view.ts';
 import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';
 import { faultResult, heldDays, historyOf, incompleteData } from './presence.ts';
@@ -75,12 +78,35 @@ export async function checkBudgets(
     const shown: ResultRow = { ...row, state: isUnjudged ? 'unjudged' : row['state'] };
     return { row: shown, isOver, isUnjudged, faults, problem };
   });
+  const why: string[] = [];
+  for (const [number, { isOver }] of judged.entries()) {
+    const [budget, range] = [budgets[number], periods[number]];
+    if (!isOver || budget === undefined || range === undefined || isEmpty(range)) continue;
+    const asked = {
+      ...input,
+      where: [...(input.where ?? []), ...budget.where],
+      convertTo: input.convertTo && budget.currency,
+    };
+    const own = {
+      ...chosen,
+      period: { ...range, months: monthsOf[budget.period], isToDate: true },
+      conditions: [...chosen.conditions, ...budget.conditions],
+    };
+    why.push(...(await explainExcess(session, asked, own, { subject: budget.name })));
+  }
   const faults = new Map(judged.flatMap((one) => one.faults.map((fault) => [fault.text, fault])));
   const results = new Map(judged.map((one) => [one.row, one]));
   await session.output.check<ResultRow>(
     judged.map(({ row }) => row),
     (row) => describeBudgetCheck(row, results.get(row)),
-    { ...budgetView, about: analysis.about({ period: { from: first, to } }) },
+    {
+      ...budgetView(judged.map(({ row }) => row)),
+      lead: why,
+      about: analysis.about({
+        period: { from: first, to },
+        question: [`budgets of ${basename(path)}`],
+      }),
+    },
     [...faults.values()].map(faultResult),
   );
   // Each budget has a period of its own, which no option chooses.
@@ -184,15 +210,15 @@ async function explainUnmet(
 }
 
 const figures: Fields = {
-  budget: ['text', { importance: 'answer' }],
+  budget: ['text', { importance: 'answer', names: true }],
   state: [
     { enum: ['ok', 'warned', 'exceeded', 'outlook exceeded', 'unjudged'] },
     { kind: 'state', importance: 'answer' },
   ],
-  period: ['text', { importance: 'extra' }],
-  currency: ['text', { importance: 'normal' }],
+  period: ['text', { whole: 'always', importance: 'extra' }],
+  currency: ['text', { importance: 'answer' }],
   actual: ['decimal or null', { ...money, limit: 'limit' }],
-  outlook: ['decimal or null', { ...money, limit: 'limit', importance: 'normal' }],
+  outlook: ['decimal or null', { ...money, limit: 'limit', ifAny: true }],
   limit: ['decimal or null', money],
   share: ['decimal or null', { header: 'share %', kind: 'percent', importance: 'answer' }],
   warned: 'decimal or null',
@@ -201,4 +227,6 @@ const figures: Fields = {
 /** What the result has for each budget. */
 export const budgetRow = record(figures);
 
-export const budgetView = viewOf(figures);
+export function budgetView(rows: readonly ResultRow[]): View<ResultRow> {
+  return viewOf(figures, rows);
+}

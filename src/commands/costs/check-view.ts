@@ -1,7 +1,7 @@
 import { type DayRange, shortRangeName } from '../../days.ts';
 import { type Fields, record } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
-import { formatJudged, formatPercent, groupDigits } from '../../json/decimal.ts';
+import { formatJudged, formatMoney, formatPercent, groupDigits } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Column, View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
@@ -81,10 +81,10 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
   const name = nameGroup(row, by);
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   if (row['check'] === 'max-total') {
-    return `${name} is ${amountText(row)}${unit}, over ${limitText(row)}`;
+    return `${name} is ${amountText(row)}${unit}, over the limit of ${limitText(row)}${unit}`;
   }
   if (row['check'] === 'max-unit') {
-    return `the unit cost of ${name} is ${groupDigits(String(row['unitCost']))}${unit}, over ${limitText(row)}`;
+    return `the unit cost of ${name} is ${groupDigits(String(row['unitCost']))}${unit}, over the limit of ${limitText(row)}${unit}`;
   }
   const percent = row['changePercent'];
   const rise =
@@ -99,9 +99,10 @@ function comparison({ baseline }: ResultRow): string {
   return ` (compared with ${baseline})`;
 }
 
-/** As it was given, with separators. */
-function limitText({ limit }: ResultRow): string {
-  return groupDigits(String(limit));
+/** As a table shows it: only of an amount the decimals depend on the currency. */
+function limitText({ check, currency, limit }: ResultRow): string {
+  const text = String(limit);
+  return check === 'max-total' ? formatMoney(text, String(currency)) : groupDigits(text);
 }
 
 function amountText({ total, currency, check, limit }: ResultRow): string {

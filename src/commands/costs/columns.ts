@@ -5,13 +5,15 @@ import { type Fields, viewOf } from '../../declaration/result.ts';
 import { createSurvey } from '../../questions/survey.ts';
 import { describeColumns, type FoundColumns } from '../../rows/detect-columns.ts';
 import { scanCosts } from '../../rows/scan-costs.ts';
+import { aboutRows } from './analysis-about.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
+import { isForPeople } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 const figures: Fields = {
-  column: ['text', { importance: 'answer' }],
-  kind: ['text', { importance: 'answer' }],
+  column: ['text', { importance: 'answer', names: true }],
+  kind: ['text', { whole: true }],
   rows: ['count', { kind: 'number' }],
   distinct: ['count', { kind: 'number', isMore: (row) => row['more'] === true }],
   more: 'yes or no',
@@ -38,7 +40,6 @@ the column is used as. A question mark means that it is one of several candidate
     let found: FoundColumns | undefined;
     const onFound = (columns: FoundColumns) => {
       found = columns;
-      output.note(`${describeRange(period)}: ${describeColumns(columns)}`);
     };
     const [scan] = await scanCosts({
       source,
@@ -54,7 +55,14 @@ the column is used as. A question mark means that it is one of several candidate
     const warnings = survey.isCut() ? ['the rows have more columns than are shown'] : [];
     const facts = survey.facts().map((one) => ({ ...one, role: roleOf(one.column, found) }));
     if (facts.length === 0) output.note(describeEmpty(period, conditions, scan?.unmet()));
-    await output.list(facts, { ...viewOf(figures), warnings });
+    const roles = found === undefined ? [] : [describeColumns(found)];
+    if (!isForPeople(session))
+      for (const one of roles) output.note(`${describeRange(period)}: ${one}`);
+    const about = await aboutRows(session, choice, input.where, ...roles);
+    await output.list(facts, {
+      ...viewOf(figures),
+      about: { ...about, facts: { ...about.facts, warnings } },
+    });
     if (input.receipt === undefined) return;
     await writeReceipt(session, input, choice, {
       start,

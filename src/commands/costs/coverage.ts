@@ -102,6 +102,8 @@ tags.team: [web, shop].`,
     for (const one of wrong.slice(0, mostNamed)) {
       analysis.warn(`a value that is not allowed: ${one}`);
     }
+    const least = min === undefined ? [] : [`at least ${formatDecimal(min)} %`];
+    const question = [`covered is what has ${needed.join(' and ')}`, ...least];
     const parts = describeCoverage(groups, by, min);
     const wholes =
       by.length > 0 && wantsTotal(session, undefined) ? describeWholeCoverage(groups, by, min) : [];
@@ -124,7 +126,7 @@ tags.team: [web, shop].`,
       isCheck: min !== undefined,
       describe,
       faults,
-      view: { ...groupedView(by, figures, rows), about: analysis.about() },
+      view: { ...groupedView(by, figures, rows), about: analysis.about({ question }) },
     });
     await analysis.conclude();
     // Rows that are not there may have the tags.
@@ -133,7 +135,7 @@ tags.team: [web, shop].`,
     if (first === undefined || min === undefined) return;
     throw new CostctlError(
       'check_failed',
-      `${nameOf(first, by)}: ${first['percent']} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${failed.length > 1 ? `, and ${failed.length - 1} more` : ''}`,
+      `${nameOf(first, by)}: ${first['percent']} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${failed.length > 1 ? `; so are ${failed.length - 1} more` : ''}`,
       { hint: `costctl costs list --where '${needed[0]}=' lists the rows without it` },
     );
   },

@@ -4,7 +4,7 @@ import { command, type Input } from '../../declaration/command.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, listOf, viewOf } from '../../declaration/result.ts';
-import { usageError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { causes, findEffects } from '../../questions/change-effects.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
@@ -20,9 +20,10 @@ import type { Session } from '../../session.ts';
 import { type Analysis, type AnalysisInput, analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { showRows } from './explain-commands.ts';
-import { currencyField, money } from './figure-view.ts';
+import { money } from './figure-view.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
 import { byOption, type CostChoice, chooseCosts, openRows } from './options.ts';
+import { isForPeople } from './result-format.ts';
 
 const options = {
   ...analysisOptions,
@@ -39,12 +40,14 @@ const options = {
 
 type ExplainInput = Input<typeof options>;
 
+const whole = { importance: 'answer', kind: 'text', names: true } as const;
+
 const figures: Fields = {
-  line: ['text', { header: 'what changed', importance: 'answer', kind: 'text' }],
+  line: ['text', { header: 'what changed', ...whole, indent: 'depth' }],
   cause: { enum: ['all', ...causes] },
   path: listOf('text'),
   depth: 'count',
-  currency: currencyField,
+  currency: ['text or null', { none: '(none)', ifAny: true }],
   amount: ['decimal', { ...money, signed: true }],
   share: ['decimal or null', { header: 'share %', kind: 'percent', importance: 'normal' }],
   command: 'text',
@@ -77,7 +80,7 @@ rounded half to even at the amount's scale. --commands adds the command that sho
     const { period, today } = choice;
     const baseline = chooseAgainst(period, input.against, today);
     refuseOverlap(period, baseline);
-    const { explained, analysis } = await explainPeriods(session, input, choice, baseline);
+    const { explained, analysis, by } = await explainPeriods(session, input, choice, baseline);
     const lead = explained.flatMap(({ answers, currency }) =>
       answers.map((one) => describeAnswer(one, currency)),
     );
@@ -85,7 +88,7 @@ rounded half to even at the amount's scale. --commands adds the command that sho
     await session.output.list(rows, {
       ...describeView(session, rows, input.commands === true),
       lead: lead.length === 0 ? ['Nothing changed.'] : lead,
-      about: analysis.about(),
+      about: analysis.about(by.length === 0 ? {} : { question: [`explained by ${by.join(', ')}`] }),
     });
     await analysis.conclude({ against: [`${baseline.from}..${baseline.to}`] });
   },
@@ -99,7 +102,11 @@ export async function explainPeriods(
   input: Wanted,
   choice: CostChoice,
   baseline: DayRange,
-): Promise<{ readonly explained: readonly Explained[]; readonly analysis: Analysis }> {
+): Promise<{
+  readonly explained: readonly Explained[];
+  readonly analysis: Analysis;
+  readonly by: readonly string[];
+}> {
   const { period } = choice;
   const source = await openRows(session, choice);
   const columns = await chooseColumns(source, input, [period, baseline]);
@@ -138,7 +145,41 @@ export async function explainPeriods(
       columns: analysis.columns(),
     }),
   });
-  return { explained, analysis };
+  return { explained, analysis, by: columns.by };
+}
+
+/** Lines of the answer that are shown with an exceeded limit. */
+const mostLines = 3;
+
+/**
+ * What did most of the change against the baseline, or the period before; the verdict stands if that cannot
+ * be said.
+ */
+export async function explainExcess(
+  session: Session,
+  input: AnalysisInput,
+  choice: CostChoice,
+  { baseline: named, subject }: { baseline?: DayRange | undefined; subject?: string },
+): Promise<string[]> {
+  const { output } = session;
+  const baseline = named ?? chooseAgainst(choice.period, undefined, choice.today);
+  if (choice.period.from <= baseline.to && baseline.from <= choice.period.to) return [];
+  try {
+    const wanted = { ...input, by: undefined, receipt: undefined };
+    const { explained } = await explainPeriods(session, wanted, choice, baseline);
+    const found = explained.flatMap(({ answers, currency }) =>
+      answers.map((one) => describeAnswer(one, currency)),
+    );
+    if (found.length === 0) return [];
+    const title = `${subject === undefined ? 'Against' : `${subject}, against`} ${describeRange(baseline)}:`;
+    const lines = [...(named === undefined ? [title] : []), ...found.slice(0, mostLines)];
+    if (!isForPeople(session)) for (const line of lines) output.note(line);
+    return lines;
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
+    output.note(`the change could not be explained: ${error.message}`);
+    return [];
+  }
 }
 
 /** The group of a day by the first column alone, as the days before have it. */
@@ -188,12 +229,8 @@ function describeView(
   withCommands: boolean,
 ): View<ResultRow> {
   const { columns, fields } = viewOf(figures, rows);
-  const indent = format === 'table' ? 'depth' : undefined;
   return {
-    columns: [
-      ...columns.map((column) => (column.path === 'line' ? { ...column, indent } : column)),
-      ...(withCommands && format === 'markdown' ? [{ path: 'command' }] : []),
-    ],
+    columns: [...columns, ...(withCommands && format === 'markdown' ? [{ path: 'command' }] : [])],
     apart: firstGroups(rows),
     foot: withCommands ? commandsOf(rows) : [],
     fields,
@@ -203,9 +240,10 @@ function describeView(
 /** The causes add up to the change of a currency, and so do the groups after them. */
 function firstGroups(rows: readonly ResultRow[]): ReadonlySet<unknown> {
   const firsts = new Map<unknown, ResultRow>();
-  for (const row of rows) {
+  for (const row of rows.slice(1)) {
     const { cause, depth, currency } = row;
-    if (cause === 'all' && depth === 1 && !firsts.has(currency)) firsts.set(currency, row);
+    const part = `${currency} ${depth}`;
+    if (cause === 'all' && Number(depth) < 2 && !firsts.has(part)) firsts.set(part, row);
   }
   return new Set(firsts.values());
 }

@@ -61,7 +61,7 @@ export function currencyColumns(
 /** The currency of rows by groups, as a field. */
 export const currencyField: Fields[string] = [
   'text or null',
-  { importance: 'answer', none: '(none)', ifAny: true },
+  { importance: 'answer', none: '(none)', ifAny: true, names: true },
 ];
 
 /** How rows by groups are shown: first what they are grouped by, then their figures. */
@@ -76,8 +76,17 @@ export function groupedView(
   return { columns: [...groups, ...columns], fields: [...by.map(fieldOf), ...fields] };
 }
 
+/** The first row of each further currency and, if rows have several, period: each adds up by itself. */
+export function firstRows(rows: readonly ResultRow[]): ReadonlySet<unknown> {
+  const partOf = (row: ResultRow | undefined) => `${row?.['currency']} ${row?.['period']}`;
+  return new Set(rows.filter((row, at) => at > 0 && partOf(row) !== partOf(rows[at - 1])));
+}
+
 /** A change in percent of what it was. */
-export const changePercent = { header: 'change %', kind: 'percent', signed: true } as const;
+export const changePercent = {
+  ...{ header: 'change %', brief: '%' },
+  ...({ kind: 'percent', signed: true } as const),
+};
 
 /** An amount of a result, which a table writes for people. */
 export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;

@@ -35,9 +35,10 @@ in it. Null is an empty cell in csv. A rule about a column that the file does no
 the rule that it must be there. Line numbers count the header of csv as line 1; Parquet has rows.`,
   rows: {
     rule: ['text', { importance: 'key', whole: 'always' }],
-    severity: [{ enum: ['must', 'should'] }, {}],
+    // The requirement says it too.
+    severity: { enum: ['must', 'should'] },
     requirement: ['text', { importance: 'normal' }],
-    violations: ['count', { kind: 'number', importance: 'key' }],
+    violations: ['count', { kind: 'number', brief: 'times', importance: 'key' }],
     firstLine: [
       { type: ['integer', 'null'] },
       { header: 'first line', kind: 'number', importance: 'normal' },

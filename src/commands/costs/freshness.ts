@@ -9,6 +9,7 @@ import { findSilent, labelOf, matchSyncs, type SyncState } from '../../rows/comp
 import { judgePresence, type Presence } from '../../rows/presence.ts';
 import { nameFirst } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
+import { aboutRows } from './analysis-about.ts';
 import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
 import { chooseLag, historyOf, mayMatter, presenceOptions } from './presence.ts';
@@ -20,8 +21,8 @@ const verdicts = ['ok', 'late', 'partial', 'gap', 'stalled', 'missing'] as const
 
 const figures: Fields = {
   source: ['text', { importance: 'answer' }],
-  firstDay: ['text or null', { header: 'first day', importance: 'extra' }],
-  lastDay: ['text or null', { header: 'last day', importance: 'answer' }],
+  firstDay: ['text or null', { header: 'first day', moves: false, importance: 'extra' }],
+  lastDay: ['text or null', { header: 'last day', moves: false, importance: 'answer' }],
   missingDays: ['count', { header: 'days missing', kind: 'number' }],
   usualRows: ['count', { header: 'usual rows', kind: 'number' }],
   share: ['text or null', { header: 'share %', kind: 'percent' }],
@@ -83,6 +84,9 @@ the days with rows; the share is of the positive cost. The default period is --l
       'known' in syncs ? syncs.known : [],
       mayMatter(conditions, sources?.column),
     );
+    const warnings = 'unknown' in syncs ? [syncs.unknown] : [];
+    const by = sources?.column === undefined ? '' : ` by ${sources.column}`;
+    const about = await aboutRows(session, choice, input.where, `days with rows${by}`);
     const atFault = rows.filter(({ verdict }) => verdict !== 'ok' && verdict !== 'late');
     await showJudged(session, rows, {
       isCheck: input.check === true,
@@ -91,7 +95,7 @@ the days with rows; the share is of the positive cost. The default period is --l
         state: row.verdict === 'ok' || row.verdict === 'late' ? 'passed' : 'failed',
         message: `${row.verdict}: last day ${row.lastDay ?? 'none'}, ${row.missingDays} days missing`,
       }),
-      view: { ...view, warnings: 'unknown' in syncs ? [syncs.unknown] : [] },
+      view: { ...view, about: { ...about, facts: { ...about.facts, warnings } } },
     });
     if (input.check !== true || atFault.length === 0) return;
     const names = atFault.map(({ source, verdict }) => `${source} is ${verdict}`);

@@ -7,6 +7,7 @@ import { isLineFormat } from '../../formats/registry.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile } from '../../output/sink.ts';
+import type { Described } from '../../output/view.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
 import type { RowFormat } from '../../rows/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../rows/export.ts';
@@ -18,6 +19,8 @@ import { createStreamSink } from '../../rows/stream.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
 import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
+import { pluralize } from '../../text.ts';
+import { aboutRows } from './analysis-about.ts';
 import { type CostChoice, chooseCosts, costOptions, openRows } from './options.ts';
 import { tableFormOf } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
@@ -49,8 +52,10 @@ export const list = command({
     }
     const format = formatOf(session);
     const run = await openRun(session, input, choice, format ?? 'ndjson');
-    if (format === undefined) await listObjects(session, run);
-    else await writeRows(session, run, format);
+    if (format === undefined) {
+      const most = input.max === undefined ? [] : [`at most ${pluralize(input.max, 'row')}`];
+      await listObjects(session, run, await aboutRows(session, choice, input.where, ...most));
+    } else await writeRows(session, run, format);
     if (input.receipt === undefined) return;
     const { outFile } = session.outputFlags;
     await writeReceipt(session, input, choice, {
@@ -167,7 +172,7 @@ async function writeRows(
 }
 
 /** Rows as objects, for what bytes alone cannot do: a table, --query. */
-async function listObjects(session: Session, { run }: ListRun): Promise<void> {
+async function listObjects(session: Session, { run }: ListRun, about: Described): Promise<void> {
   const { output, outputFlags } = session;
   const { query } = outputFlags;
   const isCounted = query !== undefined && (await loadQueries()).onlyCounts(query);
@@ -180,7 +185,7 @@ async function listObjects(session: Session, { run }: ListRun): Promise<void> {
       await sink.close();
     }
   });
-  await output.list(flatten(rows), costRowView);
+  await output.list(flatten(rows), { ...costRowView, about });
 }
 
 function loadQueries() {

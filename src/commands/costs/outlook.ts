@@ -7,6 +7,7 @@ import type { Fields } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import type { DescribedOperation } from '../../openapi/description.ts';
+import { describeOutlook } from '../../questions/describe-outlook.ts';
 import { learnedDays } from '../../questions/forecast.ts';
 import { projectMonth } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
@@ -28,14 +29,14 @@ import { nameMarks, wantsTotal } from './result-format.ts';
 const figures = (level = 80): Fields => ({
   period: ['text', { importance: 'extra' }],
   currency: currencyField,
-  actual: ['decimal', money],
+  actual: ['decimal', { ...money, importance: 'normal' }],
   expected: ['decimal', money],
   'serviceForecast?': ['decimal', { header: 'the service expects', ...money }],
-  low: ['decimal or null', { header: `low (${level} %)`, ...money }],
-  high: ['decimal or null', { header: `high (${level} %)`, ...money }],
+  low: ['decimal or null', { header: `low (${level} %)`, brief: 'low', ...money, ifAny: true }],
+  high: ['decimal or null', { header: `high (${level} %)`, brief: 'high', ...money, ifAny: true }],
   method: ['text', { importance: 'extra' }],
   learned: ['count', { header: 'days learned', kind: 'number', importance: 'extra' }],
-  coverage: ['text or null', { header: 'interval held %', kind: 'percent' }],
+  coverage: ['text or null', { header: 'interval held %', kind: 'percent', ifAny: true }],
   replays: ['count', { header: 'times replayed', kind: 'number', importance: 'extra' }],
   'difference?': ['decimal', { ...money, signed: true, importance: 'extra' }],
   'all?': 'yes or no',
@@ -100,7 +101,17 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     }
     await session.output.list(nameMarks(session, rows, by), {
       ...groupedView(by, figures(level), rows),
-      about: analysis.about({ period: month, ...(completeness && { completeness }) }),
+      lead: describeOutlook(all, groups, { by, month, known }),
+      about: analysis.about({
+        period: month,
+        ...(completeness && { completeness }),
+        question: [
+          ...(known.to === month.to ? [] : [`actual to ${known.to}`]),
+          ...(rows.every(({ low }) => low === null)
+            ? []
+            : [`low to high is an interval of ${level} %`]),
+        ],
+      }),
     });
     // The days before the month are read because of it.
     await analysis.conclude({ month: [month.from.slice(0, 7)] });

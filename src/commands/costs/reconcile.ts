@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../declaration/command.ts';
 import { inputFile, parsed } from '../../declaration/kind.ts';
@@ -25,7 +26,7 @@ const figures: Fields = {
   invoice: ['decimal', { ...money, importance: 'normal' }],
   rows: ['decimal', { ...money, importance: 'normal' }],
   difference: ['decimal', { ...money, signed: true }],
-  class: [{ enum: invoiceClasses }, { importance: 'answer', whole: true }],
+  class: [{ enum: invoiceClasses }, { importance: 'answer', whole: 'always' }],
 };
 
 export const reconcile = command({
@@ -69,7 +70,9 @@ what --accept names.`,
       view: {
         ...groupedView(by, figures, rows),
         lead: describeDifferences(found),
-        about: analysis.about(),
+        about: analysis.about({
+          question: [`${basename(invoice)} against the rows, by ${by.join(', ')}`],
+        }),
       },
     });
     await analysis.conclude();

@@ -57,7 +57,7 @@ export async function checkServiceBudgets(
       const problem = isUnjudged ? 'it lacks an amount above 0, or what was spent' : undefined;
       return describeBudgetCheck(row, { isOver, isUnjudged, faults: [], problem });
     },
-    budgetView,
+    budgetView(rows),
   );
   const names = stateIs('unjudged').map(({ budget }) => String(budget));
   const count = pluralize(names.length, 'budget');

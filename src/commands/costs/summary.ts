@@ -9,7 +9,7 @@ import { summarize } from '../../questions/summary-rows.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { currencyColumns, groupColumns, money, sumFigures } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
-import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
+import { isForPeople, nameMarks, totalOption, wantsTotal } from './result-format.ts';
 
 const options = {
   ...analysisOptions,
@@ -52,13 +52,19 @@ or month that the period cuts off is marked "partial".`,
     const isWhole = by.length === 0 && granularity === undefined;
     // The whole has no share.
     const rows = isWhole ? all.map(({ share: _share, ...row }) => row) : all;
-    await session.output.list(nameMarks(session, rows, by), {
+    const marked = nameMarks(session, rows, by);
+    await session.output.list(byDay && isForPeople(session) ? marked.map(nameWhole) : marked, {
       ...viewOf(input, by, rows),
       about: analysis.about(),
     });
     await analysis.conclude();
   },
 });
+
+/** Beside weeks, the days of the whole period would be one more. */
+function nameWhole(row: ResultRow): ResultRow {
+  return row['all'] === true ? { ...row, period: '(all)' } : row;
+}
 
 function viewOf(
   input: Input<typeof options>,

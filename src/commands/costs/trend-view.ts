@@ -3,7 +3,7 @@ import type { Column, View } from '../../output/view.ts';
 import { decimalOf, fieldOf, type ResultRow, toNumber } from '../../questions/result-rows.ts';
 import type { TrendQuestion } from '../../questions/trend-rows.ts';
 import type { Session } from '../../session.ts';
-import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
+import { changePercent, currencyColumns, firstRows, groupColumns, money } from './figure-view.ts';
 
 /** One row per group and period. */
 export function longView({ by, metric }: TrendQuestion): View<ResultRow> {
@@ -25,13 +25,16 @@ export function wideView(
   const columns: Column<unknown>[] = [
     ...groupColumns(by),
     ...currencyColumns(rows),
-    ...(metric === undefined ? [] : [{ path: 'figure', importance: 'answer' } as const]),
+    ...(metric === undefined
+      ? []
+      : [{ path: 'figure', importance: 'answer', names: true } as const]),
     ...periods.map(
       ({ name, isPartial }, place): Column<unknown> => ({
         path: name,
-        header: isPartial ? `${name} (partial)` : name,
+        ...(isPartial ? { header: `${name} (partial)`, brief: `${name}…` } : {}),
         ...amount,
-        importance: place === last ? 'answer' : 'series',
+        // The change is between these two.
+        importance: place === last || place === last - 1 ? 'answer' : 'series',
       }),
     ),
     { path: 'total', ...amount, importance: 'extra' },
@@ -40,15 +43,10 @@ export function wideView(
     { path: 'mean', ...amount, importance: 'extra' },
     ...(hasBars(session) ? [{ path: 'bars', header: 'trend', whole: true }] : []),
   ];
-  const [before, after] = [periods[last - 1], periods[last]];
   return {
     columns,
     fields: columns.map(({ path }) => path).filter((path) => path !== 'bars'),
-    lead: before && after ? [`change: ${after.name} against ${before.name}`] : [],
-    // Each currency adds up by itself.
-    apart: new Set(
-      rows.filter((row, at) => at > 0 && row['currency'] !== rows[at - 1]?.['currency']),
-    ),
+    apart: by.length === 0 ? new Set() : firstRows(rows),
   };
 }
 

@@ -106,7 +106,7 @@ to one workspace, and costs are all that the token reaches: if the rows name sev
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
     await session.output.list(shown, {
       ...viewOf({ label, rows, unit: metric.unit ?? '', period, baseline, granularity }),
-      about: analysis.about(),
+      about: analysis.about({ question: [`unit cost per ${metric.unit || metric.name}`] }),
     });
     await analysis.conclude({
       workspace: [workspaceId],

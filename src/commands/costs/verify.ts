@@ -29,7 +29,7 @@ import { checkLive } from './verify-live.ts';
 import { requireSameAddress } from './write-receipt.ts';
 
 const fields: Fields = {
-  subject: ['text', { importance: 'answer' }],
+  subject: ['text', { importance: 'answer', names: true }],
   what: [
     { enum: ['bytes', 'sha256', 'rows', 'sum', 'schema', 'content'] },
     { importance: 'answer' },

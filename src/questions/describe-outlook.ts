@@ -1,0 +1,112 @@
+import { addDays, addMonths, type DayRange, periodName } from '../days.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  subtractDecimals,
+  zero,
+} from '../json/decimal.ts';
+import type { Group } from '../rows/tally.ts';
+import { type Answer, describeAnswer, nameOthers, signed } from './explain-answers.ts';
+import { findOneOffs, type OneOff } from './one-off-days.ts';
+import type { ProjectOptions } from './project-month.ts';
+import {
+  decimalOf,
+  fieldOf,
+  magnitude,
+  mergeGroups,
+  percentOf,
+  type ResultRow,
+} from './result-rows.ts';
+
+/** Groups that are named. */
+const mostNamed = 3;
+
+/**
+ * What moves the month: for each currency how far it is from the month before, and which groups of the first
+ * column and which single days do most of that. Nothing of a currency whose month before is not all there.
+ */
+export function describeOutlook(
+  rows: readonly ResultRow[],
+  groups: readonly Group[],
+  { by, month, known }: Pick<ProjectOptions, 'by' | 'month' | 'known'>,
+): string[] {
+  const before = { from: addMonths(month.from, -1), to: addDays(month.from, -1) };
+  const [first] = by;
+  const own = mergeGroups(groups, ({ values: [value = null], ...group }) => ({
+    ...group,
+    values: first === undefined ? [] : [value],
+  }));
+  const oneOffs = findOneOffs(own, first, [{ from: month.from, to: known.to }]);
+  const wholes = rows.filter((row) => by.length === 0 || row['all'] === true);
+  return wholes.flatMap(({ currency, expected }) => {
+    const past = own.filter((group) => group.currency === currency);
+    if (!past.some(({ day }) => day !== null && day < before.from)) return [];
+    const days = oneOffs.filter((one) => one.currency === currency);
+    const parts = rows.filter((row) => row['currency'] === currency && row['all'] !== true);
+    const all = compare(decimalOf(expected), sumOf(past, before), days);
+    const percent = percentOf(all.amount, all.before);
+    const share = percent === null ? '' : `(${signed(percent)} %) `;
+    const name = `${share}against ${periodName(before)}`;
+    const answers = first === undefined ? [] : findParts(parts, past, { first, before, days });
+    return [{ ...all, name }, ...answers].map((one) => describeAnswer(one, textOf(currency)));
+  });
+}
+
+interface Compared {
+  readonly first: string;
+  readonly before: DayRange;
+  readonly days: readonly OneOff[];
+}
+
+/** The groups that moved most, and the others as one. */
+function findParts(
+  rows: readonly ResultRow[],
+  past: readonly Group[],
+  { first, before, days }: Compared,
+): Answer[] {
+  const names = [...new Set(rows.map((row) => textOf(row[fieldOf(first)])))];
+  const changes = names.map((name) => {
+    const expected = rows
+      .filter((row) => textOf(row[fieldOf(first)]) === name)
+      .reduce((sum, row) => addDecimals(sum, decimalOf(row['expected'])), zero);
+    const own = past.filter(({ values }) => values[0] === name);
+    const compared = compare(
+      expected,
+      sumOf(own, before),
+      days.filter(({ value }) => value === name),
+    );
+    return { ...compared, name };
+  });
+  const sorted = changes.sort((one, other) =>
+    compareDecimals(magnitude(other.amount), magnitude(one.amount)),
+  );
+  const left = sorted.slice(mostNamed);
+  const amount = left.reduce((sum, one) => addDecimals(sum, one.amount), zero);
+  const rest = left.length === 0 ? [] : [{ name: nameOthers(left.length), amount }];
+  return [...sorted.slice(0, mostNamed), ...rest];
+}
+
+/** A change, with the one day that did at least half of it. */
+function compare(expected: Decimal, before: Decimal, days: readonly OneOff[]) {
+  const amount = subtractDecimals(expected, before);
+  const half = magnitude(amount);
+  const main = days.find(({ difference }) => {
+    const twice = addDecimals(difference, difference);
+    return (
+      compareDecimals(magnitude(twice), half) >= 0 && difference.units > 0n === amount.units > 0n
+    );
+  });
+  const mostly = main && { day: main.day, amount: main.difference };
+  return { amount, before, mostly };
+}
+
+function sumOf(groups: readonly Group[], { from, to }: DayRange): Decimal {
+  return groups
+    .filter(({ day }) => day !== null && day >= from && day <= to)
+    .reduce((sum, { total }) => addDecimals(sum, total), zero);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
