@@ -18,6 +18,8 @@ interface Found {
 /** How a response is read as a list, to its end; undefined if it is no list. */
 export function findPages(found: Found): Pages | undefined {
   const { outline, parameters, hasLinkHeader = false } = found;
+  // Most responses are one record, of which nothing else is looked at.
+  if (found.items === undefined && findItems(found, true) === undefined) return undefined;
   const leaves = [...leavesOf(outline), ...sharedLinks(outline)];
   const roles = findRoles(parameters);
   const next = leaves.flatMap((leaf) => {

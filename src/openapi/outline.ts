@@ -41,7 +41,9 @@ export function leavesOf({ properties = [] }: Outline, above: readonly string[] 
     if (inner.kind === 'list') return [];
     // A link may be an object with properties of its own: `next: { href }`.
     const own = inner.kind === 'object' && !isNextWord(name) ? [] : [{ path, kind: inner.kind }];
-    return [...own, ...(path.length < 4 ? leavesOf(inner, path) : [])];
+    // A record beside the list says nothing about its pages.
+    const isRecord = inner.properties?.some(([key]) => key === 'id') === true;
+    return [...own, ...(path.length < 4 && !isRecord ? leavesOf(inner, path) : [])];
   });
 }
 

@@ -201,8 +201,17 @@ export function pageParametersOf(
   });
 }
 
+const outlinesKnown = new WeakMap<Schema, Map<number, Outline>>();
+
 /** As much of a schema as tells how a list continues. */
 function outlineOf(schema: Schema, schemas: Schemas, depth = 4): Outline {
+  const known = outlinesKnown.get(schema) ?? new Map<number, Outline>();
+  const outline = known.get(depth) ?? readOutline(schema, schemas, depth);
+  outlinesKnown.set(schema, known.set(depth, outline));
+  return outline;
+}
+
+function readOutline(schema: Schema, schemas: Schemas, depth: number): Outline {
   const { types } = traitsOf(schema, schemas);
   const [type = 'unknown'] = types;
   const properties = depth === 0 || type === 'array' ? [] : propertiesOf(schema, schemas);

@@ -1,5 +1,5 @@
 import { type Decimal, subtractDecimals, zero } from '../json/decimal.ts';
-import { firstFilled, type TrendLine } from '../questions/trend-lines.ts';
+import { firstFilled, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { nestedRows } from '../questions/trend-rows.ts';
 import {
   empty,
@@ -7,26 +7,28 @@ import {
   inCurrency,
   left,
   money,
+  named,
   nameOf,
+  numberOr,
   percentChange,
   right,
   sizeOf,
   text,
+  unitOf,
 } from './figures.ts';
 import { type Cell, periodPhrase, type Section, type TableRow } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';
 
 /** The last months side by side, as `costs trend` has them: a section for each currency. */
 export function composeMonths(facts: ReportFacts): Section[] {
-  const { lines } = facts.months;
-  const wholes = lines.filter(({ mark }) => mark === 'all');
+  const wholes = wholesOf(facts.months.lines);
   return wholes.map((whole) => composeCurrency(whole, wholes.length > 1, facts));
 }
 
 function composeCurrency(
   whole: TrendLine,
   isOneOfSeveral: boolean,
-  { months: { periods, lines } }: ReportFacts,
+  { months: { periods, lines, divided }, units }: ReportFacts,
 ): Section {
   const { currency } = whole;
   const since = firstFilled(lines);
@@ -34,6 +36,17 @@ function composeCurrency(
   const groups = parted.some(({ values }) => values.length > 0) ? parted : [];
   const [figures = {}] = nestedRows([whole], { by: [], periods, since, metric: undefined });
   const amountOf = (line: TrendLine, place: number) => line.cells[place]?.total ?? zero;
+  const line = divided.filter((one) => one.currency === currency);
+  const perUnit = units.map(({ values, ...one }) => {
+    const metric = { ...one, values, digits: 6 };
+    const [row] = nestedRows(line, { by: [], periods, since, metric });
+    const cells = Array.isArray(row?.['periods']) ? row['periods'] : [];
+    const costs = [...cells.map((own) => own.unitCost), row?.['unitCost']];
+    return {
+      column: right(['Unit cost (', named(unitOf(one)), ')']),
+      cells: costs.map((cost) => numberOr(cost, 'no value')),
+    };
+  });
   const sizes = periods.map((_, place) => sizeOf(amountOf(whole, place)));
   const rows = periods.map(({ name, isPartial }, place): TableRow => {
     const isKnown = place >= since;
@@ -45,6 +58,7 @@ function composeCurrency(
         { kind: 'month', value: name },
         cell(whole),
         isCompared ? changeCell(amountOf(whole, place), amountOf(whole, place - 1)) : empty,
+        ...perUnit.map(({ cells }) => cells[place] ?? empty),
         ...groups.map(cell),
       ],
     };
@@ -55,7 +69,11 @@ function composeCurrency(
       ? [
           {
             isTotal: true,
-            cells: [text('Mean'), money(mean, currency), empty, ...groups.map(() => empty)],
+            cells: [
+              ...[text('Mean'), money(mean, currency), empty],
+              ...perUnit.map(({ cells }) => cells[periods.length] ?? empty),
+              ...groups.map(() => empty),
+            ],
           },
         ]
       : [];
@@ -81,6 +99,7 @@ function composeCurrency(
           left('Month'),
           right('Cost'),
           right('Change %'),
+          ...perUnit.map(({ column }) => column),
           ...groups.map((line) => extra(right(headerOf(line)))),
         ],
         rows: [...rows, ...average],

@@ -86,3 +86,29 @@ test('gives 5,000 operations with the same id unique names in time', async () =>
 });
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+
+test('a document whose records all refer to each other is read at once', async () => {
+  const names = Array.from({ length: 80 }, (_, at) => `Record${at}`);
+  const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const records = Object.fromEntries(names.map((name) => [name.toLowerCase(), reference(name)]));
+  const record = { type: 'object', properties: { id: { type: 'string' }, ...records } };
+  const schemas = Object.fromEntries(names.map((name) => [name, record]));
+  const page = (name: string) => ({
+    type: 'object',
+    properties: { data: { type: 'array', items: reference(name) }, owner: reference(name) },
+  });
+  const get = (name: string, schema: unknown) => ({
+    get: {
+      operationId: `get${name}`,
+      responses: { 200: { description: 'x', content: { 'application/json': { schema } } } },
+    },
+  });
+  const paths = Object.fromEntries(
+    names.flatMap((name) => [
+      [`/v1/${name}`, get(name, reference(name))],
+      [`/v1/${name}/all`, get(`${name}All`, page(name))],
+    ]),
+  );
+  const text = JSON.stringify({ openapi: '3.1.0', paths, components: { schemas } });
+  expect(await importText(text)).toBe(`${2 * names.length} operations`);
+});

@@ -1,60 +1,25 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namedCommands } from '../../src/openapi/named-operations.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { readJson, succeed } from '../helpers/screens.ts';
+import { serveCollections } from './fixtures/collections.ts';
 import { documentIn, documentStyles } from './fixtures/document-styles.ts';
 import { inventedOperations } from './fixtures/invented-operations.ts';
 
 type Json = Record<string, unknown>;
 
-const held = new Map<string, Json[]>();
-let paging = documentStyles[0]?.paging;
-const changes: string[] = [];
-
-/** Keeps the items of every collection, and pages them in the style of the document. */
-const server = createServer((request, response) => {
-  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const parent = pathname.split('/').slice(0, -1).join('/');
-  const id = decodeURIComponent(pathname.split('/').at(-1) ?? '');
-  const items = held.get(pathname) ?? [];
-  let text = '';
-  request.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  request.on('end', () => {
-    const body: Json = text === '' ? {} : JSON.parse(text);
-    const send = (value: unknown, headers = {}) =>
-      response
-        .writeHead(200, { 'content-type': 'application/json', ...headers })
-        .end(JSON.stringify(value));
-    if (request.method !== 'GET') changes.push(`${request.method} ${pathname}`);
-    if (request.method === 'POST') {
-      const record = { ...body, id: { Value: `new_${items.length}` } };
-      held.set(pathname, [...items, record]);
-      return send(record);
-    }
-    const found = held.get(parent)?.find((one) => (one['id'] as Json)['Value'] === id);
-    if (found !== undefined) {
-      Object.assign(found, request.method === 'GET' ? {} : body);
-      return send(found);
-    }
-    const answer = paging?.answer(items, searchParams);
-    return send(answer?.body, answer?.headers);
-  });
-});
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+const service = serveCollections();
+beforeAll(() => service.open());
+afterAll(() => service.close());
 
 describe.each(documentStyles.map((style) => [style.name, style] as const))(
   'a document with %s',
   (_name, style) => {
     const folder = createFolder();
     const line = (words: string, stdin?: string) => {
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const url = service.url();
       const env = {
         ...{ COSTCTL_BASE_URL: url, COSTCTL_TOKEN: 'x'.repeat(20), COSTCTL_WORKSPACE: 'wsp_a' },
       };
@@ -62,12 +27,7 @@ describe.each(documentStyles.map((style) => [style.name, style] as const))(
     };
 
     beforeAll(async () => {
-      ({ paging } = style);
-      held.clear();
-      const items = Array.from({ length: 45 }, (_, at) => ({
-        ...{ id: { Value: `b_${at}` }, name: `Item ${at}`, amount: 5 },
-      }));
-      for (const { path } of inventedOperations) held.set(path, structuredClone(items));
+      service.fill(style.paging);
       await succeed(line('api import - -q', JSON.stringify(documentIn(style))));
     });
 
@@ -98,14 +58,14 @@ describe.each(documentStyles.map((style) => [style.name, style] as const))(
       const list = (kind: string) =>
         `${kind}:\n  - {name: Item 44, amount: 7}\n  - {name: Fresh}\n`;
       writeFileSync(path, `version: 1\n${kinds.map(list).join('')}`);
-      changes.length = 0;
+      service.changes.length = 0;
       await succeed(line(`config apply ${path} --yes`));
-      expect(changes.map((one) => one.split(' ')[0]).toSorted()).toEqual(
+      expect(service.changes.map((one) => one.split(' ')[0]).toSorted()).toEqual(
         [...kinds.map(() => 'POST'), ...kinds.map(() => 'PUT')].toSorted(),
       );
       await succeed(line(`config plan ${path} --check`));
       await succeed(line(`config apply ${path} --yes`));
-      expect(changes).toHaveLength(2 * kinds.length);
+      expect(service.changes).toHaveLength(2 * kinds.length);
     });
   },
 );

@@ -53,14 +53,37 @@ export function createImport(storeTree: StoreTree): Command {
   });
 }
 
+interface Source {
+  readonly source: string;
+  readonly name: string | undefined;
+}
+
 async function importDocument(
   session: Session,
-  { source, name }: { readonly source: string; readonly name: string | undefined },
+  source: Source,
   storeTree: StoreTree,
 ): Promise<void> {
   const { context, output, settings, progress } = session;
   // Known before anything is read: without an address there is nothing to store it for.
   const address = session.dryRun ? addressIn(settings) : addressOf(settings);
+  // What was read is forgotten before its commands are written: a large document needs the memory.
+  const { notes, summary } = await storeDocument(session, source, address);
+  if (address !== undefined && !session.dryRun) {
+    progress.update('writing its commands for help and completion');
+    await storeTree(context, session.flags);
+  }
+  progress.stop();
+  for (const text of notes) output.note(text);
+  await output.one(withDryRun(session, summary), { columns: [] });
+}
+
+/** Reads and stores a document, and says what there is to tell about it. */
+async function storeDocument(
+  session: Session,
+  { source, name }: Source,
+  address: string | undefined,
+): Promise<{ readonly notes: readonly string[]; readonly summary: object }> {
+  const { context, progress, settings } = session;
   progress.start('reading the document');
   const bytes = await readSource(session, source);
   await context.prepareForWork?.();
@@ -79,23 +102,25 @@ async function importDocument(
     const { writeDescriptions } = await import('../../openapi/store.ts');
     const all = [description, ...beside];
     await writeDescriptions(requireConfigFolder(settings), address, all, context);
-    progress.update('writing its commands for help and completion');
-    await storeTree(context, session.flags);
   }
-  progress.stop();
-  for (const text of description.notes) output.note(text);
-  if (before === undefined && beside.length > 0) {
-    const names = nameFirst(
-      beside.map((one) => one.name),
-      10,
-    );
-    output.note(`the address has other documents too: ${names}; see costctl api documents`);
-  }
-  for (const { method, path, reason } of description.unusable) {
-    output.note(`cannot be a command: ${method} ${path}: ${reason}`);
-  }
-  const summary = { ...summaryOf(description, address), ...changesSince(before, description) };
-  await output.one(withDryRun(session, summary), { columns: [] });
+  return {
+    notes: [
+      ...description.notes,
+      ...(before === undefined ? othersOf(beside) : []),
+      ...description.unusable.map(
+        ({ method, path, reason }) => `cannot be a command: ${method} ${path}: ${reason}`,
+      ),
+    ],
+    summary: { ...summaryOf(description, address), ...changesSince(before, description) },
+  };
+}
+
+function othersOf(beside: readonly Description[]): string[] {
+  if (beside.length === 0) return [];
+  const names = beside.map(({ name }) => name);
+  return [
+    `the address has other documents too: ${nameFirst(names, 10)}; see costctl api documents`,
+  ];
 }
 
 /** With the files beside a document that refers to them. What came from elsewhere has none. */
