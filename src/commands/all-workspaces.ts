@@ -113,6 +113,7 @@ const workspaceColumns: readonly Column<unknown>[] = [
 function withWorkspace(view: View<never>): View<object> {
   const { suggest } = view;
   return {
+    empty: 'No workspace has any.',
     columns: view.columns.length === 0 ? [] : [...workspaceColumns, ...view.columns],
     fields: ['workspace', 'workspaceName', ...(view.fields ?? [])],
     // Its own id of the workspace says the same again.

@@ -8,16 +8,18 @@ import { readJson, succeed } from '../helpers/screens.ts';
 
 const october = { from: '2026-10-01', to: '2026-10-31' };
 
-/** A document in each form that is text, and the pack that holds both. */
-async function readDocuments(words: readonly string[], world: Parameters<typeof run>[1] = {}) {
+/** A report of the sections that matter, and the pack, which has all sections in each form that is text. */
+async function readDocuments(
+  words: readonly string[],
+  sections: string,
+  world: Parameters<typeof run>[1] = {},
+) {
   const folder = createFolder();
   const month = ['--month', '2026-10', ...words];
-  const texts: string[] = [];
-  for (const name of ['report.md', 'report.html']) {
-    const path = join(folder, name);
-    await succeed(run(['costs', 'report', ...month, '-O', path], { ...world, folder }));
-    texts.push(readFileSync(path, 'utf8'));
-  }
+  const path = join(folder, 'report.md');
+  const asked = ['--sections', sections, '-O', path];
+  await succeed(run(['costs', 'report', ...month, ...asked], { ...world, folder }));
+  const texts = [readFileSync(path, 'utf8')];
   const pack = join(folder, 'pack');
   const accept = ['--allow-empty', '--allow-stale', 'all'];
   await succeed(run(['costs', 'close', ...month, ...accept, '-O', pack], { ...world, folder }));
@@ -47,7 +49,7 @@ test('a metric divides the cost of its workspace, in a report as in its own acti
   expect(own.data).toEqual(narrowed);
   expect(own.about.conditions).toEqual(['currency=USD', 'workspaceId=wsp_storefront']);
   const whole = own.data.find(({ all }: { all?: boolean }) => all === true);
-  const { texts } = await readDocuments(metric);
+  const { texts } = await readDocuments(metric, 'unit');
   for (const text of texts) {
     expect(text).toContain(whole.unitCost);
     expect(text).toContain('workspaceId=wsp_storefront');
@@ -70,15 +72,10 @@ test('every warning of an action is in each document that contains its figure', 
     expect([words[0], found.length > 0]).toEqual([words[0], true]);
     warnings.push(...found.map((line) => line.replace(/^warning: (--require: )?/, '')));
   }
-  const { texts } = await readDocuments([
-    '--require',
-    'tags.nothing',
-    '--rules',
-    rules,
-    '--allocate-by',
-    'tags.team',
-    '--sandbox',
-  ]);
+  const { texts } = await readDocuments(
+    ['--require', 'tags.nothing', '--rules', rules, '--allocate-by', 'tags.team', '--sandbox'],
+    'coverage,allocation',
+  );
   for (const text of texts) {
     for (const [first = '', ...rest] of warnings) {
       expect(text).toContain(`${first.toUpperCase()}${rest.join('')}`);
@@ -102,7 +99,7 @@ test('what is not there is at the top of a report, and refuses a close unless al
   const path = join(createFolder(), 'pack');
   const refused = await run(['costs', 'close', '--month', '2026-10', '-O', path], { service });
   expect([refused.exitCode, refused.stderr]).toEqual([9, expect.stringContaining(stalled)]);
-  const { texts, manifest } = await readDocuments([], { service });
+  const { texts, manifest } = await readDocuments([], 'total', { service });
   for (const text of texts) expect(text).toContain(stalled);
   expect(manifest.allowed).toEqual([
     { source: 'gcp', verdict: 'stalled', days: ['2026-10-20..2026-10-31'] },
@@ -115,8 +112,8 @@ test('what is not there is at the top of a report, and refuses a close unless al
 
 test('the conditions of a question and of its mirror are in each document', async () => {
   const asked = ['--where', 'provider=aws', '--where', 'service=Amazon EC2', '--sandbox'];
-  const { texts } = await readDocuments(asked);
-  expect(texts).toHaveLength(4);
+  const { texts } = await readDocuments(asked, 'total');
+  expect(texts).toHaveLength(3);
   for (const text of texts) {
     expect(text).toContain('Only rows that meet provider=aws and service=Amazon EC2 are included.');
   }
@@ -128,6 +125,11 @@ test('the conditions of a question and of its mirror are in each document', asyn
   const where = ['--where', 'service=S3'];
   await succeed(run(['costs', 'mirror', mirror, '--files', files, ...where], { folder }));
   const path = join(folder, 'report.md');
-  await succeed(run(['costs', 'report', '--mirror', mirror, '-O', path], { folder }));
-  expect(readFileSync(path, 'utf8')).toContain('Only rows that meet service=S3 are included.');
+  const words = ['--mirror', mirror, '--sections', 'outlook', '-O', path];
+  const { stderr } = await succeed(run(['costs', 'report', ...words], { folder }));
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain('Only rows that meet service=S3 are included.');
+  // It belongs to no section alone.
+  expect(stderr).toContain('warning: the files begin on 2026-10-01: earlier days have no rows');
+  expect(text).toContain('The files begin on 2026-10-01: earlier days have no rows.');
 });

@@ -14,8 +14,9 @@ interface Line {
 }
 
 interface Months {
-  readonly periods: readonly { readonly total: string }[];
+  readonly periods: readonly { readonly total: string; readonly unitCost: string }[];
   readonly mean: string;
+  readonly unitCost: string;
 }
 
 function sum(texts: readonly string[]): string {
@@ -86,6 +87,21 @@ test('the months of a report are those of costs trend, from a mirror without bei
   expect(shown).toEqual(periods.map(({ total }) => sum([total])));
   const [, shownMean = ''] = /\| Mean \| ([\d,.]+) \|/.exec(months) ?? [];
   expect(sum([shownMean.replaceAll(',', '')])).toBe(sum([mean]));
+  const metric = ['--metric', 'bmt_orders'];
+  const units = await succeed(
+    run([...report, '--sections', 'months,unit', ...metric], { folder, now }),
+  );
+  const [divided]: Months[] = await readJson(
+    run([...trend, ...metric, '-o', 'json'], { folder, now }),
+  );
+  const table = section(units.stdout, 'The last 4 months');
+  expect(table).toContain("Unit costs divide the cost of the metric's workspace only");
+  expect(table).toContain('| Change % | Unit cost (order) |');
+  const costs = [...table.matchAll(/^\| (?:\w+ 2026|Mean) \|(?:[^|]*\|){2} ([\d.]+) \|/gm)];
+  expect(costs.map(([, cost]) => cost)).toEqual([
+    ...(divided?.periods ?? []).map(({ unitCost }) => unitCost),
+    divided?.unitCost,
+  ]);
   const all = await succeed(run([...report, ...only, '--months', '3'], { folder, now }));
   expect(all.stdout).toContain('## The last 3 months');
   const more = await run([...report, ...only, '--months', '13'], { folder, now });
