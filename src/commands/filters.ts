@@ -10,7 +10,7 @@ import { FilterText, FilterTitle, SavedFilter } from '../api/schemas/filter.ts';
 import { command } from '../declaration/command.ts';
 import { checkedBy, text } from '../declaration/kind.ts';
 import { argument, flag, optional, required } from '../declaration/option.ts';
-import { filterId, listOptions, pagingOf } from '../declaration/shared.ts';
+import { filterId, listOptions, pagingOf, withEmpty } from '../declaration/shared.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import type { View } from '../output/view.ts';
 import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
@@ -19,13 +19,15 @@ import { readTextOption } from './request-options.ts';
 
 const view: View<SavedFilter> = {
   columns: [
-    { path: 'id', importance: 'answer' },
-    { path: 'title', importance: 'answer' },
-    { path: 'isDefault', header: 'default' },
-    { path: 'filter' },
-    { path: 'createdAt', header: 'created', kind: 'timestamp' },
+    { path: 'id', importance: 'answer', whole: true },
+    { path: 'title', importance: 'answer', names: true },
+    { path: 'isDefault', header: 'default', importance: 'extra' },
+    { path: 'filter', importance: 'answer' },
   ],
-  details: [{ path: 'updatedAt', header: 'updated', kind: 'timestamp' }],
+  details: [
+    { path: 'createdAt', header: 'created', kind: 'timestamp' },
+    { path: 'updatedAt', header: 'updated', kind: 'timestamp' },
+  ],
   fields: Object.keys(SavedFilter.shape),
 };
 
@@ -44,7 +46,8 @@ const list = command({
   run: (session, { allWorkspaces, ...input }) => {
     const read = (id: string) => listFilters(session.http, id, pagingOf(input));
     if (allWorkspaces) return listEverywhere(session, input, read, view);
-    return session.output.list(read(session.workspace()));
+    const none = 'No filters in this workspace yet; costctl filters create --help';
+    return session.output.list(read(session.workspace()), withEmpty(view, input, none));
   },
 });
 

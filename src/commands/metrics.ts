@@ -10,7 +10,7 @@ import { BusinessMetric } from '../api/schemas/metric.ts';
 import { type Command, command } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, optional, repeatedAs, required, requireUnique } from '../declaration/option.ts';
-import { listOptions, metricId, pagingOf } from '../declaration/shared.ts';
+import { listOptions, metricId, pagingOf, withEmpty } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { View } from '../output/view.ts';
 import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
@@ -33,11 +33,11 @@ export const metrics: Readonly<Record<string, () => Promise<Command>>> = {
 
 const view: View<BusinessMetric> = {
   columns: [
-    { path: 'id', importance: 'answer' },
-    { path: 'name', importance: 'answer' },
+    { path: 'id', importance: 'answer', whole: true },
+    { path: 'name', importance: 'answer', names: true },
     { path: 'unit', importance: 'answer' },
     { path: 'labelColumns', header: 'labels' },
-    { path: 'createdAt', header: 'created', kind: 'timestamp' },
+    { path: 'createdAt', header: 'created', kind: 'timestamp', importance: 'extra' },
   ],
   details: [{ path: 'updatedAt', header: 'updated', kind: 'timestamp' }],
   fields: Object.keys(BusinessMetric.shape),
@@ -57,7 +57,8 @@ export const list = command({
   run: (session, { allWorkspaces, ...input }) => {
     const read = (id: string) => listMetrics(session.http, id, pagingOf(input));
     if (allWorkspaces) return listEverywhere(session, input, read, view);
-    return session.output.list(read(session.workspace()));
+    const none = 'No metrics in this workspace yet; costctl metrics create --help';
+    return session.output.list(read(session.workspace()), withEmpty(view, input, none));
   },
 });
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { bareCommand, command } from '../declaration/command.ts';
 import { optionalArgument } from '../declaration/option.ts';
+import { viewOf } from '../declaration/result.ts';
 import { usageError } from '../errors.ts';
 import { configurationPath, sandboxProfile } from '../profiles/configuration.ts';
 import { maskToken, type TokenSource } from '../profiles/token.ts';
@@ -39,7 +40,11 @@ const list = command({
     const { current, profiles } = await readProfiles(session);
     const records = [...profiles].map(([name, values]) => describeProfile(name, values, current));
     const sandbox = describeProfile(sandboxProfile, {}, current);
-    await session.output.list(sandbox.current ? [...records, sandbox] : records);
+    await session.output.list(sandbox.current ? [...records, sandbox] : records, {
+      ...viewOf(profileFields),
+      empty:
+        'No profiles yet; costctl profiles add NAME, or --sandbox on any command to try it without one.',
+    });
   },
 });
 

@@ -11,7 +11,13 @@ import { command } from '../declaration/command.ts';
 import { text, wholeNumber } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
 import { listOf } from '../declaration/result.ts';
-import { largestInt32, listOptions, pagingOf, providerId } from '../declaration/shared.ts';
+import {
+  largestInt32,
+  listOptions,
+  pagingOf,
+  providerId,
+  withEmpty,
+} from '../declaration/shared.ts';
 import { confirm } from './confirm.ts';
 import { describeReaders } from './provider-matrix.ts';
 import { connect, update } from './providers/connect.ts';
@@ -36,8 +42,12 @@ const list = command({
   examples: ['costctl providers list', 'costctl providers list --type cloud --tree'],
   run: async ({ http, output }, { type, tree, ...input }) => {
     const found = listProviders(http, type, pagingOf(input));
-    if (!tree) return output.list(found);
-    await output.list(growProviders(await readAll(found)), treeView);
+    const none =
+      type === undefined
+        ? 'No providers yet; costctl providers available lists what can be connected.'
+        : 'No provider has this type; costctl providers list shows all.';
+    const viewed = withEmpty(tree ? treeView : providerView, input, none);
+    await output.list(tree ? growProviders(await readAll(found)) : found, viewed);
   },
 });
 
@@ -94,7 +104,10 @@ const history = command({
   examples: ['costctl providers history prv_aws_main --limit 5'],
   run: async ({ http, output }, { provider: id, limit }) => {
     const { entries } = await getSyncHistory(http, id, limit);
-    await output.list(entries);
+    await output.list(entries, {
+      ...historyView,
+      empty: 'This provider has not been synced yet; costctl providers sync ID',
+    });
   },
 });
 

@@ -18,7 +18,7 @@ import type { Session } from '../session.ts';
 const view = viewOf({
   number: ['count', {}],
   time: ['text', { kind: 'timestamp' }],
-  change: ['text', {}],
+  change: ['text', { importance: 'answer', names: true }],
   name: ['text or null', {}],
   undo: ['text or null', {}],
 });
@@ -49,7 +49,7 @@ async function listChanges(session: Session): Promise<void> {
     entries.push(describe(change));
     if (entries.length === mostShown) break;
   }
-  await session.output.list(entries);
+  await session.output.list(entries, { ...view, empty: 'No changes yet that could be undone.' });
 }
 
 async function findChange(session: Session, number: number): Promise<LoggedChange> {

@@ -4,14 +4,14 @@ import { getUser, isExpired, listUsers } from '../api/user-calls.ts';
 import { command } from '../declaration/command.ts';
 import { oneOf, text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
-import { listOptions, pagingOf, userId } from '../declaration/shared.ts';
+import { listOptions, pagingOf, userId, withEmpty } from '../declaration/shared.ts';
 import type { View } from '../output/view.ts';
 import { invite } from './users/invite.ts';
 
 const view: View<User> = {
   columns: [
     { path: 'id', importance: 'answer' },
-    { path: 'email', importance: 'answer', whole: true },
+    { path: 'email', importance: 'answer', names: true },
     { path: 'firstName', header: 'first name', importance: 'extra' },
     { path: 'lastName', header: 'last name', importance: 'extra' },
     { path: 'status', kind: 'state', importance: 'answer' },
@@ -49,11 +49,18 @@ const list = command({
     // The service cannot filter: if this program does, --max counts what matches.
     const listed = listUsers(http, includeRemoved, isChosen ? paging : pagingOf(input));
     const users = withExpired(listed, context.clock.now());
-    if (!isChosen) return output.list(users);
+    if (!isChosen)
+      return output.list(
+        users,
+        withEmpty(view, input, 'No users yet; costctl users invite --help'),
+      );
     const statuses = createStatusFilter(status);
     const matches = (user: User) =>
       statuses.accepts(user) && (role === undefined || user.role === role);
-    await output.list(choose(users, matches, max));
+    await output.list(choose(users, matches, max), {
+      ...view,
+      empty: 'No user matches; costctl users list shows all.',
+    });
     const message = statuses.message();
     if (message !== undefined) output.warn(message);
   },

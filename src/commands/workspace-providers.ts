@@ -11,7 +11,7 @@ import {
 } from '../api/workspace-calls.ts';
 import { command } from '../declaration/command.ts';
 import { argument, flag } from '../declaration/option.ts';
-import { connectionId, listOptions, pagingOf } from '../declaration/shared.ts';
+import { connectionId, listOptions, pagingOf, withEmpty } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import { isObject } from '../json/number.ts';
 import type { Column, View } from '../output/view.ts';
@@ -67,7 +67,8 @@ const list = command({
     const read = (id: string) => listWorkspaceProviders(session.http, id, pagingOf(input));
     if (matrix) return listMatrix(session, allWorkspaces);
     if (allWorkspaces) return listEverywhere(session, input, read, view);
-    return session.output.list(read(session.workspace()));
+    const none = 'No providers in this workspace yet; costctl workspaces providers enable --help';
+    return session.output.list(read(session.workspace()), withEmpty(view, input, none));
   },
 });
 

@@ -14,7 +14,7 @@ import {
 import { command, group } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
-import { listOptions, pagingOf, workspaceId } from '../declaration/shared.ts';
+import { listOptions, pagingOf, withEmpty, workspaceId } from '../declaration/shared.ts';
 import { CostctlError, fileError, usageError } from '../errors.ts';
 import type { JsonObject } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
@@ -37,16 +37,24 @@ function suggestColumns(rows: readonly Row[]): Column<Row>[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const currency = names.find((name) => /currency$/i.test(name));
   const budgets = names.filter((name) => /budget$/i.test(name));
-  return [
+  const first: Column<Row>[] = [
     { path: 'id', importance: 'answer' },
     // A name can be typed in place of the id.
-    ...['name', ...(currency === undefined ? [] : [currency])].map(
-      (path) => ({ path, importance: 'key' }) as const,
-    ),
+    { path: 'name', importance: 'key', names: true },
+    ...(currency === undefined ? [] : [{ path: currency, importance: 'key' } as const]),
     ...budgets.map((path) => ({
       ...({ path, kind: 'money', importance: 'key' } as const),
       ...(currency === undefined ? {} : { currency }),
     })),
+  ];
+  const others = names.filter((name) => !first.some(({ path }) => path === name));
+  return [
+    ...first,
+    ...others.map((path) =>
+      /[a-z]At$/.test(path)
+        ? ({ path, kind: 'timestamp', importance: 'extra' } as const)
+        : { path },
+    ),
   ];
 }
 
@@ -57,7 +65,10 @@ const list = command({
   options: listOptions,
   view,
   examples: ['costctl workspaces list', 'costctl workspaces list -o csv'],
-  run: ({ http, output }, input) => output.list(listWorkspaces(http, pagingOf(input))),
+  run: ({ http, output }, input) => {
+    const none = 'No workspaces yet; costctl workspaces create --help';
+    return output.list(listWorkspaces(http, pagingOf(input)), withEmpty(view, input, none));
+  },
 });
 
 const get = command({

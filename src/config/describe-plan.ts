@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { escapeForTerminal } from '../text.ts';
+import { escapeForTerminal, wrap } from '../text.ts';
 import type { ChangeDocument, PlanDocument, Totals } from './plan-document.ts';
 import type { Action, FieldChange } from './planned-change.ts';
 
@@ -19,7 +19,11 @@ const signs: Readonly<Record<Action, string>> = {
 };
 
 /** The plan as a person reads it: a sign, the item, and only the fields that differ. */
-export function renderPlan(plan: PlanDocument, paint: PlanPaint): string {
+export function renderPlan(
+  plan: PlanDocument,
+  paint: PlanPaint,
+  width = Number.POSITIVE_INFINITY,
+): string {
   const paints = {
     create: paint.create,
     update: paint.update,
@@ -32,12 +36,21 @@ export function renderPlan(plan: PlanDocument, paint: PlanPaint): string {
     const place = headingOf(change);
     if (place !== heading) lines.push(...(heading === undefined ? [] : ['']), place);
     heading = place;
-    lines.push(paints[change.action](`  ${signs[change.action]} ${titleOf(change)}`));
-    lines.push(...change.fields.map((field) => `      ${describeField(change, field)}`));
+    const title = wrapIndented(`${signs[change.action]} ${titleOf(change)}`, 2, width);
+    lines.push(...title.map(paints[change.action]));
+    for (const field of change.fields)
+      lines.push(...wrapIndented(describeField(change, field), 6, width));
   }
   if (lines.length > 0) lines.push('');
-  lines.push(...asides(plan), describeTotals(plan.totals));
+  for (const line of [...asides(plan), describeTotals(plan.totals)])
+    lines.push(...wrapIndented(line, 0, width));
   return `${lines.join('\n')}\n`;
+}
+
+/** Later lines begin two steps further in. */
+function wrapIndented(text: string, indent: number, width: number): string[] {
+  const lines = wrap(text, width - indent - 2);
+  return lines.map((line, at) => `${' '.repeat(indent + (at > 0 ? 2 : 0))}${line}`);
 }
 
 /** One field of one change, for tables: in a pull request, in a spreadsheet. */
@@ -120,7 +133,8 @@ function headingOf({ workspace }: ChangeDocument): string {
   return `workspace ${escapeForTerminal(workspace.name)}${workspace.id === undefined ? ' (new)' : ''}`;
 }
 
-function describeField(
+/** `unit: "order" → "sale"` */
+export function describeField(
   { action }: ChangeDocument,
   { field, before, after, fixed }: FieldChange,
 ): string {
@@ -156,7 +170,9 @@ const longestValue = 500;
 
 /** A value in one line; a very long one is cut. */
 export function showValue(value: JsonValue | undefined): string {
-  const text = stringifyJson(value ?? null);
+  // Conditions are full of quotes, and easier to read without backslashes.
+  const isQuoted = typeof value === 'string' && /"/.test(value) && !/['\\\p{Cc}]/u.test(value);
+  const text = isQuoted ? `'${value}'` : stringifyJson(value ?? null);
   const shown = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
   return escapeForTerminal(shown);
 }

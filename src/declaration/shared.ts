@@ -1,6 +1,7 @@
 import type { Paging } from '../api/pages.ts';
 import { MetricId, OpaqueId, UserId, WorkspaceId } from '../api/schemas/shared-fields.ts';
 import { addTo } from '../grouping.ts';
+import type { View } from '../output/view.ts';
 import type { Command, Input } from './command.ts';
 import { checkedBy, type Kind, keyValue, kind, outputFile, text, wholeNumber } from './kind.ts';
 import { flag, type Option, optional, outputHeading, repeatedAs, under } from './option.ts';
@@ -28,6 +29,16 @@ export function pagingOf({ max, page, limit, param }: Input<typeof listOptions>)
     ...(limit === undefined ? {} : { limit }),
     ...(param === undefined ? {} : { parameters: param }),
   };
+}
+
+/** The view of a list that says, if it is empty, what it is and what to do next. */
+export function withEmpty<T>(
+  view: View<T>,
+  { page, param }: Pick<Input<typeof listOptions>, 'page' | 'param'>,
+  sentence: string,
+): View<T> {
+  if (page !== undefined) return { ...view, empty: `Page ${page} is empty.` };
+  return { ...view, empty: param === undefined ? sentence : 'Nothing matches --param.' };
 }
 
 const dryRun: Readonly<Record<'service' | 'machine', Option>> = {

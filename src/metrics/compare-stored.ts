@@ -82,7 +82,7 @@ function readStored(
       return false;
     }
     if (isAnnounced || (pages ?? 0) >= manyRequests) {
-      output.note(`reading the values stored from ${from} to ${to} takes ${requests} of 100`);
+      output.note(`first, the values stored from ${from} to ${to} are read: ${requests}`);
     }
     progress.start('reading the stored values');
     return true;

@@ -229,8 +229,12 @@ function listed(tone: Tone, words: readonly string[]): [string, Tone][] {
   return words.map((word) => [word, tone]);
 }
 
+const day = 86_400_000;
+
 const units = [
-  ['d', 86_400_000],
+  ['years', 730.5 * day, 365.25 * day],
+  ['months', 90 * day, 30.4375 * day],
+  ['d', day],
   ['h', 3_600_000],
   ['min', 60_000],
   ['s', 1000],
@@ -254,11 +258,12 @@ function ageOf(value: string, { now, terminal, exact }: Look): string | undefine
   return !terminal || exact || Number.isNaN(time) ? undefined : describeAge(now - time);
 }
 
-/** `3 h ago`, `in 2 d`, `now`. */
+/** `3 h ago`, `in 2 d`, `now`; with hours where days alone would be the same for several. */
 export function describeAge(milliseconds: number): string {
   const size = Math.abs(milliseconds);
-  const [name, length] = units.find(([, one]) => size >= one) ?? ['', 0];
+  const [name, from, length = from] = units.find(([, least]) => size >= least) ?? ['', 0];
   if (length === 0) return 'now';
-  const text = `${Math.floor(size / length)} ${name}`;
+  const hours = name === 'd' && size < 7 * day ? Math.floor((size % day) / 3_600_000) : 0;
+  const text = `${Math.floor(size / length)} ${name}${hours === 0 ? '' : ` ${hours} h`}`;
   return milliseconds < 0 ? `in ${text}` : `${text} ago`;
 }

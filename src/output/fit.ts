@@ -9,9 +9,7 @@ export interface ColumnNeeds {
   readonly short: number;
   /** Cut shorter than this, it is hardly useful; at most `short`. */
   readonly least: number;
-  /** The same with a cut header; at most `least`. */
-  readonly tight: number;
-  /** Used only if the required columns do not fit otherwise; at most `tight`. */
+  /** Used only if the required columns do not fit otherwise; at most `least`. */
   readonly floor: number;
   /** What tells rows apart: other columns are left out if it is then whole. */
   readonly isName: boolean;
@@ -22,7 +20,7 @@ export interface ColumnNeeds {
   readonly importance: Importance;
 }
 
-type Limit = 'least' | 'tight' | 'floor';
+type Limit = 'least' | 'floor';
 
 export type Shrinks = 'first' | 'second' | 'last';
 
@@ -66,17 +64,16 @@ export function fitColumns(given: readonly ColumnNeeds[], window: Window): Fit |
   if (shown.length === 1) {
     return { shown, widths: [Math.max(1, Math.min(needs[0]?.short ?? 1, room))], isShort: true };
   }
-  const limits = hasKey(columns)
-    ? (['least', 'tight', 'floor'] as const)
-    : (['least', 'floor'] as const);
-  const limit = limits.find((one) => sum(needs.map((column) => column[one])) <= room);
+  const limit = (['least', 'floor'] as const).find(
+    (one) => sum(needs.map((column) => column[one])) <= room,
+  );
   if (limit === undefined) return undefined;
   return { shown, widths: shrink(needs, room, limit), isShort: true };
 }
 
 function withWholeName(column: ColumnNeeds): ColumnNeeds {
   const { isName, short } = column;
-  return isName ? { ...column, least: short, tight: short, floor: short } : column;
+  return isName ? { ...column, least: short, floor: short } : column;
 }
 
 /** Whether names are whole if only columns are left out that do not answer. */
@@ -95,28 +92,20 @@ function chooseColumns(columns: readonly ColumnNeeds[], { room, gap }: Window): 
   const isTight = widthOfAll('short') > room;
   const leftOut = new Set(isTight ? sparseOf(columns) : []);
   let taken = widthOfAll('least') - sum([...leftOut].map((at) => (columns[at]?.least ?? 0) + gap));
-  for (const at of leavingOrder(columns)) {
+  for (const at of [...leavingOrder(columns), ...answersThatMayLeave(columns)]) {
     if (taken <= room || leftOut.size >= columns.length - 1) break;
     if (leftOut.has(at)) continue;
     leftOut.add(at);
     taken -= (columns[at]?.least ?? 0) + gap;
   }
-  if (!hasKey(columns)) return [...columns.keys()].filter((at) => !leftOut.has(at));
-  const isLeft = (at: number) => !leftOut.has(at);
-  taken =
-    sum([...columns.keys()].filter(isLeft).map((at) => (columns[at]?.tight ?? 0) + gap)) - gap;
-  for (const [at, { importance, tight }] of [...columns.entries()].reverse()) {
-    if (taken <= room) break;
-    if (importance !== 'answer') continue;
-    leftOut.add(at);
-    taken -= tight + gap;
-  }
-  return [...columns.keys()].filter(isLeft);
+  return [...columns.keys()].filter((at) => !leftOut.has(at));
 }
 
-/** Whether some columns are shown whatever the width: then the others may be left out. */
-function hasKey(columns: readonly ColumnNeeds[]): boolean {
-  return columns.some(({ importance }) => importance === 'key');
+/** The last first, if some columns are shown whatever the width. */
+function answersThatMayLeave(columns: readonly ColumnNeeds[]): number[] {
+  const places = (kind: Importance) =>
+    [...columns.keys()].filter((at) => columns[at]?.importance === kind);
+  return places('key').length === 0 ? [] : places('answer').reverse();
 }
 
 /** The nearly empty columns; but one column remains. */

@@ -58,9 +58,6 @@ const leastName = 20;
 /** Narrower than this, a column is useless. */
 const floorText = 4;
 
-/** A header cut shorter than this is a riddle. */
-const leastHeader = 6;
-
 /** A column is nearly empty if fewer than one cell in so many has a value. */
 const mostSparse = 4;
 
@@ -142,17 +139,26 @@ function drawnIn(
   { shown, widths, isShort }: Fit,
   { width: room = 0 }: TableOptions,
 ): DrawnColumn[] {
-  let left = room - widths.reduce((sum, one) => sum + one + gap.length, -gap.length);
-  return shown.flatMap((at, place) => {
+  const drawn = shown.flatMap((at, place) => {
     const column = columns[at];
     if (column === undefined) return [];
     const cells = isShort ? (column.shorter?.() ?? column.cells) : column.cells;
-    const width = widths[place] ?? 1;
-    // A brief header is for want of room only.
-    const more = Math.max(0, widthOf(column.header) - width);
-    const given = column.brief === undefined || more > left ? 0 : more;
-    left -= given;
-    return [{ ...column, cells, width: width + given }];
+    return [{ ...column, cells, width: widths[place] ?? 1 }];
+  });
+  // A brief header is for want of room only; those that lack as much are brief together.
+  const lackOf = ({ header, brief, width }: DrawnColumn) =>
+    brief === undefined ? 0 : Math.max(0, widthOf(header) - width);
+  let left = room - widths.reduce((sum, one) => sum + one + gap.length, -gap.length);
+  const given = new Set<number>();
+  for (const lack of [...new Set(drawn.map(lackOf))].sort((one, other) => one - other)) {
+    const all = lack * drawn.filter((column) => lackOf(column) === lack).length;
+    if (all > left) break;
+    given.add(lack);
+    left -= all;
+  }
+  return drawn.map((column) => {
+    const lack = lackOf(column);
+    return given.has(lack) ? { ...column, width: column.width + lack } : column;
   });
 }
 
@@ -210,7 +216,7 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
   const { importance, isName = false } = column;
   if (width === undefined) {
     const natural = widest(header, cells);
-    const all = { natural, short: natural, least: natural, tight: natural, floor: natural };
+    const all = { natural, short: natural, least: natural, floor: natural };
     return { ...all, isName, isSparse: false, shrinks, importance };
   }
   const natural = widest(header, cells, Number.POSITIVE_INFINITY);
@@ -225,7 +231,6 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
     isWhole || (shrinks === 'last' && align === 'left') ? short : Math.min(short, whole);
   // A date or currency is short, and useless when cut.
   const isBrief = shrinks === 'last' || isWholeId || isAlways || short <= leastText;
-  const tight = isBrief ? Math.min(least, Math.max(leastHeader, widest('', cells))) : least;
   const floor = isBrief ? least : Math.min(least, isWhole ? leastText : floorText);
   const filled = cells.filter((text) => text !== '').length;
   const isSparse = filled * mostSparse < cells.length;
@@ -233,8 +238,7 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
     natural,
     short,
     least,
-    tight,
-    floor: importance === 'key' ? Math.min(floor, tight) : floor,
+    floor,
     isName,
     isSparse,
     shrinks,

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type DayRange, monthRange } from '../days.ts';
+import { addDays, addMonths, type DayRange } from '../days.ts';
 import {
   compareDecimals,
   type Decimal,
@@ -8,6 +8,9 @@ import {
 } from '../json/decimal.ts';
 import { failAt, openYaml, type PlacedCondition, parseConditions } from '../rows/yaml-file.ts';
 import { judgedPercent, type ResultRow } from './result-rows.ts';
+
+/** The months of a budget's period. */
+export const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
 
 const periods = ['month', 'quarter', 'year'] as const;
 const keys = ['name', 'where', 'amount', 'currency', 'period', 'warn', 'on', 'mayBeEmpty'];
@@ -69,11 +72,9 @@ export function parseBudgets(path: string, text: string): readonly Budget[] {
 
 /** The period of a budget that a day is in. */
 export function budgetRange(period: Budget['period'], day: string): DayRange {
-  if (period === 'month') return monthRange(day.slice(0, 7));
-  const month = Number(day.slice(5, 7));
-  const first = period === 'year' ? 1 : month - ((month - 1) % 3);
-  const from = `${day.slice(0, 4)}-${String(first).padStart(2, '0')}-01`;
-  return { from, to: addDays(addMonths(from, period === 'year' ? 12 : 3), -1) };
+  const passed = (Number(day.slice(5, 7)) - 1) % monthsOf[period];
+  const from = addMonths(`${day.slice(0, 7)}-01`, -passed);
+  return { from, to: addDays(addMonths(from, monthsOf[period]), -1) };
 }
 
 export interface Spent {

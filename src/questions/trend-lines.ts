@@ -65,6 +65,11 @@ export function firstFilled(lines: readonly TrendLine[]): number {
   return Math.max(0, Math.min(...firsts));
 }
 
+/** The line of everything, of each currency. */
+export function wholesOf(lines: readonly TrendLine[]): TrendLine[] {
+  return lines.filter(({ mark }) => mark === 'all');
+}
+
 /** A line for each group, the largest of a currency first, then the rest, then everything. */
 export function drawLines(
   groups: readonly Group[],

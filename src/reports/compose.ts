@@ -16,15 +16,17 @@ import {
   left,
   money,
   named,
+  numberOr,
   right,
   sizeOf,
   tableOf,
   text,
+  unitOf,
 } from './figures.ts';
 import { composeChanges, composeParts, composeTotal } from './main-sections.ts';
 import { composeMonths } from './months-section.ts';
 import { composeBudgets, composeOutlook } from './outlook-sections.ts';
-import type { Cell, Phrase, ReportDocument, Section, SectionId, Table } from './report-document.ts';
+import type { Phrase, ReportDocument, Section, SectionId, Table } from './report-document.ts';
 import type { ReportFacts, UnitFacts } from './report-facts.ts';
 import { composeWhy } from './why-section.ts';
 
@@ -117,10 +119,6 @@ function composeUnits({ units }: ReportFacts): Section | undefined {
   };
 }
 
-function unitOf({ unit, name: own }: UnitFacts): string {
-  return unit === '' ? own : unit;
-}
-
 function unitLeads(one: UnitFacts): Phrase[] {
   return one.rows
     .filter(({ all }) => all === true)
@@ -161,10 +159,6 @@ function unitTable(one: UnitFacts, currency: string | null, days: readonly Resul
       ],
     ),
   };
-}
-
-function numberOr(value: unknown, otherwise: string): Cell {
-  return typeof value === 'string' ? { kind: 'number', value } : text(otherwise);
 }
 
 /** Days that deviate from the same weekdays before them. */

@@ -13,7 +13,7 @@ import {
   type TableColumn,
   type Tone,
 } from './report-document.ts';
-import type { ReportFacts } from './report-facts.ts';
+import type { ReportFacts, UnitFacts } from './report-facts.ts';
 
 export const empty: Cell = { kind: 'empty' };
 
@@ -57,6 +57,15 @@ export function named(value: string): Figure {
 /** An amount that may not be known. */
 export function knownMoney(amount: unknown, currency: string | null): Cell {
   return amount === null ? text('unknown') : money(String(amount), currency);
+}
+
+export function numberOr(value: unknown, otherwise: string): Cell {
+  return typeof value === 'string' ? { kind: 'number', value } : text(otherwise);
+}
+
+/** What a metric counts: its unit, or else its name. */
+export function unitOf({ unit, name: own }: Pick<UnitFacts, 'name' | 'unit'>): string {
+  return unit === '' ? own : unit;
 }
 
 export function text(value: string): Cell {

@@ -6,7 +6,7 @@ import { findAnomalies } from '../questions/find-anomalies.ts';
 import { partsIn } from '../questions/marker.ts';
 import { describeCoverage } from '../questions/measure-coverage.ts';
 import { judgeBudget, projectMonth, spentOn } from '../questions/project-month.ts';
-import { drawLines } from '../questions/trend-lines.ts';
+import { drawLines, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { divideCosts } from '../questions/unit-costs.ts';
 import { describeMissing } from '../rows/require-columns.ts';
 import type { WindowRecord } from '../rows/scan-costs.ts';
@@ -27,7 +27,7 @@ export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'co
 export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const { period, baseline, by, conversion, required, units, months } = assignment;
   const prepared = prepareQuestions(assignment);
-  const { questions, wants, outlook, budgets, allocation, isCovered, judged, isJudged } = prepared;
+  const { questions, outlook, budgets, allocation, isCovered, judged, isJudged } = prepared;
   const { budgetMarker, ruleMarker, coverageMarker, unitMarker, leftOut } = prepared;
   const { main, both } = prepared;
   const reading = await readOnce({ ...assignment, questions });
@@ -51,6 +51,13 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     };
   }
 
+  async function linesOf(name: string): Promise<TrendLine[]> {
+    if (months.length === 0 || questions[name] === undefined) return [];
+    const groups = await groupsOf(name, everything);
+    const own = name === 'unit' ? withMark(groups) : groups;
+    return drawLines(own, { periods: months, top: mostInMonths, withTotal: true });
+  }
+
   const whole = await bothOf('whole');
   if (whole.after.length === 0)
     throw noRows(period, assignment.conditions.length > 0, reading.unmet);
@@ -66,7 +73,6 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     const own = await bothOf(`by ${column}`);
     if (own.after.length > 0) parts.push({ column, ...own });
   }
-  const everything = { from: '0001-01-01', to: '9999-12-31' };
   const shared = allocation === undefined ? [] : await groupsOf('allocation', period);
   const name = `${period.from}..${period.to}`;
   const allocated =
@@ -87,6 +93,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   for (const { name: budget } of unmet) {
     assignment.warn('budgets', `no row of its period meets the conditions of the budget ${budget}`);
   }
+  const lines = await linesOf('months');
+  const inMonths = unitMarker === undefined ? lines : await linesOf('unit');
   const divided = unitMarker === undefined ? whole.after : withMark(await groupsOf('unit', period));
   const facts: Gathered['facts'] = {
     title: assignment.title,
@@ -109,22 +117,15 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
             },
             both,
           ),
-    months: {
-      periods: months,
-      lines:
-        questions['months'] === undefined
-          ? []
-          : drawLines(await groupsOf('months', everything), {
-              ...{ periods: months, top: mostInMonths, withTotal: true },
-            }),
-    },
-    units: wants('unit')
-      ? units.map(({ name: metric, unit, values }) => ({
-          name: metric,
-          unit,
-          rows: divideCosts(divided, values, { range: period, label: undefined, digits: 6 }),
-        }))
-      : [],
+    months: { periods: months, lines, divided: wholesOf(inMonths) },
+    units: units.map((one) => ({
+      ...one,
+      rows: divideCosts(
+        divided,
+        one.values.filter(({ day }) => day >= period.from && day <= period.to),
+        { range: period, label: undefined, digits: 6 },
+      ),
+    })),
     budgets: budgets?.map((budget, number) => ({
       ...judgeBudget(budget, number, spent[number] ?? [], { today: period.to, to: period.to }),
       ...(unmet.includes(budget) ? { state: 'unjudged' } : {}),
@@ -174,6 +175,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const { windows, sources, read, count } = reading;
   return { facts, windows, sources, read, count };
 }
+
+const everything = { from: '0001-01-01', to: '9999-12-31' };
 
 /** Groups that have a column of their own beside the months. */
 const mostInMonths = 4;

@@ -3,6 +3,7 @@ import type { ConvertedGroup } from '../questions/convert-currency.ts';
 import type { Explained } from '../questions/explain-change.ts';
 import type { ResultRow } from '../questions/result-rows.ts';
 import type { TrendLine, TrendPeriod } from '../questions/trend-lines.ts';
+import type { MetricDay } from '../questions/unit-costs.ts';
 import type { SectionId } from './report-document.ts';
 
 /** The groups of the period and of the one that it is compared with. */
@@ -32,6 +33,8 @@ export interface ReportFacts {
   readonly months: {
     readonly periods: readonly TrendPeriod[];
     readonly lines: readonly TrendLine[];
+    /** Of each currency, what the metrics divide. */
+    readonly divided: readonly TrendLine[];
   };
   /** Rows of a table that have their own place; the others are added up. */
   readonly top: number;
@@ -71,6 +74,8 @@ export interface Caveat {
 export interface UnitFacts {
   readonly name: string;
   readonly unit: string;
+  /** Of the months too, if they are shown. */
+  readonly values: readonly MetricDay[];
   /** As `divideCosts` makes them: one for each day, and one of everything for each currency. */
   readonly rows: readonly ResultRow[];
 }

@@ -9,14 +9,13 @@ import { learnedDays } from '../questions/forecast.ts';
 import { markAll, markCovered, markFirst } from '../questions/marker.ts';
 import { budgetHistory } from '../questions/project-month.ts';
 import type { TrendPeriod } from '../questions/trend-lines.ts';
-import type { MetricDay } from '../questions/unit-costs.ts';
 import type { CostColumns } from '../rows/require-columns.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Condition } from '../rows/where-language.ts';
 import { type Explaining, explainQuestions } from './explain-facts.ts';
 import type { Question, ReadingOptions } from './read-once.ts';
 import type { SectionId } from './report-document.ts';
-import type { LeftOut, ReportFacts } from './report-facts.ts';
+import type { LeftOut, ReportFacts, UnitFacts } from './report-facts.ts';
 
 export interface Assignment
   extends Omit<ReadingOptions<string>, 'questions'>,
@@ -34,11 +33,7 @@ export interface Assignment
       }
     | undefined;
   readonly required: readonly string[];
-  readonly units: readonly {
-    readonly name: string;
-    readonly unit: string;
-    readonly values: readonly MetricDay[];
-  }[];
+  readonly units: readonly Pick<UnitFacts, 'name' | 'unit' | 'values'>[];
   /** Undefined without days to compare with. */
   readonly explain: Explaining | undefined;
   /** Months before and with that of the period. */
@@ -105,10 +100,9 @@ export function prepareQuestions(assignment: Assignment) {
   Object.assign(questions, explain);
   const { months } = assignment;
   const [oldest, newest] = [months[0], months.at(-1)];
-  if (oldest !== undefined && newest !== undefined) {
-    const range = { from: oldest.from, to: newest.to };
-    questions['months'] = { by: main, byDay: true, ranges: [range] };
-  }
+  const ofMonths =
+    oldest === undefined || newest === undefined ? [] : [{ from: oldest.from, to: newest.to }];
+  if (ofMonths.length > 0) questions['months'] = { by: main, byDay: true, ranges: ofMonths };
   if (wants('by') || wants('changes') || wants('total')) {
     for (const column of by)
       questions[`by ${column}`] = { by: [column], byDay: perDay, ranges: both };
@@ -136,7 +130,7 @@ export function prepareQuestions(assignment: Assignment) {
     questions['coverage'] = { by: main, byDay: perDay, marker, ranges: [period] };
   }
   if (unitMarker !== undefined && units.length > 0) {
-    questions['unit'] = { by: [], byDay: true, marker: unitMarker, ranges: [period] };
+    questions['unit'] = { by: [], byDay: true, marker: unitMarker, ranges: [period, ...ofMonths] };
   }
   if (assignment.history.length > 0) {
     questions['history'] = { by: [], byDay: true, ranges: assignment.history };

@@ -47,7 +47,7 @@ export function explainUnmet(
   /** The row was looked at only if it met the conditions before. */
   isNarrowed = false,
 ): string {
-  const which = isNarrowed ? 'no row that meets the conditions before it' : 'no row';
+  const which = isNarrowed ? 'no row that meets the earlier conditions' : 'no row';
   const [wanted] = values ?? [];
   if (wanted === undefined) return `${text}: ${which} meets it`;
   const known = [...seen].filter((one) => one.trim() !== '').sort();

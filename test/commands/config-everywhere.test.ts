@@ -139,7 +139,7 @@ test('a plan names the workspaces that are gone, new or cannot be read', async (
     "<?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="costctl config plan" tests="3" failures="1" errors="2">
       <testsuite name="costctl config plan" tests="3" failures="1" errors="2" skipped="0">
-        <testcase classname="config plan" name="update filters Mine in Team 0"><failure message="update: filter">update: filter</failure></testcase>
+        <testcase classname="config plan" name="update filters Mine in Team 0"><failure message="update: filter: &quot;team = 0&quot; → &quot;team = 1&quot;">update: filter: &quot;team = 0&quot; → &quot;team = 1&quot;</failure></testcase>
         <testcase classname="config plan" name="workspace wsp_003"><error message="there is no such workspace">there is no such workspace</error></testcase>
         <testcase classname="config plan" name="workspace Team 1 (wsp_001)"><error message="the service answered 403 to GET /v1/saved-filters">the service answered 403 to GET /v1/saved-filters</error></testcase>
       </testsuite>

@@ -519,5 +519,7 @@ test('a report for CI has a case for each difference of a plan, and one if there
   const changed = await run(plan, { folder });
   expect(changed.exitCode).toBe(11);
   expect(changed.stdout.match(/<testcase /g)).toHaveLength(2);
-  expect(changed.stdout).toContain('<failure message="update: unit">');
+  expect(changed.stdout).toContain(
+    '<failure message="update: unit: &quot;order&quot; → &quot;parcel&quot;">',
+  );
 });

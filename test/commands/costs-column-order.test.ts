@@ -60,15 +60,24 @@ test.each(Object.entries(written))(
   },
 );
 
-/** A column that has its first value in the second month. */
-const months: Days = {
-  '2026-09-30': [{ date: '2026-09-30', owner: null, cost: 1, 7: null, currency: 'USD' }],
+/** Columns that have their first value in the second month, or that only it has. */
+const late = {
   '2026-10-01': [{ date: '2026-10-01', owner: 'ops', cost: 2, 7: 'x', currency: 'USD' }],
 };
+const blank: Days = {
+  '2026-09-30': [{ date: '2026-09-30', owner: null, cost: 1, 7: null, currency: 'USD' }],
+  ...late,
+};
+const absent: Days = { '2026-09-30': [{ date: '2026-09-30', cost: 1, currency: 'USD' }], ...late };
 
-test.each(['csv', 'tsv'])(
-  'a mirror answers in %s as the service does, also if a column has its first value late',
-  async (format) => {
+test.each([
+  ['csv', 'without a value', blank],
+  ['tsv', 'without a value', blank],
+  ['csv', 'missing', absent],
+  ['tsv', 'missing', absent],
+])(
+  'a mirror answers in %s as the service does, also if columns are %s at first',
+  async (format, _state, months) => {
     const folder = newFolder();
     await runMirror(folder, months, ['--from', '2026-09-30']);
     for (const action of ['export', 'list']) {

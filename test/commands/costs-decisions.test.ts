@@ -180,6 +180,29 @@ describe('costs check --budgets', () => {
     expect(rows(stdout)[2]?.['outlook']).toMatch(/^\d+\.\d{2,}$/);
   });
 
+  test.each([
+    ['month', '2026-11-01', '2026-10-01', '2026-10-14'],
+    ['quarter', '2026-10-01', '2026-07-01', '2026-08-14'],
+  ])(
+    'an exceeded budget of a %s says why, as costs explain does',
+    async (period, from, ...days) => {
+      const where = 'tags.team=checkout';
+      const [start, end] = days;
+      const text = `- {name: shop, amount: 1, currency: USD, period: ${period}, where: [${where}]}
+- {name: large, amount: 100000000, currency: USD}
+`;
+      const { stdout } = await ask(line, file(text));
+      const explain = `explain --from ${from} --to 2026-11-14 --against ${start}..${end}`;
+      const told = await succeed(ask(`${explain} --where ${where} --convert-to USD -o json`));
+      const answer = [rows(told.stdout)[0]?.['answer']].flat().slice(0, 3);
+      expect(answer.length).toBeGreaterThan(1);
+      const lines = [`shop, against ${start} to ${end}:`, ...answer];
+      expect(stdout).toContain(`\n${lines.join('\n')}\n\n`);
+      const { stderr } = await ask(`${line} -o junit`, file(text));
+      for (const one of lines) expect(stderr).toContain(`note: ${one}\n`);
+    },
+  );
+
   test('a budget with costs in another currency is not checked and exits 9', async () => {
     const text = '- {name: mixed, amount: 1000000, currency: USD}\n';
     const { stderr, exitCode } = await ask('check --budgets budgets.yaml', file(text));

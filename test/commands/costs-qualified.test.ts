@@ -319,7 +319,7 @@ describe('a condition that no row meets is named, with the nearest value', async
       env: { COSTCTL_WORKSPACE: 'wsp_main' },
     });
     expect(plain(other.stdout + other.stderr)).toContain(
-      'provider=gpc: no row that meets the conditions before it has this value; did you mean "gcp"?',
+      'provider=gpc: no row that meets the earlier conditions has this value; did you mean "gcp"?',
     );
   });
 });
@@ -328,5 +328,5 @@ test('a report says that no row meets the conditions of a budget', async () => {
   const typo = file('typo.yaml', '- {name: db, amount: 1, currency: USD, where: [service=dbb]}\n');
   const line = ['costs', 'report', '--month', '2026-10', '--budgets', typo];
   const { stdout } = await run(line, { service: serveFate({}) });
-  expect(stdout).toContain('no row of its period meets the conditions of the budget db');
+  expect(stdout).toContain('No row of its period meets the conditions of the budget db');
 });

@@ -124,6 +124,24 @@ describe('invoices of other forms', () => {
     expect(found.stderr).toContain('its amounts are taken as EUR');
   });
 
+  test('a named sheet of a workbook with its own names', async () => {
+    const sheet = (name: string, amount: string) => ({
+      name,
+      rows: [
+        ['Product', 'Net, in EUR', 'Currency'],
+        ['compute', number(amount), 'EUR'],
+      ],
+    });
+    const book = createWorkbook([sheet('Summary', '9'), sheet('Details', '1234.5')]);
+    const path = join(createFolder(), 'invoice.xlsx');
+    writeFileSync(path, book);
+    const line = ['costs', 'reconcile', path, '--month', '2026-10', '--by', 'service'];
+    const words = ['--sheet', 'Details', '--map', 'service=Product,amount=Net, in EUR'];
+    const service = serveCosts({ '2026-10-07': plain });
+    const found = await succeed(run([...line, ...words, '-o', 'json'], { service }));
+    expect(classesOf(found.stdout)).toEqual(['compute 0.0 matched']);
+  });
+
   test.each([
     ['service,amount\ncompute,"1.234,50"\n', 10, "line 2: '1.234,50' is not an amount"],
     ['service,amount\n', 10, 'has no lines'],

@@ -23,8 +23,8 @@ describe('filters list', () => {
       answer: pageOf([wrapped]),
     });
     expect(table).toMatchInlineSnapshot(`
-      "id              title       default  filter          created
-      flt_production  Production  true     tag:env = prod  2026-01-02T03:04:05Z
+      "id              title       default  filter
+      flt_production  Production  true     tag:env = prod
       "
     `);
     expect(json).toEqual([production]);

@@ -157,6 +157,39 @@ test.each(['actual', 'share'])(
   },
 );
 
+test('the outlook of a budget is not rounded across its limit', async () => {
+  const property = fc.asyncProperty(
+    fc.bigInt({ min: 1_000_000n, max: 900_000_000n }),
+    // A limit of many digits is rounded itself: no figure of cents says that it is met to the last of them.
+    near.filter((off) => off !== 0n),
+    async (cost, off) => {
+      const path = join(folder, 'outlook.yaml');
+      const write = (amount: string) =>
+        writeFileSync(
+          path,
+          `- {name: web, amount: ${amount}, currency: USD, on: outlook, mayBeEmpty: true}`,
+        );
+      const words = ['check', '--budgets', path];
+      const [first, second] = [row(before, amountOf(cost)), row(day, amountOf(cost))];
+      const rows = [first, second];
+      write('1');
+      const exact = await run(
+        ['costs', ...words, '--allow-empty', '--allow-stale', 'all', '-o', 'json'],
+        { service: serveCosts({ [before]: [first], [day]: [second] }), folder },
+      );
+      const outlook = parseDecimal(JSON.parse(exact.stdout)[0].outlook);
+      if (outlook === undefined) throw new Error('an outlook is a decimal');
+      const scale = Math.max(6, outlook.scale);
+      const units = outlook.units * 10n ** BigInt(scale - outlook.scale);
+      const limit = { units: units - off * 10n ** BigInt(scale - 6), scale };
+      write(formatDecimal(limit));
+      const side = Math.sign(Number(off));
+      await requireSide({ words, rows, header: 'outlook', said: /^(?!)/, limit, side });
+    },
+  );
+  await fc.assert(property, runs);
+});
+
 test('a difference is not rounded across the tolerance', async () => {
   const property = fc.asyncProperty(
     fc.bigInt({ min: 1n, max: 500n }),

@@ -120,3 +120,23 @@ test.each([
     expect(stdout.trimEnd().split('\n').at(-1)).toContain('wsp_99');
   },
 );
+
+test.each(lists)(
+  '%s without records says what is empty, and what to do next',
+  async (line, path) => {
+    const asked = async (flags: readonly string[], query: string) => {
+      const service = scriptService({ path: `${path}${query}`, answer: pageOf([]) });
+      const words = [...line.split(' '), ...flags];
+      return await run(words, { service, env });
+    };
+    for (const format of ['table', 'markdown']) {
+      const { stdout, stderr } = await asked(['-o', format], 'page=1&limit=100');
+      expect(stdout).toMatch(/^No \w+ .*yet.*; costctl \w+ /);
+      expect(stderr).toBe('');
+    }
+    const page = await asked(['--page', '9'], 'page=9&limit=100');
+    expect(page.stdout).toBe('Page 9 is empty.\n');
+    const json = await asked(['-o', 'json'], 'page=1&limit=100');
+    expect(json.stdout).toBe('[]\n');
+  },
+);

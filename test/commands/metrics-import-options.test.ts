@@ -17,7 +17,7 @@ test.each([
   [['--verify', '--dry-run'], '--verify needs an import that sends'],
   [['--verify', '--check'], '--verify needs an import that sends'],
   [['--map', 'date'], '--map: must have the form field=column,…'],
-  [['--map', 'date=A,date=B'], '--map: names a field twice'],
+  [['--map', 'date=A,date=B'], '--map: names date twice'],
   [['--map', 'date=Day,amount=Day'], '--map: the column "Day" cannot be both date and amount'],
   [['--map', 'region=amount'], '--map: the column "amount" cannot be both amount and region'],
   [['--map', 'team=T'], '--map: team is neither date nor amount nor a label column of the metric'],

@@ -178,6 +178,19 @@ test('set looks up a workspace by its name at the address of the profile', async
   expect(readStored(folder)).toMatchObject({ profiles: { work: { workspace: 'wsp_storefront' } } });
 });
 
+test('each maxLag= of a line counts, and no other key may be given twice', async () => {
+  const folder = withProfiles({ current: 'work', profiles: { work } });
+  const set = (...pairs: string[]) =>
+    run(['profiles', 'set', 'work', ...pairs, '-o', 'json'], { folder });
+  const { stdout } = await set('maxLag=2', 'max-lag=azure=3');
+  expect(JSON.parse(stdout)).toMatchObject({ maxLag: '2,azure=3' });
+  await set('maxLag=4');
+  expect((readStored(folder) as typeof workAndHome).profiles.work).toMatchObject({ maxLag: '4' });
+  const twice = await set('output=json', 'output=csv');
+  expect(twice).toMatchObject({ exitCode: 2 });
+  expect(twice.stderr).toContain('output is given twice');
+});
+
 test('conditions are a list: each where= of a line is one, and an empty one clears them', async () => {
   const folder = withProfiles({ current: 'work', profiles: { work } });
   const set = (...pairs: string[]) =>

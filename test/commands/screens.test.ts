@@ -12,7 +12,7 @@ const actions: readonly (readonly [string, readonly string[]])[] = [
   ['costs anomalies --by service --last-month', ['day', 'service', 'difference']],
   ['workspaces list', ['name', 'currency', 'monthlyBudget']],
   ['providers list', ['id', 'name', 'status', 'last sync']],
-  ['providers status', ['id', 'verdict', 'age', 'last error']],
+  ['providers status', ['name', 'verdict', 'age', 'last error']],
   ['users list', ['id', 'email', 'status', 'role', 'last login']],
   ['metrics list', ['id', 'name', 'unit']],
   ['rates list', ['base', 'target', 'rate', 'date']],
@@ -25,6 +25,12 @@ const colours = /\x1b\[\d*m/g;
 const whole: readonly (readonly [string, string])[] = [
   ['users list', 'email'],
   ['users list', 'role'],
+  ['workspaces list', 'name'],
+  ['providers list', 'name'],
+  ['providers status', 'name'],
+  ['filters list', 'title'],
+  ['metrics list --all-workspaces', 'id'],
+  ['metrics list --all-workspaces', 'name'],
   ['workspaces providers list', 'id'],
   ['workspaces providers list', 'providerId'],
   ['metrics summary bmt_orders --by region --month 2026-10', 'labels.region'],
@@ -81,7 +87,7 @@ describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
 test('columns left out of a table are listed in one line, unless --quiet is given', async () => {
   const line = ['--sandbox', 'providers', 'status'];
   const { stderr } = await run(line, { terminal: 80 });
-  expect(stderr).toMatch(/^note: columns left out to fit the window: status, last sync; /m);
+  expect(stderr).toMatch(/^note: columns left out to fit the window: id, status, next sync;/m);
   const quiet = await run([...line, '-q'], { terminal: 80 });
   expect(quiet.stderr).not.toContain('left out');
 });

@@ -162,9 +162,9 @@ describe('debugging', () => {
 
 test.each(['-q', '--quiet'])('%s hides notes but not errors', async (word) => {
   const empty = { path, answer: pageOf([]) };
-  const line = ['workspaces', 'list'];
+  const line = ['workspaces', 'list', '-o', 'csv'];
   const usual = await run(line, { service: scriptService(empty) });
-  expect(usual.stderr).toBe('note: no records\n');
+  expect(usual.stderr).toBe('note: no records, so no columns are known\n');
   const quiet = await run([...line, word], { service: scriptService(empty) });
   expect(quiet).toMatchObject({ stderr: '', exitCode: 0 });
   const failed = await run([...line, word], { service: scriptService({ path, status: 404 }) });

@@ -129,7 +129,7 @@ print(config['config']['Entrypoint'], 'usr/bin/costctl' in names, any('libc.so' 
   ).toBe("['/usr/bin/costctl'] True True\n");
 });
 
-test('publishing checks the tag and every file first, and then publishes all of them', () => {
+test('publishing checks the tag, the repository and every file first, and then publishes all of them', () => {
   const made = makeFiles();
   const tools = join(folder, 'tools');
   mkdirSync(tools, { recursive: true });
@@ -140,9 +140,9 @@ test('publishing checks the tag and every file first, and then publishes all of 
     );
     chmodSync(join(tools, name), 0o755);
   }
-  const publish = (tag: string) => {
+  const publish = (tag: string, more: NodeJS.ProcessEnv = {}) => {
     const path = `${tools}${delimiter}${process.env['PATH'] ?? ''}`;
-    const env = { PATH: path, GITHUB_REF_NAME: tag };
+    const env = { PATH: path, GITHUB_REF_NAME: tag, ...more };
     return spawnSync(resolve('.ci', 'publish'), [made], { env, encoding: 'utf8' });
   };
   const { status, stdout } = publish(`v${version}`);
@@ -152,6 +152,9 @@ test('publishing checks the tag and every file first, and then publishes all of 
   expect(second).toContain(`gh release create v${version} --verify-tag`);
   for (const name of readdirSync(made)) expect(second).toContain(`${made}/${name}`);
   expect(publish('v9.9.9')).toMatchObject({ status: 1, stdout: '' });
+  const fork = publish(`v${version}`, { GITHUB_REPOSITORY: 'someone/else' });
+  expect(fork).toMatchObject({ status: 1, stdout: '' });
+  expect(fork.stderr).toContain('this is someone/else: change `repository` there');
   writeFileSync(join(made, archives[0] ?? ''), 'other');
   expect(publish(`v${version}`)).toMatchObject({ status: 1, stdout: '' });
 });

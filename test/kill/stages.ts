@@ -6,6 +6,7 @@ import { mirrorStage } from './mirror-stage.ts';
 import { profileStage } from './profile-stage.ts';
 import { sandboxStage } from './sandbox-stage.ts';
 import type { Stage } from './scene.ts';
+import { writings, writtenStage } from './written-stage.ts';
 
 /** What is killed, by its name. */
 export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
@@ -18,4 +19,5 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   'mirror of Parquet files': () => filesStage(true),
   'profile write': profileStage,
   'sandbox write': sandboxStage,
+  ...Object.fromEntries(Object.keys(writings).map((name) => [name, () => writtenStage(name)])),
 };

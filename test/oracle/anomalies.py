@@ -3,9 +3,10 @@
 import json
 import sys
 from datetime import date, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal, getcontext
 from fractions import Fraction
 
+getcontext().prec = 200
 asked = json.load(sys.stdin)
 score_limit = float(asked["score"])
 min_impact = None if asked["minImpact"] == "" else Fraction(asked["minImpact"])
@@ -93,7 +94,7 @@ def judge(days, day, impact):
 def text(value):
     if value is None:
         return None
-    return format(Decimal(value.numerator * 10**24 // value.denominator).scaleb(-24), "f")
+    return format(Decimal(value.numerator * 10**40 // value.denominator).scaleb(-40), "f")
 
 
 found = []

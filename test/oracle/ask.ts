@@ -15,12 +15,17 @@ interface Answers {
   readonly areSame: (one: Cells, other: Cells) => boolean;
 }
 
-/** Puts a question to the program, through the service or a mirror, and to DuckDB; undefined if it has no answer. */
+/** Where the program reads rows. */
+export type Source = 'service' | 'mirror' | 'files';
+
+const plain = 'select *, cost as raw_cost from cost_rows';
+
+/** Puts a question to the program and to DuckDB; undefined if it has no answer. */
 export async function ask(
-  { words, files = {}, sql, script, fields, keep = () => true, at = now }: Question,
+  { words, files = {}, sql, costs = plain, script, fields, keep = () => true, at = now }: Question,
   world: World,
   database: DuckdbConnection,
-  isMirror: boolean,
+  source: Source,
 ): Promise<Answers | undefined> {
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(world.folder, name), text);
@@ -28,14 +33,16 @@ export async function ask(
   const placed = words.map((word) =>
     word in files || word === ratesFile ? join(world.folder, word) : word,
   );
-  const source = isMirror ? ['--mirror', world.mirror] : [];
-  const argv = ['costs', ...placed, ...source, '-o', 'json'];
+  const from = source === 'service' ? [] : ['--mirror', world[source]];
+  const argv = ['costs', ...placed, ...from, '-o', 'json'];
   const { stdout, stderr, exitCode } = await run(argv, { service: world.service, now: at });
   // Few rows may have no tag at all.
   if (exitCode === 2 && stderr.includes('no row has the column')) return undefined;
   if (exitCode === 9 && stderr.includes('no value of the label')) return undefined;
+  if (exitCode === 9 && stderr.includes('its files have rows of')) return undefined;
   if (exitCode !== 0 && exitCode !== 11) throw new Error(`exit ${exitCode}: ${stderr}`);
   const rows: Record<string, unknown>[] = JSON.parse(stdout);
+  await database.run(`create or replace view costs as ${costs}`);
   const reader = await database.runAndReadAll(`select columns(*)::varchar from (${sql})`);
   const found = reader.getRowsJS();
   const answers = script === undefined ? found : runScript(script, found);

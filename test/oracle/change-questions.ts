@@ -1,18 +1,9 @@
 import { addDays } from '../../src/days.ts';
-import {
-  drawBy,
-  drawSpan,
-  drawWhere,
-  type Question,
-  spanWords,
-  sqlOf,
-  text,
-  within,
-} from './questions.ts';
+import { drawSpan, drawWhere, type Question, spanWords, sqlOf, text, within } from './questions.ts';
 import type { Random } from './random.ts';
-import { dayCount, firstDay, metric, ratesFile } from './world.ts';
+import { dayCount, firstDay, metric } from './world.ts';
 
-export const changeQuestions = [explain, reconcile, trendUnit, rateMethods] as const;
+export const changeQuestions = [explain, reconcile, trendUnit] as const;
 
 /** The causes that are sums: new and gone groups, and credits; they and the others add up to the change. */
 function explain(random: Random): Question {
@@ -72,6 +63,7 @@ function reconcile(random: Random): Question {
       ...['--where', 'currency=USD', '--where', 'cost>0'],
       ...(tolerance === '' ? [] : ['--tolerance', tolerance]),
     ],
+    converts: false,
     fields: ['service', 'currency', 'invoice', 'rows', 'difference', 'class'],
     sql: `
       with billed (service, invoice) as (
@@ -118,43 +110,10 @@ function trendUnit(random: Random): Question {
       ),
       units as (
         select s.day, case when tenths is null or tenths = 0 then null
-          else cast(half_even(cast(cost * 1000000 as hugeint) * 10, tenths) as decimal(30, 0)) * 0.000001 end as unit
+          else unit_cost(cost, tenths) end as unit
         from spent s left join metric_values t on s.day = t.day
       )
       select ${cells.join(', ')} from units having count(*) > 0`,
     keep: (row) => row['figure'] === 'unit cost',
-  };
-}
-
-/** Every amount at the mean rate of its month, or at that of the month's last day. */
-function rateMethods(random: Random): Question {
-  const span = drawSpan(random);
-  const by = drawBy(random);
-  const method = random.pick(['month-average', 'month-end']);
-  const groups = [text(`${span.from}..${span.to}`), ...by.sql];
-  // Of the running month, the days that there are.
-  const mean = `cast(cast(
-    half_even(cast(sum(rate) * 10000 as hugeint) * 100000000000000, count(*)) as decimal(20, 0)
-  ) * cast(0.000000000000000001 as decimal(18, 18)) as decimal(20, 18))`;
-  const factor = method === 'month-average' ? mean : 'cast(arg_max(rate, day) as decimal(20, 18))';
-  return {
-    words: [
-      ...['summary', ...spanWords(span), ...by.words, '--where', 'currency in USD,EUR'],
-      ...['--convert-to', 'USD', '--rates', ratesFile, '--rate-method', method],
-    ],
-    fields: ['period', ...by.names, 'currency', 'rows', 'total'],
-    sql: `
-      with factors as (
-        select strftime(day, '%Y-%m') as month, ${factor} as factor from rates group by all
-      ),
-      converted as (
-        select costs.*, cast(cost as decimal(16, 6)) * case
-          when raw_currency = 'USD' then cast(1 as decimal(20, 18)) else factor end as dollars
-        from costs join factors on month = strftime(costs.day, '%Y-%m')
-        where raw_currency in ('USD', 'EUR')
-      )
-      select ${groups.join(', ')}, 'USD', count(*), sum(dollars)
-      from (select * from converted where ${within(span)}) group by all having count(*) > 0`,
-    keep: (row) => row['all'] !== true,
   };
 }

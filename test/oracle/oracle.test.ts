@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { openDuckdb } from '../helpers/duckdb.ts';
 import { needs } from '../helpers/needs.ts';
-import { ask } from './ask.ts';
+import { ask, type Source } from './ask.ts';
 import { changeQuestions } from './change-questions.ts';
+import { inDollars } from './in-dollars.ts';
 import { macros, questions as otherQuestions } from './questions.ts';
 import { createRandom } from './random.ts';
 import { createWorld, type World } from './world.ts';
@@ -13,6 +14,7 @@ const seed = Number(process.env['SEED'] ?? 20_261_105);
 const questionsPerWorld = 35;
 const mostShown = 6;
 
+const sources: readonly [Source, ...Source[]] = ['service', 'mirror', 'files'];
 const all = [...changeQuestions, ...otherQuestions] as const;
 
 needs('@duckdb/node-api', 'python3');
@@ -30,10 +32,12 @@ test(
         world = await createWorld(createRandom(seed + number), database);
       }
       const random = createRandom(seed * 31 + number);
-      const question = random.pick(all)(random);
-      const isMirror = random.chance(0.5) && question.at === undefined;
-      const name = `question ${number} of seed ${seed}: costs ${question.words.join(' ')}${isMirror ? ' --mirror' : ''}`;
-      const answers = await ask(question, world, database, isMirror).catch((error) => {
+      const drawn = random.pick(all)(random);
+      const question = random.chance(0.5) ? drawn : inDollars(drawn, random);
+      // A mirror knows no other day than its own.
+      const source = question.at === undefined ? random.pick(sources) : 'service';
+      const name = `question ${number} of seed ${seed}, ${source}: costs ${question.words.join(' ')}`;
+      const answers = await ask(question, world, database, source).catch((error) => {
         throw new Error(name, { cause: error });
       });
       const action = answers === undefined ? 'without an answer' : (question.words[0] ?? '');

@@ -3,10 +3,11 @@
 import json
 import sys
 from datetime import date, timedelta
-from decimal import Decimal
+from decimal import Decimal, getcontext
 from fractions import Fraction
 from math import floor, isqrt
 
+getcontext().prec = 200
 asked = json.load(sys.stdin)
 level = Fraction(int(asked["level"]), 100)
 month, today, end = (date.fromisoformat(asked[name]) for name in ("month", "today", "monthEnd"))
@@ -200,7 +201,7 @@ def outlook(days, digits):
     )
 
 
-def text(value, digits=24):
+def text(value, digits=60):
     if value is None:
         return None
     return format(Decimal(rounded(Fraction(value) * 10**digits)).scaleb(-digits), "f")

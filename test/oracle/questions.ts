@@ -1,14 +1,18 @@
 import { addDays, addMonths } from '../../src/days.ts';
 import type { Random } from './random.ts';
-import { dayCount, firstDay, labelledMetric, metric, ratesFile } from './world.ts';
+import { dayCount, firstDay, labelledMetric, metric } from './world.ts';
 
 /** The same question for the program and for DuckDB. */
 export interface Question {
   readonly words: readonly string[];
   /** Files that the words name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Columns in the order of `fields`, or the rows that the script answers from. */
+  /** Columns in the order of `fields`, or the rows that the script answers from; `costs` has the rows. */
   readonly sql: string;
+  /** The rows in another currency; without it, as they are. */
+  readonly costs?: string;
+  /** Whether the action converts currencies. */
+  readonly converts?: false;
   /** Words for a script in Python, next to the rows. */
   readonly script?: { readonly name: string; readonly words: Readonly<Record<string, string>> };
   readonly fields: readonly string[];
@@ -28,13 +32,28 @@ create or replace macro half_even(n, d) as (
     end
   )
 );
+create or replace macro units(amount) as (
+  cast(replace(cast(cast(amount as decimal(38, 24)) as varchar), '.', '') as hugeint)
+);
+create or replace macro nearest(quotient, rest, d) as (
+  quotient + case when 2 * rest > d or (2 * rest = d and quotient % 2 = 1) then 1 else 0 end
+);
+create or replace macro hundredfold(n, d) as (
+  nearest(
+    n // d * 10000 + n % d * 100 // d * 100 + n % d * 100 % d * 100 // d,
+    n % d * 100 % d * 100 % d,
+    d
+  )
+);
 create or replace macro percent(part, whole) as (
   case when whole = 0 then null else cast(
-    half_even(
-      cast(part * 1000000 as hugeint) * 10000 * case when whole < 0 then -1 else 1 end,
-      abs(cast(whole * 1000000 as hugeint))
-    ) as decimal(28, 0)) * 0.01
+    hundredfold(abs(units(part)), abs(units(whole))) * sign(part) * sign(whole)
+    as decimal(28, 0)) * 0.01
   end
+);
+create or replace macro unit_cost(cost, tenths) as (
+  cast(half_even(units(cost) * 10, cast(tenths as hugeint) * 1000000000000000000)
+    as decimal(30, 0)) * 0.000001
 );
 create or replace macro blank(value) as (
   case when value is null or trim(value) = '' then null else value end
@@ -47,7 +66,7 @@ export const sqlOf: Readonly<Record<string, string>> = {
 };
 
 export const questions: readonly ((random: Random) => Question)[] = [
-  ...([summary, trend, convertedSummary, compare, check, checkIncrease, coverage] as const),
+  ...([summary, trend, compare, check, checkIncrease, coverage] as const),
   ...([allocate, unit, unitByLabel, list, anomalies, outlook] as const),
 ];
 
@@ -97,17 +116,14 @@ function drawCondition(random: Random): readonly [condition: string, sql: string
     [`${column}~${part}`, `coalesce(contains(lower(${name}), lower(${text(part)})), false)`],
     [`${column}!~${part}`, `not coalesce(contains(lower(${name}), lower(${text(part)})), false)`],
     [`${column} in ${word},web`, `coalesce(${name} in (${text(word)}, 'web'), false)`],
-    [`cost${sign}${number}`, `cost ${sign} ${number}`],
+    [`cost${sign}${number}`, `raw_cost ${sign} ${number}`],
     [`date${sign}${day}`, `day ${sign} '${day}'`],
     [`units${sign}${random.below(100)}`.replace(/\d+$/, '50'), `units ${sign} 50`],
   ]);
 }
 
 /** Columns to group by, as the program and as SQL have them. */
-export function drawBy(
-  random: Random,
-  most = 2,
-): { words: string[]; names: string[]; sql: string[] } {
+function drawBy(random: Random, most = 2): { words: string[]; names: string[]; sql: string[] } {
   const names = random.some(['service', 'tags.team', 'units'], most);
   return {
     words: names.length === 0 ? [] : ['--by', names.join(',')],
@@ -161,37 +177,6 @@ function summary(random: Random): Question {
       )
       select ${groups.map((_one, place) => `g${place}`).join(', ')}, n, total
         ${hasShare ? `, ${share}` : ''} from grouped`,
-    keep: (row) => row['all'] !== true,
-  };
-}
-
-/** Every amount at the rate of its day, or of one day, to the last digit. */
-function convertedSummary(random: Random): Question {
-  const span = drawSpan(random);
-  const by = drawBy(random);
-  const rateDay = random.chance(0.3) ? addDays(firstDay, random.below(dayCount)) : undefined;
-  const [granularity, period] = random.pick<readonly [readonly string[], string]>([
-    [[], text(`${span.from}..${span.to}`)],
-    [['--granularity', 'day'], 'cast(day as varchar)'],
-    [['--granularity', 'month'], "strftime(day, '%Y-%m')"],
-  ]);
-  const groups = [period, ...by.sql];
-  return {
-    words: [
-      ...['summary', ...spanWords(span), ...by.words, ...granularity],
-      ...['--where', 'currency in USD,EUR', '--convert-to', 'USD', '--rates', ratesFile],
-      ...(rateDay === undefined ? [] : ['--rate-date', rateDay]),
-    ],
-    fields: ['period', ...by.names, 'currency', 'rows', 'total'],
-    sql: `
-      with converted as (
-        select costs.*, cast(cost as decimal(22, 6)) * case
-          when raw_currency = 'USD' then cast(1 as decimal(8, 4)) else rate end as dollars
-        from costs join rates on rates.day = ${rateDay === undefined ? 'costs.day' : text(rateDay)}
-        where raw_currency in ('USD', 'EUR')
-      )
-      select ${groups.join(', ')}, 'USD', count(*), sum(dollars)
-      from (select * from converted where ${within(span)}) group by all having count(*) > 0`,
     keep: (row) => row['all'] !== true,
   };
 }
@@ -250,7 +235,7 @@ function check(random: Random): Question {
 function checkIncrease(random: Random): Question {
   const [after, before] = [drawSpan(random), drawSpan(random)];
   const by = drawBy(random, 1);
-  const percent = `${random.below(120)}.${random.below(10)}`;
+  const tenths = random.below(1200);
   const least = random.pick([0, random.below(300)]);
   const groups = ['currency', ...by.sql];
   const names = groups.map((_one, place) => `g${place}`);
@@ -261,7 +246,11 @@ function checkIncrease(random: Random): Question {
   return {
     words: [
       ...['check', ...spanWords(after), '--against', `${before.from}..${before.to}`],
-      ...['--max-increase', percent, ...(least === 0 ? [] : ['--min-change', String(least)])],
+      ...[
+        '--max-increase',
+        String(tenths / 10),
+        ...(least === 0 ? [] : ['--min-change', String(least)]),
+      ],
       ...[...by.words, '--allow-empty', '--allow-stale', 'all', '--where', 'currency=USD'],
     ],
     fields: ['currency', ...by.names, 'total', 'before', 'change', 'changePercent'],
@@ -277,7 +266,7 @@ function checkIncrease(random: Random): Question {
       )
       select ${names.join(', ')}, total, earlier, change, rise from pairs
       where change > 0 and change >= ${least}
-        and (earlier = 0 or cast(change as decimal(28, 6)) * 100 > cast(abs(earlier) as decimal(28, 6)) * ${percent})`,
+        and (earlier = 0 or units(change) * 1000 > abs(units(earlier)) * ${tenths})`,
     keep: (row) => row['result'] === 'exceeded',
   };
 }
@@ -322,7 +311,7 @@ function drawWeights(random: Random, span: Span): { rule: string; sql: string } 
   const values = targets.map((target) => `(${text(target)})`).join(', ');
   const each = `(select distinct currency from own) cross join (values ${values}) as t(target)`;
   const fixed = targets.map((target) => [target, random.below(4)] as const);
-  const seats = `(select team, sum(cast(amount * 10 as hugeint)) as weight from seats
+  const seats = `(select team, sum(amount) as weight from seats
     where ${within(span)} group by team)`;
   return random.pick([
     {
@@ -338,7 +327,7 @@ function drawWeights(random: Random, span: Span): { rule: string; sql: string } 
     },
     {
       rule: `by: cost${to}, negative: zero`,
-      sql: `select currency, target, cast(direct * 1000000 as hugeint) as weight from direct
+      sql: `select currency, target, direct as weight from direct
         where target ${listed ? `in (${targets.map(text).join(', ')})` : 'is not null'}`,
     },
     {
@@ -363,43 +352,16 @@ function allocate(random: Random): Question {
     fields: ['target', 'currency', 'direct', 'allocated', 'total'],
     sql: `
       with own as (select *, service = ${text(shared)} as is_shared from costs where ${within(span)}),
-      pools as (
-        select currency, sum(cost) as pool, max(places) as places,
-          cast(abs(sum(cost)) * 1000000 as hugeint) // cast(power(10, 6 - max(places)) as hugeint) as units
-        from own where is_shared group by currency
-      ),
       direct as (
         select currency, blank(team) as target, sum(cost) as direct
         from own where not is_shared group by all
       ),
-      weights as (${weights.sql}),
-      wanted as (
-        select *, sum(weight) over (partition by currency) as whole from weights where weight > 0
-      ),
-      parts as (
-        select p.currency, target, places, sign(pool) as side, units,
-          (units * weight) // cast(whole as hugeint) as floor,
-          (units * weight) % cast(whole as hugeint) as remainder
-        from pools p join wanted w on p.currency is not distinct from w.currency
-      ),
-      ranked as (
-        select *, row_number() over (partition by currency order by remainder desc, target) as place,
-          units - sum(floor) over (partition by currency) as spare
-        from parts
-      ),
-      given as (
-        select currency, target, cast(
-            side * (floor + case when place <= spare then 1 else 0 end)
-              * cast(power(10, 6 - places) as hugeint) as decimal(30, 0)) * 0.000001 as allocated
-        from ranked
-        union all
-        select currency, '(unallocated)', pool from pools
-        where not exists (select 1 from wanted where wanted.currency is not distinct from pools.currency)
-      )
-      select coalesce(d.target, g.target), coalesce(d.currency, g.currency),
-        coalesce(direct, 0), coalesce(allocated, 0), coalesce(direct, 0) + coalesce(allocated, 0)
-      from direct d full join given g
-        on d.target is not distinct from g.target and d.currency is not distinct from g.currency`,
+      weights as (${weights.sql})
+      select 'pool', currency, null, cast(sum(cost) as varchar), max(places)
+      from own where is_shared group by currency
+      union all select 'direct', currency, target, cast(direct as varchar), null from direct
+      union all select 'weight', currency, target, cast(weight as varchar), null from weights`,
+    script: { name: 'allocate.py', words: {} },
   };
 }
 
@@ -421,7 +383,7 @@ function unit(random: Random): Question {
       select cast(coalesce(s.day, t.day) as varchar), coalesce(cost, 0),
         cast(tenths as decimal(28, 0)) * 0.1,
         case when cost is null or tenths is null or tenths = 0 then null
-          else cast(half_even(cast(cost * 1000000 as hugeint) * 10, tenths) as decimal(30, 0)) * 0.000001 end
+          else unit_cost(cost, tenths) end
       from spent s full join told t on s.day = t.day`,
     keep: (row) => /^\d{4}-\d{2}-\d{2}$/.test(String(row['period'])),
   };
@@ -432,7 +394,7 @@ function unitByLabel(random: Random): Question {
   const span = drawSpan(random);
   const quotient = (cost: string, value: string) => `
     case when ${value} is null or ${value} = 0 then null
-      else cast(half_even(cast(${cost} * 1000000 as hugeint) * 10, cast(${value} * 10 as hugeint)) as decimal(30, 0)) * 0.000001 end`;
+      else unit_cost(${cost}, ${value} * 10) end`;
   return {
     words: [
       ...['unit', ...spanWords(span), '--metric', labelledMetric, '-w', 'wsp_1'],
@@ -540,6 +502,7 @@ function list(random: Random): Question {
   const where = drawWhere(random);
   return {
     words: ['list', ...spanWords(span), ...where.words],
+    converts: false,
     fields: ['date', 'service', 'units', 'cost'],
     sql: `
       select cast(day as varchar), service, units, cost from costs

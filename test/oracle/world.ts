@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addDays, countDays } from '../../src/days.ts';
+import { addDays, eachDay } from '../../src/days.ts';
 import type { DuckdbConnection } from '../../src/mirror/duckdb.ts';
 import { type AnalysisService, serveAnalysis } from '../helpers/cost-shapes.ts';
 import type { Row } from '../helpers/costs.ts';
@@ -11,6 +11,8 @@ import type { Random } from './random.ts';
 export interface World {
   readonly service: AnalysisService;
   readonly mirror: string;
+  /** A mirror of a file. */
+  readonly files: string;
   readonly folder: string;
 }
 
@@ -64,11 +66,19 @@ export async function createWorld(random: Random, database: DuckdbConnection): P
     join(folder, ratesFile),
     `baseCurrency,targetCurrency,date,rate\n${rates.map(({ date, rate }) => `EUR,USD,${date},${rate}\n`).join('')}`,
   );
-  const mirror = join(folder, 'mirror');
-  const words = ['costs', 'mirror', mirror, '--from', '2026-03-01', '-q'];
-  const made = await run(words, { service, now });
-  if (made.exitCode !== 0) throw new Error(made.stderr);
-  return { service, mirror, folder };
+  const [mirror, files, file] = ['mirror', 'files', 'rows.ndjson'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const lines = Object.values(days).flatMap((own) => own.map((row) => JSON.stringify(row)));
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  for (const words of [
+    [mirror, '--from', '2026-03-01'],
+    [files, '--files', file],
+  ]) {
+    const made = await run(['costs', 'mirror', ...words, '-q'], { service, now });
+    if (made.exitCode !== 0) throw new Error(made.stderr);
+  }
+  return { service, mirror, files, folder };
 }
 
 export const now = `${addDays(firstDay, dayCount)}T12:00:00Z`;
@@ -99,8 +109,10 @@ function drawSteady(random: Random, days: readonly string[]): Drawn[] {
 
 function drawUnsteady(random: Random, days: readonly string[]): Drawn[] {
   const used = random.pick<readonly (string | null)[]>([currencies, ['USD'], ['USD', 'EUR']]);
+  // A mirror of files goes from the first day with rows to the last.
+  const ends = [days[0], days.at(-1)];
   return days.flatMap((date) =>
-    Array.from({ length: random.below(8) }, (): Drawn => {
+    Array.from({ length: random.below(8) || Number(ends.includes(date)) }, (): Drawn => {
       const sign = random.chance(0.15) ? '-' : '';
       const whole = random.chance(0.1) ? random.below(1e9) : random.below(500);
       const places = random.below(7);
@@ -162,12 +174,10 @@ interface DayRate {
   readonly rate: string;
 }
 
-/** From the first day of a month: a mean needs all of its days. */
+/** Of whole months: a mean needs all of their days. */
 function drawRates(random: Random): DayRate[] {
-  const first = `${firstDay.slice(0, 7)}-01`;
-  const more = countDays({ from: first, to: firstDay }) - 1;
-  return Array.from({ length: dayCount + more }, (_, place) => ({
-    date: addDays(first, place),
+  return [...eachDay({ from: '2026-03-01', to: '2026-11-30' })].map((date) => ({
+    date,
     rate: `1.${String(random.below(10_000)).padStart(4, '0')}`,
   }));
 }
@@ -221,7 +231,7 @@ async function fill(
   values: readonly MetricValue[],
 ): Promise<void> {
   await database.run(`
-    create or replace table costs (
+    create or replace table cost_rows (
       day date, amount varchar, cost decimal(30, 6), places integer,
       raw_currency varchar, currency varchar, service varchar, team varchar, units integer,
       is_credit boolean
@@ -233,7 +243,7 @@ async function fill(
     const places = row.cost.split('.')[1]?.length ?? 0;
     return `(${text(row.date)}, ${text(row.cost)}, ${row.cost}, ${places}, ${text(row.currency)}, nullif(upper(trim(${text(row.currency)})), ''), ${text(row.service)}, ${text(row.team)}, ${row.units}, ${row.cost.startsWith('-')})`;
   });
-  if (lines.length > 0) await database.run(`insert into costs values ${lines.join(', ')}`);
+  if (lines.length > 0) await database.run(`insert into cost_rows values ${lines.join(', ')}`);
   const points = values.map(({ date, tenths }) => `(${text(date)}, ${tenths})`);
   if (points.length > 0) {
     await database.run(`insert into metric_values values ${points.join(', ')}`);

@@ -137,6 +137,22 @@ async function requireParity(ask: Ask, action: string): Promise<number> {
   return records.length;
 }
 
+/** In a narrow window the caption is whole, and no header is cut; that a month is partial is in the caption. */
+async function requireReadable(ask: Ask): Promise<void> {
+  const { stdout } = await ask(['-o', 'table'], wide);
+  const headers = stdout.split('\n').flatMap((line) => line.split(/ {2,}/));
+  const [caption = ''] = stdout.split('\n');
+  expect(caption).toMatch(/\(UTC\b.* · /);
+  for (const terminal of [80, 40]) {
+    const narrow = await ask(['-o', 'table'], { ...wide, terminal });
+    expect(narrow.stdout.replaceAll('\n', ' ')).toContain(caption.slice(0, caption.indexOf(' · ')));
+    const cut = narrow.stdout.split(/ {2,}|\n/).flatMap((text) => /^(.+)…$/.exec(text)?.[1] ?? []);
+    const isHeader = (start: string) =>
+      /^[a-z ]+$/.test(start) && headers.some((header) => header.startsWith(start));
+    expect(cut.filter(isHeader)).toEqual([]);
+  }
+}
+
 interface Expected {
   readonly records: readonly Row[];
   readonly paths: readonly string[];
@@ -243,6 +259,7 @@ describe.each(shapes)('with $name', (shape) => {
       return run(argv, { service, folder, ...world });
     };
     expect(await requireParity(ask, `costs ${action}`)).toBeGreaterThan(0);
+    await requireReadable(ask);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ExactNumber } from '../../src/json/number.ts';
+import { describeAge } from '../../src/output/display.ts';
 import type { View } from '../../src/output/view.ts';
 import { openOutput } from './open-output.ts';
 
@@ -194,4 +195,19 @@ describe('one record', () => {
       "
     `);
   });
+});
+
+test.each([
+  [0, 'now'],
+  [59, '59 s ago'],
+  [3 * 3600, '3 h ago'],
+  [24 * 3600, '1 d ago'],
+  [30 * 3600, '1 d 6 h ago'],
+  [-30 * 3600, 'in 1 d 6 h'],
+  [12 * 86_400 + 3600, '12 d ago'],
+  [89 * 86_400, '89 d ago'],
+  [567 * 86_400, '18 months ago'],
+  [800 * 86_400, '2 years ago'],
+])('an age of %d seconds is %s', (seconds, text) => {
+  expect(describeAge(seconds * 1000)).toBe(text);
 });

@@ -160,6 +160,14 @@ describe.each([0.3, 0.5, 2, 3])('after the level became %s times what it was', (
     }
   });
 
+  test('in the first weeks, a day that costs what it did before is not reported', () => {
+    for (let week = 1; week < 5; week += 1) {
+      const groups = levels(week, { moved, from, spike: addDays(from, 7 * week + 2), size: 1 });
+      const options = { range: settled, by: [], score: 3.5, minImpact: undefined };
+      expect(findAnomalies(groups, options), `week ${week}`).toEqual([]);
+    }
+  });
+
   test('in each of these weeks, a day that costs twice both levels is reported', () => {
     for (let week = 1; week < 9; week += 1) {
       const spike = addDays(from, 7 * week + 2);

@@ -7,6 +7,7 @@ import {
   multiplyDecimals,
   parseDecimal,
 } from '../../src/json/decimal.ts';
+import { allocate } from '../../src/questions/allocate-costs.ts';
 import { decimalOf, judgedPercent } from '../../src/questions/result-rows.ts';
 
 const hundred = { units: 100n, scale: 0 };
@@ -54,5 +55,39 @@ test('no share is rounded across a limit that it is judged by, or onto it', () =
       }
     },
   );
+  fc.assert(property);
+});
+
+test('a part of shared cost is said to be all, or nothing, only if it is', () => {
+  const units = fc.bigInt({ min: -1_000_000_000_000n, max: 1_000_000_000_000n });
+  const small = fc.bigInt({ min: -3n, max: 3n });
+  const property = fc.property(units, small, fc.nat(6), (large, little, scale) => {
+    const totals = [large, little].map((one) => ({ units: one, scale }));
+    const groups = totals.map((total, at) => ({
+      ...{ day: null, currency: 'USD', rows: 1, faults: 0 },
+      ...{ values: [null, `team ${at}`], total },
+    }));
+    const { rows } = allocate(
+      groups,
+      [],
+      () => new Map(),
+      () => '2026-10',
+    );
+    const whole = large + little;
+    for (const [at, one] of [large, little].entries()) {
+      const ratio = rows[at]?.['ratio'];
+      if (whole === 0n) expect(ratio).toBeNull();
+      else {
+        const said = decimalOf(ratio);
+        const compare = (limit: bigint) => compareDecimals(said, { units: limit, scale: 0 });
+        const sign = whole < 0n ? -1n : 1n;
+        const sideOf = (own: bigint) => (own > 0n ? 1 : own < 0n ? -1 : 0);
+        expect([compare(0n), compare(1n)]).toEqual([
+          sideOf(one * sign),
+          sideOf((one - whole) * sign),
+        ]);
+      }
+    }
+  });
   fc.assert(property);
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addDecimals, formatDecimal, parseDecimal, zero } from '../../src/json/decimal.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { readJson, succeed } from '../helpers/screens.ts';
@@ -14,8 +14,9 @@ interface Line {
 }
 
 interface Months {
-  readonly periods: readonly { readonly total: string }[];
+  readonly periods: readonly { readonly total: string; readonly unitCost: string }[];
   readonly mean: string;
+  readonly unitCost: string;
 }
 
 function sum(texts: readonly string[]): string {
@@ -35,16 +36,23 @@ function section(text: string, title: string): string {
   return text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 }
 
+const folder = createFolder();
+const mirror = join(folder, 'mirror');
+beforeAll(async () => {
+  const line = ['--sandbox', 'costs', 'mirror', mirror, '--from', '2026-06-10'];
+  await succeed(run(line, { folder, now }));
+});
+
 describe.each([
-  [['--month', '2026-10', '--convert-to', 'USD']],
-  [['--month', '2026-10', '--where', 'currency=EUR', '--against', '2026-08']],
+  [['--month', '2026-10', '--convert-to', 'USD', '--mirror', mirror]],
+  [['--month', '2026-10', '--where', 'currency=EUR', '--against', '2026-08', '--mirror', mirror]],
   [['--month-to-date', '--by', 'region,service', '--where', 'currency=USD']],
 ])('a report of %s', (words) => {
   test('has the reasons and the lines of costs explain, and they add up to the change', async () => {
     const exact = ['--sandbox', 'costs', 'report', ...words, '--exact', '--sections', 'changes'];
-    const { stdout } = await succeed(run(exact, { now }));
+    const { stdout } = await succeed(run(exact, { now, folder }));
     const line = ['--sandbox', 'costs', 'explain', ...words, '--depth', '2', '-o', 'json'];
-    const [whole, ...lines]: Line[] = await readJson(run(line, { now }));
+    const [whole, ...lines]: Line[] = await readJson(run(line, { now, folder }));
     const change = sum([whole?.amount ?? '']);
     const reasons = stdout.match(/^- .*$/gm) ?? [];
     expect(reasons.length).toBeGreaterThan(0);
@@ -66,11 +74,6 @@ describe.each([
 });
 
 test('the months of a report are those of costs trend, from a mirror without being asked for', async () => {
-  const folder = createFolder();
-  const mirror = join(folder, 'mirror');
-  await succeed(
-    run(['--sandbox', 'costs', 'mirror', mirror, '--from', '2026-06-10'], { folder, now }),
-  );
   const words = ['--mirror', mirror, '--convert-to', 'USD'];
   const report = ['--sandbox', 'costs', 'report', '--month', '2026-10', ...words, '--exact'];
   const only = ['--sections', 'months'];
@@ -86,6 +89,21 @@ test('the months of a report are those of costs trend, from a mirror without bei
   expect(shown).toEqual(periods.map(({ total }) => sum([total])));
   const [, shownMean = ''] = /\| Mean \| ([\d,.]+) \|/.exec(months) ?? [];
   expect(sum([shownMean.replaceAll(',', '')])).toBe(sum([mean]));
+  const metric = ['--metric', 'bmt_orders'];
+  const units = await succeed(
+    run([...report, '--sections', 'months,unit', ...metric], { folder, now }),
+  );
+  const [divided]: Months[] = await readJson(
+    run([...trend, ...metric, '-o', 'json'], { folder, now }),
+  );
+  const table = section(units.stdout, 'The last 4 months');
+  expect(table).toContain("Unit costs divide the cost of the metric's workspace only");
+  expect(table).toContain('| Change % | Unit cost (order) |');
+  const costs = [...table.matchAll(/^\| (?:\w+ 2026|Mean) \|(?:[^|]*\|){2} ([\d.]+) \|/gm)];
+  expect(costs.map(([, cost]) => cost)).toEqual([
+    ...(divided?.periods ?? []).map(({ unitCost }) => unitCost),
+    divided?.unitCost,
+  ]);
   const all = await succeed(run([...report, ...only, '--months', '3'], { folder, now }));
   expect(all.stdout).toContain('## The last 3 months');
   const more = await run([...report, ...only, '--months', '13'], { folder, now });
@@ -96,6 +114,6 @@ test('without a mirror no earlier month is read unless someone asks', async () =
   const line = ['--sandbox', 'costs', 'report', '--month', '2026-10', '--where', 'currency=EUR'];
   const { stdout } = await succeed(run(line, { now }));
   expect(stdout).not.toContain('months');
-  const asked = await succeed(run([...line, '--months', '3'], { now }));
+  const asked = await succeed(run([...line, '--months', '3', '--sections', 'months'], { now }));
   expect(asked.stdout).toContain('## The last 3 months');
 });

@@ -51,13 +51,17 @@ export async function serveMcp(task: McpTask): Promise<void> {
     context.stdout.once?.('error', () => resolve());
     context.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  const handle = serveStdio(() => createServer(task, files), {
+  const calls = new Set<Promise<unknown>>();
+  const handle = serveStdio(() => createServer(task, files, calls), {
     transport: new StdioServerTransport(stdin, stdout),
   });
   await ended;
   await handle.close();
+  // An export that is stopped removes its lock.
+  await Promise.allSettled(calls);
   // A client that has closed stdout may keep stdin open: nothing more is read from it.
   if (context.stdin instanceof Readable) context.stdin.destroy();
+  context.signal.throwIfAborted();
 }
 
 /** The tools of this server: those whose commands there are. */
@@ -73,7 +77,7 @@ function plansOf(
   });
 }
 
-function createServer(task: McpTask, files: WrittenFiles): McpServer {
+function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unknown>>): McpServer {
   const server = new McpServer(
     { name: 'costctl', version },
     {
@@ -104,13 +108,15 @@ function createServer(task: McpTask, files: WrittenFiles): McpServer {
         const stop = reportProgress(extra);
         try {
           const signal = AbortSignal.any([task.context.signal, extra.mcpReq.signal]);
-          const answer = await callTool({
+          const call = callTool({
             context: { ...task.context, signal },
             run: task.run,
             ...{ plan, declared, input, files },
             connection: task.connection(declared),
             ask: (saved) => askPerson(server, extra, saved),
           });
+          calls.add(call);
+          const answer = await call.finally(() => calls.delete(call));
           if ('resultType' in answer) return answer;
           return resultOf(answer, remember(receipts, answer.receipt));
         } finally {

@@ -1,4 +1,9 @@
-import { describeByHand, describeTotals, nameWithId } from '../../config/describe-plan.ts';
+import {
+  describeByHand,
+  describeField,
+  describeTotals,
+  nameWithId,
+} from '../../config/describe-plan.ts';
 import type { PlanOptions } from '../../config/make-plan.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
 import { command, type Input } from '../../declaration/command.ts';
@@ -79,14 +84,15 @@ export const plan = command({
 function reportPlan({ output }: Session, file: string, document: PlanDocument): Promise<void> {
   const { changes, totals, leftOut = [] } = document;
   const passed = { name: file, state: 'passed', message: describeTotals(totals) } as const;
-  const differences = changes.map(
-    ({ action, kind, name, workspace: where, fields }): CheckResult => ({
+  const differences = changes.map((change): CheckResult => {
+    const { action, kind, name, workspace: where, fields } = change;
+    const values = fields.map((field) => describeField(change, field)).join('; ');
+    return {
       name: [action, kind, name, ...(where === undefined ? [] : [`in ${where.name}`])].join(' '),
       state: 'failed',
-      message:
-        fields.length === 0 ? action : `${action}: ${fields.map(({ field }) => field).join(', ')}`,
-    }),
-  );
+      message: fields.length === 0 ? action : `${action}: ${values}`,
+    };
+  });
   const unread = leftOut.map(
     ({ workspace: { id, name }, reason }): CheckResult => ({
       name: `workspace ${nameWithId(name, id)}`,

@@ -21,7 +21,9 @@ export async function showPlan(session: Session, plan: PlanDocument): Promise<vo
   if (format === 'table' && !isShaped) {
     const isTerminal = context.stdout.isTTY === true && !isFile(outputFlags.outFile);
     const colored = isTerminal && hasColor(settings.color, context.stdout, context.env);
-    return output.drawing(context.secrets.mask(renderPlan(plan, await createPlanPaint(colored))));
+    const width = isTerminal ? context.stdout.columns || 80 : undefined;
+    const text = renderPlan(plan, await createPlanPaint(colored), width);
+    return output.drawing(context.secrets.mask(text));
   }
   if (format === 'markdown' && !isShaped) {
     return output.drawing(context.secrets.mask(renderMarkdown(plan)));
@@ -36,7 +38,8 @@ export async function showBefore(session: Session, plan: PlanDocument): Promise<
   const { context, settings, progress } = session;
   progress.stop();
   const colored = hasColor(settings.color, context.stderr, context.env);
-  const text = renderPlan(plan, await createPlanPaint(colored));
+  const width = context.stderr.isTTY === true ? context.stderr.columns || 80 : undefined;
+  const text = renderPlan(plan, await createPlanPaint(colored), width);
   context.stderr.write(context.secrets.mask(text));
 }
 

@@ -6,7 +6,7 @@ import { formatJudged, formatMoney, formatPercent } from '../../json/decimal.ts'
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
-import { type Budget, budgetRange } from '../../questions/budgets-file.ts';
+import { type Budget, budgetRange, monthsOf } from '../../questions/budgets-file.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
 import { budgetHistory, judgeBudget, spentOn } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
@@ -16,6 +16,7 @@ import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { type AnalysisInput, openAnalysis } from './analysis.ts';
+import { explainExcess } from './explain.ts';
 import { money } from './figure-view.ts';
 import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';
 import { faultResult, heldDays, historyOf, incompleteData } from './presence.ts';
@@ -77,6 +78,22 @@ export async function checkBudgets(
     const shown: ResultRow = { ...row, state: isUnjudged ? 'unjudged' : row['state'] };
     return { row: shown, isOver, isUnjudged, faults, problem };
   });
+  const why: string[] = [];
+  for (const [number, { isOver }] of judged.entries()) {
+    const [budget, range] = [budgets[number], periods[number]];
+    if (!isOver || budget === undefined || range === undefined || isEmpty(range)) continue;
+    const asked = {
+      ...input,
+      where: [...(input.where ?? []), ...budget.where],
+      convertTo: input.convertTo && budget.currency,
+    };
+    const own = {
+      ...chosen,
+      period: { ...range, months: monthsOf[budget.period], isToDate: true },
+      conditions: [...chosen.conditions, ...budget.conditions],
+    };
+    why.push(...(await explainExcess(session, asked, own, { subject: budget.name })));
+  }
   const faults = new Map(judged.flatMap((one) => one.faults.map((fault) => [fault.text, fault])));
   const results = new Map(judged.map((one) => [one.row, one]));
   await session.output.check<ResultRow>(
@@ -84,6 +101,7 @@ export async function checkBudgets(
     (row) => describeBudgetCheck(row, results.get(row)),
     {
       ...budgetView(judged.map(({ row }) => row)),
+      lead: why,
       about: analysis.about({
         period: { from: first, to },
         question: [`budgets of ${basename(path)}`],

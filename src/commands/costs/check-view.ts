@@ -90,7 +90,7 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
   const rise =
     percent === null
       ? 'from nothing'
-      : `by ${formatPercent(String(percent))} %, over ${row['limit']} %,`;
+      : `by ${formatPercent(String(percent).replace(/^-/, ''))} %, over ${row['limit']} %,`;
   const verb = row['check'] === 'max-decrease' ? 'fell' : 'rose';
   return `${name} ${verb} ${rise} to ${amountText(row)}${unit}`;
 }
@@ -147,7 +147,7 @@ export function viewOf(
       ...(isAtFault ? [{ path: 'state', kind: 'state', importance: 'answer' } as const] : []),
       ...(isAmount ? groupColumns(by) : []),
       { path: 'period', importance: 'extra' },
-      ...(hasIncrease ? [{ path: 'baseline' }] : []),
+      ...(hasIncrease ? [{ path: 'baseline', whole: 'always', importance: 'extra' } as const] : []),
       // One limit has one currency: only a day without rows has none.
       ...currencyColumns(rows).map((column) => ({ ...column, none: '' })),
       ...(isAmount

@@ -1,12 +1,12 @@
 import { operations } from '../../api/operations.ts';
-import { type DayRange, describeRange, isEmpty } from '../../days.ts';
+import { type DayRange, isEmpty } from '../../days.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optional } from '../../declaration/option.ts';
 import { either, listOf } from '../../declaration/result.ts';
 import { metricId, periodNames } from '../../declaration/shared.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { usageError } from '../../errors.ts';
 import {
   checkLimits,
   describeFault,
@@ -17,19 +17,17 @@ import {
   selectFindings,
 } from '../../questions/check-limits.ts';
 import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
-import { describeAnswer } from '../../questions/explain-answers.ts';
 import { keyOf, mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
-import type { Session } from '../../session.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';
 import { checkUnits } from './check-unit.ts';
 import { describeRow, failed, limitRow, viewOf } from './check-view.ts';
 import { againstOptions } from './compare.ts';
-import { explainPeriods } from './explain.ts';
+import { explainExcess } from './explain.ts';
 import { narrowToMetric } from './metric-scope.ts';
-import { byOption, type CostChoice, chooseCosts } from './options.ts';
+import { byOption, chooseCosts } from './options.ts';
 import { faultResult, gateOptions, incompleteData } from './presence.ts';
 import { isForPeople } from './result-format.ts';
 import { checkServiceBudgets } from './service-budgets.ts';
@@ -139,8 +137,7 @@ imported (costctl api import); ./service is a file of that name.`,
     const why =
       exceeded.length === 0 || isEmpty(period)
         ? []
-        : await explainExcess(session, asked, choice, baseline);
-    if (!isForPeople(session)) for (const line of why) output.note(line);
+        : await explainExcess(session, asked, choice, { baseline });
     await output.check(rows, describe, {
       ...viewOf(by, rows, baseline),
       lead: why,
@@ -153,37 +150,6 @@ imported (costctl api import); ./service is a file of that name.`,
     if (faults.length > 0) throw incompleteData(faults);
   },
 });
-
-/** Lines of costs explain that are shown with an exceeded limit. */
-const mostLines = 3;
-
-/**
- * What did most of the change against the baseline, or the period before; the verdict stands if that cannot
- * be said.
- */
-async function explainExcess(
-  session: Session,
-  input: Input<typeof options>,
-  choice: CostChoice,
-  named: DayRange | undefined,
-): Promise<string[]> {
-  const { period, today } = choice;
-  const baseline = named ?? chooseAgainst(period, undefined, today);
-  if (period.from <= baseline.to && baseline.from <= period.to) return [];
-  const { by: _by, receipt: _receipt, ...rows } = input;
-  try {
-    const { explained } = await explainPeriods(session, rows, choice, baseline);
-    const lines = explained
-      .flatMap(({ answers, currency }) => answers.map((one) => describeAnswer(one, currency)))
-      .slice(0, mostLines);
-    const isSaid = named !== undefined || lines.length === 0;
-    return isSaid ? lines : [`Against ${describeRange(baseline)}:`, ...lines];
-  } catch (error) {
-    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
-    session.output.note(`the change could not be explained: ${error.message}`);
-    return [];
-  }
-}
 
 function requireLimits(input: Input<typeof options>): void {
   const { maxTotal, maxIncrease, maxDecrease, maxUnit, metric } = input;

@@ -118,7 +118,10 @@ tags.team: [web, shop].`,
           : failed.some((one) => nameOf(one, by) === nameOf(row, by) && row['all'] !== true)
             ? 'failed'
             : 'passed',
-      message: `${row['percent'] === null ? 'no' : formatPercent(String(row['percent']))} % of ${withCurrency(row, 'positiveCost')} is covered`,
+      message:
+        row['percent'] === null
+          ? 'no positive cost'
+          : `${formatPercent(String(row['percent']))} % of ${withCurrency(row, 'positiveCost')} is covered${min === undefined ? '' : `, minimum ${formatDecimal(min)} %`}`,
     });
     // The whole is no group: it is not judged by itself.
     const shown = isCheckFormat(session.format) ? parts : nameMarks(session, rows, by);

@@ -4,11 +4,10 @@ import { command, type Input } from '../../declaration/command.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, listOf, viewOf } from '../../declaration/result.ts';
-import { usageError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { causes, findEffects } from '../../questions/change-effects.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
-import { describeAnswer } from '../../questions/explain-answers.ts';
 import { type Explained, explainChange } from '../../questions/explain-change.ts';
 import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
@@ -23,6 +22,7 @@ import { showRows } from './explain-commands.ts';
 import { money } from './figure-view.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
 import { byOption, type CostChoice, chooseCosts, openRows } from './options.ts';
+import { isForPeople } from './result-format.ts';
 
 const options = {
   ...analysisOptions,
@@ -80,9 +80,7 @@ rounded half to even at the amount's scale. --commands adds the command that sho
     const baseline = chooseAgainst(period, input.against, today);
     refuseOverlap(period, baseline);
     const { explained, analysis, by } = await explainPeriods(session, input, choice, baseline);
-    const lead = explained.flatMap(({ answers, currency }) =>
-      answers.map((one) => describeAnswer(one, currency)),
-    );
+    const lead = explained.flatMap(({ sentences }) => sentences);
     const rows = explained.flatMap((one) => one.rows);
     await session.output.list(rows, {
       ...describeView(session, rows, input.commands === true),
@@ -145,6 +143,38 @@ export async function explainPeriods(
     }),
   });
   return { explained, analysis, by: columns.by };
+}
+
+/** Lines of the answer that are shown with an exceeded limit. */
+const mostLines = 3;
+
+/**
+ * What did most of the change against the baseline, or the period before; the verdict stands if that cannot
+ * be said.
+ */
+export async function explainExcess(
+  session: Session,
+  input: AnalysisInput,
+  choice: CostChoice,
+  { baseline: named, subject }: { baseline?: DayRange | undefined; subject?: string },
+): Promise<string[]> {
+  const { output } = session;
+  const baseline = named ?? chooseAgainst(choice.period, undefined, choice.today);
+  if (choice.period.from <= baseline.to && baseline.from <= choice.period.to) return [];
+  try {
+    const wanted = { ...input, by: undefined, receipt: undefined };
+    const { explained } = await explainPeriods(session, wanted, choice, baseline);
+    const found = explained.flatMap(({ sentences }) => sentences);
+    if (found.length === 0) return [];
+    const title = `${subject === undefined ? 'Against' : `${subject}, against`} ${describeRange(baseline)}:`;
+    const lines = [...(named === undefined ? [title] : []), ...found.slice(0, mostLines)];
+    if (!isForPeople(session)) for (const line of lines) output.note(line);
+    return lines;
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
+    output.note(`the change could not be explained: ${error.message}`);
+    return [];
+  }
 }
 
 /** The group of a day by the first column alone, as the days before have it. */

@@ -1,6 +1,6 @@
 import type { Input } from '../../declaration/command.ts';
-import { keyValue, text } from '../../declaration/kind.ts';
-import { flag, optional, repeatedAs } from '../../declaration/option.ts';
+import { text } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { markCredits } from '../../questions/marker.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type InvoiceLine,
 } from '../../questions/reconcile-invoice.ts';
 import type { Session } from '../../session.ts';
+import { mapOption } from '../column-map.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { type Analysis, type AnalysisInput, openAnalysis } from './analysis.ts';
 import { readInvoice } from './invoice-file.ts';
@@ -16,11 +17,7 @@ import type { CostChoice } from './options.ts';
 
 /** How an invoice is read and compared. */
 export const invoiceOptions = {
-  map: repeatedAs(
-    keyValue('field=column'),
-    (pairs) => Object.fromEntries(pairs),
-    'a column of the invoice: amount=Net, currency=Cur, charge=Type, service=Product (repeatable)',
-  ),
+  map: mapOption('columns of the invoice: amount=Net,currency=Cur,charge=Type,service=Product'),
   sheet: optional(text('name'), 'sheet of an invoice that is a workbook; otherwise its first'),
   tolerance: optional(
     limitKind('amount', '0.05'),

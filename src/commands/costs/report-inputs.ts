@@ -1,4 +1,5 @@
 import { getLabelledMetric } from '../../api/metric-calls.ts';
+import type { DayRange } from '../../days.ts';
 import { usageError } from '../../errors.ts';
 import { parseRules } from '../../questions/allocation-rules.ts';
 import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
@@ -37,13 +38,13 @@ export async function readAllocation(
 export async function readUnits(
   session: Session,
   { metric: ids = [] }: ReportInput,
-  { period }: CostChoice,
+  range: DayRange,
 ): Promise<Assignment['units']> {
   const units = [];
   for (const metricId of [...new Set(ids)]) {
     const address = { workspaceId: session.workspace(), metricId };
     const metric = await getLabelledMetric(session.http, address);
-    const values = await readValues(session, metricId, period);
+    const values = await readValues(session, metricId, range);
     units.push({ name: metric.name ?? metricId, unit: metric.unit ?? '', values });
   }
   return units;

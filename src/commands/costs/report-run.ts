@@ -63,7 +63,11 @@ export async function gatherReport(
   const held = isBaselineKnown ? await heldDays(choice.mirror, past) : [];
   const conversion = await openConversion(session, input);
   const tags = by.filter((column) => column.includes('.'));
-  const units = sections.includes('unit') ? await readUnits(session, input, choice) : [];
+  const months = sections.includes('months') ? await chooseMonths(input, choice) : [];
+  const [first = period] = months;
+  const units = sections.includes('unit')
+    ? await readUnits(session, input, { from: first.from, to: period.to })
+    : [];
   const caveats: Caveat[] = [];
   const warn = (section: SectionId, message: string) => {
     session.output.warn(message);
@@ -78,9 +82,11 @@ export async function gatherReport(
     const text = `Unit costs divide the cost of the metric's workspace only: ${scope.where}`;
     caveats.push({ section: 'unit', text });
   }
+  if (months.length > 0) {
+    caveats.push(...caveats.map(({ text }) => ({ section: 'months' as const, text })));
+  }
   const caveat = isBaselineKnown ? describeShortPast(held, [period, baseline]) : undefined;
   if (caveat !== undefined) warn('changes', caveat);
-  const months = sections.includes('months') ? await chooseMonths(input, choice) : [];
   const history = isClose ? await historyOf([period], [], input, choice) : [];
   const gathered = await gatherFacts({
     source,

@@ -139,11 +139,11 @@ divided by all values of the metric, without the cost of days that have no value
 function describeTrend({ periods, metric }: TrendQuestion): string[] {
   const [before, last] = periods.filter(({ isPartial }) => !isPartial).slice(-2);
   const partial = periods.find(({ isPartial }) => isPartial);
-  const why = partial === undefined ? '' : ` (${partial.name} is partial)`;
   return [
     ...(before === undefined || last === undefined
       ? []
-      : [`change from ${before.name} to ${last.name}${why}`]),
+      : [`change from ${before.name} to ${last.name}`]),
+    ...(partial === undefined ? [] : [`${partial.name} is partial`]),
     ...(metric === undefined || metric.unit === '' ? [] : [`unit cost per ${metric.unit}`]),
   ];
 }

@@ -1,12 +1,13 @@
 import type { Input } from '../../declaration/command.ts';
 import { inputFile, kind, oneOf, parsed, text } from '../../declaration/kind.ts';
-import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
+import { argument, flag, optional } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { formatOfName, parseDelimiter } from '../../formats/recognize.ts';
 import { type FileFormat, fileFormats } from '../../formats/registry.ts';
 import { duplicatePolicies } from '../../metrics/merge-values.ts';
 import type { ValuesFileChoice } from '../../metrics/values-file.ts';
+import { mapOption } from '../column-map.ts';
 import { dateFormat } from '../date-format.ts';
 
 export const fileArguments = {
@@ -26,16 +27,6 @@ const delimiter = parsed(
 
 const rejectsFile = kind('file', checkRejectsName, { file: 'write' });
 
-const columnMap = parsed(
-  'field=column',
-  'must have the form field=column,…',
-  { example: 'date=Day,amount=Orders' },
-  (given) => {
-    const pairs = splitMap(given);
-    return pairs.every(([field, column]) => field !== '' && column !== '') ? pairs : undefined;
-  },
-);
-
 /** The options that say how a file of values is read; `import` and `diff` share them. */
 export const fileOptions = {
   format: optional(
@@ -47,7 +38,7 @@ export const fileOptions = {
   excelPrecision: flag('read numbers of a workbook with the 15 digits that Excel shows'),
   decimalComma: flag('amounts are written 1.234,56'),
   dateFormat: optional(dateFormat, 'how days are written, such as DD.MM.YYYY or MM/DD/YYYY'),
-  map: repeatedAs(columnMap, joinMap, 'names of columns in the file: date=Day,amount=Orders'),
+  map: mapOption('names of columns in the file: date=Day,amount=Orders'),
   ignoreExtra: flag('ignore columns that are neither date, amount nor label'),
   allowMissingLabels: flag('accept rows that lack a label'),
   trim: flag('remove spaces around labels'),
@@ -112,20 +103,4 @@ function checkRejectsName(path: string) {
   return isCsv
     ? { value: path }
     : { problem: 'is written as CSV: give a name that ends with .csv' };
-}
-
-type Pairs = readonly (readonly [field: string, column: string])[];
-
-function splitMap(given: string): Pairs {
-  return given.split(',').map((pair) => {
-    const at = pair.indexOf('=');
-    return at < 0 ? ['', ''] : [pair.slice(0, at), pair.slice(at + 1)];
-  });
-}
-
-function joinMap(all: readonly Pairs[]): Readonly<Record<string, string>> {
-  const pairs = all.flat();
-  const fields = pairs.map(([field]) => field);
-  if (new Set(fields).size !== fields.length) throw usageError('--map: names a field twice');
-  return Object.fromEntries(pairs);
 }

@@ -2,9 +2,11 @@ import { operations } from '../../api/operations.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { type JsonSchema, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
-import { record } from '../../declaration/result.ts';
+import { type Fields, record, viewOf } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import { isCheckFormat, isPeopleFormat } from '../../formats/registry.ts';
+import { formatDecimal, groupDigits } from '../../json/decimal.ts';
+import { createSum } from '../../json/sum.ts';
 import { diffFile } from '../../metrics/compare-stored.ts';
 import { type Change, labelText } from '../../metrics/compare-values.ts';
 import { importFile } from '../../metrics/import-file.ts';
@@ -13,6 +15,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import { isSilent } from '../../output/sink.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
+import { pluralize } from '../../text.ts';
 import { createMetricTools } from './create-tools.ts';
 import { chooseValuesFile, fileArguments, fileOptions } from './file-options.ts';
 
@@ -88,6 +91,14 @@ function refuseIdleVerify({ dryRun }: Session, { verify, check }: Input<typeof o
   );
 }
 
+const changeFields: Fields = {
+  change: [{ enum: ['create', 'update', 'extra'] }, { importance: 'answer' }],
+  date: ['day', { importance: 'answer' }],
+  labels: [{ type: 'object' }, { importance: 'answer', cell: labelText }],
+  old: ['text or null', { kind: 'number', importance: 'answer' }],
+  new: ['text or null', { kind: 'number', importance: 'answer' }],
+};
+
 export const diff = command({
   words: 'metrics diff',
   purpose: 'List what importing a file would create and update, and what it lacks',
@@ -96,13 +107,7 @@ export const diff = command({
   workspace: true,
   arguments: fileArguments,
   options: { ...fileOptions, check: flag('exit 11 if an import would change anything') },
-  rows: {
-    change: [{ enum: ['create', 'update', 'extra'] }, { importance: 'answer' }],
-    date: ['day', { importance: 'answer' }],
-    labels: [{ type: 'object' }, { importance: 'answer', cell: labelText }],
-    old: ['text or null', { kind: 'number', importance: 'answer' }],
-    new: ['text or null', { kind: 'number', importance: 'answer' }],
-  },
+  rows: changeFields,
   examples: ['costctl metrics diff bmt_orders orders.csv --check'],
   run: async (session, input) => {
     const isCheck = input.check ?? false;
@@ -124,27 +129,58 @@ async function showChanges(
   fails: () => boolean,
 ): Promise<void> {
   if (isCheckFormat(session.format)) return session.output.check(changes, describeChange);
-  if (!isSilent(session, isCheck)) return listWithTotals(session, changes);
+  if (!isSilent(session, isCheck)) {
+    const { format, outputFlags } = session;
+    const isShaped = outputFlags.query !== undefined || outputFlags.columns !== undefined;
+    return isPeopleFormat(format) && !isShaped
+      ? listForPeople(session, changes)
+      : session.output.list(changes);
+  }
   const all: Change[] = [];
   for await (const change of changes) all.push(change);
   if (fails()) await session.output.list(all);
 }
 
-/** Where a person reads, the last line says how many of each there are. */
-async function listWithTotals(session: Session, changes: AsyncIterable<Change>): Promise<void> {
-  const counts = { create: 0, update: 0, extra: 0 };
-  async function* counted() {
+/** A person reads what an import would change; what it leaves as it is has one line, as have the totals. */
+async function listForPeople({ output }: Session, changes: AsyncIterable<Change>): Promise<void> {
+  const totals = { create: createTotal(), update: createTotal(), extra: createTotal() };
+  async function* changing() {
     for await (const change of changes) {
-      counts[change.change] += 1;
-      yield change;
+      totals[change.change].add(change);
+      if (change.change !== 'extra') yield change;
     }
   }
-  await session.output.list(counted());
-  if (!isPeopleFormat(session.format)) return;
-  const { create, update, extra } = counts;
-  session.output.note(
-    `${create} to create, ${update} to update, ${extra} extra: stored, but not in the file`,
+  await output.list(changing(), {
+    ...viewOf(changeFields),
+    empty: 'An import would change nothing.',
+  });
+  const { create, update, extra } = totals;
+  const them = extra.count() === 1 ? 'it' : 'them';
+  output.note(`${create.describe()} to create, ${update.describe()} to update`);
+  if (extra.count() === 0) return;
+  output.note(
+    `${extra.describe()} stored on these days, but not in the file (extra): an import leaves ${them}; -o csv lists ${them}`,
   );
+}
+
+/** How many values, and their sums before and after. */
+function createTotal() {
+  const sums = { old: createSum(), new: createSum() };
+  const held = new Set<'old' | 'new'>();
+  let count = 0;
+  return {
+    count: () => count,
+    add(change: Change): void {
+      count += 1;
+      for (const side of ['old', 'new'] as const) {
+        if (change[side] !== null && sums[side].add(change[side])) held.add(side);
+      }
+    },
+    describe: (): string => {
+      const texts = [...held].map((side) => groupDigits(formatDecimal(sums[side].total())));
+      return `${pluralize(count, 'value')}${count === 0 ? '' : ` (${texts.join(' → ')})`}`;
+    },
+  };
 }
 
 function describeChange({ change, date, labels, old, new: amount }: Change): CheckResult {

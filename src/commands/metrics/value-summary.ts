@@ -88,6 +88,7 @@ export const summary = command({
     await output.list(isForPeople(session) ? marked.map(namePartial) : marked, {
       columns: [...columns.slice(0, 1), ...by.map(labelColumn), ...columns.slice(1)],
       fields: [...names, 'partial'],
+      empty: 'No values to sum on these days; costctl metrics import --help',
     });
   },
 });
@@ -149,12 +150,15 @@ export const gaps = command({
     const days = chooseDays(session, options);
     if (by.length > 0) checkLabels(by, await service.readLabelColumns());
     const yesterday = addDays(dayOf(context.clock.now()), -1);
+    let looked: DayRange | undefined;
     progress.start('reading the values');
     const found = await findGaps(readDays(service, days), {
       by,
       daysFrom: (first) => {
         const from = days.from ?? first;
-        return from === undefined ? [] : eachDay({ from, to: days.to ?? yesterday });
+        if (from === undefined) return [];
+        looked = { from, to: days.to ?? yesterday };
+        return eachDay(looked);
       },
     });
     const count = found.count();
@@ -164,9 +168,17 @@ export const gaps = command({
       const none = { name: 'values', state: 'failed', message: noValues } as const;
       if (fails && count === 0) await output.check([none], (result) => result);
       else await output.check(found.rows(), describeGap);
-    } else if (!isSilent(session, check && !fails))
-      await output.list(found.rows(), viewOf(by.length > 0 ? gapFields : withoutLabels));
-    if (!found.hasValues && !hasNoDays(days)) output.note('the metric has no values on these days');
+    } else if (!isSilent(session, check && !fails)) {
+      const span = looked === undefined ? '' : ` from ${looked.from} to ${looked.to}`;
+      const view = viewOf(by.length > 0 ? gapFields : withoutLabels);
+      const empty = found.hasValues
+        ? `Every day${span} has a value.`
+        : 'No values on these days; costctl metrics import --help';
+      await output.list(found.rows(), { ...view, empty });
+      if (count > 0 && !check) output.note(`${pluralize(count, 'day')} without a value${span}`);
+    }
+    if (!found.hasValues && !hasNoDays(days) && !isForPeople(session))
+      output.note('the metric has no values on these days');
     if (!check || !fails) return;
     const what = count === 0 ? noValues : `${pluralize(count, 'day')} without a value`;
     throw new CostctlError('check_failed', what);

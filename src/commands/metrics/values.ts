@@ -17,6 +17,7 @@ import {
   pagingOf,
   periodNames,
   periodOptions,
+  withEmpty,
 } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { isCellFormat, needsFile } from '../../formats/registry.ts';
@@ -58,7 +59,8 @@ export const values = command({
     const stored = hasNoDays(days)
       ? noValues()
       : listMetricValues(http, address, days, pagingOf(input));
-    if (!isSeparated(session)) return output.list(stored);
+    const none = `No values ${hasEnds(days) ? 'on these days' : 'yet'}; costctl metrics import --help`;
+    if (!isSeparated(session)) return output.list(stored, withEmpty(view, input, none));
     const { labelColumns } = await getLabelledMetric(http, address);
     await output.list(flatten(stored, labelColumns), {
       // A decimal comma and a workbook are for numbers, and the amount travels as text.
@@ -67,6 +69,10 @@ export const values = command({
     });
   },
 });
+
+function hasEnds({ from, to }: ValueWindow): boolean {
+  return from !== undefined || to !== undefined;
+}
 
 /** `import` reads these formats back: a column for each label. */
 function isSeparated({ format, outputFlags }: Session): boolean {

@@ -72,7 +72,7 @@ export const set = command({
     name: argument(profileName, 'profile'),
     pairs: restArguments(
       text('key=value', { empty: true }),
-      `key=value (where= may be repeated), with the keys ${settableKeys.join(', ')}`,
+      `key=value (where= and maxLag= may be repeated), with the keys ${settableKeys.join(', ')}`,
     ),
   },
   options: tokenOptions,
@@ -110,7 +110,7 @@ export const set = command({
 
 function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
   const changes = new Map<SettableKey, Value | undefined>();
-  const where: string[] = [];
+  const texts = new Map<SettableKey, string[]>();
   for (const pair of pairs) {
     const [given, text] = splitPair(pair);
     const key = camelCase(given);
@@ -123,8 +123,12 @@ function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
     }
     const form = key === 'baseUrl' ? formOfBaseUrl(allowHttp) : forms[key];
     const value = text === '' ? undefined : checkSetting(key, text, form);
-    if (key === 'where' && value !== undefined) where.push(text);
-    changes.set(key, key === 'where' && where.length > 0 ? where : value);
+    if (value !== undefined) texts.set(key, [...(texts.get(key) ?? []), text]);
+    const all = texts.get(key) ?? [];
+    const isList = key === 'where' || key === 'maxLag';
+    if (all.length > 1 && !isList) throw usageError(`${given} is given twice`);
+    if (key === 'where' && all.length > 0) changes.set(key, all);
+    else changes.set(key, key === 'maxLag' && all.length > 0 ? all.join(',') : value);
   }
   return changes;
 }

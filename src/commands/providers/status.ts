@@ -4,6 +4,7 @@ import type { Provider } from '../../api/schemas/provider.ts';
 import { command } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import { describeAge } from '../../output/display.ts';
 import { nameFirst } from '../../text.ts';
@@ -12,6 +13,21 @@ import { isFirstSyncOverdue, judgeSync } from './sync-verdict.ts';
 const hour = 3_600_000;
 
 type Status = ReturnType<typeof toStatus>;
+
+const fields: Fields = {
+  id: ['text', {}],
+  name: ['text', { importance: 'answer', names: true }],
+  verdict: [
+    { enum: ['ok', 'failing', 'overdue', 'never synced'] },
+    { kind: 'state', importance: 'answer' },
+  ],
+  status: ['text', { importance: 'extra' }],
+  lastSyncAt: 'text or null',
+  ageSeconds: [{ type: ['integer', 'null'] }, { header: 'age', cell: ageOf, importance: 'answer' }],
+  lastSyncStatus: 'text or null',
+  nextSyncAt: ['text or null', { header: 'next sync', kind: 'timestamp' }],
+  lastSyncError: ['text or null', { header: 'last error', importance: 'answer' }],
+};
 
 export const status = command({
   words: 'providers status',
@@ -34,23 +50,7 @@ export const status = command({
   ok            none of these
 
 The values of its status are not published: they are shown as sent and never judged.`,
-  rows: {
-    id: ['text', { importance: 'answer' }],
-    name: ['text', {}],
-    verdict: [
-      { enum: ['ok', 'failing', 'overdue', 'never synced'] },
-      { kind: 'state', importance: 'answer' },
-    ],
-    status: ['text', { importance: 'extra' }],
-    lastSyncAt: ['text or null', { header: 'last sync', importance: 'extra' }],
-    ageSeconds: [
-      { type: ['integer', 'null'] },
-      { header: 'age', cell: ageOf, importance: 'answer' },
-    ],
-    lastSyncStatus: 'text or null',
-    nextSyncAt: ['text or null', { header: 'next sync', kind: 'timestamp' }],
-    lastSyncError: ['text or null', { header: 'last error', importance: 'answer' }],
-  },
+  rows: fields,
   examples: ['costctl providers status', 'costctl providers status --stale 4800 -q'],
   run: async (session, { stale, check }) => {
     const now = session.context.clock.now();
@@ -61,7 +61,11 @@ The values of its status are not published: they are shown as sent and never jud
       rows.push(row);
       if (isAtFault(row, provider, now)) failed.add(row);
     }
-    if (stale === undefined && check !== true) return session.output.list(rows);
+    if (stale === undefined && check !== true)
+      return session.output.list(rows, {
+        ...viewOf(fields),
+        empty: 'No providers yet; costctl providers available lists what can be connected.',
+      });
     await session.output.check(rows, (row) => ({
       name: nameOf(row),
       state: failed.has(row) ? 'failed' : 'passed',

@@ -4,7 +4,7 @@ import type { View } from '../../output/view.ts';
 export const providerView: View<Provider> = {
   columns: [
     { path: 'id', importance: 'answer' },
-    { path: 'name', importance: 'answer' },
+    { path: 'name', importance: 'answer', names: true },
     { path: 'type', importance: 'extra' },
     { path: 'status', kind: 'state', importance: 'answer' },
     { path: 'lastSyncAt', header: 'last sync', kind: 'timestamp', importance: 'answer' },
@@ -27,11 +27,11 @@ export const providerView: View<Provider> = {
 export const definitionView: View<ProviderDefinition> = {
   columns: [
     { path: 'key', importance: 'answer' },
-    { path: 'displayName', header: 'name', importance: 'answer' },
+    { path: 'displayName', header: 'name', importance: 'answer', names: true },
     { path: 'kind' },
     { path: 'requiredCredentialFields', header: 'credentials' },
-    { path: 'optionalSettingFields', header: 'settings' },
-    { path: 'requiresParentProvider', header: 'needs parent' },
+    { path: 'optionalSettingFields', header: 'settings', importance: 'extra' },
+    { path: 'requiresParentProvider', header: 'needs parent', importance: 'extra' },
   ],
   fields: Object.keys(ProviderDefinition.shape),
 };
