@@ -1,4 +1,4 @@
-import { type Decimal, subtractDecimals, zero } from '../json/decimal.ts';
+import { subtractDecimals, zero } from '../json/decimal.ts';
 import { firstFilled, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { nestedRows } from '../questions/trend-rows.ts';
 import {
@@ -13,10 +13,11 @@ import {
   percentChange,
   right,
   sizeOf,
+  tableOf,
   text,
   unitOf,
 } from './figures.ts';
-import { type Cell, periodPhrase, type Section, type TableRow } from './report-document.ts';
+import { type Cell, periodPhrase, type Section } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';
 
 /** The last months side by side, as `costs trend` has them: a section for each currency. */
@@ -36,47 +37,41 @@ function composeCurrency(
   const groups = parted.some(({ values }) => values.length > 0) ? parted : [];
   const [figures = {}] = nestedRows([whole], { by: [], periods, since, metric: undefined });
   const amountOf = (line: TrendLine, place: number) => line.cells[place]?.total ?? zero;
-  const line = divided.filter((one) => one.currency === currency);
-  const perUnit = units.map(({ values, ...one }) => {
-    const metric = { ...one, values, digits: 6 };
-    const [row] = nestedRows(line, { by: [], periods, since, metric });
-    const cells = Array.isArray(row?.['periods']) ? row['periods'] : [];
-    const costs = [...cells.map((own) => own.unitCost), row?.['unitCost']];
-    return {
-      column: right(['Unit cost (', named(unitOf(one)), ')']),
-      cells: costs.map((cost) => numberOr(cost, 'no value')),
-    };
-  });
-  const sizes = periods.map((_, place) => sizeOf(amountOf(whole, place)));
-  const rows = periods.map(({ name, isPartial }, place): TableRow => {
-    const isKnown = place >= since;
-    const cell = (line: TrendLine): Cell =>
-      isKnown ? money(amountOf(line, place), currency) : text('no rows');
-    const isCompared = place > since && !isPartial;
-    return {
-      cells: [
-        { kind: 'month', value: name },
-        cell(whole),
-        isCompared ? changeCell(amountOf(whole, place), amountOf(whole, place - 1)) : empty,
-        ...perUnit.map(({ cells }) => cells[place] ?? empty),
-        ...groups.map(cell),
-      ],
-    };
-  });
   const { mean } = figures;
-  const average: TableRow[] =
-    typeof mean === 'string'
-      ? [
-          {
-            isTotal: true,
-            cells: [
-              ...[text('Mean'), money(mean, currency), empty],
-              ...perUnit.map(({ cells }) => cells[periods.length] ?? empty),
-              ...groups.map(() => empty),
-            ],
-          },
-        ]
-      : [];
+  /** The row of the means, after those of the months. */
+  const last = periods.length;
+  const ofMonths = (line: TrendLine) => (place: number) => {
+    if (place === last) return line === whole ? money(String(mean), currency) : empty;
+    return place < since ? text('no rows') : money(amountOf(line, place), currency);
+  };
+  const changeOf = (place: number): Cell => {
+    if (place <= since || periods[place]?.isPartial !== false) return empty;
+    const before = amountOf(whole, place - 1);
+    return percentChange(subtractDecimals(amountOf(whole, place), before), before);
+  };
+  const own = divided.filter((line) => line.currency === currency);
+  const perUnit = units.map((one) => {
+    const metric = { ...one, digits: 6 };
+    const [row] = nestedRows(own, { by: [], periods, since, metric });
+    const cells = Array.isArray(row?.['periods']) ? row['periods'] : [];
+    const costs = [...cells.map(({ unitCost }) => unitCost), row?.['unitCost']];
+    const ofPlace = (place: number) => numberOr(costs[place], 'no value');
+    return [right(['Unit cost (', named(unitOf(one)), ')']), ofPlace] as const;
+  });
+  const { columns, rows } = tableOf(
+    [...periods.keys(), ...(typeof mean === 'string' ? [last] : [])],
+    [
+      [
+        left('Month'),
+        (place) =>
+          place === last ? text('Mean') : { kind: 'month', value: periods[place]?.name ?? '' },
+      ],
+      [right('Cost'), ofMonths(whole)],
+      [right('Change %'), changeOf],
+      ...perUnit,
+      ...groups.map((line) => [extra(right(headerOf(line))), ofMonths(line)] as const),
+    ],
+  );
   const open = periods.find(({ isPartial }) => isPartial);
   const title = `The last ${periods.length} months`;
   return {
@@ -87,7 +82,7 @@ function composeCurrency(
         label: ['Cost of each month', ...inCurrency(currency)],
         points: periods.map(({ name }, place) => ({
           label: name.slice(2),
-          value: sizes[place] ?? 0,
+          value: sizeOf(amountOf(whole, place)),
         })),
         legend: [{ tone: 'main', text: 'cost of the month' }],
       },
@@ -95,21 +90,11 @@ function composeCurrency(
     tables: [
       {
         caption: ['Cost of each month', ...inCurrency(currency)],
-        columns: [
-          left('Month'),
-          right('Cost'),
-          right('Change %'),
-          ...perUnit.map(({ column }) => column),
-          ...groups.map((line) => extra(right(headerOf(line)))),
-        ],
-        rows: [...rows, ...average],
+        columns,
+        rows: rows.map((row, place) => ({ ...row, isTotal: place === last })),
       },
     ],
   };
-}
-
-function changeCell(now: Decimal, before: Decimal): Cell {
-  return percentChange(subtractDecimals(now, before), before);
 }
 
 function headerOf({ mark, values }: TrendLine) {

@@ -16,7 +16,7 @@ export interface GroupColumn extends Pick<BatchColumn, 'rows' | 'valueCount' | '
 
 /** Rows of a batch by which values they have in some columns. */
 export interface BatchGroups {
-  /** Of each selected row, the number of its group; groups are numbered as they appear. */
+  /** Of each selected row, the number of its group; groups are numbered as they appear. Valid until the next batch. */
   readonly groupOf: Int32Array;
   /** A row of each group: all its rows have the same values. */
   readonly firstRow: readonly number[];
@@ -34,33 +34,55 @@ export function groupRows(
   const length = selected?.length ?? count;
   const sizes = columns.map(({ rows, classOf }) => rows.byteLength + (classOf?.byteLength ?? 0));
   const work = sizes.reduce((sum, size) => sum + size + slack, 3 * 4 * (length + mostKeys));
-  const memory = openPages({ work: work + (selected?.byteLength ?? 0) }).begin();
+  const memory = openPages({ work: work + (selected?.byteLength ?? 0) });
   const keys = memory.take(length * 4, true);
-  const picked = selected === undefined ? 0 : memory.placeOf(selected);
-  const [table, first] = [memory.take(mostKeys * 4), memory.take(length * 4)];
   const numbers = (at: number, size: number) => new Int32Array(memory.buffer, at, size);
-  let most = 1;
-  const numberGroups = () => {
-    numbers(table, most).fill(0);
-    most = memory.exports.numberGroups(keys, length, picked, table, first);
-  };
-  for (const { rows, valueCount, isFull, classOf } of columns) {
-    const width = isFull ? valueCount : valueCount + 1;
-    if (width === 1) continue;
-    if (most * width > mostKeys) numberGroups();
-    if (most * width > mostKeys) {
-      const groups = { places: selected ?? inOrder(count), groupOf: numbers(keys, length) };
-      most = divideByMap(groups, rows, classOf ?? inOrder(valueCount), width);
-      continue;
+  const groupOf = numbers(keys, length);
+  const firstRow = memory.borrow(() => {
+    const picked = selected === undefined ? 0 : memory.placeOf(selected);
+    const [table, first] = [memory.take(mostKeys * 4), memory.take(length * 4)];
+    let most = 1;
+    const numberGroups = () => {
+      numbers(table, most).fill(0);
+      most = memory.exports.numberGroups(keys, length, picked, table, first);
+    };
+    for (const { rows, valueCount, isFull, classOf } of columns) {
+      const width = isFull ? valueCount : valueCount + 1;
+      if (width === 1) continue;
+      if (most * width > mostKeys) numberGroups();
+      if (most * width > mostKeys) {
+        const groups = { places: selected ?? inOrder(count), groupOf };
+        most = divideByMap(groups, rows, classOf ?? inOrder(valueCount), width);
+        continue;
+      }
+      const start = firstInOrder(rows);
+      const own = start === undefined ? memory.placeOf(rows) : 0;
+      const classes = classOf === undefined ? 0 : memory.placeOf(classOf);
+      memory.exports.divide(keys, length, picked, own, start ?? 0, classes, width);
+      most *= width;
     }
-    const start = firstInOrder(rows);
-    const own = start === undefined ? memory.placeOf(rows) : 0;
-    const classes = classOf === undefined ? 0 : memory.placeOf(classOf);
-    memory.exports.divide(keys, length, picked, own, start ?? 0, classes, width);
-    most *= width;
-  }
-  numberGroups();
-  return { groupOf: numbers(keys, length).slice(), firstRow: [...numbers(first, most)] };
+    numberGroups();
+    return [...numbers(first, most)];
+  });
+  return { groupOf, firstRow };
+}
+
+/** Those of the rows whose group is chosen: 1 for each that is, 0 for the others. */
+export function keepGroups(
+  { groupOf }: BatchGroups,
+  chosen: Uint8Array,
+  selected: SelectedRows,
+): Int32Array {
+  const { length, byteLength } = groupOf;
+  const memory = openPages({ work: 3 * byteLength + chosen.length + 4 * slack });
+  return memory.borrow(() => {
+    const kept = memory.take(byteLength + slack);
+    const groups = memory.placeOf(groupOf);
+    const picked = selected === undefined ? 0 : memory.placeOf(selected);
+    const marks = memory.placeOf(chosen);
+    const count = memory.exports.keepRows(groups, length, picked, marks, kept);
+    return new Int32Array(memory.buffer, kept, count).slice();
+  });
 }
 
 /** A table this large is quicker than a map, and is cleared for each batch. */

@@ -37,20 +37,25 @@ export function addUnits(
   const words = width / 4;
   const size =
     view.byteLength + rows.byteLength + 2 * groupOf.byteLength + groups * (width * 2 + 4);
-  const memory = openPages({ work: size + slack }).begin();
-  const [summed, counted] = [memory.take(groups * words * 8, true), memory.take(groups * 4, true)];
-  const start = firstInOrder(rows);
-  memory.exports.addUp(
-    memory.placeOf(groupOf),
-    groupOf.length,
-    selected === undefined ? 0 : memory.placeOf(selected),
-    start === undefined ? memory.placeOf(rows) : 0,
-    start ?? 0,
-    memory.placeOf(view),
-    ...[width === 16 ? 1 : 0, arePositive ? 1 : 0, summed, counted],
-  );
-  const sums = new BigInt64Array(memory.buffer, summed, groups * words).slice();
-  const counts = new Int32Array(memory.buffer, counted, groups).slice();
+  const memory = openPages({ work: size + slack });
+  const [sums, counts] = memory.borrow(() => {
+    const summed = memory.take(groups * words * 8, true);
+    const counted = memory.take(groups * 4, true);
+    const start = firstInOrder(rows);
+    memory.exports.addUp(
+      memory.placeOf(groupOf),
+      groupOf.length,
+      selected === undefined ? 0 : memory.placeOf(selected),
+      start === undefined ? memory.placeOf(rows) : 0,
+      start ?? 0,
+      memory.placeOf(view),
+      ...[width === 16 ? 1 : 0, arePositive ? 1 : 0, summed, counted],
+    );
+    return [
+      new BigInt64Array(memory.buffer, summed, groups * words).slice(),
+      new Int32Array(memory.buffer, counted, groups).slice(),
+    ] as const;
+  });
   const places = Int32Array.from({ length: groups }, (_, group) =>
     Math.min(scale, placesOf?.(group) ?? scale),
   );

@@ -1,7 +1,9 @@
 import { usageError } from '../errors.ts';
 import type { BatchColumn, CellText, ColumnBatch, SelectedRows } from '../formats/column-batch.ts';
+import { openPages } from '../formats/parquet/page-memory.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
+import { groupRows, keepGroups } from './batch-groups.ts';
 import { selectRows } from './cost-page.ts';
 import { describeMissing } from './require-columns.ts';
 import { explainUnmet, mostSeen } from './seen-values.ts';
@@ -59,8 +61,9 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
 
   /** A value is judged once, however many rows have it. What the limits of a column rule out is not read. */
   function selectColumns(batch: TestedBatch): SelectedRows | 'unknown' {
+    // Every batch comes here first.
+    openPages().begin();
     if (tests.length === 0) return undefined;
-    const meets = new Uint8Array(batch.count).fill(1);
     const known: [(typeof tests)[number], TestedColumn][] = [];
     for (const test of tests) {
       const own = batch.column(test.column);
@@ -70,6 +73,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
     const rulesOut = ([{ excludes }, { limits }]: (typeof known)[number]) =>
       limits !== undefined && excludes?.(limits) === true;
     const isNone = known.some(rulesOut);
+    let selected: SelectedRows;
     for (const pair of known) {
       const [test, own] = pair;
       const { column, matches } = test;
@@ -82,20 +86,18 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
         else test.meet();
         continue;
       }
-      const { rows, textOf } = own;
-      const isMet = new Int8Array(own.valueCount).fill(-1);
-      const isAbsentMet = test.judge(absent) ? 1 : 0;
-      for (let row = 0; row < batch.count; row += 1) {
-        const value = rows[row] ?? -1;
-        hasColumn ||= value >= 0;
-        if (meets[row] === 0) continue;
-        if (value >= 0 && isMet[value] === -1) isMet[value] = matches(textOf(value)) ? 1 : 0;
-        meets[row] = value < 0 ? isAbsentMet : (isMet[value] ?? 0);
-      }
-      if (isAbsentMet === 1 && !own.isFull) test.meet();
+      hasColumn ||= own.rows.subarray(0, batch.count).some((value) => value >= 0);
+      const isAbsentMet = test.judge(absent);
+      const groups = groupRows([own], batch.count, selected);
+      const isMet = Uint8Array.from(groups.firstRow, (row) => {
+        const value = own.rows[row] ?? -1;
+        return Number(value < 0 ? isAbsentMet : matches(own.textOf(value)));
+      });
+      if (isMet.includes(0)) selected = keepGroups(groups, isMet, selected);
+      if (isAbsentMet && !own.isFull) test.meet();
       if (hasColumn) missing.delete(column);
     }
-    return isNone ? new Int32Array(0) : placesOf(meets);
+    return isNone ? new Int32Array(0) : selected;
   }
 
   return {
@@ -132,16 +134,6 @@ export function requireColumnsMet(filter: RowFilter, known: readonly string[] = 
     `${origin}: ${describeMissing(column, known)}`,
     `costctl costs columns shows the columns${more}`,
   );
-}
-
-function placesOf(meets: Uint8Array): SelectedRows {
-  const places = new Int32Array(meets.length);
-  let count = 0;
-  for (let row = 0; row < meets.length; row += 1) {
-    places[count] = row;
-    count += meets[row] ?? 0;
-  }
-  return count === meets.length ? undefined : places.subarray(0, count);
 }
 
 /** Judges cells, and keeps what rows have instead until one matches. */

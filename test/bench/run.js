@@ -144,6 +144,9 @@ const promises = {
     'explain without a quantity',
     'explain with a quantity',
   ].map((fold) => [`${fold} over summary`, `^${fold}: ${figure} x`, 'at most', 1.3]),
+  'analysis/reconcile.js': [
+    ['an invoice against ten million rows, seconds', `^10000000 rows: ${figure} s`, 'at most', 60],
+  ],
   'decisions/methods.js': [
     ...['flat', 'growing', 'weekly', 'a step', 'month-start fees', 'credits'].map((shape) => [
       `outlook over the best other: ${shape}`,

@@ -14,6 +14,8 @@ export function casesOf(faults: readonly Fault[]): readonly Case[] {
     struckRequests
       .filter(({ kind }) => fault.kinds?.includes(kind) ?? true)
       .filter(({ after }) => after === 0 || !isAtTheBeginning(fault))
+      // A server keeps to itself what its commands report.
+      .filter(({ kind }) => kind !== 'tool' || fault.isReported !== true)
       .flatMap((struck) => waysOf(fault).map((how) => ({ fault, struck, how }))),
   );
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Reading = 'get' | 'list' | 'everywhere' | 'freshness' | 'reconcile';
+type Reading = 'get' | 'list' | 'everywhere' | 'freshness' | 'reconcile' | 'imported' | 'tool';
 export type Kind = Reading | 'create' | 'update' | 'delete' | 'import' | 'export';
 
 export interface Struck {
@@ -23,6 +23,10 @@ export const struckRequests: readonly Struck[] = [
   { kind: 'freshness', after: 0, method: 'GET', idempotent: true },
   { kind: 'reconcile', after: 0, method: 'GET', idempotent: true },
   { kind: 'reconcile', after: 1, method: 'GET', idempotent: true },
+  { kind: 'imported', after: 0, method: 'GET', idempotent: true },
+  { kind: 'imported', after: 1, method: 'GET', idempotent: true },
+  { kind: 'tool', after: 0, method: 'GET', idempotent: true },
+  { kind: 'tool', after: 1, method: 'GET', idempotent: true },
   { kind: 'create', after: 0, method: 'POST', idempotent: false },
   { kind: 'update', after: 1, method: 'PUT', idempotent: true },
   { kind: 'delete', after: 0, method: 'DELETE', idempotent: true },
@@ -65,6 +69,10 @@ export function lineOf(kind: Kind, folder: string): readonly string[] {
         ...['costs', 'reconcile', invoiceFile(folder), ...oneDay, '--by', 'service'],
         ...['--tolerance', '1000000000', '-o', 'json'],
       ];
+    case 'imported':
+      return ['readings', 'list', ...days, '--limit', '3', '-o', 'json'];
+    case 'tool':
+      return ['mcp'];
     case 'create':
       return ['filters', 'create', ...filter];
     case 'update':
@@ -112,6 +120,42 @@ export function prepare(kind: Kind, folder: string): void {
   const lines = values.map((value) => `${value.join(',')}\n`);
   writeFileSync(valuesFile(folder), `date,amount,region\n${lines.join('')}`);
 }
+
+/** A list that only an imported document describes; the proxy leaves out what comes before `/v1/`. */
+const parameter = (name: string) => {
+  const isNumber = name === 'page' || name === 'limit';
+  const schema = isNumber ? { type: 'integer', minimum: 1 } : { type: 'string' };
+  return { name, in: 'query', schema };
+};
+export const document = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'Readings', version: '1' },
+  paths: {
+    '/described/v1/business-metrics/bmt_orders/values': {
+      get: {
+        operationId: 'listReadings',
+        tags: ['Readings'],
+        parameters: ['workspaceId', 'from', 'to', 'page', 'limit'].map(parameter),
+        responses: {
+          200: {
+            description: 'a page',
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: {
+                    links: { type: 'object', properties: { next: { type: 'string' } } },
+                    data: { type: 'array', items: { type: 'object' } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
 
 function invoiceFile(folder: string): string {
   return join(folder, 'invoice.csv');

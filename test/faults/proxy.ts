@@ -219,7 +219,12 @@ function send(service: string, { method, target, headers, body }: Request): Prom
     const stored = headers.filter(([name]) => !dropped.includes(name));
     const outgoing = sendRequest(
       new URL(service),
-      { method, path: target, headers: Object.fromEntries(stored), agent: false },
+      {
+        method,
+        path: target.slice(target.indexOf('/v1/')),
+        headers: Object.fromEntries(stored),
+        agent: false,
+      },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

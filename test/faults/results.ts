@@ -17,7 +17,9 @@ export async function problemsOfResult(
     case 'get':
     case 'list':
     case 'freshness':
-    case 'reconcile': {
+    case 'reconcile':
+    case 'imported':
+    case 'tool': {
       const due = succeeded ? await undisturbed(kind) : '';
       return stdout === due ? [] : [`printed ${JSON.stringify(stdout.slice(0, 200))}`];
     }

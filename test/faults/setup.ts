@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveSandbox } from '../../src/sandbox/server.ts';
 import { createFolder, type Ended, removeFolder, runProgram, secretToken } from '../e2e/program.ts';
-import { exportFile, type Kind, lineOf, prepare, rowsPerDay } from './commands.ts';
+import { document, exportFile, type Kind, lineOf, prepare, rowsPerDay } from './commands.ts';
 import type { Fault } from './fault.ts';
 import { type FaultyProxy, openProxy, type Strike } from './proxy.ts';
+import { runTool } from './tool.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** A service, the faulty proxy in front of it, and a folder in which one command is run. */
@@ -35,15 +36,16 @@ export async function openSetup(
   const sandbox = await serveSandbox({ context: outside, tokens, rowsPerDay });
   const proxy = await openProxy(sandbox.url, strike);
   const tunnel = way === 'proxy' ? await openTunnel(() => proxy.url) : undefined;
-  prepare(kind, folder);
   const timeout = String(fault?.timeout ?? longTimeout);
+  const address = tunnel?.env.COSTCTL_BASE_URL ?? proxy.url;
+  const start = await prepareStart(kind, address, folder);
   const limits = ['--timeout', timeout, '--retries', String(retries), '--max-wait', '5'];
   return {
     folder,
     service: sandbox.url,
     proxy,
     run: () =>
-      runProgram([...lineOf(kind, folder), ...limits], {
+      start([...lineOf(kind, folder), ...limits], {
         cwd: folder,
         env: {
           ...environmentOf(proxy.url, folder, fault?.isReported === true),
@@ -58,6 +60,19 @@ export async function openSetup(
       removeFolder(folder);
     },
   };
+}
+
+/** Writes what the command reads, and returns what runs it. */
+export async function prepareStart(kind: Kind, url: string, folder: string) {
+  prepare(kind, folder);
+  if (kind === 'imported') await importDocument(url, folder);
+  return kind === 'tool' ? runTool : runProgram;
+}
+
+async function importDocument(url: string, folder: string): Promise<void> {
+  const env = { ...environmentOf(url, folder), COSTCTL_ALLOW_HTTP: '1' };
+  const { status, stderr } = await runProgram(['api', 'import', '-'], { env, stdin: document });
+  if (status !== 0) throw new Error(stderr);
 }
 
 const tokens = { organization: secretToken, workspace: 'tok_of_the_workspace' };

@@ -8,20 +8,13 @@ import {
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { resetSocket } from '../../src/sandbox/reset-socket.ts';
-import { createFolder, removeFolder, runProgram, secretToken } from '../e2e/program.ts';
+import { createFolder, removeFolder, secretToken } from '../e2e/program.ts';
 import { type Certificate, createCertificate } from '../helpers/certificate.ts';
 import { eachOf } from '../helpers/tally.ts';
-import {
-  earlierExport,
-  exportFile,
-  type Kind,
-  lineOf,
-  prepare,
-  struckRequests,
-} from './commands.ts';
+import { earlierExport, exportFile, type Kind, lineOf, struckRequests } from './commands.ts';
 import { briefTimeout } from './fault.ts';
 import { listen } from './proxy.ts';
-import { environmentOf } from './setup.ts';
+import { environmentOf, prepareStart } from './setup.ts';
 
 interface TlsCase {
   readonly kind: Kind;
@@ -120,11 +113,13 @@ async function visit(server: Server, kind: Kind, env: Readonly<Record<string, st
   const folder = createFolder();
   await listen(server);
   const { port } = server.address() as AddressInfo;
-  prepare(kind, folder);
+  const url = `https://127.0.0.1:${port}`;
+  const start = await prepareStart(kind, url, folder);
   const line = [...lineOf(kind, folder), '--timeout', String(briefTimeout), '--retries', '0'];
   try {
-    const ended = await runProgram(line, {
-      env: { ...environmentOf(`https://127.0.0.1:${port}`, folder), ...env },
+    const ended = await start(line, {
+      cwd: folder,
+      env: { ...environmentOf(url, folder), ...env },
     });
     const exported = kind === 'export' ? readFileSync(exportFile(folder), 'utf8') : '';
     return { ...ended, exported };

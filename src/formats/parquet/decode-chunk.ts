@@ -1,7 +1,6 @@
-import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { inOrder } from '../column-batch.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
-import { readHybrid } from './levels.ts';
+import { readHybrid, spread } from './levels.ts';
 import { openPages } from './page-memory.ts';
 import { readStruct, type ThriftStruct } from './thrift.ts';
 import { unpackSnappy } from './unpack-raw.ts';
@@ -17,9 +16,9 @@ export const fewOf = 4;
 
 /** What parts of a column are put into, one after the other: fresh memory would cost more than they do. */
 export class ColumnMemory {
-  readonly units = new Bytes(0);
   #stored = Buffer.alloc(0);
   #rows = new Int32Array(0);
+  #units = Buffer.alloc(0);
 
   stored(size: number): Buffer {
     if (this.#stored.length < size) this.#stored = Buffer.allocUnsafeSlow(size);
@@ -27,8 +26,16 @@ export class ColumnMemory {
   }
 
   rows(count: number): Int32Array {
-    if (this.#rows.length < count) this.#rows = openPages().keepNumbers(count);
+    if (this.#rows.length < count) {
+      const { buffer, byteOffset } = openPages().keep(count * 4);
+      this.#rows = new Int32Array(buffer, byteOffset, count);
+    }
     return this.#rows.subarray(0, count);
+  }
+
+  units(size: number): Buffer<ArrayBuffer> {
+    if (this.#units.length < size) this.#units = openPages().keep(size);
+    return this.#units.subarray(0, size);
   }
 }
 
@@ -87,12 +94,13 @@ export function decodeChunk(
     const levelsEnd = 4 + page.readUInt32LE(0);
     // 1 for each row that has a value, 0 for the others.
     const filled = chunk.nulls === 0 ? count : readHybrid(page, 4, count, 1, own).total;
+    if (filled > count) throw new Error('it is damaged: a page has more values than rows');
     const hasNumbers = number(head, 2) === encodings.rleDictionary;
     if (hasNumbers !== (chunk.dictionaryAt !== undefined)) {
       throw new Error('it is damaged: a page has other values than its column');
     }
     if (hasNumbers) {
-      const numbers = filled === count ? own : new Int32Array(filled);
+      const numbers = filled === count ? own : openPages({ numbers: filled * 4 }).numbers(filled);
       const width = page[levelsEnd] ?? 0;
       const { largest } = readHybrid(page, levelsEnd + 1, filled, width, numbers);
       if (filled > 0 && largest >= (held?.count ?? values.count))
@@ -103,7 +111,7 @@ export function decodeChunk(
       const used = isFew ? usedFrom(from - done, count, isInOrder ? undefined : own) : undefined;
       if (type.kind === 'boolean') addBits(values, page, levelsEnd, filled);
       else values.addStored(page, levelsEnd, filled, used);
-      if (!isInOrder) spread(own, inOrder(first + filled).subarray(first));
+      if (!isInOrder) spread(own, first);
     }
     done += inPage;
   }
@@ -125,16 +133,6 @@ function usedFrom(first: number, count: number, levels: Int32Array | undefined):
     place += 1;
   }
   return used;
-}
-
-/** Gives the rows that have a value its number; `levels` are replaced. */
-function spread(levels: Int32Array, numbers: Int32Array): void {
-  let place = 0;
-  for (let row = 0; row < levels.length; row += 1) {
-    const isFilled = levels[row] ?? 0;
-    levels[row] = isFilled === 0 ? -1 : (numbers[place] ?? -1);
-    place += isFilled;
-  }
 }
 
 function addBits(values: ValueStore, page: Buffer, start: number, count: number): void {

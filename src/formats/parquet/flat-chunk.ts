@@ -2,7 +2,7 @@ import type { SchemaElement } from 'hyparquet';
 import { Bytes, grow } from '../../json/bulk/growing-bytes.ts';
 import type { StoredPart } from './check-chunk.ts';
 import { checkPage } from './check-page.ts';
-import { readHybrid } from './levels.ts';
+import { readHybrid, spread } from './levels.ts';
 import { readPageHeader } from './page-header.ts';
 
 /** The values of a part of a column as they are stored, one after the other. */
@@ -145,14 +145,7 @@ export function decodeFlat(
       const largest = width === 0 ? 0 : readHybrid(page, start + 1, filled, width, numbers).largest;
       if (filled > 0 && largest >= values.count) throw new Error('its dictionary lacks a value');
     } else return undefined;
-    if (numbers !== own) {
-      let place = 0;
-      for (let row = 0; row < own.length; row += 1) {
-        const isFilled = own[row] ?? 0;
-        own[row] = isFilled === 0 ? -1 : (numbers[place] ?? -1);
-        place += isFilled;
-      }
-    }
+    if (numbers !== own) spread(own, numbers);
     if (!isInside) {
       rows.set(own.subarray(Math.max(0, from - done), to - done), Math.max(0, done - from));
     }

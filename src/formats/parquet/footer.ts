@@ -1,4 +1,10 @@
-import { readStruct, type ThriftStruct, type ThriftValue, ThriftWriter, thrift } from './thrift.ts';
+import {
+  ThriftReader,
+  type ThriftStruct,
+  type ThriftValue,
+  ThriftWriter,
+  thrift,
+} from './thrift.ts';
 import type { ParquetType } from './types.ts';
 import { longDigits, widthOf } from './write-entry.ts';
 
@@ -183,19 +189,32 @@ function sumOf(numbers: readonly number[]): number {
 
 /** Reads a footer that this program wrote. Throws if it is another's, or damaged. */
 export function readFooter(bytes: Buffer): Footer {
-  const { value: file } = readStruct(bytes, 0);
+  const reader = new ThriftReader(bytes, 0);
+  const file = new Map<number, ThriftValue>();
+  let groups: Group[] = [];
+  reader.fields((id, type) => {
+    if (id === 4) groups = reader.structs(type, () => readGroup(reader));
+    else file.set(id, reader.value(type));
+  });
   const [, ...elements] = structs(file.get(2));
-  const columns = elements.map(readColumn);
   return {
-    columns,
-    groups: structs(file.get(4)).map((group) => ({
-      rows: number(group.get(3)),
-      chunks: structs(group.get(1)).map((chunk) => readChunk(struct(chunk.get(3)))),
-    })),
+    columns: elements.map(readColumn),
+    groups,
     rows: number(file.get(3)),
     notes: new Map(structs(file.get(5)).map((note) => [text(note.get(1)), text(note.get(2))])),
     createdBy: text(file.get(6)),
   };
+}
+
+function readGroup(reader: ThriftReader): Group {
+  let chunks: Chunk[] | undefined;
+  let rows: number | undefined;
+  reader.fields((id, type) => {
+    if (id === 1) chunks = reader.structs(type, () => readChunk(reader));
+    else if (id === 3) rows = reader.integer(type);
+    else reader.skip(type);
+  });
+  return { rows: number(rows), chunks: chunks ?? [] };
 }
 
 function readColumn(element: ThriftStruct): ParquetColumn {
@@ -214,20 +233,37 @@ function readType(element: ThriftStruct): ParquetType {
   return form === physical.boolean ? { kind: 'boolean' } : { kind: 'text' };
 }
 
-function readChunk(chunk: ThriftStruct): Chunk {
-  const statistics = struct(chunk.get(12));
-  const [dictionaryAt, least, greatest] = [
-    chunk.get(11),
-    statistics.get(6),
-    statistics.get(5),
-  ] as const;
+/** There are thousands of them: only what is needed is kept. */
+function readChunk(reader: ThriftReader): Chunk {
+  let dictionaryAt: number | undefined;
+  let [dataAt, values, nulls, plainSize, size]: (number | undefined)[] = [];
+  let [least, greatest]: ThriftValue[] = [];
+  const readStatistics = (id: number, type: number) => {
+    if (id === 3) nulls = reader.integer(type);
+    else if (id === 5) greatest = reader.value(type);
+    else if (id === 6) least = reader.value(type);
+    else reader.skip(type);
+  };
+  const readMetadata = (id: number, type: number) => {
+    if (id === 5) values = reader.integer(type);
+    else if (id === 6) plainSize = reader.integer(type);
+    else if (id === 7) size = reader.integer(type);
+    else if (id === 9) dataAt = reader.integer(type);
+    else if (id === 11) dictionaryAt = reader.integer(type);
+    else if (id === 12 && type === thrift.struct) reader.fields(readStatistics);
+    else reader.skip(type);
+  };
+  reader.fields((id, type) => {
+    if (id === 3 && type === thrift.struct) reader.fields(readMetadata);
+    else reader.skip(type);
+  });
   return {
-    dictionaryAt: typeof dictionaryAt === 'number' ? dictionaryAt : undefined,
-    dataAt: number(chunk.get(9)),
-    values: number(chunk.get(5)),
-    nulls: number(statistics.get(3)),
-    plainSize: number(chunk.get(6)),
-    size: number(chunk.get(7)),
+    dictionaryAt,
+    dataAt: number(dataAt),
+    values: number(values),
+    nulls: number(nulls),
+    plainSize: number(plainSize),
+    size: number(size),
     least: Buffer.isBuffer(least) ? least : undefined,
     greatest: Buffer.isBuffer(greatest) ? greatest : undefined,
   };

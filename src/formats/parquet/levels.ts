@@ -105,6 +105,27 @@ export function readHybrid(
 }
 
 /**
+ * Gives the rows that have a value its number; `levels`, 1 or 0 for each row, are replaced. Numbers are those that
+ * were read, or follow each other from the first one on.
+ */
+export function spread(levels: Int32Array, numbers: Int32Array | number): void {
+  const { buffer, exports } = openPages();
+  const isCounted = typeof numbers === 'number';
+  if (levels.buffer === buffer && (isCounted || numbers.buffer === buffer)) {
+    const [at, first] = isCounted ? [0, numbers] : [numbers.byteOffset, 0];
+    exports.spread(levels.byteOffset, levels.length, at, first);
+    return;
+  }
+  let place = 0;
+  for (let row = 0; row < levels.length; row += 1) {
+    const isFilled = levels[row] ?? 0;
+    const own = isCounted ? numbers + place : (numbers[place] ?? -1);
+    levels[row] = isFilled === 0 ? -1 : own;
+    place += isFilled;
+  }
+}
+
+/**
  * With how many places the numbers of a part of a column are written: as few as they need, all with
  * the same, or as a place in the file shows. No reader but ours looks there.
  */

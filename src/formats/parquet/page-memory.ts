@@ -11,6 +11,8 @@ interface Exports {
   readonly readNumbers: (
     ...places: [from: number, fromEnd: number, count: number, width: number, to: number]
   ) => number;
+  readonly spread: (levels: number, count: number, numbers: number, first: number) => void;
+  readonly keepRows: (...places: Numbers) => number;
   readonly divide: (...places: [keys: number, count: number, ...column: Numbers]) => void;
   readonly numberGroups: (...places: [keys: number, count: number, ...places: Numbers]) => number;
   readonly addUp: (...places: [groups: number, count: number, ...places: Numbers]) => void;
@@ -42,8 +44,10 @@ class PageMemory {
   readonly pageAt: number;
   readonly numbersAt: number;
   readonly room: Room;
+  /** Where the room for work begins, the next free place in it, and its end. */
   readonly #workAt: number;
   #workEnd: number;
+  readonly #keptAt: number;
   #keptEnd: number;
 
   constructor(room: Room) {
@@ -52,8 +56,9 @@ class PageMemory {
     this.numbersAt = roundUp(this.pageAt + room.page + slack);
     this.#workAt = roundUp(this.numbersAt + room.numbers + slack);
     this.#workEnd = this.#workAt;
-    this.#keptEnd = this.#workAt + roundUp(room.work);
-    const { buffer, exports } = startModule(compile(), this.#keptEnd + kept);
+    this.#keptAt = this.#workAt + roundUp(room.work);
+    this.#keptEnd = this.#keptAt;
+    const { buffer, exports } = startModule(compile(), this.#keptAt + kept);
     // What module.as exports is known.
     this.exports = exports as Exports;
     this.bytes = Buffer.from(buffer);
@@ -63,10 +68,21 @@ class PageMemory {
     return this.bytes.buffer;
   }
 
-  /** Begins a piece of work: what the last one took is free again. */
-  begin(): this {
+  /** Begins the work on a batch: what was taken for the last one is free again. */
+  begin(): void {
     this.#workEnd = this.#workAt;
-    return this;
+  }
+
+  get freeWork(): number {
+    return this.#keptAt - this.#workEnd;
+  }
+
+  /** Does a part of the work, and frees what it took. */
+  borrow<Result>(part: () => Result): Result {
+    const before = this.#workEnd;
+    const result = part();
+    this.#workEnd = before;
+    return result;
   }
 
   take(bytes: number, isZero = false): number {
@@ -77,28 +93,34 @@ class PageMemory {
   }
 
   /** Where an array is in the memory: it is copied there unless it is. */
-  placeOf(array: Int32Array | DataView): number {
+  placeOf(array: Int32Array | Uint8Array | DataView): number {
     if (array.buffer === this.buffer) return array.byteOffset;
     const at = this.take(array.byteLength);
     this.bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
     return at;
   }
 
-  /** Numbers of rows that stay, in the memory if it has room. */
-  keepNumbers(count: number): Int32Array<ArrayBuffer> {
+  /** Bytes that stay, in the memory if it has room. */
+  keep(size: number): Buffer<ArrayBuffer> {
     const at = this.#keptEnd;
-    if (at + count * 4 + slack > this.buffer.byteLength) return new Int32Array(count);
-    this.#keptEnd += roundUp(count * 4);
-    return new Int32Array(this.buffer, at, count);
+    if (at + size + slack > this.buffer.byteLength) return Buffer.allocUnsafeSlow(size);
+    this.#keptEnd += roundUp(size);
+    return this.bytes.subarray(at, at + size);
+  }
+
+  /** Numbers that are valid until others are read. */
+  numbers(count: number): Int32Array<ArrayBuffer> {
+    return new Int32Array(this.buffer, this.numbersAt, count);
   }
 }
 
 let known: PageMemory | undefined;
 
-/** The memory, with at least so much room. */
+/** The memory, with at least so much room; of the room for work, so much is free. */
 export function openPages({ page = 0, numbers = 0, work = 0 }: Partial<Room> = {}): PageMemory {
   const room = known?.room ?? least;
-  if (known === undefined || page > room.page || numbers > room.numbers || work > room.work) {
+  const isLarge = known !== undefined && page <= room.page && numbers <= room.numbers;
+  if (known === undefined || !isLarge || work > known.freeWork) {
     known = new PageMemory({
       page: Math.max(room.page, page + (page >> 1)),
       numbers: Math.max(room.numbers, numbers),

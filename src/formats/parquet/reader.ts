@@ -172,8 +172,8 @@ function openChunk(
   function decodeUnits(): StoredUnits | undefined {
     const own = unitFormOf(column.type);
     if (units !== undefined || own === undefined) return units;
-    const capacity = chunk.dictionaryAt === undefined ? chunk.values - chunk.nulls : 0;
-    const store = decode(new UnitStore(own, memory.units, capacity));
+    const size = (chunk.values - chunk.nulls) * own.width;
+    const store = decode(new UnitStore(own, memory.units(size)));
     units =
       typeof spelling === 'object'
         ? store.stored(() => spelledAs(spelling).places, spelling.odd !== undefined)

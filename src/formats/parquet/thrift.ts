@@ -101,7 +101,8 @@ export function readStruct(
 /** Structures of a parquet file nest less deeply; a damaged file may claim anything. */
 const deepest = 16;
 
-class ThriftReader {
+/** Reads structures one field after the other. */
+export class ThriftReader {
   at: number;
   #depth = 0;
   readonly #bytes: Buffer;
@@ -111,21 +112,46 @@ class ThriftReader {
     this.at = at;
   }
 
-  struct(): ThriftStruct {
+  /** Hands over each field of a structure; `take` reads or skips its value. */
+  fields(take: (id: number, type: number) => void): void {
     this.#depth += 1;
     if (this.#depth > deepest) throw damaged();
-    const fields = new Map<number, ThriftValue>();
     let id = 0;
     for (let head = this.#byte(); head !== 0; head = this.#byte()) {
       const delta = head >> 4;
       id = delta === 0 ? unzigzag(this.#varint()) : id + delta;
-      fields.set(id, this.#value(head & 0x0f));
+      take(id, head & 0x0f);
     }
     this.#depth -= 1;
+  }
+
+  struct(): ThriftStruct {
+    const fields = new Map<number, ThriftValue>();
+    this.fields((id, type) => fields.set(id, this.value(type)));
     return fields;
   }
 
-  #value(type: number): ThriftValue {
+  /** A list of structures, each read by `read`. */
+  structs<Item>(type: number, read: () => Item): Item[] {
+    const head = type === thrift.list ? this.#byte() : 0;
+    if (head === 0 || (head & 0x0f) !== thrift.struct) throw damaged();
+    return Array.from({ length: this.#countIn(head) }, read);
+  }
+
+  integer(type: number): number {
+    if (type !== thrift.i32 && type !== thrift.i64) throw damaged();
+    return unzigzag(this.#varint());
+  }
+
+  skip(type: number): void {
+    if (type === thrift.i32 || type === thrift.i64) this.#varint();
+    else if (type === thrift.binary) {
+      this.at += this.#varint();
+      if (this.at > this.#bytes.length) throw damaged();
+    } else this.value(type);
+  }
+
+  value(type: number): ThriftValue {
     switch (type) {
       case thrift.true:
         return true;
@@ -149,9 +175,7 @@ class ThriftReader {
       }
       case thrift.list: {
         const head = this.#byte();
-        const count = head >> 4 === 15 ? this.#varint() : head >> 4;
-        if (count > this.#bytes.length) throw damaged();
-        return Array.from({ length: count }, () => this.#item(head & 0x0f));
+        return Array.from({ length: this.#countIn(head) }, () => this.#item(head & 0x0f));
       }
       case thrift.struct:
         return this.struct();
@@ -162,7 +186,13 @@ class ThriftReader {
 
   /** A truth value in a list is a byte of its own. */
   #item(type: number): ThriftValue {
-    return type === thrift.true || type === thrift.false ? this.#byte() === 1 : this.#value(type);
+    return type === thrift.true || type === thrift.false ? this.#byte() === 1 : this.value(type);
+  }
+
+  #countIn(head: number): number {
+    const count = head >> 4 === 15 ? this.#varint() : head >> 4;
+    if (count > this.#bytes.length) throw damaged();
+    return count;
   }
 
   #byte(): number {

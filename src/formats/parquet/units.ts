@@ -1,4 +1,3 @@
-import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 import type { StoredUnits } from '../column-batch.ts';
 import type { ParquetType } from './types.ts';
 import { wideWidth } from './wide.ts';
@@ -6,23 +5,26 @@ import { longDigits } from './write-entry.ts';
 
 /** The numbers of a part of a column as they are stored. */
 export class UnitStore {
-  readonly #bytes: Bytes;
+  readonly #bytes: Buffer<ArrayBuffer>;
   readonly #width: StoredUnits['width'];
   readonly #scale: number;
   count = 0;
 
-  constructor({ width, scale }: UnitForm, bytes: Bytes, capacity: number) {
+  /** `bytes` has room for all of them. */
+  constructor({ width, scale }: UnitForm, bytes: Buffer<ArrayBuffer>) {
     this.#width = width;
     this.#scale = scale;
     this.#bytes = bytes;
-    bytes.clear();
-    bytes.reserve(capacity * width);
   }
 
   addStored(page: Buffer, at: number, count: number): number {
     const end = at + count * this.#width;
+    const done = this.count * this.#width;
     if (end > page.length) throw new Error('it is damaged: a page is too short');
-    this.#bytes.append(page, at, end);
+    if (done + end - at > this.#bytes.length) {
+      throw new Error('it is damaged: a column has more values than rows');
+    }
+    page.copy(this.#bytes, done, at, end);
     this.count += count;
     return end;
   }
@@ -32,7 +34,9 @@ export class UnitStore {
   }
 
   stored(places: StoredUnits['places'], hasIrregular: boolean): StoredUnits {
-    return { view: this.#bytes.view, width: this.#width, scale: this.#scale, places, hasIrregular };
+    const { buffer, byteOffset } = this.#bytes;
+    const view = new DataView(buffer, byteOffset, this.count * this.#width);
+    return { view, width: this.#width, scale: this.#scale, places, hasIrregular };
   }
 }
 

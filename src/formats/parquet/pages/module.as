@@ -98,11 +98,10 @@ function copyWords(to: usize, from: usize, length: usize): void {
 
 /** Reads numbers in the hybrid of runs and packed bits; returns their end, or 0 if there are too few bytes. */
 export function readNumbers(from: usize, fromEnd: usize, count: i32, width: i32, to: usize): usize {
-  const mask: u32 = (1 << width) - 1;
+  const start = to;
+  const mask: u64 = (1 << <u64>width) - 1;
   const runBytes = (<usize>width + 7) >> 3;
   let done = 0;
-  let most: u32 = 0;
-  let sum: u32 = 0;
   while (done < count) {
     let head: u32 = 0;
     for (let shift = 0; ; shift += 7) {
@@ -119,29 +118,100 @@ export function readNumbers(from: usize, fromEnd: usize, count: i32, width: i32,
       from += runBytes;
       const own = min<u32>(length, <u32>(count - done));
       for (let at: u32 = 0; at < own; at += 1) store<u32>(to + (<usize>at << 2), value);
-      if (own > 0) most = max(most, value);
-      sum += value * own;
       to += <usize>own << 2;
       done += <i32>own;
       continue;
     }
     const own = length >= <u32>(count - done + 7) >> 3 ? <u32>(count - done) : length << 3;
     if (from + ((<usize>own * width + 7) >> 3) > fromEnd) return 0;
-    let bit: usize = 0;
-    for (let at: u32 = 0; at < own; at += 1) {
-      const value = (load<u32>(from + (bit >> 3)) >> <u32>(bit & 7)) & mask;
-      store<u32>(to, value);
-      most = max(most, value);
-      sum += value;
-      to += 4;
-      bit += width;
-    }
+    unpackNumbers(from, own, width, mask, to);
+    to += <usize>own << 2;
     from += <usize>length * width;
     done += <i32>own;
   }
-  largest = <i32>most;
-  total = <i32>sum;
+  measure(start, count);
   return from;
+}
+
+/** Eight numbers are as many bytes as each has bits. */
+@inline
+function unpackNumbers(from: usize, count: u32, width: i32, mask: u64, to: usize): void {
+  let at: u32 = 0;
+  if (width <= 16) {
+    const half = <usize>width >> 1;
+    const odd = <u64>(width & 1) << 2;
+    for (; at + 8 <= count; at += 8) {
+      unpackFour(load<u64>(from), width, mask, to);
+      unpackFour(load<u64>(from + half) >> odd, width, mask, to + 16);
+      from += width;
+      to += 32;
+    }
+  }
+  for (let bit: usize = 0; at < count; at += 1) {
+    store<u32>(to, <u32>((<u64>load<u32>(from + (bit >> 3)) >> <u64>(bit & 7)) & mask));
+    to += 4;
+    bit += width;
+  }
+}
+
+@inline
+function unpackFour(word: u64, width: i32, mask: u64, to: usize): void {
+  const bits = <u64>width;
+  store<u32>(to, <u32>(word & mask));
+  store<u32>(to, <u32>((word >> bits) & mask), 4);
+  store<u32>(to, <u32>((word >> (bits * 2)) & mask), 8);
+  store<u32>(to, <u32>((word >> (bits * 3)) & mask), 12);
+}
+
+@inline
+function measure(numbers: usize, count: i32): void {
+  let most = i32x4.splat(0);
+  let sum = i32x4.splat(0);
+  let at = 0;
+  for (; at + 4 <= count; at += 4) {
+    const four = v128.load(numbers + (<usize>at << 2));
+    most = i32x4.max_u(most, four);
+    sum = i32x4.add(sum, four);
+  }
+  let largestOne = max(
+    max(<u32>i32x4.extract_lane(most, 0), <u32>i32x4.extract_lane(most, 1)),
+    max(<u32>i32x4.extract_lane(most, 2), <u32>i32x4.extract_lane(most, 3)),
+  );
+  let all = i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1);
+  all += i32x4.extract_lane(sum, 2) + i32x4.extract_lane(sum, 3);
+  for (; at < count; at += 1) {
+    const one = load<u32>(numbers + (<usize>at << 2));
+    largestOne = max(largestOne, one);
+    all += <i32>one;
+  }
+  largest = <i32>largestOne;
+  total = all;
+}
+
+/**
+ * Gives rows that have a value its number, and the others -1: `levels`, 1 or 0 for each row, are replaced. Without
+ * `numbers`, values are numbered one after the other, from `first` on.
+ */
+export function spread(levels: usize, count: i32, numbers: usize, first: i32): void {
+  let value = 0;
+  for (let row = 0; row < count; row += 1) {
+    const slot = levels + (<usize>row << 2);
+    const isFilled = load<i32>(slot);
+    const own = numbers == 0 ? first + value : load<i32>(numbers + (<usize>value << 2));
+    store<i32>(slot, isFilled == 0 ? -1 : own);
+    value += isFilled;
+  }
+}
+
+/** Keeps the rows whose group is chosen, and returns how many they are. */
+export function keepRows(groups: usize, count: i32, selected: usize, chosen: usize, to: usize): i32 {
+  let kept = 0;
+  for (let place = 0; place < count; place += 1) {
+    const slot = <usize>place << 2;
+    store<i32>(to + (<usize>kept << 2), selected == 0 ? place : load<i32>(selected + slot));
+    kept += load<u8>(chosen + <usize>load<i32>(groups + slot));
+  }
+  return kept;
 }
 
 /**
