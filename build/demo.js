@@ -13,7 +13,7 @@ const env = { ...process.env, COSTCTL_CONFIG_DIR: join(folder, 'config') };
 
 try {
   for (const { sentence, lines } of steps()) {
-    console.log(sentence);
+    console.log(wrap(sentence));
     for (const line of lines) play(line);
     console.log('');
   }
@@ -33,6 +33,18 @@ function steps() {
       lines: [...block.matchAll(/^\$ (.*)/gm)].map(([, line = '']) => line),
     }),
   );
+}
+
+/** Between words, as wide as the window; a log has no window. */
+function wrap(text) {
+  const { columns = Number.POSITIVE_INFINITY } = process.stdout;
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    if (longer.length > columns) lines.push(word);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines.join('\n');
 }
 
 function play(line) {

@@ -116,10 +116,12 @@ function withWorkspace(view: View<never>): View<object> {
     empty: 'No workspace has any.',
     columns: view.columns.length === 0 ? [] : [...workspaceColumns, ...view.columns],
     fields: ['workspace', 'workspaceName', ...(view.fields ?? [])],
-    // Its own id of the workspace says the same again.
-    suggest: (rows) => [
-      ...workspaceColumns,
-      ...(suggest?.(rows) ?? view.columns).filter(({ path }) => path !== 'workspaceId'),
-    ],
+    suggest: (rows) => {
+      const details = (view.details ?? []).map((one) => ({ ...one, importance: 'extra' as const }));
+      const own = suggest?.(rows) ?? [...view.columns, ...details];
+      // Its own id of the workspace says the same again, so it comes last.
+      const repeated = own.filter(({ path }) => path === 'workspaceId');
+      return [...workspaceColumns, ...own.filter((one) => !repeated.includes(one)), ...repeated];
+    },
   };
 }

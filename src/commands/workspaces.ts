@@ -37,7 +37,7 @@ function suggestColumns(rows: readonly Row[]): Column<Row>[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const currency = names.find((name) => /currency$/i.test(name));
   const budgets = names.filter((name) => /budget$/i.test(name));
-  return [
+  const first: Column<Row>[] = [
     { path: 'id', importance: 'answer' },
     // A name can be typed in place of the id.
     { path: 'name', importance: 'key', names: true },
@@ -46,9 +46,15 @@ function suggestColumns(rows: readonly Row[]): Column<Row>[] {
       ...({ path, kind: 'money', importance: 'key' } as const),
       ...(currency === undefined ? {} : { currency }),
     })),
-    ...names
-      .filter((name) => /[a-z]At$/.test(name))
-      .map((path) => ({ path, kind: 'timestamp', importance: 'extra' }) as const),
+  ];
+  const others = names.filter((name) => !first.some(({ path }) => path === name));
+  return [
+    ...first,
+    ...others.map((path) =>
+      /[a-z]At$/.test(path)
+        ? ({ path, kind: 'timestamp', importance: 'extra' } as const)
+        : { path },
+    ),
   ];
 }
 

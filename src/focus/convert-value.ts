@@ -121,7 +121,9 @@ export function lacksZone(text: string): boolean {
   return found !== null && found[3] === undefined;
 }
 
-function pairsOf(text: string): Converted {
+/** Azure's own exports leave out the braces. */
+function pairsOf(written: string): Converted {
+  const text = written.startsWith('"') ? `{${written}}` : written;
   if (keysOfPairs(text) === undefined) return { ...nothing, fault: 'is not an object of scalars' };
   return { text, isNumber: false, json: Buffer.from(text), bits: isNested };
 }
@@ -196,6 +198,7 @@ export function createMissing({ columns }: FocusMap): Missing & {
 } {
   const names = columns.flatMap(({ source, where }) => [
     ...(source.kind === 'value' ? [] : [source.column]),
+    ...(source.kind === 'column' && source.or !== undefined ? [source.or] : []),
     ...where.map(({ column }) => column),
   ]);
   const readers = new Map(names.map((name) => [name, new CellReader(name)]));

@@ -145,7 +145,7 @@ function hintOf(refused: EncoderState['refused'] = [], mapPath: string): string 
   if (refused.some(({ value }) => value === 'NULL'))
     return 'a mirror made with --null-text NULL has no value there';
   return refused.every(({ value }) => value.trim() === '')
-    ? `in ${mapPath}, a table with "" gives such rows a value; --where 'COLUMN!=' leaves them out`
+    ? `in ${mapPath}, {column: …, or: …} names another column for such rows; --where 'COLUMN!=' leaves them out`
     : `add them to the table of the column in ${mapPath}, or give an otherwise`;
 }
 

@@ -51,6 +51,7 @@ export function writeMap(focus: Focus, facts: InitFacts): string {
     '#   NAME: null                          nothing, where FOCUS allows it',
     '#   NAME: {column: c, table: {a: b}}    b where the column has a; otherwise: for all other values',
     '#   NAME: {start-of-day: c}             also end-of-day, start-of-month, end-of-month',
+    '#   NAME: {column: c, or: d}            d where c has no value',
     '#   NAME: {column: c, zone: UTC}        times without a zone, which are in UTC',
     '# where: "column=value" next to any of these leaves the other rows without a value.',
     '# A name that begins with x_ is a column of your own.',

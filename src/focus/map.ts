@@ -12,8 +12,13 @@ export type Moment = (typeof moments)[number];
 
 /** Where the values of a FOCUS column come from. */
 export type Source =
-  /** With `isUtc`, times without a zone are in UTC. */
-  | { readonly kind: 'column'; readonly column: string; readonly isUtc?: boolean }
+  /** With `isUtc`, times without a zone are in UTC. Rows without a value have that of the column `or`. */
+  | {
+      readonly kind: 'column';
+      readonly column: string;
+      readonly or?: string | undefined;
+      readonly isUtc?: boolean;
+    }
   | { readonly kind: 'value'; readonly text: string | null }
   | {
       readonly kind: 'table';
@@ -38,7 +43,7 @@ export interface FocusMap {
   readonly tagPrefixes: readonly string[];
 }
 
-const keys = ['column', 'value', 'table', 'otherwise', 'zone', 'where', ...moments];
+const keys = ['column', 'or', 'value', 'table', 'otherwise', 'zone', 'where', ...moments];
 const metadataKeys = ['DataGenerator', 'ProviderTagPrefixes'];
 
 /** Nothing is guessed: a column that must be there and has no source is named. */
@@ -123,13 +128,19 @@ function parseMapped(
 
 function parseSource(column: FocusColumn, item: YamlItem): Source {
   const moment = moments.find((one) => item.keys.includes(one));
-  const given = item.keys.filter((key) => !['where', 'otherwise', 'zone'].includes(key));
+  const given = item.keys.filter((key) => !['where', 'or', 'otherwise', 'zone'].includes(key));
   const isUtc = parseZone(column, item);
   const isTable = given.length === 2 && given.includes('column') && given.includes('table');
   if (given.length !== 1 && !isTable) {
     throw item.fail(
       'column',
       'give one of column, value, start-of-day and the like, or column with table',
+    );
+  }
+  if (item.keys.includes('or') && (isTable || given[0] !== 'column')) {
+    throw item.fail(
+      'or',
+      'or is another column for rows without a value in column, without a table',
     );
   }
   if (moment !== undefined) {
@@ -144,7 +155,7 @@ function parseSource(column: FocusColumn, item: YamlItem): Source {
     return { kind: 'value', text };
   }
   const from = item.required('column');
-  if (!isTable) return { kind: 'column', column: from, isUtc };
+  if (!isTable) return { kind: 'column', column: from, or: item.text('or'), isUtc };
   const pairs = item.pairs('table');
   if (pairs === undefined) throw item.fail('table', 'table must be a map such as {Fee: Purchase}');
   const otherwise = item.text('otherwise');

@@ -197,15 +197,18 @@ function createWriter(mapped: MappedColumn, output: ByteOutput, onFault: OnFault
     return (page, row) => write(isWanted(page, row) ? constant : nothing);
   }
   const reader = new CellReader(source.kind === 'value' ? '' : source.column);
+  const other =
+    source.kind === 'column' && source.or !== undefined ? new CellReader(source.or) : undefined;
   const convert: Convert = converterOf(mapped);
   const copies = isCopied(mapped);
   return (page, row) => {
     if (!isWanted(page, row)) return write(nothing);
     const at = copies ? reader.locate(page, row) : -1;
     if (at >= 0 && canCopy(page, at, column.type)) return copyCell(output, page, at, column.type);
-    const text = reader.read(page, row) ?? undefined;
+    const own = reader.read(page, row) ?? '';
+    const text = own.trim() === '' ? (other?.read(page, row) ?? own) : own;
     const converted = convert(text);
-    if (converted.fault !== undefined) onFault(column.name, text ?? '', converted.fault, row);
+    if (converted.fault !== undefined) onFault(column.name, text, converted.fault, row);
     return write(converted);
   };
 }

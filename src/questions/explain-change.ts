@@ -47,6 +47,8 @@ export interface Explained {
   readonly change: Decimal;
   /** The largest groups, each with what did most of it, and the others: they add up to the change. */
   readonly answers: readonly Answer[];
+  /** The same in words. */
+  readonly sentences: readonly string[];
   readonly rows: readonly ResultRow[];
 }
 
@@ -151,7 +153,7 @@ function explainCurrency(
     }
   }
   writeTree(tree, 1, { cause: 'all' });
-  return { currency, change: { units: whole, scale }, answers, rows };
+  return { currency, change: { units: whole, scale }, answers, sentences, rows };
 }
 
 type Where = Pick<Place, 'cause'> & Partial<Place>;

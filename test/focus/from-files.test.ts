@@ -147,3 +147,50 @@ test.each([
   const { stdout } = await run(line, { folder });
   expect(expected.filter((one) => !stdout.includes(one))).toEqual([]);
 });
+
+/** As rows of Oracle in the sample data of the Foundation, and tags in an export of Azure. */
+test.each(['csv', 'parquet'])(
+  'rows without a value have that of another column in %s',
+  async (format) => {
+    const folder = createFolder();
+    const rows = [
+      { ...older, ContractedCost: '3.5', Tags: '{}' },
+      { ...older, ContractedCost: ' ', EffectiveCost: '7.25', Tags: '"team": "web","env": ""' },
+    ];
+    writeFileSync(join(folder, 'old.csv'), csvOf(rows));
+    const map = join(folder, 'map.yaml');
+    const exported = ['costs', 'export', '--mirror', 'm', '--focus', '1.2', '--focus-map'];
+    await run(['costs', 'mirror', 'm', '--files', 'old.csv', '-q'], { folder });
+    await run([...exported, 'init', '-O', map, '-q'], { folder });
+    const proposed = accept(readFileSync(map, 'utf8'));
+    writeFileSync(map, proposed);
+    const path = join(folder, `new.${format}`);
+    const refused = await run([...exported, map, '-O', path, '-q'], { folder });
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      9,
+      expect.stringContaining('{column: …, or: …} names another column for such rows'),
+    ]);
+    const source = 'ContractedCost: {column: ContractedCost, or: EffectiveCost}';
+    writeFileSync(map, proposed.replace('ContractedCost: ContractedCost', source));
+    expect((await run([...exported, map, '-O', path, '-q'], { folder })).stderr).toBe('');
+    await run(['costs', 'mirror', 'n', '--files', path, '-q'], { folder });
+    const columns = ['--columns', 'ContractedCost,Tags', '-o', 'json'];
+    const read = await run(['costs', 'list', '--mirror', 'n', ...columns], { folder });
+    const tags = (text: unknown) => (typeof text === 'string' ? JSON.parse(text) : text);
+    const found: { ContractedCost: unknown; Tags: unknown }[] = JSON.parse(read.stdout);
+    expect(found.map((row) => [String(row.ContractedCost), tags(row.Tags)])).toEqual([
+      ['3.5', {}],
+      ['7.25', { team: 'web', env: '' }],
+    ]);
+  },
+);
+
+test('another column is named next to a column alone', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'old.csv'), csvOf([older]));
+  writeFileSync(join(folder, 'map.yaml'), 'ListCost: {value: "1", or: BilledCost}\n');
+  await run(['costs', 'mirror', 'm', '--files', 'old.csv', '-q'], { folder });
+  const line = ['costs', 'export', '--mirror', 'm', '--focus', '1.2', '--focus-map', 'map.yaml'];
+  const { stderr, exitCode } = await run([...line, '-O', 'new.csv'], { folder });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('or is another column')]);
+});

@@ -8,7 +8,6 @@ import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { causes, findEffects } from '../../questions/change-effects.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
-import { describeAnswer } from '../../questions/explain-answers.ts';
 import { type Explained, explainChange } from '../../questions/explain-change.ts';
 import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
@@ -81,9 +80,7 @@ rounded half to even at the amount's scale. --commands adds the command that sho
     const baseline = chooseAgainst(period, input.against, today);
     refuseOverlap(period, baseline);
     const { explained, analysis, by } = await explainPeriods(session, input, choice, baseline);
-    const lead = explained.flatMap(({ answers, currency }) =>
-      answers.map((one) => describeAnswer(one, currency)),
-    );
+    const lead = explained.flatMap(({ sentences }) => sentences);
     const rows = explained.flatMap((one) => one.rows);
     await session.output.list(rows, {
       ...describeView(session, rows, input.commands === true),
@@ -167,9 +164,7 @@ export async function explainExcess(
   try {
     const wanted = { ...input, by: undefined, receipt: undefined };
     const { explained } = await explainPeriods(session, wanted, choice, baseline);
-    const found = explained.flatMap(({ answers, currency }) =>
-      answers.map((one) => describeAnswer(one, currency)),
-    );
+    const found = explained.flatMap(({ sentences }) => sentences);
     if (found.length === 0) return [];
     const title = `${subject === undefined ? 'Against' : `${subject}, against`} ${describeRange(baseline)}:`;
     const lines = [...(named === undefined ? [title] : []), ...found.slice(0, mostLines)];

@@ -73,8 +73,11 @@ export async function createTools(
   });
   const focused =
     focus === undefined ? undefined : focus.make.createFocusEncoder(plain, focus.map, focus.keep);
+  const hasOther = focus?.map.columns.some(
+    ({ source }) => source.kind === 'column' && source.or !== undefined,
+  );
   const encoder =
-    isTable && focus?.keep === false
+    isTable && focus?.keep === false && hasOther === false
       ? focus.make.createFocusTableEncoder(
           format,
           { ...run.table, lateColumns, pick: keepColumns },

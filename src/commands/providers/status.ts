@@ -22,7 +22,7 @@ const fields: Fields = {
     { kind: 'state', importance: 'answer' },
   ],
   status: ['text', { importance: 'extra' }],
-  lastSyncAt: ['text or null', { header: 'last sync', importance: 'extra' }],
+  lastSyncAt: 'text or null',
   ageSeconds: [{ type: ['integer', 'null'] }, { header: 'age', cell: ageOf, importance: 'answer' }],
   lastSyncStatus: 'text or null',
   nextSyncAt: ['text or null', { header: 'next sync', kind: 'timestamp' }],
