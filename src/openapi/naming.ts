@@ -47,8 +47,16 @@ export function proposeNames(operations: readonly Unnamed[]): Candidates[] {
   return operations.map((operation, place) => {
     const group = groups[place] ?? '';
     const isWhole = operation.method === 'PUT' && patched.has(operation.path);
-    return { group, actions: actionsOf(operation, common.get(group) ?? 0, isWhole) };
+    const own = { ...operation, id: withoutNamespace(operation) };
+    return { group, actions: actionsOf(own, common.get(group) ?? 0, isWhole) };
   });
+}
+
+/** Of `repos/get-release` in `repos`, `get-release`: what is done is at its beginning or its end. */
+function withoutNamespace({ id = '', tag }: Unnamed): string {
+  const [, space = '', rest = ''] = /^([^/._-]+)[/._-]([^/._]+)$/.exec(id) ?? [];
+  const isGroup = rest !== '' && tagKey(space) === tagKey(tag);
+  return isGroup && !isActionWord(space.toLowerCase()) ? rest : id;
 }
 
 function groupFor({ tag, path }: Unnamed): string {
@@ -117,9 +125,8 @@ function shortName(
   const end = segments.findLastIndex((segment) => repeatsGroup(tag, segment)) + 1;
   const root = Math.max(end, common);
   const isItem = isPlaceholder(segments.at(-1));
-  const hasName = end > 0 || stated !== '' || isFromPath || method !== 'POST';
   // The collection of the group or one of its items: the verb says everything.
-  const isOwn = hasName && segments.slice(root).every(isPlaceholder) && !isLabelled;
+  const isOwn = segments.slice(root).every(isPlaceholder) && !isLabelled;
   const isNamed = isFromPath && method !== 'GET' && !(segments.at(-1) ?? '').includes(stated);
   const said = isNamed ? '' : stated;
   if (isOwn && method === 'GET' && isItem && isPlain(said)) {
@@ -134,10 +141,7 @@ function shortName(
   }
   const isOne = isItem && isPlain(verb) && verb !== 'list';
   const own = withoutGroup(tag, withoutKey(things, segments));
-  // `GetStatementList` says it twice.
-  const thing = verb === 'list' ? own.filter((word) => word !== verb) : own;
-  const words = isOne ? [...thing.slice(0, -1), ...thing.slice(-1).map(singular)] : thing;
-  if (verb === 'list' && words.join() === 'all') return [verb];
+  const words = isOne ? [...own.slice(0, -1), ...own.slice(-1).map(singular)] : own;
   return verb === '' && !repeats && words.length > 0 ? words : [verb || 'create', ...words];
 }
 

@@ -70,10 +70,9 @@ export function verbFirst(id: string, method = ''): string[] {
   return [synonyms.get(verb) ?? verb, ...words.toSpliced(place, 1)];
 }
 
-/** `search_with_post` and `post-closeStores` name the method beside what is done. */
+/** `post-closeStores` names the method beside what is done. */
 function withoutMethod(words: readonly string[]): readonly string[] {
-  const front = /^with (get|post)$/.test(words.slice(-2).join(' ')) ? words.slice(0, -2) : words;
-  return front[0] === 'post' && front.length > 1 ? front.slice(1) : front;
+  return words[0] === 'post' && words.length > 1 ? words.slice(1) : words;
 }
 
 /** A plain verb at either end takes precedence over a word that may be a verb. */

@@ -201,7 +201,6 @@ test.each<[string, Record<string, string>]>([
     {
       'POST /v1/reports/{id}/rebuild getReport Reports': 'reports rebuild',
       'POST /v1/reports/tokens getReportTokens Reports: Rotate the tokens': 'reports rotate-tokens',
-      'POST /v1/multi-search multi_search_with_post Multi search': 'multi-search search',
       'POST /v1/reports/query getReportQuery Reports: Read a report': 'reports get-query',
     },
   ],
@@ -210,6 +209,18 @@ test.each<[string, Record<string, string>]>([
     {
       'DELETE /v1/mandates/{id} revoke-mandate Mandates': 'mandates revoke',
       'DELETE /v1/mandates/{id}/codes mandates-revoke-codes Mandates': 'mandates revoke-codes',
+    },
+  ],
+  [
+    'what follows the group in its id',
+    {
+      'GET /v1/repos/{o} repos/get repos': 'repos get',
+      'GET /v1/repos/{o}/releases/{id} repos/get-release repos': 'repos get-release',
+      'POST /v1/users/{id}/lock Users_LockUser Users': 'users lock',
+      'GET /v1/accounts/{a}/offices Offices_GetOffices Offices': 'offices list',
+      'GET /v1/accounts/{a}/offices/{id} Offices_GetOffice Offices': 'offices get',
+      'POST /v1/tokens oauth-generate-tokens Oauth': 'oauth generate',
+      'POST /v1/uploads/{id}/file upload_file Uploads': 'uploads upload',
     },
   ],
   [

@@ -26,6 +26,8 @@ interface Outcome {
 interface List {
   readonly name: string;
   readonly by: string;
+  /** The same without the names of its parameters. */
+  readonly way: string;
   readonly proof: string;
 }
 
@@ -33,10 +35,14 @@ function listsOf({ operations }: Description): List[] {
   return operations.flatMap((operation): List[] => {
     const { method, path, pages } = operation;
     const name = `${method} ${path}`;
-    if (pages !== undefined) return [{ name, by: describePages(pages), proof: pages.proof }];
+    if (pages !== undefined) {
+      return [{ name, by: describePages(pages), way: wayOf(pages), proof: pages.proof }];
+    }
     if (method !== 'GET' || !choosesPage(operation)) return [];
-    const proof = operation.undescribed ? 'by its response' : 'no list';
-    return [{ name, by: operation.undescribed ? 'its response' : 'nothing', proof }];
+    const [way, proof] = operation.undescribed
+      ? ['what its response says', 'by its response']
+      : ['not read as a list', 'no list'];
+    return [{ name, by: way, way, proof }];
   });
 }
 
@@ -59,6 +65,16 @@ function describePages({ next, link, page, offset, after, limit }: Pages): strin
     ...(after ? [`${after} the last id`] : []),
   ];
   return ways.length > 0 ? ways.join(', ') : limit ? `one page of ${limit.name}` : 'one page';
+}
+
+function wayOf({ next, link, page, offset, after, limit }: Pages): string {
+  if (next.some(({ parameter }) => parameter === undefined)) return 'an address in the body';
+  if (next.length > 0) return 'a cursor in the body';
+  if (link) return 'a Link header';
+  if (page) return 'page numbers';
+  if (offset) return 'offsets';
+  if (after) return 'the id of the last item';
+  return limit ? 'one page, whose size can be chosen' : 'one page';
 }
 
 /** Each document has a process of its own, so that its memory can be measured. */
@@ -116,7 +132,11 @@ function survey(folder: string): void {
   const commands = sum((one) => one.commands);
   const operations = sum((one) => one.operations);
   const share = ((100 * commands) / Math.max(1, operations)).toFixed(1);
-  console.log(`lists: ${countProofs(rows.flatMap((one) => one.lists))}`);
+  const lists = rows.flatMap((one) => one.lists);
+  for (const way of new Set(lists.map((one) => one.way))) {
+    console.log(`${way}: ${countProofs(lists.filter((one) => one.way === way))}`);
+  }
+  console.log(`lists: ${countProofs(lists)}`);
   console.log(
     `${imported} of ${rows.length} documents imported; ${commands} of ${operations} operations are commands (${share} %)`,
   );

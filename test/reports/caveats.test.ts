@@ -6,6 +6,7 @@ import { type Row, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { readJson, succeed } from '../helpers/screens.ts';
 
+const month = ['--month', '2026-10'];
 const october = { from: '2026-10-01', to: '2026-10-31' };
 
 /** A report of the sections that matter, and the pack, which has all sections in each form that is text. */
@@ -15,14 +16,14 @@ async function readDocuments(
   world: Parameters<typeof run>[1] = {},
 ) {
   const folder = createFolder();
-  const month = ['--month', '2026-10', ...words];
+  const all = [...month, ...words];
   const path = join(folder, 'report.md');
   const asked = ['--sections', sections, '-O', path];
-  await succeed(run(['costs', 'report', ...month, ...asked], { ...world, folder }));
+  await succeed(run(['costs', 'report', ...all, ...asked], { ...world, folder }));
   const texts = [readFileSync(path, 'utf8')];
   const pack = join(folder, 'pack');
   const accept = ['--allow-empty', '--allow-stale', 'all'];
-  await succeed(run(['costs', 'close', ...month, ...accept, '-O', pack], { ...world, folder }));
+  await succeed(run(['costs', 'close', ...all, ...accept, '-O', pack], { ...world, folder }));
   for (const name of ['report.md', 'report.html'])
     texts.push(readFileSync(join(pack, name), 'utf8'));
   const manifest = JSON.parse(readFileSync(join(pack, 'manifest.json'), 'utf8'));
@@ -32,51 +33,71 @@ async function readDocuments(
   };
 }
 
-test('a metric divides the cost of its workspace, in a report as in its own action', async () => {
-  const metric = [
-    '--metric',
-    'bmt_orders',
+const folder = createFolder();
+const rules = join(folder, 'rules.yaml');
+writeFileSync(rules, '- {name: idle, match: [service=none], to: [web], by: even}\n');
+const where = ['--where', 'provider=aws', '--where', 'service=Amazon EC2'];
+const atHome = [...where, '--sandbox'];
+const metric = ['--metric', 'bmt_orders'];
+const required = ['--require', 'tags.nothing'];
+const shared = ['--rules', rules];
+
+/** With a figure of each kind that has caveats: one pack serves all tests of the sandbox. */
+const sandbox = readDocuments(
+  [
+    ...atHome,
     '-w',
     'wsp_storefront',
-    '--where',
-    'currency=USD',
-    '--sandbox',
-  ];
+    ...metric,
+    ...required,
+    ...shared,
+    '--allocate-by',
+    'tags.team',
+  ],
+  'unit,coverage,allocation',
+);
+
+test('a metric divides the cost of its workspace, in a report as in its own action', async () => {
   const ask = (...words: string[]) =>
-    readJson(run(['costs', 'unit', '--month', '2026-10', ...metric, ...words, '-o', 'json']));
+    readJson(
+      run([
+        'costs',
+        'unit',
+        ...month,
+        ...atHome,
+        '-w',
+        'wsp_storefront',
+        ...metric,
+        ...words,
+        '-o',
+        'json',
+      ]),
+    );
   const own = await ask('--envelope');
   const narrowed = await ask('--where', 'workspaceId=wsp_storefront');
   expect(own.data).toEqual(narrowed);
-  expect(own.about.conditions).toEqual(['currency=USD', 'workspaceId=wsp_storefront']);
+  const all = ['provider=aws', 'service=Amazon EC2', 'workspaceId=wsp_storefront'];
+  expect(own.about.conditions).toEqual(all);
   const whole = own.data.find(({ all }: { all?: boolean }) => all === true);
-  const { texts } = await readDocuments(metric, 'unit');
-  for (const text of texts) {
+  for (const text of (await sandbox).texts) {
     expect(text).toContain(whole.unitCost);
     expect(text).toContain('workspaceId=wsp_storefront');
   }
 });
 
 test('every warning of an action is in each document that contains its figure', async () => {
-  const folder = createFolder();
-  const rules = join(folder, 'rules.yaml');
-  writeFileSync(rules, '- {name: idle, match: [service=none], to: [web], by: even}\n');
-  const sandbox = ['--month', '2026-10', '--sandbox'];
   const actions = [
-    ['coverage', '--require', 'tags.nothing'],
-    ['allocate', '--rules', rules, '--by', 'tags.team'],
+    ['coverage', ...required],
+    ['allocate', ...shared, '--by', 'tags.team'],
   ];
   const warnings: string[] = [];
   for (const words of actions) {
-    const { stderr } = await run(['costs', ...words, ...sandbox, '-o', 'json']);
+    const { stderr } = await run(['costs', ...words, ...month, ...atHome, '-o', 'json']);
     const found = stderr.split('\n').filter((line) => line.startsWith('warning: '));
     expect([words[0], found.length > 0]).toEqual([words[0], true]);
     warnings.push(...found.map((line) => line.replace(/^warning: (--require: )?/, '')));
   }
-  const { texts } = await readDocuments(
-    ['--require', 'tags.nothing', '--rules', rules, '--allocate-by', 'tags.team', '--sandbox'],
-    'coverage,allocation',
-  );
-  for (const text of texts) {
+  for (const text of (await sandbox).texts) {
     for (const [first = '', ...rest] of warnings) {
       expect(text).toContain(`${first.toUpperCase()}${rest.join('')}`);
     }
@@ -111,19 +132,18 @@ test('what is not there is at the top of a report, and refuses a close unless al
 });
 
 test('the conditions of a question and of its mirror are in each document', async () => {
-  const asked = ['--where', 'provider=aws', '--where', 'service=Amazon EC2', '--sandbox'];
-  const { texts } = await readDocuments(asked, 'total');
+  const { texts } = await sandbox;
   expect(texts).toHaveLength(3);
   for (const text of texts) {
     expect(text).toContain('Only rows that meet provider=aws and service=Amazon EC2 are included.');
   }
-  const folder = createFolder();
   const days = [...eachDay(october)].map((day) => `${day},1,USD,EC2\n${day},1,USD,S3\n`);
   const files = join(folder, 'a.csv');
   writeFileSync(files, `date,cost,currency,service\n${days.join('')}`);
   const mirror = join(folder, 'm');
-  const where = ['--where', 'service=S3'];
-  await succeed(run(['costs', 'mirror', mirror, '--files', files, ...where], { folder }));
+  await succeed(
+    run(['costs', 'mirror', mirror, '--files', files, '--where', 'service=S3'], { folder }),
+  );
   const path = join(folder, 'report.md');
   const words = ['--mirror', mirror, '--sections', 'outlook', '-O', path];
   const { stderr } = await succeed(run(['costs', 'report', ...words], { folder }));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addDecimals, formatDecimal, parseDecimal, zero } from '../../src/json/decimal.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { readJson, succeed } from '../helpers/screens.ts';
@@ -36,16 +36,23 @@ function section(text: string, title: string): string {
   return text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 }
 
+const folder = createFolder();
+const mirror = join(folder, 'mirror');
+beforeAll(async () => {
+  const line = ['--sandbox', 'costs', 'mirror', mirror, '--from', '2026-06-10'];
+  await succeed(run(line, { folder, now }));
+});
+
 describe.each([
-  [['--month', '2026-10', '--convert-to', 'USD']],
-  [['--month', '2026-10', '--where', 'currency=EUR', '--against', '2026-08']],
+  [['--month', '2026-10', '--convert-to', 'USD', '--mirror', mirror]],
+  [['--month', '2026-10', '--where', 'currency=EUR', '--against', '2026-08', '--mirror', mirror]],
   [['--month-to-date', '--by', 'region,service', '--where', 'currency=USD']],
 ])('a report of %s', (words) => {
   test('has the reasons and the lines of costs explain, and they add up to the change', async () => {
     const exact = ['--sandbox', 'costs', 'report', ...words, '--exact', '--sections', 'changes'];
-    const { stdout } = await succeed(run(exact, { now }));
+    const { stdout } = await succeed(run(exact, { now, folder }));
     const line = ['--sandbox', 'costs', 'explain', ...words, '--depth', '2', '-o', 'json'];
-    const [whole, ...lines]: Line[] = await readJson(run(line, { now }));
+    const [whole, ...lines]: Line[] = await readJson(run(line, { now, folder }));
     const change = sum([whole?.amount ?? '']);
     const reasons = stdout.match(/^- .*$/gm) ?? [];
     expect(reasons.length).toBeGreaterThan(0);
@@ -67,11 +74,6 @@ describe.each([
 });
 
 test('the months of a report are those of costs trend, from a mirror without being asked for', async () => {
-  const folder = createFolder();
-  const mirror = join(folder, 'mirror');
-  await succeed(
-    run(['--sandbox', 'costs', 'mirror', mirror, '--from', '2026-06-10'], { folder, now }),
-  );
   const words = ['--mirror', mirror, '--convert-to', 'USD'];
   const report = ['--sandbox', 'costs', 'report', '--month', '2026-10', ...words, '--exact'];
   const only = ['--sections', 'months'];
@@ -112,6 +114,6 @@ test('without a mirror no earlier month is read unless someone asks', async () =
   const line = ['--sandbox', 'costs', 'report', '--month', '2026-10', '--where', 'currency=EUR'];
   const { stdout } = await succeed(run(line, { now }));
   expect(stdout).not.toContain('months');
-  const asked = await succeed(run([...line, '--months', '3'], { now }));
+  const asked = await succeed(run([...line, '--months', '3', '--sections', 'months'], { now }));
   expect(asked.stdout).toContain('## The last 3 months');
 });

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
+import { describeOutlook } from '../../src/questions/describe-outlook.ts';
+import { decimalOf } from '../../src/questions/result-rows.ts';
+
+const month = { from: '2026-11-01', to: '2026-11-30' };
+
+/** So much on every day up to the 20th of November, and 500 more on the 5th of it. */
+function groupsOf(service: string, amount: number, from: string, oneOff = 0) {
+  return [...eachDay({ from, to: '2026-11-20' })].map((day) => ({
+    ...{ day, currency: 'USD', values: [service], rows: 1, faults: 0 },
+    total: decimalOf(String(day === '2026-11-05' ? amount + oneOff : amount)),
+  }));
+}
+
+const services = { a: 10, b: 5, c: 4, d: 3, e: 2 };
+const expected = { a: '800', b: '150', c: '150', d: '90', e: '61' };
+const allOf = (from: string) =>
+  Object.entries(services).flatMap(([service, amount]) =>
+    groupsOf(service, amount, from, service === 'a' ? 500 : 0),
+  );
+const rows = [
+  ...Object.entries(expected).map(([service, amount]) => ({
+    ...{ service, currency: 'USD', expected: amount },
+  })),
+  { service: null, currency: 'USD', expected: '1251', all: true },
+];
+const known = { from: '2026-05-01', to: '2026-11-20' };
+
+test('the outlook says how far it is from the month before, and which groups and days did that', () => {
+  expect(describeOutlook(rows, allOf('2026-08-01'), { by: ['service'], month, known })).toEqual([
+    '+507.00 USD (+68.15 %) against October 2026, of it +500.00 on 5 November',
+    '+490.00 USD a, of it +500.00 on 5 November',
+    '+26.00 USD c',
+    '-5.00 USD b',
+    '-4.00 USD 2 others',
+  ]);
+});
+
+test('without groups it is about the whole alone', () => {
+  const whole = [{ currency: 'USD', expected: '800' }];
+  const groups = groupsOf('a', 10, '2026-08-01').map((group) => ({ ...group, values: [] }));
+  expect(describeOutlook(whole, groups, { by: [], month, known })).toEqual([
+    '+490.00 USD (+158.06 %) against October 2026',
+  ]);
+});
+
+test('nothing is said against a month that may not be all there', () => {
+  const groups = allOf('2026-10-01');
+  expect(describeOutlook(rows, groups, { by: ['service'], month, known })).toEqual([]);
+});
