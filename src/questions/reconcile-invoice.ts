@@ -67,7 +67,9 @@ interface InvoiceTally {
 export function createInvoiceTally(): InvoiceTally {
   const accounts = new Map<string, Account>();
 
-  function accountOf(values: readonly (string | null)[], currency: string | null): Account {
+  function accountOf(given: readonly (string | null)[], currency: string | null): Account {
+    // Spreadsheets add spaces, which no one sees.
+    const values = given.map((value) => value?.trim() || null);
     const key = keyOf([currency, ...values]);
     const known = accounts.get(key);
     if (known !== undefined) return known;

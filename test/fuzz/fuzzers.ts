@@ -7,6 +7,7 @@ import { jsonFuzzers } from './json.ts';
 import { listFuzzers } from './lists.ts';
 import { nameFuzzers } from './names.ts';
 import { recordFuzzer } from './open-records.ts';
+import { sourceFuzzers } from './sources.ts';
 import { tableFuzzers } from './tables.ts';
 import { terminalFuzzers } from './terminal.ts';
 
@@ -18,6 +19,7 @@ export const fuzzers: readonly Fuzzer[] = [
   ...nameFuzzers,
   ...hostileFuzzers,
   ...listFuzzers,
+  ...sourceFuzzers,
   commandLineFuzzer,
   expressionFuzzer,
   recordFuzzer,

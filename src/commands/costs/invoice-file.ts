@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CostctlError, usageError } from '../../errors.ts';
 import { readTable } from '../../formats/any-table.ts';
 import { readCommaAmount } from '../../formats/cell-spelling.ts';
@@ -108,7 +109,7 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
         const hint = 'amounts like 1.234,56 need --decimal-comma';
         throw wrongLine(path, line, `'${written}' is not an amount`, hint);
       }
-      const whole = JSON.stringify(cells);
+      const whole = createHash('sha256').update(JSON.stringify(cells)).digest('base64');
       const isRepeated = seen.has(whole);
       seen.add(whole);
       const charge = textAt(cells, chargeAt)?.toLowerCase();
