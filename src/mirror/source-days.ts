@@ -4,6 +4,7 @@ import { CostctlError } from '../errors.ts';
 import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { addDecimals, formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { addFingerprints } from '../rows/fingerprint.ts';
+import { pluralize } from '../text.ts';
 import type { CurrencySum, MirrorDay, SourceFile } from './manifest.ts';
 
 /** A file of a new state; `old` is its place among those of the state before, if it is unchanged. */
@@ -96,7 +97,7 @@ function describeSums(days: readonly SourceDay[]): string {
   const sums = days.reduce<CurrencySum[]>((sum, day) => addSums(sum, day.sums), []);
   const rows = days.reduce((sum, day) => sum + day.rows, 0);
   return [
-    `${rows} rows`,
+    pluralize(rows, 'row'),
     ...sums.map(({ currency, sum }) => `${sum ?? 'no sum'} ${currency ?? ''}`.trim()),
   ].join(', ');
 }

@@ -9,7 +9,7 @@ const actions: readonly (readonly [string, readonly string[]])[] = [
   ['costs list --last 1d --max 5', ['date', 'service', 'cost', 'currency']],
   ['costs summary --by service --last 3d', ['service', 'currency', 'total']],
   ['costs compare --by service --last 7d', ['service', 'change', 'change %']],
-  ['costs anomalies --by service --last-month', ['day', 'service', 'difference']],
+  ['costs anomalies --by service --last-month', ['day', 'service']],
   ['workspaces list', ['name', 'currency', 'monthlyBudget']],
   ['providers list', ['id', 'name', 'status', 'last sync']],
   ['providers status', ['name', 'verdict', 'age', 'last error']],
@@ -133,7 +133,7 @@ const answers: readonly (readonly [string, readonly RegExp[], number])[] = [
     [/\d\.\.\d+ .*\d\.\.\d+ /],
     2,
   ],
-  ['costs anomalies --by service --last-month', [/diffe/], 2],
+  ['costs anomalies --by service --last-month', [/difference|change/], 2],
   ['costs check --by service --last-month --max-increase 2 --convert-to USD', [/change %/], 2],
   ['costs summary --by service --last-month --convert-to USD', [/total/], 1],
 ];
