@@ -12,6 +12,16 @@ export function isSecretName(name: string): boolean {
   return false;
 }
 
+/** Whether a property of a record is a secret: by its name, or as the `value` beside the name of one. */
+export function isSecretField(record: object, field: string): boolean {
+  if (isSecretName(field)) return true;
+  if (!/^(value|content|data|text)$/i.test(field)) return false;
+  return Object.entries(record).some(
+    ([key, held]) =>
+      /^(name|key|field|header)$/i.test(key) && typeof held === 'string' && isSecretName(held),
+  );
+}
+
 const mostForms = 4;
 const kinds =
   'access|account|admin|api|app|auth|client|deploy|encryption|hmac|license|master|private|root|secret|service|session|shared|signing|ssh|storage|subscription|webhook';

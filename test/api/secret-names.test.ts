@@ -53,7 +53,19 @@ test('any name has an answer, in time that does not depend on its form', () => {
 
 describe('the values of such names', () => {
   const names = secrets.flatMap(spellingsOf);
-  const record = Object.fromEntries(names.map((name, at) => [name, `canary${at}`]));
+  const plain = Object.fromEntries(names.map((name, at) => [name, `canary${at}`]));
+  /** At any depth, in lists and objects, and as pairs of a name and a value. */
+  const record = {
+    ...plain,
+    nested: [
+      [{ a: { b: [plain] } }],
+      { list: names.map((name) => ({ [name]: [{ x: 'canary' }] })) },
+    ],
+    pairs: names.flatMap((name) => [
+      { name, value: 'canary' },
+      { key: name, Value: { x: ['canary'] } },
+    ]),
+  };
 
   test('are masked in a dry run', async () => {
     const line = ['api', 'POST', '/v1/x', '--data', JSON.stringify({ a: [record] }), '--dry-run'];

@@ -68,8 +68,8 @@ test('a terminal shows the newest months that fit', async () => {
     screens.push((await succeed(run(argv, { service, terminal }))).stdout);
   }
   expect(screens.join('\n')).toMatchInlineSnapshot(`
-    "2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR · change from 2026-09 to 2026-10 (2026-11 is
-    partial) · incomplete: no rows on 2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
+    "2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR · change from 2026-09 to 2026-10 · 2026-11
+    is partial · incomplete: no rows on 2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
 
     service         2026-08    2026-09    2026-10  2026-11 (partial)      total      change       change %       mean  trend
     Netz\\werk          0.00  11,690.86   4,078.89          10,754.98  26,524.73   -7,611.96         -65.11   7,884.88  ▁█▃▇
@@ -78,7 +78,7 @@ test('a terminal shows the newest months that fit', async () => {
     (all)              0.00  17,745.31  45,124.78          13,895.25  76,765.34  +27,379.47        +154.29  31,435.05  ▁▄█▃
 
     2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR ·
-    change from 2026-09 to 2026-10 (2026-11 is partial) · incomplete: no rows on
+    change from 2026-09 to 2026-10 · 2026-11 is partial · incomplete: no rows on
     2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
 
     service         2026-08    2026-09    2026-10   2026-11…       change %  trend
@@ -89,11 +89,10 @@ test('a terminal shows the newest months that fit', async () => {
 
     2026-08-01 to 2026-11-14 (UTC) ·
     everything the token reaches · cost in
-    EUR · change from 2026-09 to 2026-10
-    (2026-11 is partial) · incomplete: no
-    rows on 2026-08-01 to 2026-09-13,
-    2026-09-15, 2026-09-17 to 2026-09-18 and
-    14 more
+    EUR · change from 2026-09 to 2026-10 ·
+    2026-11 is partial · incomplete: no rows
+    on 2026-08-01 to 2026-09-13, 2026-09-15,
+    2026-09-17 to 2026-09-18 and 14 more
 
     service
        2026-09    2026-10       change %

@@ -9,7 +9,7 @@ const actions: readonly (readonly [string, readonly string[]])[] = [
   ['costs list --last 1d --max 5', ['date', 'service', 'cost', 'currency']],
   ['costs summary --by service --last 3d', ['service', 'currency', 'total']],
   ['costs compare --by service --last 7d', ['service', 'change', 'change %']],
-  ['costs anomalies --by service --last-month', ['day', 'service', 'actual']],
+  ['costs anomalies --by service --last-month', ['day', 'service']],
   ['workspaces list', ['name', 'currency', 'monthlyBudget']],
   ['providers list', ['id', 'name', 'status', 'last sync']],
   ['providers status', ['name', 'verdict', 'age', 'last error']],
