@@ -5,7 +5,7 @@ import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
 import { AnyResponse, type OperationRecord, type Query } from './operation.ts';
 import { operations } from './operations.ts';
-import { isSecretField } from './secret-names.ts';
+import { isSecretName } from './secret-names.ts';
 
 /** A change to a built-in resource, with the record before it. */
 export interface Change {
@@ -84,7 +84,7 @@ async function readBefore(
 function withoutSecrets(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;
-  const open = Object.entries(value).filter(([name]) => !isSecretField(value, name));
+  const open = Object.entries(value).filter(([name]) => !isSecretName(name, value));
   return Object.fromEntries(open.map(([name, one]) => [name, withoutSecrets(one)]));
 }
 

@@ -5,7 +5,7 @@ import { isObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
-import { isSecretField, isSecretName } from './secret-names.ts';
+import { isSecretName } from './secret-names.ts';
 
 /** The request that would have been sent, with its secrets masked. */
 export interface PlannedRequest {
@@ -122,7 +122,7 @@ function maskValue(value: JsonValue, hide: Hide): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([name, held]) => [
       hide(name),
-      isSecretField(value, name) ? blank(held) : maskValue(held, hide),
+      isSecretName(name, value) ? blank(held) : maskValue(held, hide),
     ]),
   );
 }

@@ -1,8 +1,18 @@
 /**
  * Whether a value of this name is a secret: `clientSecretValue`, `signing-key`, `APIKEY`, but not
- * `accessKeyId` or `tokenType`. The one list for dry runs, plans, pulled files and the journal.
+ * `accessKeyId` or `tokenType`; and so is the `value` beside such a name in its record. The one list for
+ * dry runs, plans, pulled files and the journal.
  */
-export function isSecretName(name: string): boolean {
+export function isSecretName(name: string, record: object = {}): boolean {
+  if (saysSecret(name)) return true;
+  if (!/^(value|content|data|text)$/i.test(name)) return false;
+  return Object.entries(record).some(
+    ([key, held]) =>
+      /^(name|key|field|header)$/i.test(key) && typeof held === 'string' && saysSecret(held),
+  );
+}
+
+function saysSecret(name: string): boolean {
   const words = splitWords(name);
   // In hostile data a name may have any number of words.
   for (let left = mostForms; left > 0; left -= 1) {
@@ -10,16 +20,6 @@ export function isSecretName(name: string): boolean {
     if (!isForm(words.pop())) return false;
   }
   return false;
-}
-
-/** Whether a property of a record is a secret: by its name, or as the `value` beside the name of one. */
-export function isSecretField(record: object, field: string): boolean {
-  if (isSecretName(field)) return true;
-  if (!/^(value|content|data|text)$/i.test(field)) return false;
-  return Object.entries(record).some(
-    ([key, held]) =>
-      /^(name|key|field|header)$/i.test(key) && typeof held === 'string' && isSecretName(held),
-  );
 }
 
 const mostForms = 4;

@@ -4,8 +4,8 @@ import { isObject } from '../json/number.ts';
 import { fieldOf, type Kind } from './managed-kinds.ts';
 import { isSame } from './same-value.ts';
 
-/** Whether the value of a field of this name is a secret in any kind. */
-export type IsSecretName = (name: string) => boolean;
+/** Whether the value of a field of this name is a secret in any kind, or in this record. */
+export type IsSecretName = (name: string, record?: object) => boolean;
 
 interface Secrets {
   readonly kind: Kind;
@@ -31,7 +31,7 @@ export function mapSecrets(
     return Object.fromEntries(
       Object.entries(inner).map(([name, held]) => [
         name,
-        map(held, `${path}.${name}`, secret || isSecretName(name)),
+        map(held, `${path}.${name}`, secret || isSecretName(name, inner)),
       ]),
     );
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { isSecretName } from '../../src/api/secret-names.ts';
 import type { Kind } from '../../src/config/managed-kinds.ts';
-import { isUnseen } from '../../src/config/secret.ts';
+import { isUnseen, mapSecrets } from '../../src/config/secret.ts';
 import type { JsonValue } from '../../src/json/number.ts';
 
 const kind: Kind = {
@@ -34,4 +35,19 @@ test.each<[string, JsonValue, JsonValue, boolean]>([
 test('what the service never returns cannot be compared, unless it does', () => {
   expect(isUnseen(secrets, 'password', 'a', {})).toBe(true);
   expect(isUnseen(secrets, 'password', 'a', { password: 'b' })).toBe(false);
+});
+
+test('the value beside the name of a secret is one, at any depth', () => {
+  const hooks = [
+    {
+      headers: [
+        { name: 'apiKey', value: 'canary' },
+        { name: 'team', value: 'web' },
+      ],
+    },
+    { headers: { key: 'X-Auth-Token', content: 'canary' } },
+  ];
+  const hidden = mapSecrets({ kind, isSecretName }, 'hooks', hooks, () => 'hidden');
+  expect(JSON.stringify(hidden)).not.toContain('canary');
+  expect(JSON.stringify(hidden)).toContain('{"name":"team","value":"web"}');
 });

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts'
 /** A record whose fields are not published: everything except ids, timestamps and secrets. */
 export function openFields(record: JsonObject): JsonObject {
   const kept = Object.entries(record).filter(
-    ([name]) => !/^(id|workspaceId)$|(At|_at)$/.test(name) && !isSecretName(name),
+    ([name]) => !/^(id|workspaceId)$|(At|_at)$/.test(name) && !isSecretName(name, record),
   );
   return Object.fromEntries(kept.map(([name, value]) => [name, unwrap(value)]));
 }

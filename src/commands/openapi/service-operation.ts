@@ -34,8 +34,8 @@ export function findTokenOperation(session: Session): DescribedOperation | undef
 
 /** Its fields are not published: they are shown as sent, without anything that is called a secret. */
 export function withoutSecrets(info: JsonValue): JsonObject {
-  const fields = isObject(info) ? Object.entries(info) : [];
-  return Object.fromEntries(fields.filter(([name]) => !isSecretName(name)));
+  const fields = isObject(info) ? info : {};
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecretName(name, fields)));
 }
 
 /** Every record of the operation's response, whether it is a list or one record. */
