@@ -1103,7 +1103,7 @@ set -g __costctl_options \
     'costs reconcile	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs reconcile	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs reconcile	--by	@columns	the columns that name a key in the rows: COL[,COL] (repeatable)' \
-    'costs reconcile	--map	-	columns of the invoice: amount=Net,currency=Cur,charge=Type,service=Product' \
+    'costs reconcile	--map	-	columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product' \
     'costs reconcile	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
     'costs reconcile	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
     'costs reconcile	--decimal-comma		amounts of the invoice are written 1.234,56' \
@@ -1184,7 +1184,7 @@ set -g __costctl_options \
     'costs close	--invoice	file	reconcile an invoice (csv, xlsx, Parquet) with the rows' \
     'costs close	--invoice-by	@columns	the columns that name a key of the invoice: COL[,COL] (repeatable)' \
     'costs close	--invoice-decimal-comma		amounts of the invoice are written 1.234,56' \
-    'costs close	--map	-	columns of the invoice: amount=Net,currency=Cur,charge=Type,service=Product' \
+    'costs close	--map	-	columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product' \
     'costs close	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
     'costs close	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
     'costs close	+		' \

@@ -182,7 +182,9 @@ test.each(['json', 'ndjson', 'csv', 'yaml', 'markdown', 'table', 'xlsx'])(
 function placeOf(text: string, name: string, format: string): number {
   if (format === 'xlsx') return text.indexOf(`<t>${name}</t>`);
   if (format === 'json' || format === 'ndjson') return text.indexOf(`"${name}":`);
-  const line = format === 'yaml' ? text : (text.split('\n')[0] ?? '');
+  // A caption and an empty line precede a table for people.
+  const [, below = text] = format === 'csv' ? [] : text.split('\n\n');
+  const line = format === 'yaml' ? text : (below.split('\n')[0] ?? '');
   const escaped = name.replace(/[.-]/g, '\\$&');
   return line.replaceAll('\\', '').search(new RegExp(`(?<![\\w.-])${escaped}(?![\\w.])`));
 }

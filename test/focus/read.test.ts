@@ -198,7 +198,7 @@ describe('costs focus-check', () => {
     );
     expect(junit.stdout).toContain('name="BilledCost-C-001-M"><system-out>');
     const markdown = await run(['costs', 'focus-check', bad(), '-o', 'markdown']);
-    expect(markdown.stdout).toContain('| ChargeCategory-C-003-M | must |');
+    expect(markdown.stdout).toContain('| ChargeCategory-C-003-M | ChargeCategory must be ');
   });
 
   test('a violated recommendation fails the check with --strict', async () => {

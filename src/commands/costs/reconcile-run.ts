@@ -17,7 +17,7 @@ import type { CostChoice } from './options.ts';
 
 /** How an invoice is read and compared. */
 export const invoiceOptions = {
-  map: mapOption('columns of the invoice: amount=Net,currency=Cur,charge=Type,service=Product'),
+  map: mapOption('columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product'),
   sheet: optional(text('name'), 'sheet of an invoice that is a workbook; otherwise its first'),
   tolerance: optional(
     limitKind('amount', '0.05'),
