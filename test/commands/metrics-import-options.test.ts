@@ -21,7 +21,7 @@ test.each([
   [['--map', 'date=Day,amount=Day'], '--map: the column "Day" cannot be both date and amount'],
   [['--map', 'region=amount'], '--map: the column "amount" cannot be both amount and region'],
   [['--map', 'team=T'], '--map: team is neither date nor amount nor a label column of the metric'],
-  [['--format', 'xml'], '--format: must be one of csv, tsv, json, ndjson, xlsx'],
+  [['--format', 'xml'], '--format: must be one of json, ndjson, csv, tsv, xlsx'],
   [['--duplicates', 'max'], '--duplicates: must be one of first, last, sum'],
   [['--batch-size', '0'], '--batch-size: must be a whole number from 1 to 100000'],
   [['--rejects', 'rejects.json'], '--rejects: is written as CSV: give a name that ends with .csv'],

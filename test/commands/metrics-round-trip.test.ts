@@ -76,7 +76,7 @@ test('values with any labels and amounts are read back as unchanged', async () =
           service,
         });
         expect({
-          stderr: checked.stderr.replace(/^note: reading .*\n/gm, ''),
+          stderr: checked.stderr.replace(/^note: first, .*\n/gm, ''),
           exitCode: checked.exitCode,
         }).toEqual({
           stderr: '',

@@ -279,7 +279,9 @@ describe('in the sandbox', () => {
         (one) => /^costctl /.test(one) && !/ --sql | allocate init /.test(one),
       );
       const changes = hasOption({ line, command }, '--dry-run') || line === 'costs mirror';
-      return [[line, changes, usable[0] ?? ''] as const];
+      // Tables always have rows of everything, and objects of some actions only if asked.
+      const total = hasOption({ line, command }, '--total') ? ' --total' : '';
+      return [[line, changes, `${usable[0] ?? ''}${total}`] as const];
     });
 
   test.each(cases)(
