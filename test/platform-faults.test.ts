@@ -188,3 +188,25 @@ test('a close pack that cannot get its name is kept whole', async () => {
     'new-other',
   ]);
 });
+
+test('the state of a mirror that could not get its name is gone after the next run', async () => {
+  const folder = createFolder();
+  const mirror = join(folder, 'mirror');
+  writeFileSync(join(folder, 'a.csv'), 'date,cost\n2026-10-01,5.5\n');
+  await runLine('costs mirror ~/mirror --files ~/*.csv --amount-column cost', folder);
+  writeFileSync(join(folder, 'b.csv'), 'date,cost\n2026-10-02,6.5\n');
+  const before = digest(join(mirror, '_manifest.json'));
+  heal = injectPlatformFault('a rename is refused for ever', folder);
+  const { exitCode, stderr } = await runLine('costs mirror ~/mirror', folder);
+  heal();
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringContaining(
+      `close the program that has _manifest.json open, such as Excel; the finished _manifest.json is ${join(mirror, 'new-_manifest.json')}\n`,
+    ),
+  });
+  expect(digest(join(mirror, '_manifest.json'))).toBe(before);
+  expect((await runLine('costs mirror ~/mirror', folder)).exitCode).toBe(0);
+  const names = ['_history.ndjson', '_manifest.json', 'month=2026-10'];
+  expect(readdirSync(mirror).sort()).toEqual(names);
+});

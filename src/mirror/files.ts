@@ -71,14 +71,14 @@ async function explained<Result>(what: string, work: () => Promise<Result>): Pro
   }
 }
 
-/** Removes files that no state names, and what killed runs have left. The caller has the lock. */
+/** Removes files that no state names, and what failed runs have left. The caller has the lock. */
 export async function removeUnnamed(folder: string, named: ReadonlySet<string>): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     if (entry.isDirectory() && isPartition(entry.name)) {
       await removeFromPartition(folder, entry.name, named);
     } else if (entry.isDirectory() && entry.name === pastFolder) {
       await removeFromPast(folder, named);
-    } else if (entry.isFile() && temporaryName.test(entry.name)) {
+    } else if (entry.isFile() && leftName.test(entry.name)) {
       await rm(join(folder, entry.name), { force: true });
     }
   }
@@ -155,8 +155,8 @@ export interface LineStore {
   readonly close: () => Promise<void>;
 }
 
-/** Names of files that are of no use once their run has ended. */
-const temporaryName = /^\.mirror\..*\.tmp$/;
+/** Of no use to a later run: the file of a killed one, and a state that could not get its name. */
+const leftName = /^(\.mirror\..*\.tmp|new-(\d+-)?_manifest\.json)$/;
 
 function temporaryPath(folder: string, processId: number): string {
   return join(folder, `.mirror.${createProcessName(processId)}.tmp`);
