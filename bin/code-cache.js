@@ -52,14 +52,13 @@ function isPrivate(folder) {
     for (const one of [dirname(folder), folder]) {
       if (!fs.existsSync(one)) fs.mkdirSync(one, { mode: 0o700 });
     }
-    return isOwn(folder);
+    return isOwn(fs.statSync(folder));
   } catch {
     return false;
   }
 }
 
-function isOwn(path) {
-  const { uid, mode } = fs.statSync(path);
+function isOwn({ uid, mode }) {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }
 
@@ -88,7 +87,8 @@ function compileWithCache(parent) {
 /** Where this program keeps its code; empty if another user can write there, or could earlier. */
 function findOwn(parent) {
   const folder = join(parent, keyOf(process));
-  return isPrivate(parent) && (!fs.existsSync(folder) || isOwn(folder)) ? folder : '';
+  if (!isPrivate(parent)) return '';
+  return !fs.existsSync(folder) || isOwn(fs.statSync(folder)) ? folder : '';
 }
 
 /** V8 refuses code that was compiled under other flags, so each set of flags has its own folder. */
@@ -102,7 +102,7 @@ function keyOf({ arch, execArgv, env, versions }) {
 
 function compile(target, { source, filename, folder, fresh }) {
   const { Script } = require('node:vm');
-  const { cachedData, stores } = read(join(folder, basename(filename)));
+  const { cachedData, stores } = folder ? read(join(folder, basename(filename))) : {};
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
   const script = new Script(wrapped, { filename, cachedData });
   const isUsed = cachedData !== undefined && !script.cachedDataRejected;
@@ -114,16 +114,21 @@ function compile(target, { source, filename, folder, fresh }) {
   run.call(target.exports, target.exports, load, target, filename, dirname(filename));
 }
 
-/** No code if it is missing or damaged. After the code, which is there twice, how often it was stored. */
+/** No code if it is missing, damaged or not only ours. After the code, which is there twice, how often it was stored. */
 function read(path) {
+  let file;
   try {
-    const bytes = fs.readFileSync(path);
+    file = fs.openSync(path);
+    if (!isOwn(fs.fstatSync(file))) return {};
+    const bytes = fs.readFileSync(file);
     const half = (bytes.length - 1) / 2;
     const cachedData = bytes.subarray(0, half);
     const isWhole = cachedData.equals(bytes.subarray(half, -1));
     return isWhole ? { cachedData, stores: bytes.at(-1) } : {};
   } catch {
     return {};
+  } finally {
+    if (file !== undefined) fs.closeSync(file);
   }
 }
 

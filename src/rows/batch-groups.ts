@@ -146,7 +146,7 @@ export function chooseColumns(
 const rowsPerGroup = 2;
 
 /** A value is judged once, in the order of rows: moments of a day, such as hours, are one class. */
-export function classColumn(
+function classColumn(
   { column: { rows, valueCount, isFull, textOf }, nameOf }: MarkColumn,
   selected: SelectedRows,
 ): GroupColumn {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { formats, isCheckFormat } from '../../src/formats/registry.ts';
+import { answer, type Loopback, openLoopback } from '../helpers/loopback.ts';
 import { connectMcp } from '../helpers/mcp.ts';
 import { createFolder, run, testToken } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
@@ -165,3 +166,141 @@ test.each(['', '-o json', '--debug'])(
     expect(shown(outcome.stdout + outcome.stderr)).toEqual([]);
   },
 );
+
+describe('secrets inside the lists of an imported resource', () => {
+  const held = 'canary/of+what"the service has';
+  const text = { type: 'string' };
+  const objects = (properties: object) => ({
+    type: 'array',
+    items: { type: 'object', properties },
+  });
+  const fields = {
+    name: text,
+    hooks: objects({ url: text, headers: objects({ name: text, value: text }) }),
+    channel: { type: 'object', properties: { credentials: objects({ token: text }) } },
+  };
+  const content = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const requestBody = content({ type: 'object', properties: fields, required: ['name'] });
+  const record = { type: 'object', properties: { id: text, ...fields } };
+  const data = { type: 'array', items: record };
+  const links = { type: 'object', properties: { next: { type: ['string', 'null'] } } };
+  const answers = (schema: object) => ({ 200: { description: 'ok', ...content(schema) } });
+  const paging = ['page', 'limit'].map((name) => ({
+    ...{ name, in: 'query', required: true, schema: { type: 'integer', maximum: 50 } },
+  }));
+  const itemId = { name: 'itemId', in: 'path', required: true, schema: text };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Invented', version: '1' },
+    paths: {
+      '/v1/alerts': {
+        get: {
+          ...{ operationId: 'listAlerts', tags: ['Alerts'], parameters: paging },
+          responses: answers({ type: 'object', properties: { data, links } }),
+        },
+        post: {
+          ...{ operationId: 'createAlert', tags: ['Alerts'], requestBody },
+          responses: answers(record),
+        },
+      },
+      '/v1/alerts/{itemId}': {
+        patch: {
+          ...{ operationId: 'updateAlert', tags: ['Alerts'], parameters: [itemId], requestBody },
+          responses: answers(record),
+        },
+        delete: {
+          ...{ operationId: 'deleteAlert', tags: ['Alerts'], parameters: [itemId] },
+          responses: answers(record),
+        },
+      },
+    },
+  };
+
+  const alert = (name: string, secret: string, open: string) => ({
+    name,
+    hooks: [
+      {
+        url: 'https://hook.test',
+        headers: [
+          { name: 'apiKey', value: secret },
+          { name: 'X-Open', value: open },
+        ],
+      },
+    ],
+    channel: { credentials: [{ token: secret }] },
+  });
+  const file = JSON.stringify({
+    version: 1,
+    alerts: [alert('Spike', 'env:KEY', 'after'), alert('New', '@secret.txt', 'after')],
+  });
+
+  let opened: Loopback | undefined;
+  afterEach(() => opened?.close());
+
+  async function prepare() {
+    const alerts = new Map<string, object>(
+      ['Spike', 'Gone'].map((name) => [name, { id: name, ...alert(name, held, 'before') }]),
+    );
+    opened = await openLoopback((socket, request) => {
+      const { method, body } = request;
+      const id = request.path.split('/')[3] ?? 'New';
+      const record = { ...alerts.get(id), id, ...JSON.parse(body || '{}') };
+      if (method === 'DELETE') alerts.delete(id);
+      else if (method !== 'GET') alerts.set(id, record);
+      const list = { data: [...alerts.values()], links: { next: null } };
+      answer(200, method === 'GET' ? list : record)(socket, request);
+    });
+    const { folder, path } = start(file);
+    const { href } = opened.url;
+    const world = { folder, env: { ...env, COSTCTL_BASE_URL: href, COSTCTL_WORKSPACE: 'wsp_a' } };
+    const imported = await run(['api', 'import', '-'], {
+      ...world,
+      stdin: JSON.stringify(document),
+    });
+    expect(imported.exitCode).toBe(0);
+    return { folder, path, world };
+  }
+
+  const leaks = (shownText: string) => [
+    ...shown(shownText),
+    ...spell(held).filter((spelling) => shownText.includes(spelling)),
+  ];
+
+  test.each([
+    ...plans.filter((words) => !words.includes('xlsx')),
+    ['plan', '-O', 'plan.json'],
+    ['plan', '-O', 'plan.md'],
+    ['plan', '--query', 'changes'],
+    ['plan', '--debug'],
+    ['apply', '--dry-run', '-o', 'json'],
+    ['apply', '--yes', '--confirm', '1', '--debug'],
+    ['apply', '--yes', '--confirm', '1', '-o', 'json'],
+  ])('config %s %s %s shows none', async (action, ...more) => {
+    const { folder, path, world } = await prepare();
+    const words = more.map((word) => (word.startsWith('plan.') ? join(folder, word) : word));
+    const outcome = await run(['config', action, path, '--prune', 'alerts', ...words], world);
+    expect([0, 11]).toContain(outcome.exitCode);
+    const everything = outcome.stdout + outcome.stderr + stored(folder);
+    expect(everything).toContain('Spike');
+    expect(leaks(everything)).toEqual([]);
+  });
+
+  test.each(['', ' --debug', ' -O pulled.yaml'])('config pull%s shows none', async (words) => {
+    const { folder, world } = await prepare();
+    const line = `config pull --only alerts${words.replace('pulled', join(folder, 'pulled'))}`;
+    const outcome = await run(line, world);
+    expect(outcome.stdout + stored(folder)).toContain('Gone');
+    expect(leaks(outcome.stdout + outcome.stderr + stored(folder))).toEqual([]);
+  });
+
+  test('the tools of a model show none', async () => {
+    const { folder, path, world } = await prepare();
+    const { call, close } = await connectMcp(['--allow-changes', '--export-dir', folder], world);
+    const plan = await call('config_plan', { file: path, planFile: 'plan.json' });
+    const applied = await call('config_apply', { plan: plan.plan });
+    const { stdout, stderr } = await close();
+    expect(applied).toMatchObject({ ok: true });
+    expect(stdout).toContain('Spike');
+    expect(leaks(stdout + stderr + stored(folder))).toEqual([]);
+  });
+});

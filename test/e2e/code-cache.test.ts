@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../helpers/needs.ts';
 import { runProgram } from './program.ts';
@@ -155,6 +157,56 @@ test('nor is one inside it, which dates from a time when they could', async () =
   expect(inside.size).toBeGreaterThan(0);
   expect(await runIn(home)).toMatchObject({ status: 0, stderr: '' });
   expect(filesOf(home).size).toBe(0);
+});
+
+describe('forged code is not run', () => {
+  needs('Node 20');
+
+  /** Code that was stored often enough is not stored again, and ours here ends the process. */
+  const forge = (home: string) => {
+    for (const path of filesOf(home).keys()) {
+      const filename = join(resolve('dist'), basename(path));
+      const { length } = readFileSync(filename, 'utf8');
+      const source = 'process.reallyExit(66);'.padEnd(length);
+      const form = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+      const data = new Script(form, { filename }).createCachedData();
+      writeFileSync(path, Buffer.concat([data, data, Buffer.of(4)]));
+    }
+    const [folder = ''] = [...filesOf(home).keys()].map((path) => dirname(path));
+    return folder;
+  };
+
+  test('but in files of our own, where nobody else could write it', async () => {
+    const home = createHome();
+    await runIn(home);
+    forge(home);
+    expect(await runIn(home)).toMatchObject({ status: 66 });
+  });
+
+  test('in a file that others can write to', async () => {
+    const home = createHome();
+    await runIn(home);
+    forge(home);
+    for (const path of filesOf(home).keys()) chmodSync(path, 0o666);
+    expect(await runIn(home)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test.each([
+    ['others can write to the cache', (home: string) => chmodSync(cacheOf(home), 0o777)],
+    ['there is no home', (home: string) => rmSync(home, { recursive: true })],
+  ])('in the working directory, where %s', async (_where, spoil) => {
+    const home = createHome();
+    await runIn(home);
+    const cwd = createHome();
+    cpSync(forge(home), cwd, { recursive: true });
+    spoil(home);
+    const line = ['--sandbox', 'workspaces', 'list', '-o', 'csv'];
+    const env = { HOME: join(home, 'none'), COSTCTL_NO_CODE_CACHE: '' };
+    for (const place of [home, env.HOME]) {
+      const ended = await runProgram(line, { cwd, env: { ...env, HOME: place } });
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+    }
+  });
 });
 
 test('the program works without a cache if it is switched off or cannot be written', async () => {

@@ -82,7 +82,7 @@ function isBelow(text: string, cell: string): boolean {
 }
 
 /** So wide that a terminal cuts nothing. */
-const wide: World = { terminal: 20_000, env: { NO_COLOR: '1' } };
+const wide: World = { terminal: 2_000, env: { NO_COLOR: '1' } };
 
 const media = {
   markdown: {

@@ -13,6 +13,7 @@ import {
   optionTerm,
   rareHeading,
 } from './tree.ts';
+import { wrapPage } from './wrap-page.ts';
 
 type Row = readonly [term: string, text: string];
 
@@ -25,7 +26,11 @@ export function answerHelp(
   const asked = findHelp(readTokens(tree, argv));
   if (asked === undefined) return undefined;
   const width = helpWidth(context);
-  return 'topic' in asked ? renderTopic(asked.topic, width) : renderHelp(asked.path, width);
+  if ('path' in asked) return renderHelp(asked.path, width);
+  const { page } = asked.topic;
+  const text = page === undefined ? undefined : readAsset(page);
+  if (text === undefined) return renderTopic(asked.topic, width);
+  return isWindow(context) ? wrapPage(text, width) : text;
 }
 
 /** The help of the command at the end of the path, as wide as the window. */
@@ -125,9 +130,11 @@ function helpWidth(context: Context): number {
   return Math.min(100, Math.max(24, columns || 80));
 }
 
-function renderTopic({ title, blocks, page }: Topic, width: number): string {
-  const text = page === undefined ? undefined : readAsset(page);
-  if (text !== undefined) return text;
+function isWindow({ screen, stdout }: Context): boolean {
+  return ((screen ?? stdout).columns ?? 0) > 0;
+}
+
+function renderTopic({ title, blocks }: Topic, width: number): string {
   const lines = blocks.flatMap((block) => ['', ...renderBlock(block, width)]);
   return `${[title, ...lines].join('\n')}\n`;
 }
