@@ -1,6 +1,6 @@
 import type { Pages } from '../../api/list-form.ts';
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
-import { unwrapIds } from '../../api/response.ts';
+import { unexpectedResponse, unwrapIds } from '../../api/response.ts';
 import { pagingOf } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { isDocumentFormat } from '../../formats/registry.ts';
@@ -68,7 +68,13 @@ export async function sendDescribed(
   if (isSaved) return;
   const received = { client: http.client, operation: { method, idempotent }, path, response };
   const value = readResult(session, received);
-  if (value === undefined) return output.note(`done: ${method} ${path}`);
+  if (value === undefined) {
+    const isDescribed = pages !== undefined || operation.fields.length > 0;
+    if (isDescribed && method === 'GET' && response.status !== 204) {
+      throw unexpectedResponse(received, 'has no body');
+    }
+    return output.note(`done: ${method} ${path}`);
+  }
   if (value instanceof Uint8Array) return output.text(value);
   unwrapIds(value);
   const parameters = pageParametersOf(operation.parameters, definition.description.schemas);
