@@ -231,7 +231,8 @@ function endBySignal(name: SignalName, run: AbortSignal): void {
   removeTemporaries(run);
   // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait for it.
   const waits = process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
-  if (!waits || process.platform === 'win32') process.exit(statuses[name]);
+  // With the status of the run, which may have been complete when the signal came.
+  if (!waits || process.platform === 'win32') process.exit();
   process.kill(process.pid, name);
 }
 
