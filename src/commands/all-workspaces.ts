@@ -113,7 +113,7 @@ const workspaceColumns: readonly Column<unknown>[] = [
 function withWorkspace(view: View<never>): View<object> {
   const { suggest } = view;
   return {
-    empty: 'No workspace has any.',
+    empty: 'Nothing in any workspace yet.',
     columns: view.columns.length === 0 ? [] : [...workspaceColumns, ...view.columns],
     fields: ['workspace', 'workspaceName', ...(view.fields ?? [])],
     suggest: (rows) => {

@@ -2,7 +2,7 @@ import { formatJudged, formatPercent, groupDigits } from '../json/decimal.ts';
 import { isObject } from '../json/number.ts';
 import { escapeForTerminal } from '../text.ts';
 import { cellText, isNumber, readableText, readPath } from './property-path.ts';
-import type { TableColumn } from './table.ts';
+import type { TableColumn } from './table-column.ts';
 import { type Column, isFigure, type Kind, type Look, type Tone } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;

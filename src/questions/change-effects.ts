@@ -106,7 +106,7 @@ function effectOf(
   return { values, currency, amount: side === 1 ? total : subtractDecimals(zero, total) };
 }
 
-/** What a one-off day cost beyond what was expected; the rest of the day counts as any other. */
+/** What a one-off day cost beyond what was expected; the expected part is treated like other days. */
 function takeExcess(
   { difference, expected }: OneOff,
   parts: readonly Part[],

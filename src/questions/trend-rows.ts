@@ -15,7 +15,7 @@ export interface TrendMetric {
 export interface TrendQuestion {
   readonly by: readonly string[];
   readonly periods: readonly TrendPeriod[];
-  /** The number of the first period that has any row: a mean does not count those before it. */
+  /** The number of the first period with rows: a mean leaves out those before it. */
   readonly since: number;
   readonly metric: TrendMetric | undefined;
 }

@@ -63,12 +63,16 @@ const plans = formats.map((format) => [
   ...(isCheckFormat(format) ? ['--check'] : []),
 ]);
 
-test.each([
+const planSinks = [
   ...plans.filter((words) => !words.includes('xlsx')),
   ['plan', '-O', 'plan.json'],
   ['plan', '-O', 'plan.md'],
   ['plan', '--query', 'changes'],
   ['plan', '--debug'],
+];
+
+test.each([
+  ...planSinks,
   ['plan', '--check', '-o', 'json'],
   ['validate'],
   ['apply', '--dry-run', '-o', 'json'],
@@ -267,11 +271,7 @@ describe('secrets inside the lists of an imported resource', () => {
   ];
 
   test.each([
-    ...plans.filter((words) => !words.includes('xlsx')),
-    ['plan', '-O', 'plan.json'],
-    ['plan', '-O', 'plan.md'],
-    ['plan', '--query', 'changes'],
-    ['plan', '--debug'],
+    ...planSinks,
     ['apply', '--dry-run', '-o', 'json'],
     ['apply', '--yes', '--confirm', '1', '--debug'],
     ['apply', '--yes', '--confirm', '1', '-o', 'json'],

@@ -13,7 +13,7 @@ function start(folder: string, words: readonly string[], given?: Start) {
 const update = (folder: string, given?: Start) =>
   start(folder, ['mirror', 'costs', '--files', 'rows*', '-q'], given);
 
-/** Rows in the mirror; 0 if there is none. Undefined if it is not whole. */
+/** How many rows the mirror has: 0 without a mirror, undefined if it is damaged. */
 async function countHeld(folder: string): Promise<number | undefined> {
   const manifest = join(folder, 'costs', '_manifest.json');
   if (!existsSync(manifest)) return 0;

@@ -1,4 +1,5 @@
-import { renderTable, type TableColumn } from '../../src/output/table.ts';
+import { renderTable } from '../../src/output/table.ts';
+import type { TableColumn } from '../../src/output/table-column.ts';
 
 interface Drawing {
   readonly headers?: readonly string[];

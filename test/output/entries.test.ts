@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { renderEntries } from '../../src/output/people.ts';
+import { renderEntries } from '../../src/output/entries.ts';
 
 const paint = { strong: (text: string) => text, bad: (text: string) => text };
 

@@ -76,7 +76,7 @@ export const trend = command({
   options,
   details: `The last period is the one of yesterday. If it has not ended it is marked "partial", and the change and the
 mean leave it out: the change compares the last two periods that have ended, and the mean begins with the first
-period that has any row. json has a list of periods for each group; csv, tsv and ndjson have one row per group
+period that has rows. json has a list of periods for each group; csv, tsv and ndjson have one row per group
 and period, or with --wide one column per period. With --metric each group also has its unit cost: its cost
 divided by all values of the metric, without the cost of days that have no value, as costs unit divides.`,
   result: () =>

@@ -95,13 +95,13 @@ export async function readParquetRows(
   source: { readonly path: string; readonly handle: FileHandle },
   { open, take, pause, takesAnyBytes = false }: TakeTable,
 ): Promise<void> {
-  const any = await openAny(source);
-  open(any.columns);
-  for (const slice of slicesOf(any, sliceRows)) {
+  const parquet = await openAny(source);
+  open(parquet.columns);
+  for (const slice of slicesOf(parquet, sliceRows)) {
     const cells: (readonly Cell[])[] = [];
     // What the library holds of a column is free before the next one is read.
-    for (const column of any.columns) {
-      const texts = await any.attempt(() => readColumn(any, slice, column));
+    for (const column of parquet.columns) {
+      const texts = await parquet.attempt(() => readColumn(parquet, slice, column));
       cells.push(takesAnyBytes ? texts : texts.map((text) => writableText(column, text)));
     }
     for (let row = slice.from; row < slice.to; ) {
@@ -156,10 +156,10 @@ export function inPart(
 }
 
 /** The library takes as much time and memory as counts in a page claim: so they are checked first. */
-async function checkParts(any: AnyParquet, slice: GroupSlice, column: string): Promise<void> {
-  for await (const { part, bytes } of partsOf(any, slice, column)) {
+async function checkParts(parquet: AnyParquet, slice: GroupSlice, column: string): Promise<void> {
+  for await (const { part, bytes } of partsOf(parquet, slice, column)) {
     try {
-      checkChunk(bytes, describePart(any.schema, part));
+      checkChunk(bytes, describePart(parquet.schema, part));
     } catch (cause) {
       throw inPart(slice, part, cause);
     }
@@ -167,17 +167,17 @@ async function checkParts(any: AnyParquet, slice: GroupSlice, column: string): P
 }
 
 export async function readColumn(
-  any: AnyParquet,
+  parquet: AnyParquet,
   slice: GroupSlice,
   { name, isNested, convert }: ReadColumn,
 ): Promise<readonly Cell[]> {
   const { from: rowStart, to: rowEnd } = slice;
-  if (rowStart === slice.groupStart) await checkParts(any, slice, name);
+  if (rowStart === slice.groupStart) await checkParts(parquet, slice, name);
   const cells = new Array<Cell>(rowEnd - rowStart).fill(null);
   const chunks: { readonly values: ArrayLike<unknown>; readonly first: number }[] = [];
   await parquetRead({
-    file: any.file,
-    metadata: any.metadata,
+    file: parquet.file,
+    metadata: parquet.metadata,
     rowStart,
     rowEnd,
     columns: [name],

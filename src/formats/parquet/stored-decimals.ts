@@ -5,7 +5,7 @@ import type { Distinct } from './distinct.ts';
 import type { StoredValues } from './flat-chunk.ts';
 import { readWide, wideWidth } from './wide.ts';
 
-/** A decimal as any writer stores it: a whole number of units of its last place. */
+/** How a decimal is stored: as a whole number of units of its last place. */
 export interface StoredDecimal {
   readonly scale: number;
   readonly isLittleEndian: boolean;

@@ -1,0 +1,144 @@
+import type { TableConstructorOptions } from 'cli-table3';
+import { type Fit, fitText, widthOf } from './fit.ts';
+import { gap, rowsOf, type TableColumn, type TableOptions } from './table-column.ts';
+import type { Tone } from './view.ts';
+
+export interface DrawnColumn extends TableColumn {
+  readonly width: number;
+}
+
+/** The columns that are shown, as wide as they are drawn. */
+export function drawnIn(
+  columns: readonly TableColumn[],
+  { shown, widths, isShort }: Fit,
+  { width: room = 0 }: TableOptions,
+): DrawnColumn[] {
+  const drawn = shown.flatMap((at, place) => {
+    const column = columns[at];
+    if (column === undefined) return [];
+    const cells = isShort ? (column.shorter?.() ?? column.cells) : column.cells;
+    return [{ ...column, cells, width: widths[place] ?? 1 }];
+  });
+  // A brief header is for want of room only; those that lack as much are brief together.
+  const lackOf = ({ header, brief, width }: DrawnColumn) =>
+    brief === undefined ? 0 : Math.max(0, widthOf(header) - width);
+  let left = room - widths.reduce((sum, one) => sum + one + gap.length, -gap.length);
+  const given = new Set<number>();
+  for (const lack of [...new Set(drawn.map(lackOf))].sort((one, other) => one - other)) {
+    const all = lack * drawn.filter((column) => lackOf(column) === lack).length;
+    if (all > left) break;
+    given.add(lack);
+    left -= all;
+  }
+  return drawn.map((column) => {
+    const lack = lackOf(column);
+    return given.has(lack) ? { ...column, width: column.width + lack } : column;
+  });
+}
+
+/** Without a library: text that nothing fits is as wide as it is. */
+export function* alignLines(
+  columns: readonly DrawnColumn[],
+  { width, paint }: TableOptions,
+): Generator<string> {
+  const cut = (text: string, column: DrawnColumn) =>
+    width === undefined ? text : fitText(text, column.width, column.cut);
+  const line = (cells: readonly string[]) => `${cells.join(gap).trimEnd()}\n`;
+  const header = columns.map((column) =>
+    pad(width === undefined ? column.header : fitHeader(column), column),
+  );
+  if (hasHeader(columns)) yield paintHeader(line(header), paint);
+  for (let row = 0; row < rowsOf(columns); row += 1) {
+    yield line(
+      columns.map((column) => {
+        const text = column.cells[row] ?? '';
+        return paintPadded(pad(cut(text, column), column), column.tone?.(text), paint);
+      }),
+    );
+  }
+}
+
+/** Of days such as 2026-11-09..15 the end tells them apart. */
+function fitHeader({ header, brief = header, width }: DrawnColumn): string {
+  if (widthOf(header) <= width) return header;
+  const isCut = widthOf(brief) > width && brief.includes('..');
+  return isCut ? `…${brief.slice(brief.length - width + 1)}` : fitText(brief, width);
+}
+
+export async function* drawLines(
+  columns: readonly DrawnColumn[],
+  { paint }: TableOptions,
+): AsyncGenerator<string> {
+  const { default: Table } = await import('cli-table3');
+  const table = new Table(frameless(columns));
+  if (hasHeader(columns)) table.push(columns.map(fitHeader));
+  for (let row = 0; row < rowsOf(columns); row += 1) {
+    table.push(
+      columns.map(({ cells, width, tone, cut }) => {
+        const text = cells[row] ?? '';
+        return paintCell(fitText(text, width, cut), tone?.(text), paint);
+      }),
+    );
+  }
+  const [first, ...others] = table
+    .toString()
+    .split('\n')
+    .map((line) => `${line.trimEnd()}\n`);
+  if (first !== undefined) yield hasHeader(columns) ? paintHeader(first, paint) : first;
+  yield* others;
+}
+
+function hasHeader(columns: readonly TableColumn[]): boolean {
+  return columns.some(({ header }) => header !== '');
+}
+
+function paintHeader(line: string, paint: TableOptions['paint']): string {
+  return `${paint.strong(line.trimEnd())}\n`;
+}
+
+export function paintCell(
+  text: string,
+  tone: Tone | undefined,
+  paint: TableOptions['paint'],
+): string {
+  return tone === undefined || text === '' ? text : paint[tone](text);
+}
+
+/** Colours the text, not the padding around it. */
+function paintPadded(text: string, tone: Tone | undefined, paint: TableOptions['paint']): string {
+  if (tone === undefined) return text;
+  const trimmed = text.trim();
+  return text.replace(trimmed, () => paintCell(trimmed, tone, paint));
+}
+
+function pad(text: string, { width, align }: DrawnColumn): string {
+  const padding = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return align === 'right' ? padding + text : text + padding;
+}
+
+function frameless(columns: readonly DrawnColumn[]): TableConstructorOptions {
+  return {
+    chars: frame,
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+    colWidths: columns.map(({ width }) => width),
+    colAligns: columns.map(({ align }) => align),
+  };
+}
+
+const frame = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: gap,
+};

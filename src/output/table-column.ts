@@ -1,0 +1,39 @@
+import type { Paint } from './color.ts';
+import type { Shrinks } from './fit.ts';
+import type { Importance, Tone } from './view.ts';
+
+/** A column with the text of all its cells. Expects text without control characters. */
+export interface TableColumn {
+  readonly header: string;
+  /** The header for narrow windows. */
+  readonly brief?: string;
+  readonly align: 'left' | 'right';
+  readonly cells: readonly string[];
+  /** The cells in a shorter form, for narrow windows. */
+  readonly shorter?: (() => readonly string[]) | undefined;
+  readonly shrinks: Shrinks;
+  readonly importance: Importance;
+  /** What tells rows apart, such as the groups that were asked for. */
+  readonly isName?: boolean;
+  /** Not cut if it takes at most half of the window. */
+  readonly whole?: boolean | 'always';
+  /** Where too long a text is cut; by default at its end. */
+  readonly cut?: 'middle';
+  readonly tone?: ((text: string) => Tone | undefined) | undefined;
+}
+
+export interface TableOptions {
+  /** The width of the window in cells; undefined: nothing is cut. */
+  readonly width: number | undefined;
+  readonly paint: Pick<Paint, 'strong' | 'good' | 'bad'>;
+}
+
+/** Between two columns. */
+export const gap = '  ';
+
+/** A typical amount fits; longer ones lose decimals. */
+export const leastNumber = 16;
+
+export function rowsOf(columns: readonly TableColumn[]): number {
+  return columns[0]?.cells.length ?? 0;
+}
