@@ -36,7 +36,7 @@ export function drawnIn(
   });
 }
 
-/** Without a library: text that nothing fits is as wide as it is. */
+/** Without the library, which takes too long for many cells. */
 export function* alignLines(
   columns: readonly DrawnColumn[],
   { width, paint }: TableOptions,
