@@ -163,22 +163,25 @@ async function listForPeople({ output }: Session, changes: AsyncIterable<Change>
   );
 }
 
-/** How many values, and their sums before and after. */
+/** How many values, and their sums before and after, if all of them are numbers. */
 function createTotal() {
   const sums = { old: createSum(), new: createSum() };
   const held = new Set<'old' | 'new'>();
   let count = 0;
+  let areNumbers = true;
   return {
     count: () => count,
     add(change: Change): void {
       count += 1;
       for (const side of ['old', 'new'] as const) {
-        if (change[side] !== null && sums[side].add(change[side])) held.add(side);
+        if (change[side] === null) continue;
+        held.add(side);
+        areNumbers &&= sums[side].add(change[side]);
       }
     },
     describe: (): string => {
       const texts = [...held].map((side) => groupDigits(formatDecimal(sums[side].total())));
-      return `${pluralize(count, 'value')}${count === 0 ? '' : ` (${texts.join(' → ')})`}`;
+      return `${pluralize(count, 'value')}${count > 0 && areNumbers ? ` (${texts.join(' → ')})` : ''}`;
     },
   };
 }
