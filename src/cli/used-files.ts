@@ -33,16 +33,19 @@ export function findUsedFiles(
 /** In bytes: reading more may keep the program busy before it waits for anything. */
 const largeInput = 2 ** 17;
 
-/** Whether a line reads a large file, or a pipe, whose size is not known. A mirror is read in short turns. */
+/**
+ * Whether a line reads a large file, a folder, or a pipe, whose size is not known. What reads the mirror of a
+ * question knows how many rows it has.
+ */
 export function readsMuch(
   context: Pick<Context, 'workingFolder'>,
   files: readonly UsedFile[],
 ): boolean {
-  return files.some(({ path, isWritten }) => {
+  return files.some(({ name, path, isWritten }) => {
     if (isWritten || typeof path === 'number') return false;
     try {
       const found = statSync(resolvePath(context, path));
-      return found.isFile() ? found.size > largeInput : !found.isDirectory();
+      return found.isFile() ? found.size > largeInput : name !== '--mirror';
     } catch {
       // Opening it reports the problem.
       return false;

@@ -142,6 +142,18 @@ export function formatJudged(
   return side > 0 ? `>${cut}` : cut;
 }
 
+/** Whether an amount has no more decimals than its currency. */
+export function isWholeMoney(text: string, currency: string | null | undefined): boolean {
+  const amount = parseDecimal(text);
+  if (amount === undefined) return false;
+  return compareDecimals(roundDecimal(amount, placesOf(currency)), amount) === 0;
+}
+
+/** A limit, which is never rounded: what it judges may be closer to it than the decimals of its currency. */
+export function formatLimit(text: string, currency: string | null | undefined): string {
+  return isWholeMoney(text, currency) ? formatMoney(text, currency) : groupDigits(text);
+}
+
 /** A percentage for people: more than two decimals only say that it is past a limit, as `>100.00`. */
 export function formatPercent(text: string): string {
   const [, sign, shown] = /^(-?)(\d+\.\d\d)\d+$/.exec(text) ?? [];

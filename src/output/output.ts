@@ -103,7 +103,8 @@ export function createOutput(options: OutputOptions): Output {
   const usualView: View<unknown> = options.view ?? everyField;
   // What was said above a table need not be said again with its caption.
   const { stdout, stderr } = options.context;
-  const isOneScreen = stdout.isTTY === true && stderr.isTTY === true && !isFile(options.outFile);
+  const areTerminals = stdout.isTTY === true && stderr.isTTY === true && !isFile(options.outFile);
+  const isOneScreen = isPeopleFormat(format) && areTerminals;
 
   async function deliver(produce: (sink: Sink) => Promise<void>): Promise<void> {
     const sink = await openSink(options);

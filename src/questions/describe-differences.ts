@@ -21,7 +21,9 @@ export function describeDifferences(
 ): string[] {
   return sumClasses(differences).map(({ currency, difference, classes }) => {
     const amount = (one: typeof difference) =>
-      signed(formatMoney(formatDecimal(one), currency)).replace(/^(<|>-)/, 'under ');
+      signed(formatMoney(formatDecimal(one), currency))
+        .replace(/^</, 'under ')
+        .replace(/^>-/, 'under -');
     const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
     const whole = `${what} ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;

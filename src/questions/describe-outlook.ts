@@ -37,18 +37,36 @@ export function describeOutlook(
     ...group,
     values: first === undefined ? [] : [value],
   }));
-  const oneOffs = findOneOffs(own, first, [{ from: month.from, to: known.to }]);
+  const elapsed = [{ from: month.from, to: known.to }];
+  const oneOffs = findOneOffs(own, first, elapsed);
+  // A day of one group alone says nothing of the sum.
+  const wholeDays =
+    first === undefined
+      ? oneOffs
+      : findOneOffs(
+          mergeGroups(own, (group) => ({ ...group, values: [] })),
+          undefined,
+          elapsed,
+        );
   const wholes = rows.filter((row) => by.length === 0 || row['all'] === true);
   return wholes.flatMap(({ currency, expected }) => {
     const past = own.filter((group) => group.currency === currency);
     if (!past.some(({ day }) => day !== null && day < before.from)) return [];
     const days = oneOffs.filter((one) => one.currency === currency);
     const parts = rows.filter((row) => row['currency'] === currency && row['all'] !== true);
-    const all = compare(decimalOf(expected), sumOf(past, before), days);
+    const all = compare(
+      decimalOf(expected),
+      sumOf(past, before),
+      wholeDays.filter((one) => one.currency === currency),
+    );
     const percent = percentOf(all.amount, all.before);
     const share = percent === null ? '' : `(${signed(percent)} %) `;
     const name = `${share}against ${periodName(before)}`;
-    const answers = first === undefined ? [] : findParts(parts, past, { first, before, days });
+    // The only group is the whole, which is named already.
+    const answers =
+      first === undefined || parts.length < 2
+        ? []
+        : findParts(parts, past, { first, before, days });
     return [{ ...all, name }, ...answers].map((one) => describeAnswer(one, textOf(currency)));
   });
 }
@@ -87,16 +105,18 @@ function findParts(
   return [...sorted.slice(0, mostNamed), ...rest];
 }
 
-/** A change, with the one day that did at least half of it. */
+/** A change, with the one day that did most of it, if that is at least half. */
 function compare(expected: Decimal, before: Decimal, days: readonly OneOff[]) {
   const amount = subtractDecimals(expected, before);
   const half = magnitude(amount);
-  const main = days.find(({ difference }) => {
-    const twice = addDecimals(difference, difference);
-    return (
-      compareDecimals(magnitude(twice), half) >= 0 && difference.units > 0n === amount.units > 0n
-    );
-  });
+  const [main] = days
+    .filter(({ difference }) => {
+      const twice = addDecimals(difference, difference);
+      return (
+        compareDecimals(magnitude(twice), half) >= 0 && difference.units > 0n === amount.units > 0n
+      );
+    })
+    .sort((one, other) => compareDecimals(magnitude(other.difference), magnitude(one.difference)));
   const mostly = main && { day: main.day, amount: main.difference };
   return { amount, before, mostly };
 }

@@ -99,6 +99,12 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
       await writeFirstRules(session, input, by);
       return;
     }
+    if (input.focus === true && input.total === true) {
+      throw usageError(
+        '--total and --focus cannot be used together',
+        'FOCUS has no row of everything',
+      );
+    }
     if (input.rules === undefined) {
       throw usageError(
         "required option '--rules <file>' not specified",

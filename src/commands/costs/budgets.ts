@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { addDays, isEmpty } from '../../days.ts';
 import { type Fields, record, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { formatJudged, formatMoney, formatPercent } from '../../json/decimal.ts';
+import { formatJudged, formatLimit, formatPercent, isWholeMoney } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
@@ -29,7 +29,10 @@ export async function readBudgets(path: string): Promise<readonly Budget[]> {
   return budgets;
 }
 
-/** Checks every budget of a file with one reading of the rows. */
+/** Each of them reads its rows once more, and those of the period before. */
+const mostExplained = 3;
+
+/** Checks every budget of a file with one reading of the rows; only what is exceeded is read again. */
 export async function checkBudgets(
   session: Session,
   path: string,
@@ -79,9 +82,10 @@ export async function checkBudgets(
     return { row: shown, isOver, isUnjudged, faults, problem };
   });
   const why: string[] = [];
-  for (const [number, { isOver }] of judged.entries()) {
+  const over = judged.flatMap(({ isOver }, number) => (isOver ? [number] : []));
+  for (const number of over.slice(0, mostExplained)) {
     const [budget, range] = [budgets[number], periods[number]];
-    if (!isOver || budget === undefined || range === undefined || isEmpty(range)) continue;
+    if (budget === undefined || range === undefined || isEmpty(range)) continue;
     const asked = {
       ...input,
       where: [...(input.where ?? []), ...budget.where],
@@ -93,6 +97,9 @@ export async function checkBudgets(
       conditions: [...chosen.conditions, ...budget.conditions],
     };
     why.push(...(await explainExcess(session, asked, own, { subject: budget.name })));
+  }
+  if (why.length > 0 && over.length > mostExplained) {
+    why.push(`${over.length - mostExplained} more are exceeded; costctl costs explain says why`);
   }
   const faults = new Map(judged.flatMap((one) => one.faults.map((fault) => [fault.text, fault])));
   const results = new Map(judged.map((one) => [one.row, one]));
@@ -146,7 +153,7 @@ export function describeBudgetCheck(row: ResultRow, judged: JudgedBudget | undef
   const [currency, limit] = [String(row['currency']), String(row['limit'])];
   const spent = formatJudged(String(row['outlook'] ?? row['actual']), currency, limit);
   const share = formatPercent(String(row['share']));
-  const used = `${row['state']}: ${spent} of ${formatMoney(limit, currency)} ${currency} (${share} %)`;
+  const used = `${row['state']}: ${spent} of ${formatLimit(limit, currency)} ${currency} (${share} %)`;
   const why = judged?.problem ?? judged?.faults.map(({ text }) => text).join('; ');
   const isOpen = judged?.isUnjudged === true;
   return {
@@ -219,7 +226,13 @@ const figures: Fields = {
   currency: ['text', { importance: 'answer' }],
   actual: ['decimal or null', { ...money, limit: 'limit' }],
   outlook: ['decimal or null', { ...money, limit: 'limit', ifAny: true }],
-  limit: ['decimal or null', money],
+  limit: [
+    'decimal or null',
+    {
+      ...money,
+      isNumber: ({ limit, currency }) => !isWholeMoney(String(limit), String(currency)),
+    },
+  ],
   share: ['decimal or null', { header: 'share %', kind: 'percent', importance: 'answer' }],
   warned: 'decimal or null',
 };

@@ -1,7 +1,13 @@
 import { type DayRange, shortRangeName } from '../../days.ts';
 import { type Fields, record } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
-import { formatJudged, formatMoney, formatPercent, groupDigits } from '../../json/decimal.ts';
+import {
+  formatJudged,
+  formatLimit,
+  formatPercent,
+  groupDigits,
+  isWholeMoney,
+} from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Column, View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
@@ -102,12 +108,16 @@ function comparison({ baseline }: ResultRow): string {
 /** As a table shows it: only of an amount the decimals depend on the currency. */
 function limitText({ check, currency, limit }: ResultRow): string {
   const text = String(limit);
-  return check === 'max-total' ? formatMoney(text, String(currency)) : groupDigits(text);
+  return check === 'max-total' ? formatLimit(text, textOrNull(currency)) : groupDigits(text);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function amountText({ total, currency, check, limit }: ResultRow): string {
   const judgedBy = String(limitOfTotal({ check, limit }));
-  return formatJudged(String(total), currency === null ? null : String(currency), judgedBy);
+  return formatJudged(String(total), textOrNull(currency), judgedBy);
 }
 
 /** Other checks judge a change or a quotient. */
@@ -126,7 +136,8 @@ function limitColumn(rows: readonly ResultRow[]): Column<unknown> {
     path: 'limit',
     header: limits.every(isChange) ? 'limit %' : 'limit',
     ...money,
-    isNumber: ({ check }) => check !== 'max-total',
+    isNumber: ({ check, limit, currency }) =>
+      check !== 'max-total' || !isWholeMoney(String(limit), textOrNull(currency)),
     moves: true,
   };
 }

@@ -17,8 +17,10 @@ import {
   selectFindings,
 } from '../../questions/check-limits.ts';
 import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
+import { conditionOf } from '../../questions/explain-change.ts';
 import { keyOf, mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
+import { parseCondition } from '../../rows/where-language.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';
@@ -27,7 +29,7 @@ import { describeRow, failed, limitRow, viewOf } from './check-view.ts';
 import { againstOptions } from './compare.ts';
 import { explainExcess } from './explain.ts';
 import { narrowToMetric } from './metric-scope.ts';
-import { byOption, chooseCosts } from './options.ts';
+import { byOption, type CostChoice, chooseCosts } from './options.ts';
 import { faultResult, gateOptions, incompleteData } from './presence.ts';
 import { isForPeople } from './result-format.ts';
 import { checkServiceBudgets } from './service-budgets.ts';
@@ -137,7 +139,10 @@ imported (costctl api import); ./service is a file of that name.`,
     const why =
       exceeded.length === 0 || isEmpty(period)
         ? []
-        : await explainExcess(session, asked, choice, { baseline });
+        : await explainExcess(session, ...ofGroup(asked, choice, by, exceeded[0]), {
+            baseline,
+            subject: by.length === 0 ? undefined : nameOfGroup(exceeded[0]),
+          });
     await output.check(rows, describe, {
       ...viewOf(by, rows, baseline),
       lead: why,
@@ -150,6 +155,25 @@ imported (costctl api import); ./service is a file of that name.`,
     if (faults.length > 0) throw incompleteData(faults);
   },
 });
+
+/** With --by, a limit is exceeded by a group: the first of them is explained. */
+function ofGroup(
+  input: Input<typeof options>,
+  choice: CostChoice,
+  by: readonly string[],
+  found: Finding | undefined,
+): [Input<typeof options>, CostChoice] {
+  const where = by.map((column, at) => conditionOf(column, found?.pair.values[at] ?? null));
+  const conditions = where.map((text) => parseCondition(text));
+  return [
+    { ...input, where: [...(input.where ?? []), ...where] },
+    { ...choice, conditions: [...choice.conditions, ...conditions] },
+  ];
+}
+
+function nameOfGroup(found: Finding | undefined): string {
+  return (found?.pair.values ?? []).map((value) => value ?? '(none)').join(', ');
+}
 
 function requireLimits(input: Input<typeof options>): void {
   const { maxTotal, maxIncrease, maxDecrease, maxUnit, metric } = input;

@@ -17,6 +17,7 @@ import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { type Analysis, type AnalysisInput, analysisOptions, openAnalysis } from './analysis.ts';
+import { isHeld } from './chosen-mirror.ts';
 import { againstOptions } from './compare.ts';
 import { showRows } from './explain-commands.ts';
 import { money } from './figure-view.ts';
@@ -156,18 +157,24 @@ export async function explainExcess(
   session: Session,
   input: AnalysisInput,
   choice: CostChoice,
-  { baseline: named, subject }: { baseline?: DayRange | undefined; subject?: string },
+  { baseline: named, subject }: { baseline?: DayRange | undefined; subject?: string | undefined },
 ): Promise<string[]> {
   const { output } = session;
   const baseline = named ?? chooseAgainst(choice.period, undefined, choice.today);
   if (choice.period.from <= baseline.to && baseline.from <= choice.period.to) return [];
+  if (session.settings.quiet && !isForPeople(session)) return [];
+  // Nobody asked for days that the files do not have.
+  if (named === undefined && !(await isHeld(choice.mirror, baseline))) return [];
   try {
     const wanted = { ...input, by: undefined, receipt: undefined };
     const { explained } = await explainPeriods(session, wanted, choice, baseline);
     const found = explained.flatMap(({ sentences }) => sentences);
     if (found.length === 0) return [];
     const title = `${subject === undefined ? 'Against' : `${subject}, against`} ${describeRange(baseline)}:`;
-    const lines = [...(named === undefined ? [title] : []), ...found.slice(0, mostLines)];
+    const lines = [
+      ...(named === undefined || subject !== undefined ? [title] : []),
+      ...found.slice(0, mostLines),
+    ];
     if (!isForPeople(session)) for (const line of lines) output.note(line);
     return lines;
   } catch (error) {

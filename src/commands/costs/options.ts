@@ -155,6 +155,11 @@ export function columnsGiven({
   };
 }
 
+/** Adding up more may keep the program busy for long: a second thread listens for signals. */
+const manyRows = 300_000;
+const sum = (days: readonly { readonly rows: number }[]) =>
+  days.reduce((total, { rows }) => total + rows, 0);
+
 /** The rows of the service, or of a mirror, whose reader is loaded only then. */
 export async function openRows(
   session: Session,
@@ -165,23 +170,14 @@ export async function openRows(
     return rememberWorkspaceColumn(session, openSource(session, parameters, pageSize));
   }
   const { createMirrorSource } = await import('../../mirror/mirror-source.ts');
-  await compileLess(session);
+  const { days } = await mirror.state();
+  if (sum(days) > manyRows) await session.context.prepareForWork?.();
   let isNoted = false;
   const onBefore = (first: string) => {
     if (!isNoted) session.output.warn(`the files begin on ${first}: earlier days have no rows`);
     isNoted = true;
   };
   return createMirrorSource(mirror.folder, mirror.state, { pageSize, onBefore });
-}
-
-/**
- * Node 20 optimizes each function that has run for some milliseconds: a quarter of the processor time of a question
- * to a mirror, whose loops are WebAssembly. Functions that go on running are optimized a little later.
- */
-async function compileLess({ context }: Session): Promise<void> {
-  if (!context.nodeVersion.startsWith('20.')) return;
-  const { setFlagsFromString } = await import('node:v8');
-  setFlagsFromString('--interrupt-budget=1000000');
 }
 
 export function openSource(

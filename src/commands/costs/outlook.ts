@@ -86,8 +86,9 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     const choice = await chooseCosts(session, learned, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
-    // What is learned from begins with the first row.
-    const [from = choice.period.from] = groups.map(({ day }) => day ?? choice.period.from).sort();
+    // What is learned from begins with the first row; of the month every day counts.
+    const filled = groups.map(({ day }) => day ?? choice.period.from);
+    const [from = month.from] = [...filled, month.from].sort();
     const completeness = analysis.judge([{ from, to: choice.period.to }]);
     const all = projectMonth(groups, { month, known, by, level });
     const own = await readForecast(session, input, choice, month, analysis.note);

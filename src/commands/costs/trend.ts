@@ -119,6 +119,9 @@ divided by all values of the metric, without the cost of days that have no value
     const periods = trendPeriods(length, granularity, { last, today }).filter(
       ({ to }) => isChosen || to >= first,
     );
+    if (last < first) {
+      throw usageError(`--to ${last} is before the first day of the files, ${first}`);
+    }
     const from = periods[0]?.from ?? last;
     const all = await chooseCosts(session, { ...input, from, to: last }, { isHistory: true });
     const [asked, choice, caveat] = await narrowToMetric(session, input, all);
