@@ -53,20 +53,16 @@ async function pour({ line, files = {}, pieces, answer = metric, status, said }:
   const { port } = server.address() as AddressInfo;
   const began = performance.now();
   const limited = `ulimit -t ${mostSeconds}; exec "$@"`;
-  const child = spawn(
-    'bash',
-    ['--norc', '-c', limited, 'bash', process.execPath, launcher, ...line],
-    {
-      cwd: folder,
-      env: {
-        PATH: process.env['PATH'],
-        COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
-        COSTCTL_TOKEN: 'tok_of_the_flood',
-        COSTCTL_WORKSPACE: 'wsp_main',
-        COSTCTL_CONFIG_DIR: folder,
-      },
+  const child = spawn('/bin/sh', ['-c', limited, 'sh', process.execPath, launcher, ...line], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
+      COSTCTL_TOKEN: 'tok_of_the_flood',
+      COSTCTL_WORKSPACE: 'wsp_main',
+      COSTCTL_CONFIG_DIR: folder,
     },
-  );
+  });
   let stderr = '';
   let memory = 0;
   child.stderr.on('data', (chunk) => {

@@ -14,6 +14,9 @@ const never = new AbortController().signal;
 /** Of this process's streams it keeps only stdout open. */
 const quietly = '</dev/null 2>/dev/null';
 
+/** No program is on every PATH but this one. */
+const slow = `'${process.execPath}' -e 'setTimeout(() => {}, 8000)'`;
+
 function reading(command: string, timeout = 60_000): Promise<string> {
   const context = createContext({
     runProgram: (program) => runProgram({ ...program, timeout }, never),
@@ -23,7 +26,9 @@ function reading(command: string, timeout = 60_000): Promise<string> {
 }
 
 test('the shell runs the token command', async () => {
-  expect(await reading('printf "tok_%s\\nmore\\n" 1234 | cat')).toBe('tok_1234');
+  expect(
+    await reading('printf "tok_%s\\nmore\\n" 1234 | while read -r line; do echo "$line"; done'),
+  ).toBe('tok_1234');
 });
 
 describe('a token command that leaves a process running', () => {
@@ -41,7 +46,7 @@ describe('a token command that leaves a process running', () => {
 });
 
 test('ends a token command and its child processes at the time limit', async () => {
-  await expect(reading(`sleep 8 ${quietly}; echo tok_1234`, 100)).rejects.toMatchObject({
+  await expect(reading(`${slow} ${quietly}; echo tok_1234`, 100)).rejects.toMatchObject({
     code: 'not_configured',
     message: 'the token command of profile work failed: ended by SIGTERM (it may take 60 s)',
   });
