@@ -131,6 +131,7 @@ export function formatJudged(
   if (amount === undefined || limit === undefined) return formatMoney(text, currency);
   const digits = placesOf(currency);
   const side = compareDecimals(amount, limit);
+  if (side === 0) return formatLimit(text, currency);
   const rounded = roundDecimal(amount, digits);
   if (compareDecimals(rounded, limit) === side) return formatMoney(text, currency);
   const unit: Decimal = { units: 1n, scale: digits };

@@ -20,6 +20,7 @@ import { daysOf } from './analysis-about.ts';
 import { chooseOverlays, overlayOptions } from './chart-overlays.ts';
 import { sumFigures } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
+import { sumColumns } from './summary.ts';
 
 export const chart = command({
   words: 'costs chart',
@@ -65,7 +66,8 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
       const options = { range: period, by, granularity, top: undefined, withTotal: false };
       const marks = granularity === 'day' ? [] : ['partial'];
       const fields = [...by.map(fieldOf), ...Object.keys(sumFigures), 'share', ...marks];
-      await session.output.list(summarize(groups, options), { columns: [], fields, about });
+      const rows = summarize(groups, options);
+      await session.output.list(rows, { columns: sumColumns(by, rows, true), fields, about });
     } else {
       const range = overlays.drawn;
       const charts = chartCosts(groups, { range, by, granularity, most: paletteSize }).map(

@@ -62,19 +62,19 @@ export function failed(rows: readonly ResultRow[], by: readonly string[]): Costc
 export function describeRow(row: ResultRow, by: readonly string[]): CheckResult {
   const group = nameGroup(row, by);
   const name = `${row['check']} of ${group}`;
-  if (row['result'] !== 'passed') {
-    return {
-      name,
-      state: row['state'] === 'unjudged' ? 'skipped' : 'failed',
-      message: describeFailure(row, by) + (isChange(row) ? comparison(row) : ''),
-    };
+  const isOpen = row['state'] === 'unjudged';
+  const open = isOpen ? '; not judged, because data is missing' : '';
+  if (row['result'] === 'exceeded') {
+    const compared = isChange(row) ? comparison(row) : '';
+    const message = `${describeFailure(row, by)}${compared}${open}`;
+    return { name, state: isOpen ? 'skipped' : 'failed', message };
   }
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   const sign = isChange(row) ? ' %' : unit;
   const figure =
     typeof row['unitCost'] === 'string' ? groupDigits(row['unitCost']) : amountText(row);
-  const message = `${group} is ${figure}${unit}, within the limit of ${limitText(row)}${sign}`;
-  return { name, state: row['state'] === 'unjudged' ? 'skipped' : 'passed', message };
+  const message = `${group} is ${figure}${unit}, within the limit of ${limitText(row)}${sign}${open}`;
+  return { name, state: isOpen ? 'skipped' : 'passed', message };
 }
 
 function nameGroup(row: ResultRow, by: readonly string[]): string {

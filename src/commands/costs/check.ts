@@ -7,6 +7,7 @@ import { optional } from '../../declaration/option.ts';
 import { either, listOf } from '../../declaration/result.ts';
 import { metricId, periodNames } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import { isCheckFormat } from '../../formats/registry.ts';
 import {
   checkLimits,
   describeFault,
@@ -115,7 +116,9 @@ imported (costctl api import); ./service is a file of that name.`,
     const pairs = pairGroups(before, after, { period, baseline: baseline ?? period, perDay });
     const units = await checkUnits(session, input, { pairs, costs: after, period, today });
     const limits = checkLimits(pairs, input, totalsOf(after));
-    const findings = selectFindings([...limits, ...units.findings]);
+    const all = [...limits, ...units.findings];
+    // A report for CI has a case for each group.
+    const findings = isCheckFormat(session.format) ? all : selectFindings(all);
     const faults = [...analysis.faults(), ...units.faults];
     const atFault = new Map(faults.map((fault) => [describeFault(fault), fault]));
     // An increase may come from rows that the period before lacks, a decrease from those of the period.

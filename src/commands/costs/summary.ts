@@ -3,7 +3,7 @@ import { granularities } from '../../days.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
-import type { View } from '../../output/view.ts';
+import type { Column, View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
@@ -66,6 +66,22 @@ function nameWhole(row: ResultRow): ResultRow {
   return row['all'] === true ? { ...row, period: '(all)' } : row;
 }
 
+/** Of sums of groups, in periods or as a whole. */
+export function sumColumns(
+  by: readonly string[],
+  rows: readonly ResultRow[],
+  inPeriods: boolean,
+): Column<unknown>[] {
+  return [
+    ...(inPeriods ? [{ path: 'period', importance: 'answer', names: true } as const] : []),
+    ...groupColumns(by),
+    ...currencyColumns(rows),
+    { path: 'rows', kind: 'number', importance: 'extra' },
+    { path: 'total', ...money },
+    ...(by.length === 0 ? [] : [{ path: 'share', header: 'share %', kind: 'percent' } as const]),
+  ];
+}
+
 function viewOf(
   input: Input<typeof options>,
   by: readonly string[],
@@ -73,16 +89,7 @@ function viewOf(
 ): View<ResultRow> {
   const { granularity, top, total } = input;
   return {
-    columns: [
-      ...(granularity === undefined
-        ? []
-        : [{ path: 'period', importance: 'answer', names: true } as const]),
-      ...groupColumns(by),
-      ...currencyColumns(rows),
-      { path: 'rows', kind: 'number', importance: 'extra' },
-      { path: 'total', ...money },
-      ...(by.length === 0 ? [] : [{ path: 'share', header: 'share %', kind: 'percent' } as const]),
-    ],
+    columns: sumColumns(by, rows, granularity !== undefined),
     fields: [
       ...by.map(fieldOf),
       ...Object.keys(sumFigures),
