@@ -23,7 +23,7 @@ export function describeDifferences(
     const amount = (one: typeof difference) =>
       signed(formatMoney(formatDecimal(one), currency))
         .replace(/^</, 'under ')
-        .replace(/^>-/, 'under -');
+        .replace(/^>(-\S+)/, 'between $1 and 0');
     const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
     const whole = `${what} ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;

@@ -179,7 +179,7 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
   expect(grouped.stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-05
 
-    Against 2026-10-26 to 2026-11-01:
+    x, against 2026-10-26 to 2026-11-01:
     +5.00 EUR x
 
     check      result    state   service  period                  currency  total  limit  problem

@@ -271,6 +271,13 @@ test('no day before the first row is missing in an outlook', async () => {
   expect((await ask('outlook', serveSources([gap]))).stdout).toContain('no rows on 2026-11-10');
 });
 
+test('a day of the month before the first row is missing in its outlook', async () => {
+  const begun = { ...aws, on: (day: string) => day >= '2026-11-10' };
+  const { stdout } = await ask('outlook', serveSources([begun]));
+  expect(stdout.split('\n')[0]).not.toContain(' · complete');
+  expect(stdout).toContain('no rows on 2026-11-01 to 2026-11-09');
+});
+
 test('how late is usual is an option and a key of the profile', async () => {
   const service = serveSources([aws, { name: 'gcp', on: until('2026-11-10') }]);
   const ended = async (line: string) => (await ask(line, service)).exitCode;

@@ -61,7 +61,7 @@ test('each difference has a class, and whatever is not accepted fails', async ()
   expect(stdout).toMatchInlineSnapshot(`
     "October 2026 (UTC) · everything the token reaches · cost in USD · invoice.csv against the rows, by service · incomplete: no rows on 2026-10-01 to 2026-10-06, 2026-10-08 to 2026-10-31
 
-    difference +27.55 USD: rounding under 0.01, missing in the rows +5.00, amount differs +3.00, credit +9.50, tax +10.05
+    difference +27.55 USD: rounding between -0.01 and 0, missing in the rows +5.00, amount differs +3.00, credit +9.50, tax +10.05
 
     service  invoice    rows  difference  class
     storage    10.05    0.00      +10.05  tax

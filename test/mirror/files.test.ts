@@ -231,6 +231,7 @@ test.each([
   place(folder, files);
   const { stderr, exitCode } = await mirror(folder, ['--files', 'in/*']);
   expect(existsSync(join(folder, 'm/_manifest.json'))).toBe(false);
+  if (message.includes('unclear')) expect(existsSync(join(folder, 'm'))).toBe(false);
   expect(exitCode).toBe(message.includes('unclear') ? 2 : 10);
   expect(stderr.replaceAll(`${folder}/`, '').trim()).toBe(message);
 });
@@ -264,4 +265,13 @@ test('amounts without a currency are named beside those that have one', async ()
   expect(asked.stdout).toContain('2 rows have no currency: such amounts are added up on their own');
   const others = await run('costs summary --mirror m --where BillingCurrency!=', { folder });
   expect(others.stdout + others.stderr).not.toContain('have no currency');
+});
+
+test('a pattern without a file makes no folder, and leaves one that is there', async () => {
+  const folder = createFolder();
+  expect((await mirror(folder, ['--files', 'in/*'])).exitCode).toBe(2);
+  expect(existsSync(join(folder, 'm'))).toBe(false);
+  place(folder, { 'm/notes.txt': 'mine' });
+  expect((await mirror(folder, ['--files', 'in/*'])).exitCode).not.toBe(0);
+  expect(existsSync(join(folder, 'm/notes.txt'))).toBe(true);
 });

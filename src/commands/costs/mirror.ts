@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { operations } from '../../api/operations.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { oneOf, outputFolder, text } from '../../declaration/kind.ts';
@@ -126,10 +128,17 @@ month is the period if none is given. costctl costs query and --mirror DIR on ot
     if (input.location !== undefined)
       throw usageError('--location is for --sql', 'give --sql ENGINE');
     if (input.check) return update(session, input);
+    const isNew = !existsSync(input.dir);
     await makeNamedFolder(input.dir);
     const { clock, processId, signal } = context;
     const lock = { clock, processId, signal, patience: lockPatience };
-    await withLock(manifestPath(input.dir), () => update(session, input), lock);
+    try {
+      await withLock(manifestPath(input.dir), () => update(session, input), lock);
+    } catch (error) {
+      // What was refused leaves nothing behind; a folder with anything in it stays.
+      if (isNew) await rmdir(input.dir).catch(() => undefined);
+      throw error;
+    }
   },
 });
 
