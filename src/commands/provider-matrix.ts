@@ -58,7 +58,7 @@ export async function describeReaders(http: Http, provider: string): Promise<str
     if (readers.length === 0) return `; no workspace reads it${all}`;
     return `; ${pluralize(readers.length, 'workspace')} read it: ${nameFirst(readers, 10)}${all}`;
   } catch (error) {
-    if (!(error instanceof CostctlError) || repeatedByAll.has(error.code)) throw error;
+    if (error instanceof CostctlError && repeatedByAll.has(error.code)) throw error;
     return '; which workspaces read it could not be found out';
   }
 }
