@@ -1,11 +1,10 @@
 import { CostctlError } from '../errors.ts';
 import type { JsonValue } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
 import { AnyResponse, type OperationRecord, type Query } from './operation.ts';
 import { operations } from './operations.ts';
-import { isSecretName } from './secret-names.ts';
+import { withoutSecrets } from './secret-names.ts';
 
 /** A change to a built-in resource, with the record before it. */
 export interface Change {
@@ -79,13 +78,6 @@ async function readBefore(
     if (error instanceof CostctlError && error.code !== 'interrupted') return null;
     throw error;
   }
-}
-
-function withoutSecrets(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (!isObject(value)) return value;
-  const open = Object.entries(value).filter(([name]) => !isSecretName(name, value));
-  return Object.fromEntries(open.map(([name, one]) => [name, withoutSecrets(one)]));
 }
 
 /** The service rejected the request: nothing was changed. */

@@ -1,3 +1,5 @@
+import { isObject, type JsonValue } from '../json/number.ts';
+
 /**
  * Whether a value of this name is a secret: `clientSecretValue`, `signing-key`, `APIKEY`, but not
  * `accessKeyId` or `tokenType`; and so is the `value` beside such a name in its record. The one list for
@@ -10,6 +12,14 @@ export function isSecretName(name: string, record: object = {}): boolean {
     ([key, held]) =>
       /^(name|key|field|header)$/i.test(key) && typeof held === 'string' && saysSecret(held),
   );
+}
+
+/** A record without them, at any depth. */
+export function withoutSecrets(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  const open = Object.entries(value).filter(([name]) => !isSecretName(name, value));
+  return Object.fromEntries(open.map(([name, one]) => [name, withoutSecrets(one)]));
 }
 
 function saysSecret(name: string): boolean {

@@ -7,7 +7,7 @@ import { escapeForTerminal } from '../text.ts';
 export interface Known {
   readonly id: string;
   readonly readName: () => Promise<unknown>;
-  /** What else the question and a dry run say; not read with --yes, or if nobody can be asked. */
+  /** What else the question and a dry run say; not read if nobody will read it. */
   readonly readMore?: () => Promise<string>;
 }
 
@@ -17,7 +17,7 @@ export interface Known {
  */
 export async function confirm(session: Session, what: string, known?: Known): Promise<string> {
   const { id = '' } = known ?? {};
-  if (session.yes && !session.dryRun) return id;
+  if (session.dryRun ? session.settings.quiet : session.yes) return id;
   if (!session.dryRun) requireTerminal(session, what, '--yes');
   const more = (await known?.readMore?.()) ?? '';
   if (session.dryRun) {

@@ -2,7 +2,7 @@ import type { Http } from '../api/http.ts';
 import { readAll } from '../api/pages.ts';
 import { listProviders } from '../api/provider-calls.ts';
 import { listWorkspaceProviders } from '../api/workspace-calls.ts';
-import { CostctlError, usageError } from '../errors.ts';
+import { CostctlError, repeatedByAll, usageError } from '../errors.ts';
 import type { Column } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import { nameFirst, pluralize } from '../text.ts';
@@ -44,7 +44,7 @@ export async function listMatrix(
   requireAll(found);
 }
 
-/** What is said before a provider is removed; nothing that cannot be read prevents the removal. */
+/** What is said before a provider is removed; an error that the removal need not have does not prevent it. */
 export async function describeReaders(http: Http, provider: string): Promise<string> {
   try {
     const found = await readConnections(http);
@@ -58,7 +58,7 @@ export async function describeReaders(http: Http, provider: string): Promise<str
     if (readers.length === 0) return `; no workspace reads it${all}`;
     return `; ${pluralize(readers.length, 'workspace')} read it: ${nameFirst(readers, 10)}${all}`;
   } catch (error) {
-    if (error instanceof CostctlError && error.code === 'interrupted') throw error;
+    if (error instanceof CostctlError && repeatedByAll.has(error.code)) throw error;
     return '; which workspaces read it could not be found out';
   }
 }

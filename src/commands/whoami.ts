@@ -1,12 +1,13 @@
 import { AnyJson } from '../api/operation.ts';
 import { operations } from '../api/operations.ts';
+import { withoutSecrets } from '../api/secret-names.ts';
 import { probeUsers } from '../api/user-calls.ts';
 import { command } from '../declaration/command.ts';
 import { type Fields, viewOf } from '../declaration/result.ts';
 import { CostctlError } from '../errors.ts';
-import type { JsonObject } from '../json/number.ts';
+import { isObject, type JsonObject } from '../json/number.ts';
 import type { Session } from '../session.ts';
-import { findTokenOperation, withoutSecrets } from './openapi/service-operation.ts';
+import { findTokenOperation } from './openapi/service-operation.ts';
 
 const fields: Fields = {
   profile: ['text or null', {}],
@@ -43,8 +44,9 @@ const show = command({
 async function readToken(session: Session): Promise<{ token: string; tokenInfo?: JsonObject }> {
   const operation = findTokenOperation(session);
   if (operation === undefined) return { token: await findTokenKind(session) };
-  const info = await session.http.send({ ...operation, response: AnyJson });
-  return { token: 'accepted by the service', tokenInfo: withoutSecrets(info) };
+  // Its fields are not published: they are shown as sent.
+  const info = withoutSecrets(await session.http.send({ ...operation, response: AnyJson }));
+  return { token: 'accepted by the service', tokenInfo: isObject(info) ? info : {} };
 }
 
 /** Only an organization token may list the users: the service has no other published way to find out. */

@@ -2,7 +2,7 @@ import { CostctlError, type ErrorCode, repeatedByAll } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import type { Limit } from '../limit.ts';
 import { fieldOf, type Kind, keyOf, textOf } from './managed-kinds.ts';
-import { type Change, type Outcome, Pending } from './planned-change.ts';
+import { type Change, type Outcome, Pending, recordOf } from './planned-change.ts';
 import { hashFields, isSame } from './same-value.ts';
 import { type IsSecretName, isUnseen } from './secret.ts';
 import {
@@ -217,9 +217,11 @@ class Run {
     );
   }
 
-  #isUnseen({ managed: { kind } }: Change, name: string, fields: JsonObject, item: Item): boolean {
+  #isUnseen(change: Change, name: string, fields: JsonObject, item: Item): boolean {
     const { isSecretName } = this.#applying;
-    return isUnseen({ kind, isSecretName }, name, fields[name] ?? null, item.fields);
+    const { kind } = change.managed;
+    const record = { ...item.fields, ...recordOf(change) };
+    return isUnseen({ kind, isSecretName, record }, name, fields[name] ?? null, item.fields);
   }
 
   #isOther(change: Change, name: string, fields: JsonObject, item: Item): boolean {

@@ -179,11 +179,17 @@ function readEntry(
 }
 
 /** A file names the source of a secret and never contains the secret itself. */
-function checkSecrets(entry: Entry, { isSecretName }: Reading, problems: Problem[]): void {
+export function checkSecrets(
+  entry: Entry,
+  { isSecretName }: Pick<Reading, 'isSecretName'>,
+  problems: Problem[],
+  held: JsonObject = {},
+): void {
   const { kind, fields, places, path } = entry;
+  const secrets = { kind, isSecretName, record: { ...held, ...fields } };
   const form = new RegExp(secretForm.pattern ?? '', 'u');
   for (const [field, value] of Object.entries(fields)) {
-    mapSecrets({ kind, isSecretName }, field, value, (source, inner) => {
+    mapSecrets(secrets, field, value, (source, inner) => {
       const isSource = form.test(source);
       const message = isSource ? findSecretProblem(source.replace('env:', '')) : 'is a secret';
       if (message !== undefined) {

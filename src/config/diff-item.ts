@@ -1,4 +1,5 @@
-import type { JsonValue } from '../json/number.ts';
+import type { JsonObject, JsonValue } from '../json/number.ts';
+import { checkSecrets } from './desired.ts';
 import type { Problem } from './file-problem.ts';
 import { type Field, fieldOf, keyOf } from './managed-kinds.ts';
 import { type Match, nameOfReference, type Resolve } from './match.ts';
@@ -62,13 +63,17 @@ function updateItem(match: Match, rules: DiffRules): Change | undefined {
   if (item === undefined) return undefined;
   const send: Record<string, JsonValue | Pending> = {};
   const fields: FieldChange[] = [];
+  // What the service has beside a value may say that it is a secret.
+  if (!rules.inverse) checkSecrets(entry, rules, rules.problems, item.fields);
+  const record = { ...item.fields, ...entry.fields };
+  const wants = { kind, isSecretName: rules.isSecretName, record };
+  const has = { ...wants, record: item.fields };
   for (const [name, value] of Object.entries(entry.fields)) {
     const field = fieldOf(kind, name);
-    const secrets = { kind, isSecretName: rules.isSecretName };
-    const sides = [value, item.fields[name] ?? null];
+    const there = item.fields[name] ?? null;
     // A file keeps the sources of its secrets, and receives no secret of the service.
-    if (rules.inverse && sides.some((one) => hasSecret(secrets, name, one))) continue;
-    if (isUnseen(secrets, name, value, item.fields)) {
+    if (rules.inverse && (hasSecret(wants, name, value) || hasSecret(has, name, there))) continue;
+    if (isUnseen(wants, name, value, item.fields)) {
       if (!rules.resend || value === null) continue;
       send[name] = value;
       fields.push({ field: name, after: value });
@@ -164,12 +169,15 @@ function isEqual(
 }
 
 function beforeOf(match: Match, rules: DiffRules, name: string, held: JsonValue | undefined) {
-  const { managed } = match;
+  const { managed, entry, item } = match;
   if (held === undefined || held === null) return { before: null };
   const kind = fieldOf(managed.kind, name)?.refersTo;
   if (kind !== undefined) return { before: nameOfReference(rules.listOf(kind, match), held) };
-  const secrets = { kind: managed.kind, isSecretName: rules.isSecretName };
-  return { before: mapSecrets(secrets, name, held, () => '****') };
+  const { isSecretName } = rules;
+  const mask = (record: JsonObject, value: JsonValue) =>
+    mapSecrets({ kind: managed.kind, isSecretName, record }, name, value, () => '****');
+  const { fields = {} } = item ?? {};
+  return { before: mask(fields, mask({ ...fields, ...entry.fields }, held)) };
 }
 
 function refuseFixed({ entry, managed: { kind } }: Match, name: string, problems: Problem[]): void {

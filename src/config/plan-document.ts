@@ -1,7 +1,13 @@
 import type { JsonValue } from '../json/number.ts';
 import type { FileFacts } from './desired.ts';
 import type { Plan, PlanOptions } from './make-plan.ts';
-import type { Action, Change, FieldChange, Workspace } from './planned-change.ts';
+import {
+  type Action,
+  type Change,
+  type FieldChange,
+  recordOf,
+  type Workspace,
+} from './planned-change.ts';
 import { hashSecret, type IsSecretName, mapSecrets } from './secret.ts';
 import type { Fingerprint } from './service-state.ts';
 
@@ -154,9 +160,10 @@ async function documentSecrets(
   const { managed, fields, entry, key } = change;
   if (entry === undefined) return [];
   const sources: { field: string; from: string }[] = [];
+  const secretsOf = { kind: managed.kind, isSecretName, record: recordOf(change) };
   for (const { field, after } of fields) {
     if (after === undefined) continue;
-    mapSecrets({ kind: managed.kind, isSecretName }, field, after, (from, path): JsonValue => {
+    mapSecrets(secretsOf, field, after, (from, path): JsonValue => {
       sources.push({ field: path, from });
       return from;
     });

@@ -49,6 +49,11 @@ export interface Change {
   readonly entry?: Entry | undefined;
 }
 
+/** The item with what the file says of it. */
+export function recordOf({ before, entry }: Pick<Change, 'before' | 'entry'>): JsonObject {
+  return { ...before, ...entry?.fields };
+}
+
 /** As people and the saved plan see it: names for ids, sources for secrets. */
 export interface FieldChange {
   readonly field: string;

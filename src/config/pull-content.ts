@@ -66,7 +66,7 @@ function pullItem(
     .sort(compareText);
   const fields: [string, JsonValue][] = [];
   for (const name of [...known, ...others]) {
-    const value = pullField(kind, name, item.fields[name] ?? null, pulling);
+    const value = pullField(kind, name, item.fields, pulling);
     if (value !== undefined) fields.push([name, value]);
     else
       warnings.push(
@@ -85,11 +85,12 @@ const reserved: ReadonlySet<string> = new Set(['id', 'workspace']);
 function pullField(
   kind: Kind,
   name: string,
-  value: JsonValue,
+  record: JsonObject,
   { listOf, isSecretName }: Pick<Pulling, 'listOf' | 'isSecretName'>,
 ): JsonValue | undefined {
   const field = fieldOf(kind, name);
-  if (hasSecret({ kind, isSecretName }, name, value)) return undefined;
+  const value = record[name] ?? null;
+  if (hasSecret({ kind, isSecretName, record }, name, value)) return undefined;
   if (field !== undefined && !fitsForm(field.form, value)) return undefined;
   if (field?.refersTo === undefined || typeof value !== 'string') return escapeAll(value);
   return escapeAll(referTo(listOf(field.refersTo), value));

@@ -1,5 +1,5 @@
 import { createHash, scryptSync } from 'node:crypto';
-import type { JsonValue } from '../json/number.ts';
+import type { JsonObject, JsonValue } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
 import { fieldOf, type Kind } from './managed-kinds.ts';
 import { isSame } from './same-value.ts';
@@ -10,17 +10,20 @@ export type IsSecretName = (name: string, record?: object) => boolean;
 interface Secrets {
   readonly kind: Kind;
   readonly isSecretName: IsSecretName;
+  /** The fields of the item, which may name what its value is. */
+  readonly record: JsonObject;
 }
 
 /** Replaces every text that is a secret; `path` leads to it within the item. */
 export function mapSecrets(
-  { kind, isSecretName }: Secrets,
+  secrets: Secrets,
   field: string,
   value: JsonValue,
   replace: (source: string, path: string) => JsonValue,
 ): JsonValue {
-  const isSecret = kind.fields[field]?.secret ?? false;
-  return map(value, field, isSecret || isHidden(kind, field, isSecretName));
+  const { kind, isSecretName } = secrets;
+  const isSecret = fieldOf(kind, field)?.secret ?? false;
+  return map(value, field, isSecret || isHidden(secrets, field));
 
   function map(inner: JsonValue, path: string, secret: boolean): JsonValue {
     if (typeof inner === 'string') return secret ? replace(inner, path) : inner;
@@ -71,9 +74,9 @@ export function hasSecret(secrets: Secrets, name: string, value: JsonValue): boo
   return found;
 }
 
-/** For a declared field, its kind decides. */
-function isHidden(kind: Kind, field: string, isSecretName: IsSecretName): boolean {
-  return !Object.hasOwn(kind.fields, field) && isSecretName(field);
+/** For a declared field, its kind decides what its name says, and not what the record says beside it. */
+function isHidden({ kind, isSecretName, record }: Secrets, field: string): boolean {
+  return isSecretName(field) ? !Object.hasOwn(kind.fields, field) : isSecretName(field, record);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isDay } from '../days.ts';
+import { dayOf, isDay } from '../days.ts';
 import {
   hasComma,
   hasEscape,
@@ -76,8 +76,9 @@ function sourceText(source: Source, text: string): string | { readonly fault: st
       return source.table.get(text) ?? source.otherwise ?? { fault: 'is not in the table' };
     case 'moment': {
       const day = text.slice(0, 10);
-      if (!isDay(day) || !/^(?:$|[T ])/.test(text.slice(10))) return { fault: 'is not a day' };
-      return boundary(day, source.moment);
+      const end = isDay(day) ? boundary(day, source.moment) : '';
+      const isWhole = isDay(end) && /^(?:$|[T ])/.test(text.slice(10));
+      return isWhole ? `${end}T00:00:00Z` : { fault: 'is not a day' };
     }
   }
 }
@@ -90,7 +91,7 @@ function boundary(day: string, moment: Moment): string {
   const time = isMonth
     ? Date.UTC(year, month - 1 + step, 1)
     : Date.UTC(year, month - 1, date + step);
-  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+  return dayOf(time);
 }
 
 function decimalOf(text: string): Converted {
@@ -107,18 +108,21 @@ const moment =
 
 /** Any moment with a zone is the same moment in UTC. */
 function momentOf(text: string, isUtc: boolean): Converted {
-  const [, day, hour = '00:00', zone = isUtc ? 'Z' : undefined] = moment.exec(text) ?? [];
-  const time =
-    zone === undefined ? Number.NaN : Date.parse(`${day}T${hour}${zone === 'UTC' ? 'Z' : zone}`);
-  if (Number.isNaN(time)) return { ...nothing, fault: 'is not a moment with a time zone' };
-  if (time % 1000 !== 0) return { ...nothing, fault: 'has a fraction of a second' };
+  const [, day = '', hour = '00:00', zone = isUtc ? 'Z' : undefined] = moment.exec(text) ?? [];
+  const isMoment = zone !== undefined && isDay(day);
+  const time = Date.parse(isMoment ? `${day}T${hour}${zone === 'UTC' ? 'Z' : zone}` : '');
+  // In UTC it may be in a year that has no four digits.
+  if (Number.isNaN(time) || !isDay(dayOf(time))) {
+    return { ...nothing, fault: 'is not a moment with a time zone' };
+  }
+  if (/\.\d*[1-9]/.test(hour)) return { ...nothing, fault: 'has a fraction of a second' };
   return textOf(`${new Date(time).toISOString().slice(0, 19)}Z`);
 }
 
 /** Whether a text is a moment, but for the zone that it lacks. */
 export function lacksZone(text: string): boolean {
-  const found = moment.exec(text);
-  return found !== null && found[3] === undefined;
+  const [, day = '', , zone] = moment.exec(text) ?? [];
+  return zone === undefined && isDay(day);
 }
 
 /** Azure's own exports leave out the braces. */

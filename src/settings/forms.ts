@@ -30,10 +30,15 @@ export const formOfText: Form<string> = (text) =>
   text.trim() === '' ? { problem: 'must not be empty' } : { value: text };
 
 /** `2`, or `2,azure=3`: days that rows may be late, in all or for a source. */
-export const formOfLags: Form<string> = (text) =>
-  text.split(',').every((one) => parseLag(one) !== undefined)
-    ? { value: text }
-    : { problem: 'must be days, or SOURCE=DAYS, separated by commas' };
+export const formOfLags: Form<string> = (text) => {
+  const all = text.split(',');
+  const lags = all.flatMap((one) => parseLag(one) ?? []);
+  if (lags.length < all.length) {
+    return { problem: 'must be days, or SOURCE=DAYS, separated by commas' };
+  }
+  const isOnce = new Set(lags.map(({ source }) => source)).size === lags.length;
+  return isOnce ? { value: text } : { problem: 'must have one number of days for each source' };
+};
 
 /** `2` or `azure=3`; undefined if the text is neither. */
 export function parseLag(text: string): { source: string | undefined; days: number } | undefined {

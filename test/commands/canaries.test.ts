@@ -180,6 +180,7 @@ describe('secrets inside the lists of an imported resource', () => {
   });
   const fields = {
     name: text,
+    value: text,
     hooks: objects({ url: text, headers: objects({ name: text, value: text }) }),
     channel: { type: 'object', properties: { credentials: objects({ token: text }) } },
   };
@@ -222,6 +223,7 @@ describe('secrets inside the lists of an imported resource', () => {
 
   const alert = (name: string, secret: string, open: string) => ({
     name,
+    value: name.endsWith('KEY') ? secret : open,
     hooks: [
       {
         url: 'https://hook.test',
@@ -235,7 +237,11 @@ describe('secrets inside the lists of an imported resource', () => {
   });
   const file = JSON.stringify({
     version: 1,
-    alerts: [alert('Spike', 'env:KEY', 'after'), alert('New', '@secret.txt', 'after')],
+    alerts: [
+      alert('Spike', 'env:KEY', 'after'),
+      alert('API_KEY', 'env:KEY', 'after'),
+      alert('SIGNING_KEY', '@secret.txt', 'after'),
+    ],
   });
 
   let opened: Loopback | undefined;
@@ -243,11 +249,14 @@ describe('secrets inside the lists of an imported resource', () => {
 
   async function prepare() {
     const alerts = new Map<string, object>(
-      ['Spike', 'Gone'].map((name) => [name, { id: name, ...alert(name, held, 'before') }]),
+      ['Spike', 'Gone', 'API_KEY'].map((name) => [
+        name,
+        { id: name, ...alert(name, held, 'before') },
+      ]),
     );
     opened = await openLoopback((socket, request) => {
       const { method, body } = request;
-      const id = request.path.split('/')[3] ?? 'New';
+      const id = request.path.split('/')[3] ?? 'SIGNING_KEY';
       const record = { ...alerts.get(id), id, ...JSON.parse(body || '{}') };
       if (method === 'DELETE') alerts.delete(id);
       else if (method !== 'GET') alerts.set(id, record);
@@ -262,7 +271,7 @@ describe('secrets inside the lists of an imported resource', () => {
       stdin: JSON.stringify(document),
     });
     expect(imported.exitCode).toBe(0);
-    return { folder, path, world };
+    return { folder, path, world, alerts };
   }
 
   const leaks = (shownText: string) => [
@@ -283,6 +292,44 @@ describe('secrets inside the lists of an imported resource', () => {
     const everything = outcome.stdout + outcome.stderr + stored(folder);
     expect(everything).toContain('Spike');
     expect(leaks(everything)).toEqual([]);
+  });
+
+  test('its sources are read when they are sent', async () => {
+    const { path, world, alerts } = await prepare();
+    const { stdout, exitCode } = await run(`config apply ${path} --yes --resend`, world);
+    expect(exitCode).toBe(0);
+    expect(leaks(stdout)).toEqual([]);
+    expect(alerts.get('API_KEY')).toMatchObject({ value: canaries.KEY });
+    expect(alerts.get('SIGNING_KEY')).toMatchObject({ value: canaries.FILE });
+    expect(alerts.get('Spike')).toMatchObject({ value: 'after' });
+  });
+
+  test.each([
+    { name: 'API_KEY', value: 'plain' },
+    { name: 'new-api-key', value: 'plain' },
+    // Only the service says what it is called.
+    { id: 'API_KEY', value: 'plain' },
+  ])('a file cannot hold it in plain text: %j', async (entry) => {
+    const { path, world } = await prepare();
+    writeFileSync(path, JSON.stringify({ version: 1, alerts: [entry] }));
+    for (const line of [`config plan ${path}`, `config apply ${path} --yes --resend`]) {
+      const { stdout, stderr, exitCode } = await run(line, world);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('alerts[0].value: is a secret; expected env:VARIABLE or @file');
+      expect(stdout + stderr).not.toContain('plain');
+    }
+  });
+
+  test('what was a secret under its old name is not shown', async () => {
+    const { path, world } = await prepare();
+    const entry = { id: 'API_KEY', name: 'Colour', value: 'red' };
+    writeFileSync(path, JSON.stringify({ version: 1, alerts: [entry] }));
+    const { stdout } = await run(`config plan ${path}`, world);
+    expect(stdout).toContain('red');
+    expect(leaks(stdout)).toEqual([]);
+    const pulled = await run(`config pull --into ${path}`, world);
+    expect(pulled).toMatchObject({ exitCode: 0 });
+    expect(leaks(pulled.stdout + pulled.stderr + readFileSync(path, 'utf8'))).toEqual([]);
   });
 
   test.each(['', ' --debug', ' -O pulled.yaml'])('config pull%s shows none', async (words) => {

@@ -133,9 +133,11 @@ describe('providers history', () => {
 
 describe('providers delete', () => {
   const exchange = { method: 'DELETE', path: '/v1/providers/prv_aws', status: 204 };
+  const workspaces = { path: '/v1/workspaces?page=1&limit=100' };
+  const unread = { ...workspaces, status: 403, answer: {} };
 
   test('asks on a terminal, naming the data that stays and the address', async () => {
-    const world = { service: scriptService(exchange), terminal: 80, answers: ['y'] };
+    const world = { service: scriptService(unread, exchange), terminal: 80, answers: ['y'] };
     const { questions, stderr, exitCode } = await run('providers rm prv_aws', world);
     expect({ stderr, exitCode }).toEqual({
       stderr: 'note: removed the provider prv_aws\n',
@@ -151,7 +153,7 @@ describe('providers delete', () => {
   });
 
   test.each(['n', '', 'yess'])('does nothing if the answer is %j', async (answer) => {
-    const world = { service: scriptService(), terminal: 80, answers: [answer] };
+    const world = { service: scriptService(unread), terminal: 80, answers: [answer] };
     expect((await run('providers delete prv_aws', world)).exitCode).toBe(2);
   });
 
@@ -162,6 +164,25 @@ describe('providers delete', () => {
     expect(stderr).toContain(
       '2 workspaces read it: Platform & Data (wsp_platform), Forschung, Europa (wsp_forschung-eu)',
     );
+  });
+
+  test('reads nothing for a note that --quiet leaves out', async () => {
+    const world = { service: scriptService() };
+    const quiet = await run('providers delete prv_gcp --dry-run -q -o json', world);
+    expect(quiet).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(quiet.stdout)).toMatchObject({ method: 'DELETE' });
+  });
+
+  test.each([
+    [401, 3, 'costctl doctor'],
+    [403, 0, 'which workspaces read it could not be found out'],
+    [500, 0, 'which workspaces read it could not be found out'],
+  ])('says what it could not read because of a %s', async (status, exitCode, said) => {
+    const service = scriptService({ ...workspaces, status, answer: {} });
+    const line = 'providers delete prv_gcp --dry-run --retries 0';
+    const outcome = await run(line, { service });
+    expect(outcome.exitCode).toBe(exitCode);
+    expect(outcome.stderr).toContain(said);
   });
 
   test('sends nothing if nobody can be asked', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isSecretName } from '../../src/api/secret-names.ts';
 import type { Kind } from '../../src/config/managed-kinds.ts';
-import { isUnseen, mapSecrets } from '../../src/config/secret.ts';
-import type { JsonValue } from '../../src/json/number.ts';
+import { hasSecret, isUnseen, mapSecrets } from '../../src/config/secret.ts';
+import type { JsonObject, JsonValue } from '../../src/json/number.ts';
 
 const kind: Kind = {
   ...{ name: 'things', noun: 'thing', scope: 'organization', identity: 'name' },
@@ -10,10 +10,11 @@ const kind: Kind = {
     name: { form: { type: 'string' } },
     keys: { form: { type: 'array' }, secret: true },
     hooks: { form: { type: 'array' } },
+    value: { form: { type: 'string' } },
     password: { form: { type: 'string' }, writeOnly: true },
   },
 };
-const secrets = { kind, isSecretName: (name: string) => name === 'token' };
+const secrets = { kind, isSecretName: (name: string) => name === 'token', record: {} };
 
 test.each<[string, JsonValue, JsonValue, boolean]>([
   ['keys', ['a', 'b'], ['c', 'd'], true],
@@ -47,7 +48,19 @@ test('the value beside the name of a secret is one, at any depth', () => {
     },
     { headers: { key: 'X-Auth-Token', content: 'canary' } },
   ];
-  const hidden = mapSecrets({ kind, isSecretName }, 'hooks', hooks, () => 'hidden');
+  const hidden = mapSecrets({ ...secrets, isSecretName }, 'hooks', hooks, () => 'hidden');
   expect(JSON.stringify(hidden)).not.toContain('canary');
   expect(JSON.stringify(hidden)).toContain('{"name":"team","value":"web"}');
+});
+
+test.each([
+  [{ name: 'API_KEY', value: 'canary' }, 'value', true],
+  [{ name: 'API_KEY', value: 'canary' }, 'name', false],
+  [{ key: 'client-secret', data: { a: ['canary'] } }, 'data', true],
+  [{ header: 'Authorization', text: 'canary' }, 'text', true],
+  [{ name: 'COLOUR', value: 'red' }, 'value', false],
+  [{ name: 'API_KEY', unit: 'order' }, 'unit', false],
+])('of the item %j, whether %s is a secret: %s', (record, name, hidden) => {
+  const value = (record as JsonObject)[name] ?? null;
+  expect(hasSecret({ kind, isSecretName, record }, name, value)).toBe(hidden);
 });

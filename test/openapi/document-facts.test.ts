@@ -107,14 +107,28 @@ test('a dry run shows the headers that were given, without secrets', async () =>
 
 test('whoami asks the operation that the service has for its token', async () => {
   const { folder } = await imported();
-  const answer = { kind: 'workspace', capabilities: ['read'], secretKey: 'x' };
+  const answer = {
+    kind: 'workspace',
+    capabilities: ['read'],
+    secretKey: 'canary',
+    owner: { name: 'ci', refreshToken: 'canary' },
+    facts: [
+      { name: 'API_KEY', value: 'canary' },
+      { name: 'region', value: 'eu' },
+    ],
+  };
   const service = scriptService({ path: '/v1/token', answer });
   const { stdout } = await succeed(run('whoami -o json', { folder, service }));
   expect(JSON.parse(stdout)).toMatchObject({
     token: 'accepted by the service',
-    tokenInfo: { kind: 'workspace', capabilities: ['read'] },
+    tokenInfo: {
+      kind: 'workspace',
+      capabilities: ['read'],
+      owner: { name: 'ci' },
+      facts: [{ name: 'API_KEY' }, { name: 'region', value: 'eu' }],
+    },
   });
-  expect(stdout).not.toContain('secretKey');
+  expect(stdout).not.toMatch(/secretKey|refreshToken|canary/);
 });
 
 test('a PUT that creates is called create', async () => {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { isSecretName } from '../../api/secret-names.ts';
-import type { Change } from '../../config/planned-change.ts';
+import { type Change, recordOf } from '../../config/planned-change.ts';
 import { mapSecrets } from '../../config/secret.ts';
 import { readSecretVariable } from '../../config/variables.ts';
 import type { Context } from '../../context.ts';
@@ -30,9 +30,10 @@ export async function revealSecrets(
 ): Promise<JsonObject> {
   const { managed, entry } = change;
   const { kind } = managed;
+  const secretsOf = { kind, isSecretName, record: recordOf(change) };
   const sources = new Set<string>();
   for (const [name, value] of Object.entries(fields)) {
-    mapSecrets({ kind, isSecretName }, name, value, (source) => {
+    mapSecrets(secretsOf, name, value, (source) => {
       sources.add(source);
       return source;
     });
@@ -44,7 +45,7 @@ export async function revealSecrets(
     secrets.set(source, secret);
   }
   const reveal = (name: string, value: JsonValue) =>
-    mapSecrets({ kind, isSecretName }, name, value, (source) => secrets.get(source) ?? null);
+    mapSecrets(secretsOf, name, value, (source) => secrets.get(source) ?? null);
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, reveal(name, value)]),
   );

@@ -1,6 +1,5 @@
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { AnyJson } from '../../api/operation.ts';
-import { isSecretName } from '../../api/secret-names.ts';
 import type { DayRange } from '../../days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
@@ -30,12 +29,6 @@ export function findOperation(
 export function findTokenOperation(session: Session): DescribedOperation | undefined {
   const found = findOperation(session, 'Utility: current token info');
   return found?.parameters.every(({ required }) => !required) === true ? found : undefined;
-}
-
-/** Its fields are not published: they are shown as sent, without anything that is called a secret. */
-export function withoutSecrets(info: JsonValue): JsonObject {
-  const fields = isObject(info) ? info : {};
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecretName(name, fields)));
 }
 
 /** Every record of the operation's response, whether it is a list or one record. */

@@ -109,7 +109,6 @@ export const set = command({
 });
 
 function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
-  const changes = new Map<SettableKey, Value | undefined>();
   const texts = new Map<SettableKey, string[]>();
   for (const pair of pairs) {
     const [given, text] = splitPair(pair);
@@ -121,16 +120,27 @@ function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
       const meant = didYouMean(key, settableKeys);
       throw usageError(`unknown key ${given}${meant} (known: ${settableKeys.join(', ')})`);
     }
-    const form = key === 'baseUrl' ? formOfBaseUrl(allowHttp) : forms[key];
-    const value = text === '' ? undefined : checkSetting(key, text, form);
-    if (value !== undefined) texts.set(key, [...(texts.get(key) ?? []), text]);
-    const all = texts.get(key) ?? [];
-    const isList = key === 'where' || key === 'maxLag';
-    if (all.length > 1 && !isList) throw usageError(`${given} is given twice`);
-    if (key === 'where' && all.length > 0) changes.set(key, all);
-    else changes.set(key, key === 'maxLag' && all.length > 0 ? all.join(',') : value);
+    texts.set(key, [...(texts.get(key) ?? []), text]);
   }
-  return changes;
+  return new Map([...texts].map(([key, all]) => [key, readValue(key, all, allowHttp)]));
+}
+
+/** Undefined to clear the setting. */
+function readValue(
+  key: SettableKey,
+  texts: readonly string[],
+  allowHttp: boolean,
+): Value | undefined {
+  const isList = key === 'where' || key === 'maxLag';
+  if (texts.length > 1 && !isList) throw usageError(`${key} is given twice`);
+  if (texts.includes('')) {
+    if (texts.length > 1) throw usageError(`${key}= clears it: give no other ${key}= beside it`);
+    return undefined;
+  }
+  const form = key === 'baseUrl' ? formOfBaseUrl(allowHttp) : forms[key];
+  if (key !== 'where') return checkSetting(key, texts.join(','), form);
+  for (const text of texts) checkSetting(key, text, form);
+  return texts;
 }
 
 /** A token is sent only to the address that it was given for, so it does not move with a word of a line. */

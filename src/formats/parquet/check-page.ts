@@ -51,7 +51,11 @@ function checkLevels(
   if (kind === 'dataV2') {
     const end = repetitionBytes + definitionBytes;
     if (repetition > 0) checkRuns(bytes.subarray(0, repetitionBytes), 0, values, repetition);
-    if (definition > 0) checkRuns(bytes.subarray(repetitionBytes, end), 0, values, definition);
+    const own = bytes.subarray(repetitionBytes, end);
+    const count = definition > 0 ? checkRuns(own, 0, values, definition) : values;
+    if (repetition === 0 && count !== values - nulls) {
+      throw new Error('a page has other values than it says');
+    }
     return { at: end, count: values - nulls };
   }
   let at = 0;
@@ -138,7 +142,9 @@ function checkRuns(
     if (at + size > bytes.length && !(isPacked && length * 8 >= left)) throw tooShort();
     const own = Math.min(left, isPacked ? length * 8 : length);
     if (largest > 0) {
-      if (!isPacked) found += bytes.readUIntLE(at, size) === largest ? own : 0;
+      const level = isPacked ? 0 : bytes.readUIntLE(at, size);
+      if (level > largest) throw new Error('a page has other levels than its column');
+      if (!isPacked) found += level === largest ? own : 0;
       else for (let place = 0; place < own; place += 1) found += isAt(bytes, at, place) ? 1 : 0;
     }
     at += size;

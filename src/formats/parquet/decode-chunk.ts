@@ -1,6 +1,6 @@
 import { inOrder } from '../column-batch.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
-import { readHybrid, spread } from './levels.ts';
+import { levelsEndOf, readHybrid, readLevels, spread } from './levels.ts';
 import { openPages } from './page-memory.ts';
 import { readStruct, type ThriftStruct } from './thrift.ts';
 import { unpackSnappy } from './unpack-raw.ts';
@@ -91,10 +91,8 @@ export function decodeChunk(
     }
     const count = Math.min(inPage, to - done);
     const own = rows.subarray(done, done + count);
-    const levelsEnd = 4 + page.readUInt32LE(0);
-    // 1 for each row that has a value, 0 for the others.
-    const filled = chunk.nulls === 0 ? count : readHybrid(page, 4, count, 1, own).total;
-    if (filled > count) throw new Error('it is damaged: a page has more values than rows');
+    const levelsEnd = levelsEndOf(page);
+    const filled = chunk.nulls === 0 ? count : readLevels(page, 4, levelsEnd, own);
     const hasNumbers = number(head, 2) === encodings.rleDictionary;
     if (hasNumbers !== (chunk.dictionaryAt !== undefined)) {
       throw new Error('it is damaged: a page has other values than its column');
@@ -136,6 +134,7 @@ function usedFrom(first: number, count: number, levels: Int32Array | undefined):
 }
 
 function addBits(values: ValueStore, page: Buffer, start: number, count: number): void {
+  if (start + count / 8 > page.length) throw new Error('it is damaged: a page is too short');
   for (let at = 0; at < count; at += 1) {
     values.addBoolean((((page[start + (at >> 3)] ?? 0) >> (at & 7)) & 1) === 1);
   }

@@ -2,7 +2,7 @@ import type { SchemaElement } from 'hyparquet';
 import { Bytes, grow } from '../../json/bulk/growing-bytes.ts';
 import type { StoredPart } from './check-chunk.ts';
 import { checkPage } from './check-page.ts';
-import { readHybrid, spread } from './levels.ts';
+import { levelsEndOf, readHybrid, readLevels, spread } from './levels.ts';
 import { readPageHeader } from './page-header.ts';
 
 /** The values of a part of a column as they are stored, one after the other. */
@@ -131,8 +131,8 @@ export function decodeFlat(
       : new Int32Array(header.values);
     if (definition > 0) {
       const isV2 = header.kind === 'dataV2';
-      filled = readHybrid(page, isV2 ? header.repetitionBytes : 4, own.length, 1, own).total;
-      if (!isV2) start = 4 + page.readUInt32LE(0);
+      if (!isV2) start = levelsEndOf(page);
+      filled = readLevels(page, isV2 ? header.repetitionBytes : 4, start, own);
     }
     const numbers = filled === own.length ? own : new Int32Array(filled);
     if (header.encoding === plain) {

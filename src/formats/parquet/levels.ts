@@ -91,6 +91,7 @@ export function readHybrid(
   numbers: Int32Array,
 ): NumbersRead {
   if (width > 24) throw new Error('it is damaged: its levels are too wide');
+  if (start > bytes.length) throw endsEarly();
   const pages = openPages({ page: bytes.length - start, numbers: count * 4 });
   const { exports, buffer, packedAt, numbersAt } = pages;
   const isInside = bytes.buffer === buffer;
@@ -99,9 +100,27 @@ export function readHybrid(
   const staysInside = numbers.buffer === buffer;
   const to = staysInside ? numbers.byteOffset : numbersAt;
   const end = exports.readNumbers(shift + start, shift + bytes.length, count, width, to);
-  if (end === 0) throw new Error('it is damaged: its levels end too early');
+  if (end === 0) throw endsEarly();
   if (!staysInside) numbers.set(new Int32Array(buffer, numbersAt, count));
   return { end: end - shift, largest: exports.largest.value, total: exports.total.value };
+}
+
+function endsEarly(): Error {
+  return new Error('it is damaged: its levels end too early');
+}
+
+/** Where the values of a page begin: the length of its levels comes first. */
+export function levelsEndOf(page: Buffer): number {
+  const end = page.length < 4 ? Infinity : 4 + page.readUInt32LE(0);
+  if (end > page.length) throw endsEarly();
+  return end;
+}
+
+/** Reads 1 for each row that has a value, 0 for the others; returns how many have one. */
+export function readLevels(page: Buffer, from: number, to: number, rows: Int32Array): number {
+  const { largest, total } = readHybrid(page.subarray(0, to), from, rows.length, 1, rows);
+  if (largest > 1) throw new Error('it is damaged: a page has more values than rows');
+  return total;
 }
 
 /**

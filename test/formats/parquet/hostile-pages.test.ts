@@ -17,6 +17,7 @@ interface Page {
   readonly size?: number;
   readonly stored?: number;
   readonly levels?: readonly number[];
+  readonly nulls?: number;
 }
 
 interface Column {
@@ -36,6 +37,7 @@ function writePage({
   size,
   stored,
   levels = [0, 0],
+  nulls = 0,
 }: Page) {
   const header = new ThriftWriter();
   header.listStruct(() => {
@@ -45,7 +47,7 @@ function writePage({
     header.struct({ data: 5, dictionary: 7, dataV2: 8 }[kind], () => {
       header.int(1, values);
       if (kind === 'dataV2') {
-        header.int(2, 0);
+        header.int(2, nulls);
         header.int(3, values);
         header.int(4, encoding);
         for (const [place, length] of levels.entries()) header.int(5 + place, length);
@@ -164,6 +166,29 @@ test.each<[string, Partial<Column> & { readonly pages: readonly Page[] }, string
     { pages: [few, { ...numbers, bytes: [1, ...most, 0] }] },
     'page 2: a page has more values than it says',
   ],
+  ...[2, 3, 255].map((level): [string, Partial<Column> & { pages: Page[] }, string] => [
+    `a level of ${level} where one is the greatest`,
+    { repetition: optional, pages: [{ bytes: [...prefixed(2, level), ...int32(7)] }] },
+    'page 1: a page has other levels than its column',
+  ]),
+  ...[optional, required].flatMap((repetition) =>
+    [encodings.plain, encodings.dictionary].map(
+      (encoding): [string, Partial<Column> & { pages: Page[] }, string] => [
+        `nulls that its levels do not have, repetition ${repetition}, encoding ${encoding}`,
+        {
+          repetition,
+          pages: [
+            few,
+            {
+              ...{ kind: 'dataV2', encoding, nulls: 1 },
+              ...(repetition === optional ? { bytes: [2, 1], levels: [2, 0] } : { bytes: [] }),
+            },
+          ],
+        },
+        'page 2: a page has other values than it says',
+      ],
+    ),
+  ),
   [
     'a run of levels',
     { repetition: optional, pages: [{ bytes: [...prefixed(...most, 1), ...int32(7)] }] },

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ColumnMemory, decodeChunk } from '../../../src/formats/parquet/decode-chunk.ts';
+import { encodings } from '../../../src/formats/parquet/footer.ts';
+import { packSnappy } from '../../../src/formats/parquet/pack-snappy.ts';
+import { ThriftWriter } from '../../../src/formats/parquet/thrift.ts';
+import type { ParquetType } from '../../../src/formats/parquet/types.ts';
+import { Bytes } from '../../../src/json/bulk/growing-bytes.ts';
+
+const rows = 16;
+
+/** A page of rows that all have a value; `length` is what it says of its levels. */
+function pageOf(length: number, levels: readonly number[], values: readonly number[]): Buffer {
+  const prefix = Buffer.alloc(4);
+  prefix.writeUInt32LE(length);
+  return Buffer.concat([prefix, Buffer.from([...levels, ...values])]);
+}
+
+function storedPage(field: number, page: Buffer, count: number, encoding: number): Buffer {
+  const packed = new Bytes(64);
+  packSnappy(page, packed);
+  const header = new ThriftWriter();
+  header.listStruct(() => {
+    header.int(1, field === 7 ? 2 : 0);
+    header.int(2, page.length);
+    header.int(3, packed.length);
+    header.struct(field, () => {
+      header.int(1, count);
+      header.int(2, encoding);
+    });
+  });
+  return Buffer.concat([header.bytes.written(), packed.written()]);
+}
+
+interface Kind {
+  readonly type: ParquetType;
+  readonly encoding: number;
+  readonly values: readonly number[];
+}
+
+const zeros = (count: number) => Array.from({ length: count }, () => 0);
+const kinds: Readonly<Record<string, Kind>> = {
+  'plain numbers': {
+    type: { kind: 'integer' },
+    encoding: encodings.plain,
+    values: zeros(rows * 8),
+  },
+  flags: { type: { kind: 'boolean' }, encoding: encodings.plain, values: [0, 0] },
+  'numbers of a dictionary': {
+    type: { kind: 'integer' },
+    encoding: encodings.rleDictionary,
+    values: [1, rows * 2, 0],
+  },
+};
+
+/** How many values are found in it. */
+function decode({ type, encoding }: Kind, page: Buffer, nulls: number): number {
+  const isNumbered = encoding === encodings.rleDictionary;
+  const dictionary = storedPage(7, Buffer.from(zeros(8)), 1, encodings.plain);
+  const bytes = Buffer.concat([
+    ...(isNumbered ? [dictionary] : []),
+    storedPage(5, page, rows, encoding),
+  ]);
+  let found = 0;
+  const values = {
+    count: isNumbered ? 1 : 0,
+    addStored: (stored: Buffer, at: number, count: number) => {
+      found += count;
+      return at + Math.min(count, stored.length);
+    },
+    addBoolean: () => {
+      found += 1;
+    },
+  };
+  const chunk = {
+    ...{ dictionaryAt: isNumbered ? 0 : undefined, dataAt: 0, values: rows, nulls },
+    ...{ plainSize: bytes.length, size: bytes.length, least: undefined, greatest: undefined },
+  };
+  const memory = new ColumnMemory();
+  decodeChunk(bytes, { name: 'cost', type }, values, {
+    ...{ chunk, memory, range: { from: 0, to: rows } },
+  });
+  return found;
+}
+
+const full = [rows * 2, 1];
+const withNulls = [0, 1];
+
+test.each(
+  Object.entries(kinds).flatMap(([name, kind]) =>
+    withNulls.map((nulls) => [name, nulls, kind] as const),
+  ),
+)(
+  '%s of a column with %i nulls: levels that end beyond the page are refused',
+  (_name, nulls, kind) => {
+    expect(decode(kind, pageOf(full.length, full, kind.values), nulls)).toBeGreaterThan(0);
+    const size = full.length + kind.values.length;
+    const lengths = fc.oneof(
+      fc.integer({ min: size + 1, max: size + 100 }),
+      fc.integer({ min: size + 1, max: 0xffffffff }),
+      fc.integer({ min: 0xffffff00, max: 0xffffffff }),
+    );
+    fc.assert(
+      fc.property(lengths, (length) => {
+        expect(() => decode(kind, pageOf(length, full, kind.values), nulls)).toThrow(
+          'it is damaged: its levels end too early',
+        );
+      }),
+    );
+    expect(() => decode(kind, Buffer.from([1, 0]), nulls)).toThrow('its levels end too early');
+  },
+);
+
+test.each(Object.entries(kinds))(
+  '%s: no levels say more than one value of a row',
+  (_name, kind) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 255 }),
+        fc.integer({ min: 1, max: rows }),
+        (level, run) => {
+          const levels = [run * 2, level, ...(run === rows ? [] : [(rows - run) * 2, 0])];
+          expect(() => decode(kind, pageOf(levels.length, levels, kind.values), 1)).toThrow(
+            'a page has more values than rows',
+          );
+        },
+      ),
+    );
+  },
+);
+
+test('flags that are not there are refused', () => {
+  const { flags } = kinds;
+  if (flags !== undefined)
+    expect(() => decode(flags, pageOf(full.length, full, [0]), 0)).toThrow('a page is too short');
+});
