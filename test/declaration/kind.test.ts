@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { globalOptions } from '../../src/settings/global-options.ts';
 import { day, type Kind, looksLikeId, text, wholeNumber } from '../../src/declaration/kind.ts';
 import {
   argument,
@@ -10,6 +9,7 @@ import {
 } from '../../src/declaration/option.ts';
 import { either, record, viewOf } from '../../src/declaration/result.ts';
 import { outputOptions } from '../../src/declaration/shared.ts';
+import { globalOptions } from '../../src/settings/global-options.ts';
 
 const isValid = (kind: Kind<unknown>, given: string) => 'value' in kind.parse(given);
 
