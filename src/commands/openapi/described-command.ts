@@ -1,7 +1,6 @@
 import type { Pages } from '../../api/list-form.ts';
 import type { Operation } from '../../api/operation.ts';
 import { type Command, command } from '../../declaration/command.ts';
-import { globalOptions } from '../../declaration/global.ts';
 import { kind, oneOf, text, wholeNumber } from '../../declaration/kind.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import { type Argument, flag, type Option, optional, repeated } from '../../declaration/option.ts';
@@ -17,6 +16,7 @@ import { assumePages } from '../../openapi/responses.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import { kebab, wordsOf } from '../../openapi/words.ts';
 import type { Column } from '../../output/view.ts';
+import { globalOptions } from '../../settings/global-options.ts';
 import { bodyFields, headerOption } from '../request-options.ts';
 import { exampleOf } from './described-example.ts';
 import { type Definition, declareArgument, declareOption, keyOf } from './operation-input.ts';

@@ -4,7 +4,7 @@ import { createClient } from '../../http/client.ts';
 import type { Request, Response, ResponseHead } from '../../http/request.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { checkBaseUrl } from '../../settings/forms.ts';
+import { checkBaseUrl } from '../../settings/setting-kinds.ts';
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 /** Every 2xx may be a file. */
