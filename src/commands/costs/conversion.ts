@@ -1,9 +1,9 @@
 import type { Http } from '../../api/http.ts';
 import { getRate, listCurrencies } from '../../api/rate-calls.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
-import { addDays, dayOf, parseDay, rateMethods } from '../../days.ts';
+import { addDays, dayOf, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
-import { day, inputFile, kind, oneOf } from '../../declaration/kind.ts';
+import { day, inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optional, under } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -16,14 +16,12 @@ import {
 import { rateMethodNames } from '../../questions/rate-method.ts';
 import { describePolicy, type ReadPolicy } from '../../rows/about.ts';
 import type { Session } from '../../session.ts';
-import { formOfTarget, noTarget } from '../../settings/forms.ts';
+import { noTarget, settingKinds } from '../../settings/setting-kinds.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 
-const currency = kind('currency', formOfTarget, { example: 'EUR', offers: 'currencies' });
-
 const target = optional(
-  currency,
+  settingKinds.convertTo,
   "convert every amount exactly, by default at its day's rate; none: keep the currencies",
   { setting: 'convertTo' },
 );
@@ -32,7 +30,7 @@ const target = optional(
 export const conversionOptions = under('Currency:', {
   convertTo: { ...target, collect: (given: readonly unknown[]) => targetOf(target.collect(given)) },
   rateMethod: optional(
-    oneOf(rateMethods, 'method'),
+    settingKinds.rateMethod,
     'the rate of an amount: of its day, the mean of its month, or of the last day of its month',
     { excludes: ['rateDate'], setting: 'rateMethod' },
   ),
