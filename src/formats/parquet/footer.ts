@@ -15,6 +15,8 @@ export interface ParquetColumn {
 
 /** One column of one group of rows, as the footer describes it. */
 export interface Chunk {
+  /** With Snappy, which every reader knows. */
+  readonly isPacked: boolean;
   /** Where the dictionary begins; undefined if the values are stored row by row. */
   readonly dictionaryAt: number | undefined;
   readonly dataAt: number;
@@ -45,6 +47,7 @@ export interface Footer {
 const physical = { boolean: 0, int32: 1, int64: 2, double: 5, bytes: 6, fixed: 7 } as const;
 export const encodings = { plain: 0, rle: 3, rleDictionary: 8 } as const;
 const converted = { utf8: 0, decimal: 5, date: 6, microseconds: 10 } as const;
+const codecs = { none: 0, snappy: 1 } as const;
 const optional = 1;
 
 function physicalOf(type: ParquetType): number {
@@ -65,7 +68,7 @@ function physicalOf(type: ParquetType): number {
   }
 }
 
-export function writeFooter(footer: Footer, codec: number): Buffer {
+export function writeFooter(footer: Footer): Buffer {
   const writer = new ThriftWriter();
   writer.listStruct(() => {
     writer.int(1, 1);
@@ -74,7 +77,7 @@ export function writeFooter(footer: Footer, codec: number): Buffer {
     });
     writer.long(3, footer.rows);
     writer.list(4, thrift.struct, footer.groups, (group) => {
-      writer.listStruct(() => writeGroup(writer, group, footer.columns, codec));
+      writer.listStruct(() => writeGroup(writer, group, footer.columns));
     });
     writer.list(5, thrift.struct, [...footer.notes], ([key, value]) => {
       writer.listStruct(() => {
@@ -137,14 +140,13 @@ function writeGroup(
   writer: ThriftWriter,
   { rows, chunks }: Group,
   columns: readonly ParquetColumn[],
-  codec: number,
 ): void {
   writer.list(1, thrift.struct, chunks, (chunk, place) => {
     const column = columns[place];
     if (column === undefined) return;
     writer.listStruct(() => {
       writer.long(2, chunk.dictionaryAt ?? chunk.dataAt);
-      writer.struct(3, () => writeChunk(writer, chunk, column, codec));
+      writer.struct(3, () => writeChunk(writer, chunk, column));
     });
   });
   writer.long(2, sumOf(chunks.map(({ plainSize }) => plainSize)));
@@ -158,7 +160,6 @@ function writeChunk(
   writer: ThriftWriter,
   chunk: Chunk,
   { name, type }: ParquetColumn,
-  codec: number,
 ): void {
   const hasDictionary = chunk.dictionaryAt !== undefined;
   const used = [
@@ -169,7 +170,7 @@ function writeChunk(
   writer.int(1, physicalOf(type));
   writer.list(2, thrift.i32, used, (encoding) => writer.listInt(encoding));
   writer.list(3, thrift.binary, [name], (part) => writer.listText(part));
-  writer.int(4, codec);
+  writer.int(4, chunk.isPacked ? codecs.snappy : codecs.none);
   writer.long(5, chunk.values);
   writer.long(6, chunk.plainSize);
   writer.long(7, chunk.size);
@@ -236,7 +237,7 @@ function readType(element: ThriftStruct): ParquetType {
 /** There are thousands of them: only what is needed is kept. */
 function readChunk(reader: ThriftReader): Chunk {
   let dictionaryAt: number | undefined;
-  let [dataAt, values, nulls, plainSize, size]: (number | undefined)[] = [];
+  let [codec, dataAt, values, nulls, plainSize, size]: (number | undefined)[] = [];
   let [least, greatest]: ThriftValue[] = [];
   const readStatistics = (id: number, type: number) => {
     if (id === 3) nulls = reader.integer(type);
@@ -245,7 +246,8 @@ function readChunk(reader: ThriftReader): Chunk {
     else reader.skip(type);
   };
   const readMetadata = (id: number, type: number) => {
-    if (id === 5) values = reader.integer(type);
+    if (id === 4) codec = reader.integer(type);
+    else if (id === 5) values = reader.integer(type);
     else if (id === 6) plainSize = reader.integer(type);
     else if (id === 7) size = reader.integer(type);
     else if (id === 9) dataAt = reader.integer(type);
@@ -257,7 +259,9 @@ function readChunk(reader: ThriftReader): Chunk {
     if (id === 3 && type === thrift.struct) reader.fields(readMetadata);
     else reader.skip(type);
   });
+  if (codec !== codecs.snappy && codec !== codecs.none) throw damaged();
   return {
+    isPacked: codec === codecs.snappy,
     dictionaryAt,
     dataAt: number(dataAt),
     values: number(values),
