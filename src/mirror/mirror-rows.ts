@@ -179,7 +179,13 @@ function dayColumn(days: readonly DayRun[], from: number, count: number): BatchC
     rows.fill(valueCount, row, end);
     row = end;
   }
-  return { ...emptyColumn(0), rows, isFull: true, valueCount, textOf: (day) => days[day]?.date ?? null };
+  return {
+    ...emptyColumn(0),
+    rows,
+    isFull: true,
+    valueCount,
+    textOf: (day) => days[day]?.date ?? null,
+  };
 }
 
 /**
