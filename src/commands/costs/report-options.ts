@@ -5,7 +5,7 @@ import { flag, namesOf, optional, repeated, repeatedAs } from '../../declaration
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { type SectionId, sectionIds } from '../../reports/report-document.ts';
-import type { ReportDefaults } from '../../settings/setting-sources.ts';
+import type { ReportDefaults } from '../../settings.ts';
 import { suggest } from '../../suggest.ts';
 import { conversionOptions } from './conversion.ts';
 import { byOption, readOptions } from './options.ts';
