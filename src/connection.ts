@@ -8,8 +8,9 @@ import { describeDeprecation } from './http/deprecation.ts';
 import { steadyTime } from './http/steady-time.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
+import { requireSafeConnection } from './settings/token-setting.ts';
 import { findStateFolder, sandboxStateFile } from './settings/user-folders.ts';
-import { requireBaseUrl, requireSafeConnection, type Settings } from './settings.ts';
+import { requireBaseUrl, type Settings } from './settings.ts';
 import { escapeForTerminal } from './text.ts';
 
 /** A client created at the first request: a run that sends nothing needs neither address nor token. */

@@ -1,6 +1,5 @@
 import type { Http } from '../../api/http.ts';
 import { getRate, listCurrencies } from '../../api/rate-calls.ts';
-import type { ExchangeRatePolicy } from '../../api/schemas/rate.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
 import { addDays, dayOf, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
@@ -15,7 +14,7 @@ import {
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import { rateMethodNames } from '../../questions/rate-method.ts';
-import { writeWrappable } from '../../rows/about.ts';
+import { describePolicy, type ReadPolicy } from '../../rows/about.ts';
 import type { Session } from '../../session.ts';
 import { noTarget, settingKinds } from '../../settings/setting-kinds.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -161,16 +160,7 @@ export async function quoteConversion(
   const origin = rates === undefined ? '' : ` from ${rates}`;
   const sources = sourcesOf(used);
   const named = sources.length === 0 ? '' : ` (source: ${nameFirst(sources, 5)})`;
-  const { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem } = await readPolicy(
-    session,
-    input,
-  );
-  const quoted =
-    problem !== undefined
-      ? [`The workspace's exchange rate policy could not be read: ${problem}`]
-      : policy === undefined
-        ? []
-        : [`The workspace's exchange rate policy: ${writeWrappable(policy)}`];
+  const quoted = describePolicy(await readPolicy(session, input));
   return [`Amounts are converted to ${convertTo} at ${day}${origin}${named}`, ...quoted];
 }
 
@@ -181,12 +171,6 @@ export function sourcesOf(used: Iterable<UsedRate>): string[] {
 
 interface PolicyInput {
   readonly mirror?: string | undefined;
-}
-
-interface ReadPolicy {
-  /** As the service sent it: quoted, and never interpreted. */
-  readonly exchangeRatePolicy?: ExchangeRatePolicy;
-  readonly exchangeRatePolicyProblem?: string;
 }
 
 const policies = new WeakMap<Http, Promise<ReadPolicy>>();
