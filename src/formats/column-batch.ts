@@ -23,6 +23,8 @@ export interface ColumnBatch {
   readonly column: (name: string) => BatchColumn | undefined;
   /** A column without what is inside the objects of others. */
   readonly ownColumn: (name: string) => BatchColumn | undefined;
+  /** The days that a column names, if the source knows them without reading it. */
+  readonly days?: (column: string) => BatchColumn | undefined;
   /** Paths into the objects of a column; undefined if there may be others. */
   readonly pathsIn: (name: string) => readonly string[] | undefined;
   /** The same rows one by one, for what columns alone cannot do exactly. */

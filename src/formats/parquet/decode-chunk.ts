@@ -72,9 +72,10 @@ export function decodeChunk(
   for (let at = 0; done < Math.min(to, chunk.values); ) {
     const { value: header, end } = readStruct(bytes, at);
     const size = number(header, 3);
-    const page = unpackSnappy(bytes.subarray(end, end + size), number(header, 2));
     if (size < 0 || end + size > bytes.length)
       throw new Error('it is damaged: a page is cut short');
+    const stored = bytes.subarray(end, end + size);
+    const page = chunk.isPacked ? unpackSnappy(stored, number(header, 2)) : stored;
     at = end + size;
     const dictionary = header.get(7);
     if (dictionary instanceof Map) {

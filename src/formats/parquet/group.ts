@@ -29,8 +29,8 @@ export class Misfit extends Error {
   }
 }
 
-/** Snappy, by its number in the format: the one that every reader knows. */
-export const codec = 1;
+/** Pages of which this part or more is left are stored as they are: unpacking them takes longer than reading them. */
+const mostLeft = 7 / 8;
 
 /** The cells of one column in a group of rows. */
 export interface ColumnPart {
@@ -55,20 +55,24 @@ export class ChunkEncoder {
 
   /** Appends the pages of the column to `output`, whose first byte is at `start` in the file. */
   encode(
-    { name, type }: ParquetColumn,
-    { cells, written }: ColumnPart,
+    column: ParquetColumn,
+    part: ColumnPart,
     output: Bytes,
     start: number,
+    isPacked = true,
   ): Encoded {
+    const { name, type } = column;
+    const { cells, written } = part;
     const { values, rowCount, filled } = cells;
     const at = start + output.length;
     const before = output.length;
-    this.#writeEntries(name, type, values);
+    if (isPacked) this.#writeEntries(name, type, values);
     const isBits = type.kind === 'boolean';
     const hasDictionary = !isBits && this.#isSmaller(type, cells);
     let plainSize = 0;
     if (hasDictionary) {
-      plainSize += this.#writePage(output, this.#entries.written(), { dictionary: values.count });
+      const head = { dictionary: values.count, isPacked };
+      plainSize += this.#writePage(output, this.#entries.written(), head);
     }
     const dataAt = start + output.length;
     const width = hasDictionary ? Math.max(1, bitsFor(values.count - 1)) : undefined;
@@ -83,10 +87,16 @@ export class ChunkEncoder {
         this.#page.byte(width);
         writeHybrid(this.#page, numbers, numbers.length, width);
       }
-      plainSize += this.#writePage(output, this.#page.written(), { rows: rows.length, encoding });
+      const head = { rows: rows.length, encoding, isPacked };
+      plainSize += this.#writePage(output, this.#page.written(), head);
+      if (isPacked && from === 0 && output.length - before >= plainSize * mostLeft) {
+        output.length = before;
+        return this.encode(column, part, output, start, false);
+      }
     }
     const [least, greatest] = this.#findLimits(type, values.count);
     const chunk = {
+      isPacked,
       dictionaryAt: hasDictionary ? at : undefined,
       dataAt,
       values: rowCount,
@@ -188,12 +198,13 @@ export class ChunkEncoder {
   /** Returns how long the page would be without compression. */
   #writePage(output: Bytes, content: Buffer, head: PageHead): number {
     this.#packed.clear();
-    packSnappy(content, this.#packed);
+    if (head.isPacked) packSnappy(content, this.#packed);
+    const body = head.isPacked ? this.#packed.written() : content;
     const writer = new ThriftWriter();
     writer.listStruct(() => {
       writer.int(1, 'rows' in head ? dataPage : dictionaryPage);
       writer.int(2, content.length);
-      writer.int(3, this.#packed.length);
+      writer.int(3, body.length);
       if ('rows' in head) {
         writer.struct(5, () => {
           writer.int(1, head.rows);
@@ -210,7 +221,7 @@ export class ChunkEncoder {
     });
     const header = writer.bytes.written();
     output.append(header);
-    output.append(this.#packed.written());
+    output.append(body);
     return header.length + content.length;
   }
 }
@@ -228,9 +239,10 @@ function isTrue(values: Distinct, value: number): boolean {
   );
 }
 
-type PageHead =
+type PageHead = { readonly isPacked: boolean } & (
   | { readonly dictionary: number }
-  | { readonly rows: number; readonly encoding: number };
+  | { readonly rows: number; readonly encoding: number }
+);
 
 const dataPage = 0;
 const dictionaryPage = 2;

@@ -16,6 +16,9 @@ interface Exports {
   readonly divide: (...places: [keys: number, count: number, ...column: Numbers]) => void;
   readonly numberGroups: (...places: [keys: number, count: number, ...places: Numbers]) => number;
   readonly addUp: (...places: [groups: number, count: number, ...places: Numbers]) => void;
+  readonly readGroups: (
+    ...places: [from: number, fromEnd: number, count: number, columns: number, to: number]
+  ) => number;
   readonly largest: { readonly value: number };
   readonly total: { readonly value: number };
 }
