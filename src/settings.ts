@@ -8,34 +8,20 @@ import {
   readConfiguration,
   reportKeys,
 } from './profiles/configuration.ts';
-import type { TokenSource } from './profiles/token.ts';
 import {
   type AddressFlags,
-  allowsHttp,
   checkSetting,
   chooseProfile,
   isOn,
-  leavesEnvironmentAside,
   pick,
   pickAddress,
   readVariable,
+  type Setting,
   type Sources,
 } from './settings/choose-settings.ts';
-import { baseUrlKind, settingKinds, versionSuffix } from './settings/setting-kinds.ts';
+import { settingKinds, versionSuffix } from './settings/setting-kinds.ts';
+import { findToken, requireSafeConnection, type TokenSetting } from './settings/token-setting.ts';
 import { findConfigFolder } from './settings/user-folders.ts';
-
-/** A value and its source. */
-export interface Setting<T> {
-  readonly value: T;
-  readonly source: 'flag' | 'environment' | 'profile' | 'default';
-  /** `--base-url`, `COSTCTL_BASE_URL`, `profile work`, or empty for a default. */
-  readonly origin: string;
-}
-
-interface TokenSetting extends Setting<TokenSource | undefined> {
-  /** The only address that it is sent to: the one that was set for it. */
-  readonly address?: string | undefined;
-}
 
 /** What a profile says about every report: only what it has. */
 export type ReportDefaults = Readonly<Partial<Record<ReportKey, string>>>;
@@ -119,25 +105,6 @@ export async function resolveLocalSettings(
     const { COSTCTL_PROFILE: _named, ...env } = context.env;
     return resolve(others, { ...context, env }, noProfiles);
   }
-}
-
-/** Called before anything is sent: the token is sent only to its own address, over a checked connection. */
-export function requireSafeConnection({ baseUrl, token }: Settings, { env }: Context): void {
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-    throw usageError(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 would send the token to anyone with any certificate',
-      'unset it; NODE_EXTRA_CA_CERTS=FILE adds a certificate to trust',
-    );
-  }
-  const { address } = token;
-  if (address === undefined || baseUrl.value === undefined) return;
-  if (new URL(address).origin === new URL(baseUrl.value).origin) return;
-  throw usageError(
-    `${baseUrl.origin}: the address is ${baseUrl.value}, and the token of ${token.origin} is sent only to ${address}`,
-    token.source === 'environment'
-      ? `set COSTCTL_BASE_URL to the address of this token, or costctl profiles add NAME --base-url ${baseUrl.value}`
-      : `costctl profiles add NAME --base-url ${baseUrl.value}, or set COSTCTL_TOKEN and COSTCTL_BASE_URL and leave out --profile`,
-  );
 }
 
 /** The address without trailing slashes; a path prefix remains. */
@@ -242,32 +209,6 @@ function findNotes(sources: Sources, { source, origin }: Setting<string | undefi
   };
   if (!versionSuffix.test(String(texts[source] ?? ''))) return [];
   return [`${origin}: the address is used without /v1 at its end, which every path begins with`];
-}
-
-function findToken(sources: Sources): TokenSetting {
-  const { env, profile } = sources;
-  const text = readVariable(env, 'COSTCTL_TOKEN');
-  const path = readVariable(env, 'COSTCTL_TOKEN_FILE');
-  const { token, tokenCommand: command, baseUrl } = profile.values;
-  // The flag does not count: a word of the line, which others may supply, must not redirect the token.
-  const { value: address } = pickAddress({ ...sources, flags: {} });
-  if (!leavesEnvironmentAside(sources)) {
-    const source = 'environment';
-    if (text !== undefined) {
-      return { value: { kind: 'text', text }, source, origin: 'COSTCTL_TOKEN', address };
-    }
-    if (path !== undefined) {
-      return { value: { kind: 'file', path }, source, origin: 'COSTCTL_TOKEN_FILE', address };
-    }
-  }
-  const own =
-    baseUrl === undefined
-      ? address
-      : checkSetting(`${profile.origin}: baseUrl`, String(baseUrl), baseUrlKind(allowsHttp(env)));
-  const place = { source: 'profile', origin: profile.origin, address: own } as const;
-  if (token !== undefined) return { value: { kind: 'text', text: String(token) }, ...place };
-  if (command === undefined) return unset;
-  return { value: { kind: 'command', command: String(command) }, ...place };
 }
 
 /** Undefined: each stream decides. */

@@ -6,12 +6,12 @@ import { usageError } from '../errors.ts';
 import { configurationPath, sandboxProfile } from '../profiles/configuration.ts';
 import { maskToken, type TokenSource } from '../profiles/token.ts';
 import { type Invocation, openLocalSession, openSession } from '../session.ts';
+import type { Setting } from '../settings/choose-settings.ts';
 import { settingKinds } from '../settings/setting-kinds.ts';
 import {
   type GlobalFlags,
   requireConfigFolder,
   resolveSettings,
-  type Setting,
   type Settings,
 } from '../settings.ts';
 import { add, remove, rename, use } from './profiles/change.ts';

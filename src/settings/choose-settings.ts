@@ -18,9 +18,11 @@ export interface AddressFlags {
   readonly sandbox?: boolean;
 }
 
-interface ChosenName {
-  readonly value: string | undefined;
+/** A value and its source. */
+export interface Setting<Value> {
+  readonly value: Value;
   readonly source: 'flag' | 'environment' | 'profile' | 'default';
+  /** `--base-url`, `COSTCTL_BASE_URL`, `profile work`, or empty for a default. */
   readonly origin: string;
 }
 
@@ -30,7 +32,7 @@ export function chooseProfile(
   env: Environment,
   configuration: Configuration,
 ): {
-  readonly name: ChosenName;
+  readonly name: Setting<string | undefined>;
   readonly profile: { readonly origin: string; readonly values: Profile };
   readonly sandbox: boolean;
 } {
@@ -41,7 +43,11 @@ export function chooseProfile(
     return { name, profile, sandbox: false };
   }
   refuseOtherAddress(flags, name);
-  const shown: ChosenName = { value: sandboxProfile, source: 'flag', origin: '--sandbox' };
+  const shown: Setting<string | undefined> = {
+    value: sandboxProfile,
+    source: 'flag',
+    origin: '--sandbox',
+  };
   return { name: flags.sandbox === true ? shown : name, profile, sandbox: true };
 }
 
@@ -61,7 +67,7 @@ function chooseName(
   { profile }: AddressFlags,
   env: Environment,
   { current }: Configuration,
-): ChosenName {
+): Setting<string | undefined> {
   if (profile !== undefined) {
     const value = checkSetting('--profile', profile, settingKinds.profile);
     return { value, source: 'flag', origin: '--profile' };
@@ -77,7 +83,7 @@ function chooseName(
     : { value: current, source: 'profile', origin: 'the current profile' };
 }
 
-function findProfile(name: ChosenName, { profiles }: Configuration): Profile {
+function findProfile(name: Setting<string | undefined>, { profiles }: Configuration): Profile {
   if (name.value === undefined || name.value === sandboxProfile) return {};
   const profile = profiles.get(name.value);
   if (profile !== undefined) return profile;
@@ -89,7 +95,7 @@ function findProfile(name: ChosenName, { profiles }: Configuration): Profile {
   throw usageError(`${name.origin}: there is no profile ${name.value}`, 'costctl profiles list');
 }
 
-function refuseOtherAddress(flags: AddressFlags, name: ChosenName): void {
+function refuseOtherAddress(flags: AddressFlags, name: Setting<string | undefined>): void {
   const sandbox = flags.sandbox === true ? '--sandbox' : 'the profile sandbox';
   if (flags.baseUrl !== undefined) {
     throw usageError(`--base-url: ${sandbox} has its own address`, 'leave one of the two out');
@@ -103,16 +109,10 @@ function refuseOtherAddress(flags: AddressFlags, name: ChosenName): void {
 export interface Sources {
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly env: Environment;
-  readonly name: ChosenName;
+  readonly name: Setting<string | undefined>;
   /** The profile that supplies the values: with --sandbox, not the one that is shown. */
   readonly profile: { readonly origin: string; readonly values: Profile };
   readonly sandbox: boolean;
-}
-
-export interface Picked<Value> {
-  readonly value: Value;
-  readonly source: 'flag' | 'environment' | 'profile' | 'default';
-  readonly origin: string;
 }
 
 /** The settings that a variable of the environment has too. */
@@ -136,7 +136,7 @@ export function pick<Key extends keyof typeof settingKinds>(sources: Sources, ke
   return pickAs(sources, key, settingKinds[key]);
 }
 
-export function pickAddress(sources: Sources): Picked<string | undefined> {
+export function pickAddress(sources: Sources): Setting<string | undefined> {
   return pickAs(sources, 'baseUrl', baseUrlKind(allowsHttp(sources.env)));
 }
 
@@ -144,7 +144,7 @@ function pickAs<Value>(
   sources: Sources,
   key: string,
   kind: Kind<Value>,
-): Picked<Value | undefined> {
+): Setting<Value | undefined> {
   const { flags, env, profile, sandbox } = sources;
   const flag = flags[key];
   if (typeof flag === 'string') {
