@@ -1,13 +1,5 @@
 import { parseFocusRules, type Rule } from './rule.ts';
 
-/** FOCUS versions that files are checked against. */
-export const focusVersions = ['1.0', '1.1', '1.2', '1.3', '1.4'] as const;
-
-export type FocusVersion = (typeof focusVersions)[number];
-
-/** The version that all others are differences of, directly or not. */
-const baseVersion = '1.2';
-
 /** What a version has in place of another one's rules. */
 export interface Difference {
   readonly base: FocusVersion;
@@ -20,29 +12,57 @@ export interface Difference {
   readonly rules: string;
   /** Ids that a file alone cannot prove, if they are known. */
   readonly beyondFile?: string;
+  /** Those beside Cost and Usage. */
+  readonly dataSets?: readonly DataSet[];
+}
+
+interface DataSet {
+  readonly name: string;
+  /** What the ids of its presence rules begin with; those of its columns begin with the part before `-`. */
+  readonly prefix: string;
+  /**
+   * A column a line: the number of the rule that requires it (`-`: no known ability requires it), its
+   * name, its rules in the order of their numbers (`-`: a file cannot prove it), who must have it.
+   */
+  readonly columns: string;
 }
 
 export interface VersionRules {
   readonly rules: readonly Rule[];
   /** Undefined if no model says how many there are. */
   readonly beyondFile: readonly string[] | undefined;
+  readonly dataSets: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
 }
 
-type Load = () => Promise<{ readonly difference: Difference }>;
+interface VersionFacts {
+  /** Rows can be exported as it; files are checked against every version. */
+  readonly isExported: boolean;
+  /** Its metadata describe each file as an instance of a data set. */
+  readonly hasInstances: boolean;
+  /** Undefined: all others are differences of this version, directly or not. */
+  readonly load?: () => Promise<{ readonly difference: Difference }>;
+}
 
-const differences: Readonly<Record<Exclude<FocusVersion, typeof baseVersion>, Load>> = {
-  '1.0': () => import('./rules-1-0.ts'),
-  '1.1': () => import('./rules-1-1.ts'),
-  '1.3': () => import('./rules-1-3.ts'),
-  '1.4': () => import('./rules-1-4.ts'),
-};
+/** The versions of FOCUS, in their order: a new one is an entry here, and a file of what it changed. */
+export const versions = {
+  '1.0': { isExported: false, hasInstances: false, load: () => import('./rules-1-0.ts') },
+  '1.1': { isExported: false, hasInstances: false, load: () => import('./rules-1-1.ts') },
+  '1.2': { isExported: true, hasInstances: false },
+  '1.3': { isExported: true, hasInstances: true, load: () => import('./rules-1-3.ts') },
+  '1.4': { isExported: true, hasInstances: true, load: () => import('./rules-1-4.ts') },
+} as const satisfies Readonly<Record<string, VersionFacts>>;
+
+export type FocusVersion = keyof typeof versions;
+
+export const focusVersions = Object.keys(versions) as readonly FocusVersion[];
 
 export async function loadRules(version: FocusVersion): Promise<VersionRules> {
-  if (version === baseVersion) {
+  const { load }: VersionFacts = versions[version];
+  if (load === undefined) {
     const { rules, beyondFile } = await import('./rules-1-2.ts');
-    return { rules: parseFocusRules(rules), beyondFile: wordsOf(beyondFile) };
+    return { rules: parseFocusRules(rules), beyondFile: wordsOf(beyondFile), dataSets: [] };
   }
-  const { difference } = await differences[version]();
+  const { difference } = await load();
   const base = await loadRules(difference.base);
   const { prefix = '', withoutColumns = [], without = [] } = difference;
   const rename = (id: string) => (/-A-\d/.test(id) ? id : `${prefix}${id}`);
@@ -63,7 +83,34 @@ export async function loadRules(version: FocusVersion): Promise<VersionRules> {
       ...beyondFile.map(rename).filter((id) => !without.includes(id)),
       ...wordsOf(difference.beyondFile ?? ''),
     ],
+    dataSets:
+      difference.dataSets?.map((one) => ({
+        name: one.name,
+        rules: [...rulesOf(one), ...kept.filter(({ column }) => column === '*')],
+      })) ?? base.dataSets,
   };
+}
+
+function rulesOf({ prefix, columns }: DataSet): readonly Rule[] {
+  const lines = columns
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [presence, name, checks = '', ability] = line.split(' | ');
+      const own = checks.split('; ').map((text, place) => {
+        const [check = '', condition] = text.replace(/^should /, '').split(' if ');
+        const severity = check === text || condition !== undefined ? 'must' : 'should';
+        const kind = condition === undefined ? { must: 'M', should: 'O' }[severity] : 'C';
+        const id = `${prefix.split('-')[0]}-${name}-C-00${place + 1}-${kind}`;
+        const tail = condition === undefined ? '' : ` | if ${condition}`;
+        return check === '-' ? '' : `${id} | ${severity} | ${name} | ${check}${tail}`;
+      });
+      const tail = ability === undefined ? '' : ` | for ${ability}`;
+      const first =
+        presence === '-' ? '' : `${prefix}-${presence} | must | ${name} | present${tail}`;
+      return [first, ...own].filter((one) => one !== '');
+    });
+  return parseFocusRules(lines.join('\n'));
 }
 
 function wordsOf(text: string): readonly string[] {

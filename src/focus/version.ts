@@ -1,22 +1,7 @@
 import type { Rule } from './rule.ts';
-import { type FocusVersion, focusVersions, loadRules } from './version-rules.ts';
+import { type FocusVersion, focusVersions, loadRules, versions } from './version-rules.ts';
 
-interface VersionFacts {
-  /** Rows can be exported as it; files are checked against every version. */
-  readonly isExported: boolean;
-  /** Its metadata describe each file as an instance of a data set. */
-  readonly hasInstances: boolean;
-}
-
-export const versionFacts: Readonly<Record<FocusVersion, VersionFacts>> = {
-  '1.0': { isExported: false, hasInstances: false },
-  '1.1': { isExported: false, hasInstances: false },
-  '1.2': { isExported: true, hasInstances: false },
-  '1.3': { isExported: true, hasInstances: true },
-  '1.4': { isExported: true, hasInstances: true },
-};
-
-export const exportedVersions = focusVersions.filter((one) => versionFacts[one].isExported);
+export const exportedVersions = focusVersions.filter((one) => versions[one].isExported);
 
 export type FocusType = 'String' | 'Decimal' | 'Date/Time' | 'JSON';
 
@@ -31,8 +16,11 @@ export interface FocusColumn {
   readonly allowed: ReadonlySet<string> | undefined;
 }
 
+/** A data set of a version. */
 export interface Focus {
   readonly version: FocusVersion;
+  /** The version, and the data set unless it is Cost and Usage. */
+  readonly title: string;
   readonly rules: readonly Rule[];
   /** Rules that a file alone cannot prove; undefined if no model names them. */
   readonly beyondFile: readonly string[] | undefined;
@@ -42,14 +30,25 @@ export interface Focus {
 
 export async function loadFocus(version: FocusVersion): Promise<Focus> {
   const { rules, beyondFile } = await loadRules(version);
-  return { version, rules, beyondFile, columns: columnsOf(rules) };
+  return { version, title: `FOCUS ${version}`, rules, beyondFile, columns: columnsOf(rules) };
 }
 
-export function loadAllFocus(): Promise<readonly Focus[]> {
-  return Promise.all(focusVersions.map(loadFocus));
+/** Every data set of the versions. */
+export async function loadAllFocus(
+  versions: readonly FocusVersion[] = focusVersions,
+): Promise<readonly Focus[]> {
+  const all = versions.map(async (version) => {
+    const { dataSets } = await loadRules(version);
+    const others = dataSets.map(({ name, rules }) => ({
+      ...{ version, title: `FOCUS ${version} ${name}`, rules, columns: columnsOf(rules) },
+      beyondFile: undefined,
+    }));
+    return [await loadFocus(version), ...others];
+  });
+  return (await Promise.all(all)).flat();
 }
 
-/** The first version that has all FOCUS columns of a file, and that the file lacks least of. */
+/** The first data set that has all FOCUS columns of a file, and that the file lacks least of. */
 export function recognizeFocus(all: readonly Focus[], names: readonly string[]): Focus {
   const own = new Set(names);
   const known = new Set(all.flatMap(({ columns }) => columns.map(({ name }) => name)));
