@@ -64,7 +64,7 @@ function saysTheSame(shown: string, value: unknown, row: Row): boolean {
     parseDecimal(text),
   ];
   if (exact === undefined) return Array.isArray(value) && [value.join(', '), text].includes(cell);
-  if (rounded === undefined) return /^[<>]-?0\.0*1$/.test(cell) && isBelow(text, cell);
+  if (rounded === undefined) return /^(<\+?|>-)0\.0*1$/.test(cell) && isBelow(text, cell);
   const difference = subtractDecimals(rounded, roundDecimal(exact, rounded.scale));
   return difference.units === 0n;
 }
@@ -78,7 +78,7 @@ function masked(text: string): string {
 }
 
 function isBelow(text: string, cell: string): boolean {
-  return Math.abs(Number(text)) < Number(cell.replace(/[<>-]/g, ''));
+  return Math.abs(Number(text)) < Number(cell.replace(/[<>+-]/g, ''));
 }
 
 /** So wide that a terminal cuts nothing. */
@@ -168,10 +168,19 @@ function requireWhole(
     const values = new Map(propertiesOf(record));
     const wrong = paths.flatMap((path, column) => {
       const cell = (isList ? rows[place]?.[column] : rows[column]?.[0]) ?? '';
-      return saysTheSame(cell, values.get(path), record) ? [] : [[path, cell, values.get(path)]];
+      const value = values.get(path);
+      const isRight = saysTheSame(cell, value, record) && (!changes.has(path) || isSigned(cell));
+      return isRight ? [] : [[path, cell, value]];
     });
     expect(wrong).toEqual([]);
   }
+}
+
+const changes = new Set(['change', 'changePercent', 'difference']);
+
+/** A change that is not zero has its sign, however small it is. */
+function isSigned(cell: string): boolean {
+  return !/[1-9]/.test(cell) || /^[<>]?[+-]/.test(cell);
 }
 
 function requireSame(usual: ScreenTable, whole: ScreenTable, isList: boolean): void {

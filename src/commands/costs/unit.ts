@@ -15,7 +15,7 @@ import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-cost
 import type { Group } from '../../rows/tally.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
-import { currencyColumns, groupColumns, money } from './figure-view.ts';
+import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
 import { narrowToMetric } from './metric-scope.ts';
 import { readValues } from './metric-values.ts';
 import { chooseCosts } from './options.ts';
@@ -161,7 +161,7 @@ function splitLabel(by: string | undefined): readonly [label?: string, column?: 
 const number = { kind: 'number', none: '' } as const;
 const changes: readonly Column<unknown>[] = [
   { path: 'change', ...number, signed: true },
-  { path: 'changePercent', header: 'change %', ...number, signed: true, importance: 'answer' },
+  { path: 'changePercent', ...changePercent, none: '', importance: 'answer' },
 ];
 
 interface Shown {
