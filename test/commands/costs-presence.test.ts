@@ -8,6 +8,7 @@ import { createFolder, run } from '../helpers/run.ts';
 interface Source {
   readonly name: string;
   readonly cost?: number;
+  readonly currencies?: readonly string[];
   readonly rows?: number;
   /** Whether it has rows on a day; a number is the part of them. */
   readonly on?: (day: string) => boolean | number;
@@ -17,14 +18,15 @@ interface Source {
 function serveSources(sources: readonly Source[], options: CostServiceOptions = {}) {
   const days: Record<string, Row[]> = {};
   for (const day of eachDay({ from: '2026-10-01', to: '2026-11-14' })) {
-    days[day] = sources.flatMap(({ name: provider, cost = 10, rows = 4, on = () => true }) => {
+    days[day] = sources.flatMap(({ name: provider, cost = 10, rows = 4, ...more }) => {
+      const { currencies = ['USD'], on = () => true } = more;
       const count = Math.round(Number(on(day)) * rows);
       return Array.from({ length: count }, (_, number) => ({
         date: day,
         provider,
         service: number === 0 ? 'db' : 'web',
         cost,
-        currency: 'USD',
+        currency: currencies[number % currencies.length],
         tags: { team: 'web' },
       }));
     });
@@ -106,6 +108,26 @@ describe.each([
     const other = await ask(`${line} --where provider=gcp`, service);
     expect([other.exitCode, other.stderr]).toEqual([9, expect.stringContaining('gcp has no rows')]);
   });
+});
+
+test.each([
+  [['EUR'], '50.00 % of the cost in EUR'],
+  [['EUR', 'USD'], '33.33 % of the cost in EUR, 33.33 % in USD'],
+  [
+    ['CHF', 'EUR', 'KRW', 'USD'],
+    '100.00 % of the cost in CHF, 20.00 % in EUR, 100.00 % in KRW and 1 more',
+  ],
+])('what is missing has its usual share of each currency: %j', async (currencies, share) => {
+  const others = [
+    { name: 'aws', currencies: ['USD'] },
+    { name: 'azure', currencies: ['EUR'] },
+  ];
+  const service = serveSources([...others, { name: 'gcp', currencies, on: until('2026-11-08') }]);
+  const lines = ['coverage --last 7d --require tags.team --min 0', `${week} --where currency=EUR`];
+  for (const line of lines) {
+    const { exitCode, stderr } = await ask(line, service);
+    expect([exitCode, stderr]).toEqual([9, expect.stringContaining(`(usually ${share})`)]);
+  }
 });
 
 test('the hint accepts all that is missing', async () => {

@@ -5,11 +5,18 @@ import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
-import { findSilent, labelOf, matchSyncs, type SyncState } from '../../rows/completeness.ts';
-import { judgePresence, type Presence } from '../../rows/presence.ts';
+import {
+  describeCompleteness,
+  findSilent,
+  labelOf,
+  matchSyncs,
+  type SyncState,
+} from '../../rows/completeness.ts';
+import { judgePresence, onlyShare, type Presence } from '../../rows/presence.ts';
 import { nameFirst } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
-import { aboutRows } from './analysis-about.ts';
+import { analysisOptions } from './analysis.ts';
+import { aboutRows, requireEnvelopeFormat } from './analysis-about.ts';
 import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
 import { chooseLag, historyOf, mayMatter, presenceOptions } from './presence.ts';
@@ -21,14 +28,14 @@ const verdicts = ['ok', 'late', 'partial', 'gap', 'stalled', 'missing'] as const
 
 const figures: Fields = {
   source: ['text', { importance: 'answer' }],
-  firstDay: ['text or null', { header: 'first day', moves: false, importance: 'extra' }],
-  lastDay: ['text or null', { header: 'last day', moves: false, importance: 'answer' }],
-  missingDays: ['count', { header: 'days missing', kind: 'number' }],
+  firstDay: ['text or null', { header: 'first day', importance: 'extra' }],
+  lastDay: ['text or null', { header: 'last day', importance: 'answer' }],
+  missingDays: ['count', { header: 'days missing', kind: 'number', moves: true }],
   usualRows: ['count', { header: 'usual rows', kind: 'number' }],
   share: ['text or null', { header: 'share %', kind: 'percent' }],
-  lastSyncAt: ['text or null', { header: 'last sync', kind: 'timestamp' }],
+  lastSyncAt: ['text or null', { header: 'last sync', kind: 'timestamp', moves: true }],
   syncError: ['text or null', { header: 'sync error' }],
-  verdict: [{ enum: verdicts }, { kind: 'state', importance: 'answer' }],
+  verdict: [{ enum: verdicts }, { kind: 'state', importance: 'answer', moves: true }],
 };
 
 const view: View<Freshness> = viewOf(figures, [], ['source', 'verdict']);
@@ -42,6 +49,7 @@ export const freshness = command({
     check: flag('exit 11 unless every source is ok or late'),
     ...presenceOptions,
     ...costOptions,
+    envelope: analysisOptions.envelope,
   },
   details: `A source is a value of the column of providers. It is expected on a day if it had rows on that weekday in
 each of the two weeks before, which are read too.
@@ -61,12 +69,13 @@ the days with rows; the share is of the positive cost. The default period is --l
     'costctl costs freshness --last 30d --max-lag 9 --check -q',
   ],
   run: async (session, input) => {
+    requireEnvelopeFormat(session, input);
     const choice = await chooseCosts(session, input, { fallback: { last: '14d' } });
     const { period, conditions, today } = choice;
     const history = await historyOf([period], [period], {}, choice);
     const question = { ranges: [period], history, given: choice.columns, conditions };
     const given = input.sourceColumn ?? session.settings.sourceColumn;
-    const { sources, count, unmet } = await analyze(
+    const { sources, count, unmet, columns, periods } = await analyze(
       await openRows(session, choice),
       { ...question, by: [], byDay: true, withSums: false, sources: { given, readsAll: true } },
       createRowProgress(session),
@@ -86,7 +95,21 @@ the days with rows; the share is of the positive cost. The default period is --l
     );
     const warnings = 'unknown' in syncs ? [syncs.unknown] : [];
     const by = sources?.column === undefined ? '' : ` by ${sources.column}`;
-    const about = await aboutRows(session, choice, input.where, `days with rows${by}`);
+    const currencies = new Set(
+      periods.flatMap(({ groups }) => groups.flatMap(({ currency }) => currency ?? [])),
+    );
+    const completeness = describeCompleteness({
+      ...{ presence, judged: [period], hasColumn: sources?.column !== undefined, met, syncs },
+      mayMatter: mayMatter(conditions, sources?.column),
+      allowed: { empty: false, stale: new Set() },
+      unmet: count.rows === 0 ? period : undefined,
+      ...{ hasConditions: conditions.length > 0, whyUnmet: unmet },
+    });
+    const about = await aboutRows(session, input, choice, {
+      amountColumn: columns?.amount ?? null,
+      currencies: [...currencies].sort(),
+      ...{ question: [`days with rows${by}`], completeness, warnings },
+    });
     const atFault = rows.filter(({ verdict }) => verdict !== 'ok' && verdict !== 'late');
     await showJudged(session, rows, {
       isCheck: input.check === true,
@@ -95,7 +118,7 @@ the days with rows; the share is of the positive cost. The default period is --l
         state: row.verdict === 'ok' || row.verdict === 'late' ? 'passed' : 'failed',
         message: `${row.verdict}: last day ${row.lastDay ?? 'none'}, ${row.missingDays} days missing`,
       }),
-      view: { ...view, about: { ...about, facts: { ...about.facts, warnings } } },
+      view: { ...view, about },
     });
     if (input.check !== true || atFault.length === 0) return;
     const names = atFault.map(({ source, verdict }) => `${source} is ${verdict}`);
@@ -117,11 +140,11 @@ function toRows(
   const none = { firstDay: null, lastDay: null, usualRows: 0, share: null };
   const noSync = { lastSyncAt: null, syncError: null };
   const own = sources.map(
-    ({ source, verdict, firstDay, lastDay, missingDays, usualRows, share }) => {
+    ({ source, verdict, firstDay, lastDay, missingDays, usualRows, shares }) => {
       const label = labelOf(source, hasColumn);
       const sync = matches.get(label);
       return {
-        ...{ source: label, firstDay, lastDay, usualRows, share, verdict },
+        ...{ source: label, firstDay, lastDay, usualRows, share: onlyShare(shares), verdict },
         missingDays: hasColumn ? missingDays : Math.max(missingDays, missing.length),
         lastSyncAt: sync?.lastSyncAt ?? null,
         syncError: sync?.error ?? null,

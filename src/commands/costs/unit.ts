@@ -101,7 +101,7 @@ to one workspace, and costs are all that the token reaches: if the rows name sev
               ...{ range: baseline, label, digits },
               granularity: 'total',
             }),
-            { range: period, label },
+            { range: period, label, digits },
           );
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
     await session.output.list(shown, {
