@@ -31,6 +31,8 @@ export interface About {
   readonly notes: readonly string[];
 }
 
+type Policy = Pick<AboutConversion, 'exchangeRatePolicy' | 'exchangeRatePolicyProblem'>;
+
 export interface AboutConversion {
   readonly to: string;
   /** Such as `daily rates`. */
@@ -83,25 +85,29 @@ const longestQuote = 100;
  * The fields of a policy, which are quoted and never interpreted: in the caption if they are few; otherwise
  * as JSON in a note, and so is the lack of a policy.
  */
-export function quotePolicy(
-  { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem }: AboutConversion,
-  place: 'caption' | 'note',
-): string[] {
-  const isNote = place === 'note';
-  if (problem !== undefined) {
-    return isNote ? [`the workspace's exchange rate policy could not be read: ${problem}`] : [];
-  }
-  if (policy === undefined || policy === null) return [];
+export function quotePolicy(conversion: Policy, place: 'caption' | 'note'): string[] {
   // Whether there is one is no part of it.
-  const fields = fieldsIn(policy).filter((field) => field !== 'available=true');
+  const fields = fieldsIn(conversion.exchangeRatePolicy ?? {}).filter(
+    (field) => field !== 'available=true',
+  );
   const short = `policy ${fields.join(', ')}`;
   const isShort = fields.length > 0 && short.length <= longestQuote;
-  if (isShort || !isNote) return isShort && !isNote ? [short] : [];
-  return [`the workspace's exchange rate policy: ${writeWrappable(policy)}`];
+  if (place === 'caption') return isShort ? [short] : [];
+  return isShort ? [] : describePolicy(conversion);
+}
+
+/** The policy as a sentence, if there is one or it could not be read. */
+export function describePolicy({
+  exchangeRatePolicy: policy,
+  exchangeRatePolicyProblem: problem,
+}: Policy): string[] {
+  const what = "the workspace's exchange rate policy";
+  if (problem !== undefined) return [`${what} could not be read: ${problem}`];
+  return policy === undefined || policy === null ? [] : [`${what}: ${writeWrappable(policy)}`];
 }
 
 /** As JSON on one line, with spaces after which it can be wrapped. */
-export function writeWrappable(value: unknown): string {
+function writeWrappable(value: unknown): string {
   return stringifyJson(value, 1)
     .replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '')
     .replace(/\n */g, ' ');

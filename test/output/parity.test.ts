@@ -131,10 +131,20 @@ async function requireParity(ask: Ask, action: string): Promise<number> {
     const isTable = isList
       ? table.rows.length === records.length && whole.headers.includes(table.headers[0] ?? '')
       : table.rows.length > 1;
+    if (isTable && isList && usual.stdout.includes(' (UTC')) requireDifferent(table);
     if (isTable) requireSame(table, whole, isList);
     else requireSentences(usual.stdout, records);
   }
   return records.length;
+}
+
+/** What every one of several rows has is said in the caption. */
+function requireDifferent({ headers, rows }: ScreenTable): void {
+  const same = headers.filter((_header, column) => {
+    const [cell = '', ...others] = new Set(rows.map((cells) => cells[column]));
+    return rows.length > 1 && others.length === 0 && /[a-z]{2}|^\d{4}-|^100\.00$/i.test(cell);
+  });
+  expect(same).toEqual([]);
 }
 
 /** In a narrow window the caption is whole, and no header is cut; that a month is partial is in the caption. */

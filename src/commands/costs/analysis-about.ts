@@ -59,15 +59,17 @@ export async function aboutRows(
   );
 }
 
-/** The amounts of rows whose columns are known: null if there was no row to look at. */
+/** The amounts of rows: nothing if their column is unclear, and null if there was no row to look at. */
 export function describeAmounts(
   found: FoundColumns | undefined,
   valuesOf: Survey['valuesOf'],
-): Pick<About, 'amountColumn' | 'currencies'> {
-  const { amount, currency } = found ?? {};
-  const values = currency?.column === undefined ? [] : valuesOf(currency.column);
+): Partial<Pick<About, 'amountColumn' | 'currencies'>> {
+  if (found === undefined) return { amountColumn: null };
+  const { amount, currency } = found;
+  if (amount.column === undefined) return {};
+  const values = currency.column === undefined ? [] : valuesOf(currency.column);
   const currencies = new Set(values.flatMap((value) => normalizeCurrency(value) ?? []));
-  return { amountColumn: amount?.column ?? null, currencies: [...currencies].sort() };
+  return { amountColumn: amount.column, currencies: [...currencies].sort() };
 }
 
 /** What the figures are, with the line that says it to people. */

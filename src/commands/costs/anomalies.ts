@@ -11,6 +11,7 @@ import type { View } from '../../output/view.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
+import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
 import { limitKind } from '../decimal-kind.ts';
@@ -104,13 +105,14 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       faults.length === 0 ? found : found.filter(({ state }) => !lowStates.has(state));
     const view = describeView(by, rows);
     const describe = (row: ResultRow): CheckResult => ({
-      name: nameOf(row, by),
+      name: `${nameOf(row, by)}${currencyOf(row)}`,
       state: input.check === true && certain.includes(row) ? 'failed' : 'skipped',
       message: describeCost(row),
     });
     await showJudged(session, rows, {
       isCheck: input.check === true,
       describe,
+      quiet: describeQuiet(groups, rows, by, faults.length === 0),
       faults,
       view: {
         ...view,
@@ -182,6 +184,37 @@ const lowStates = new Set<unknown>(['low', 'gone']);
 
 function nameOf(row: ResultRow, by: readonly string[]): string {
   return [row['day'], ...by.map((column) => row[fieldOf(column)] ?? '(none)')].join(' ');
+}
+
+function currencyOf({ currency }: { readonly currency?: unknown }): string {
+  return typeof currency === 'string' ? ` ${currency}` : '';
+}
+
+/** Every group that was judged and of which no day is reported. */
+function describeQuiet(
+  groups: readonly Group[],
+  rows: readonly ResultRow[],
+  by: readonly string[],
+  isCertain: boolean,
+): CheckResult[] {
+  const nameGroup = (values: readonly unknown[], group: { readonly currency?: unknown }) =>
+    `${values.length === 0 ? 'the total' : values.map((value) => value ?? '(none)').join(' ')}${currencyOf(group)}`;
+  const reported = new Set(
+    rows.map((row) =>
+      nameGroup(
+        by.map((column) => row[fieldOf(column)]),
+        row,
+      ),
+    ),
+  );
+  const names = new Set(groups.map((group) => nameGroup(group.values, group)));
+  return [...names]
+    .filter((name) => !reported.has(name))
+    .map((name) => ({
+      name,
+      state: isCertain ? 'passed' : 'skipped',
+      message: `no day deviates enough to be reported${isCertain ? '' : '; not judged, because data is missing'}`,
+    }));
 }
 
 function describeView(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {

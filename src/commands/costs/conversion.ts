@@ -15,7 +15,7 @@ import {
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import { rateMethodNames } from '../../questions/rate-method.ts';
-import { writeWrappable } from '../../rows/about.ts';
+import { describePolicy } from '../../rows/about.ts';
 import type { Session } from '../../session.ts';
 import { formOfTarget, noTarget } from '../../settings/forms.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -163,16 +163,8 @@ export async function quoteConversion(
   const origin = rates === undefined ? '' : ` from ${rates}`;
   const sources = sourcesOf(used);
   const named = sources.length === 0 ? '' : ` (source: ${nameFirst(sources, 5)})`;
-  const { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem } = await readPolicy(
-    session,
-    input,
-  );
-  const quoted =
-    problem !== undefined
-      ? [`The workspace's exchange rate policy could not be read: ${problem}`]
-      : policy === undefined
-        ? []
-        : [`The workspace's exchange rate policy: ${writeWrappable(policy)}`];
+  const policy = describePolicy(await readPolicy(session, input));
+  const quoted = policy.map((sentence) => sentence.replace(/^t/, 'T'));
   return [`Amounts are converted to ${convertTo} at ${day}${origin}${named}`, ...quoted];
 }
 
