@@ -143,7 +143,7 @@ test.each(['', '--by service', '--by service,tags.team'])(
   'costs anomalies %s has a case for every group that was judged',
   async (by) => {
     const days = '--last 30d --convert-to USD';
-    const ask = async (line: string) => (await run(`--sandbox costs ${line}`)).stdout;
+    const ask = async (line: string) => (await run(`--sandbox costs ${line}`.split(/ +/))).stdout;
     const report = await ask(`anomalies ${days} ${by} --check --allow-stale all -o junit`);
     const cases = [...report.matchAll(/<testcase [^>]* name="([^"]*)"/g)].map(([, name]) => name);
     expect(new Set(cases).size).toBe(cases.length);

@@ -316,3 +316,22 @@ test('how late is usual is an option and a key of the profile', async () => {
     expect.stringContaining("--source-column: no row has the column 'vendor'"),
   ]);
 });
+
+test('the conditions of freshness make no source silent that has rows', async () => {
+  const providers = ['aws', 'gcp'].map((name) => {
+    return { id: `prv_${name}`, name, nextSyncAt: '2026-11-12T00:00:00Z' };
+  });
+  const service = serveSources([aws, { name: 'gcp' }], { providers });
+  const rows = async (where: string) => {
+    const { stdout } = await ask(`freshness -o json --where ${where}`, service);
+    return JSON.parse(stdout).map(({ source, verdict }: Row) => [source, verdict]);
+  };
+  expect(await rows('cost>0')).toEqual([
+    ['aws', 'ok'],
+    ['gcp', 'ok'],
+  ]);
+  expect(await rows('provider=aws')).toEqual([['aws', 'ok']]);
+  expect(await rows('cost<0')).toEqual([['(all)', 'missing']]);
+  const none = await ask('freshness --check --where cost<0', service);
+  expect([none.exitCode, none.stderr]).toEqual([11, expect.stringContaining('(all) is missing')]);
+});

@@ -32,7 +32,7 @@ const amount = limitKind('amount', '100');
 
 const figures: Fields = {
   currency: ['text or null', { importance: 'key', none: '(none)', ifAny: true }],
-  state: ['text', { kind: 'state', importance: 'answer' }],
+  state: ['text', { kind: 'state', importance: 'answer', moves: true }],
   actual: ['decimal', money],
   expected: ['decimal or null', { ...money, importance: 'normal' }],
   difference: ['decimal or null', { brief: 'change', ...money, signed: true, importance: 'key' }],

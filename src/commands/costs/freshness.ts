@@ -1,4 +1,5 @@
 import { operations } from '../../api/operations.ts';
+import { eachDay } from '../../days.ts';
 import { command } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
@@ -6,13 +7,14 @@ import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
 import {
+  type CompletenessFacts,
   describeCompleteness,
   findSilent,
   labelOf,
   matchSyncs,
   type SyncState,
 } from '../../rows/completeness.ts';
-import { judgePresence, onlyShare, type Presence } from '../../rows/presence.ts';
+import { judgePresence, onlyShare } from '../../rows/presence.ts';
 import { nameFirst } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
 import { analysisOptions } from './analysis.ts';
@@ -22,6 +24,10 @@ import { chooseCosts, costOptions, openRows } from './options.ts';
 import { chooseLag, historyOf, mayMatter, presenceOptions } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 
+type SourceFacts = Pick<
+  CompletenessFacts,
+  'presence' | 'hasColumn' | 'met' | 'mayMatter' | 'unmet'
+>;
 type Freshness = ReturnType<typeof toRows>[number];
 
 const verdicts = ['ok', 'late', 'partial', 'gap', 'stalled', 'missing'] as const;
@@ -86,23 +92,22 @@ the days with rows; the share is of the positive cost. The default period is --l
       ...{ read: [period, ...history], judged: [period], days: sources?.days() ?? [], today },
       lag: chooseLag(session, input),
     });
-    const met = sources?.met() ?? new Set();
-    const rows = toRows(
-      { ...presence, sources: presence.sources.filter(({ source }) => met.has(source)) },
-      sources?.column !== undefined,
-      'known' in syncs ? syncs.known : [],
-      mayMatter(conditions, sources?.column),
-    );
+    const facts = {
+      presence,
+      hasColumn: sources?.column !== undefined,
+      met: sources?.met() ?? new Set(),
+      mayMatter: mayMatter(conditions, sources?.column),
+      unmet: count.rows === 0 ? period : undefined,
+    };
+    const rows = toRows(facts, 'known' in syncs ? syncs.known : []);
     const warnings = 'unknown' in syncs ? [syncs.unknown] : [];
     const by = sources?.column === undefined ? '' : ` by ${sources.column}`;
     const currencies = new Set(
       periods.flatMap(({ groups }) => groups.flatMap(({ currency }) => currency ?? [])),
     );
     const completeness = describeCompleteness({
-      ...{ presence, judged: [period], hasColumn: sources?.column !== undefined, met, syncs },
-      mayMatter: mayMatter(conditions, sources?.column),
+      ...{ ...facts, judged: [period], syncs },
       allowed: { empty: false, stale: new Set() },
-      unmet: count.rows === 0 ? period : undefined,
       ...{ hasConditions: conditions.length > 0, whyUnmet: unmet },
     });
     const about = await aboutRows(session, input, choice, {
@@ -128,19 +133,18 @@ the days with rows; the share is of the positive cost. The default period is --l
   },
 });
 
-function toRows(
-  { sources, missing }: Presence,
-  hasColumn: boolean,
-  known: readonly SyncState[],
-  matters: (name: string) => boolean,
-) {
+function toRows(facts: SourceFacts, known: readonly SyncState[]) {
+  const { hasColumn, met, unmet } = facts;
+  const { sources } = facts.presence;
+  const missing = unmet === undefined ? facts.presence.missing : [...eachDay(unmet)];
   const names = sources.map(({ source }) => labelOf(source, hasColumn));
   const matches = matchSyncs(names, known);
-  const silent = findSilent(names, known, { hasColumn, mayMatter: matters });
+  const silent = findSilent(names, known, facts);
   const none = { firstDay: null, lastDay: null, usualRows: 0, share: null };
   const noSync = { lastSyncAt: null, syncError: null };
-  const own = sources.map(
-    ({ source, verdict, firstDay, lastDay, missingDays, usualRows, shares }) => {
+  const own = sources
+    .filter(({ source }) => met.has(source))
+    .map(({ source, verdict, firstDay, lastDay, missingDays, usualRows, shares }) => {
       const label = labelOf(source, hasColumn);
       const sync = matches.get(label);
       return {
@@ -149,8 +153,7 @@ function toRows(
         lastSyncAt: sync?.lastSyncAt ?? null,
         syncError: sync?.error ?? null,
       };
-    },
-  );
+    });
   const all = { ...none, ...noSync, source: '(all)', verdict: 'missing' as const };
   const [only] = own;
   const isWhole = !hasColumn && only !== undefined;
