@@ -33,7 +33,10 @@ interface Tally {
 
 /** Verdicts about a value, by its text: the same few come again and again. */
 const mostRemembered = 20_000;
-/** So many distinct values of a column are compared with their partner; then the rule is given up. */
+/**
+ * At most this many distinct values of a column are compared with their partner; beyond that the rule is
+ * given up.
+ */
 const mostPartners = 100_000;
 const longestExample = 80;
 
@@ -140,7 +143,12 @@ export function createJudge(
         addSubcategory(rule, place);
         return;
       case 'one per value':
-        addPartner(rule, place, check.other);
+      case 'unique within':
+        addPartner(rule, place, check.other, check.kind === 'unique within');
+        return;
+      case '=':
+      case '>=':
+        addComparison(rule, place, check);
         return;
       case 'product':
         addProduct(rule, [...check.factors, check.of]);
@@ -172,7 +180,26 @@ export function createJudge(
     });
   }
 
-  function addPartner(rule: Rule, place: number, other: string): void {
+  function addComparison(
+    rule: Rule,
+    place: number,
+    { kind, other }: { readonly kind: '=' | '>='; readonly other: string },
+  ): void {
+    const otherPlace = places.get(other);
+    const holds = conditionsOf(rule, places);
+    if (otherPlace === undefined || holds === undefined) return;
+    const tally = open(rule);
+    rowChecks.push((cells, line) => {
+      const [cell, partner] = [cells[place] ?? null, cells[otherPlace] ?? null];
+      if (cell === null || partner === null || !holds(cells)) return;
+      // Moments of FOCUS sort as texts.
+      if (kind === '=' ? cell !== partner : cell < partner) {
+        count(tally, line, `${cell} and ${partner}`);
+      }
+    });
+  }
+
+  function addPartner(rule: Rule, place: number, other: string, isUnique: boolean): void {
     const otherPlace = places.get(other);
     if (otherPlace === undefined) return;
     const tally = open(rule);
@@ -181,11 +208,13 @@ export function createJudge(
       const cell = cells[place] ?? null;
       const partner = cells[otherPlace] ?? null;
       if (cell === null || partner === null) return;
-      const known = partners.get(cell);
+      const key = isUnique ? JSON.stringify([cell, partner]) : cell;
+      const known = partners.get(key);
       if (known === undefined) {
-        if (partners.size < mostPartners) partners.set(cell, partner);
+        if (partners.size < mostPartners) partners.set(key, partner);
         else givenUp.add(rule.id);
-      } else if (known !== partner) count(tally, line, `${cell}: ${known} and ${partner}`);
+      } else if (isUnique) count(tally, line, `${cell} in ${partner}`);
+      else if (known !== partner) count(tally, line, `${cell}: ${known} and ${partner}`);
     });
   }
 

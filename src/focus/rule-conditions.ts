@@ -24,9 +24,11 @@ function conditionOf({ kind, values }: Condition, place: number | undefined): Ho
   const isWanted = kind === 'is';
   if (place === undefined) return () => !isWanted;
   if (values === undefined) return (cells) => ((cells[place] ?? null) === null) === isWanted;
+  const isZero = values[0] === '0';
   return (cells) => {
     const cell = cells[place] ?? null;
-    return (cell !== null && values.includes(cell)) === isWanted;
+    const isOne = cell !== null && (values.includes(cell) || (isZero && Number(cell) === 0));
+    return isOne === isWanted;
   };
 }
 

@@ -16,7 +16,8 @@ type Check =
   | { readonly kind: 'one of'; readonly values: readonly string[] }
   | { readonly kind: 'not'; readonly value: string }
   | { readonly kind: 'no placeholder'; readonly values: readonly string[] }
-  | { readonly kind: 'one per value'; readonly other: string }
+  | { readonly kind: 'one per value' | 'unique within'; readonly other: string }
+  | { readonly kind: '=' | '>='; readonly other: string }
   | { readonly kind: 'product'; readonly factors: readonly [string, string]; readonly of: string };
 
 const plainChecks = [
@@ -43,6 +44,9 @@ const plainChecks = [
   'custom columns begin with x_',
   'FOCUS columns first',
 ] as const;
+
+/** Checks that compare with another column. */
+const others = ['unique within', '=', '>='] as const;
 
 export type PlainCheck = (typeof plainChecks)[number];
 
@@ -86,8 +90,9 @@ function parseCheck(text: string): Check {
   }
   const [, left = '', right = '', of] = /^(\w+) \* (\w+) = (\w+)$/.exec(text) ?? [];
   if (of !== undefined) return { kind: 'product', factors: [left, right], of };
-  const other = /^one (\w+)$/.exec(text)?.[1];
-  if (other !== undefined) return { kind: 'one per value', other };
+  const [, word, other] = /^(one|unique within|=|>=) (\w+)$/.exec(text) ?? [];
+  const kind = others.find((one) => one === word) ?? 'one per value';
+  if (other !== undefined) return { kind, other };
   const value = /^not (.+)$/.exec(text)?.[1];
   if (value !== undefined) return { kind: 'not', value };
   throw new Error(`a rule has the unknown check '${text}'`);
@@ -148,6 +153,12 @@ function describeCheck(check: Check, verb: Rule['severity']): string {
       return `values ${verb} not be placeholders for null, such as an empty text, ${check.values.join(', ')}`;
     case 'one per value':
       return `${verb} have the same ${check.other} wherever it has the same value`;
+    case 'unique within':
+      return `${verb} not repeat within the same ${check.other}`;
+    case '=':
+      return `${verb} be the same as ${check.other}`;
+    case '>=':
+      return `${verb} not be before ${check.other}`;
     case 'product':
       return `${verb} agree: ${check.factors.join(' times ')} is ${check.of}, to its last digit`;
     default:

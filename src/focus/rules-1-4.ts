@@ -1,18 +1,59 @@
 import type { Difference } from './version-rules.ts';
 
 /**
- * What FOCUS 1.4 changed in the Cost and Usage data set: the providers of 1.2 are gone, and two columns
- * came. Their rules are those that the specification states for the columns themselves; the ids begin
- * with x_, because no model that has ids for them is public yet.
+ * What FOCUS 1.4 changed: the providers of 1.2 are gone from Cost and Usage, two columns came, and two
+ * data sets beside it. Ids are those of the requirements model in the specification's repository.
  */
 export const difference: Difference = {
   base: '1.3',
   withoutColumns: ['ProviderName', 'PublisherName'],
   rules: `
-x_InvoiceDetailId-1 | must | InvoiceDetailId | type String
-x_InvoiceDetailId-2 | must | InvoiceDetailId | text
-x_CommitmentProgramEligibilityDetails-1 | must | CommitmentProgramEligibilityDetails | type String
-x_CommitmentProgramEligibilityDetails-2 | must | CommitmentProgramEligibilityDetails | text
-x_CommitmentProgramEligibilityDetails-3 | must | CommitmentProgramEligibilityDetails | JSON object
+CAU-InvoiceDetailId-C-001-M | must | InvoiceDetailId | type String
+CAU-InvoiceDetailId-C-002-M | must | InvoiceDetailId | text
+CAU-CommitmentProgramEligibilityDetails-C-001-M | must | CommitmentProgramEligibilityDetails | type String
+CAU-CommitmentProgramEligibilityDetails-C-002-M | must | CommitmentProgramEligibilityDetails | text
+CAU-CommitmentProgramEligibilityDetails-C-003-M | must | CommitmentProgramEligibilityDetails | JSON object
 `,
+  dataSets: [
+    {
+      name: 'Invoice Detail',
+      prefix: 'IND-InvoiceDetail',
+      columns: `
+D-004-M | BilledCost | type Decimal; number; not null
+D-005-M | BillingAccountId | type String; text; not null
+D-006-M | BillingCurrency | type String; text; currency; not null; -; national currency
+D-007-M | BillingPeriodEnd | type Date/Time; date and time; not null
+D-008-M | BillingPeriodStart | type Date/Time; date and time; not null
+D-009-M | ChargeCategory | type String; not null; one of Usage, Purchase, Tax, Credit, Adjustment
+D-010-M | InvoiceDetailCreated | type Date/Time; date and time; not null
+D-011-M | InvoiceDetailDescription | type String; text; should not null
+D-012-M | InvoiceDetailGrain | -; key-value pairs; -; -; -; -; should Pascal case keys
+D-013-M | InvoiceDetailId | type String; text; not null; unique within InvoiceId
+D-014-M | InvoiceDetailLastUpdated | type Date/Time; date and time; not null; -; >= InvoiceDetailCreated
+D-015-M | InvoiceId | type String; text; not null
+D-016-M | InvoiceIssueDate | type Date/Time; date and time
+D-017-M | InvoiceIssueStatus | type String; text; not null; one of Open, Issued, Voided
+D-018-M | InvoiceIssuerName | type String; text; not null
+D-019-C | PaymentCurrency | type String; text; not null; -; national currency | BILLING_PAYMENT_CURRENCY_DIFFERENCES_SUPPORTED
+D-020-C | PaymentCurrencyBilledCost | type Decimal; number; not null | BILLING_PAYMENT_CURRENCY_DIFFERENCES_SUPPORTED
+- | PaymentCurrencyInvoiceDetailId | type String; text; not null; -; = InvoiceDetailId if PaymentCurrencyBilledCost != 0
+D-022-M | PaymentDueDate | type Date/Time; date and time
+D-023-M | PaymentTerms | type String; text; not null
+- | PurchaseOrderNumber | type String; text
+D-025-M | ReferenceInvoiceId | type String; text; not null
+`,
+    },
+    {
+      name: 'Billing Period',
+      prefix: 'BIP-BillingPeriod',
+      columns: `
+D-004-M | BillingPeriodCreated | type Date/Time; date and time; not null
+D-005-M | BillingPeriodEnd | type Date/Time; date and time; not null
+D-006-M | BillingPeriodLastUpdated | type Date/Time; date and time; not null; -; >= BillingPeriodCreated
+D-007-M | BillingPeriodStart | type Date/Time; date and time; not null
+D-008-M | BillingPeriodStatus | type String; not null; one of Open, Closed
+D-009-M | InvoiceIssuerName | type String; text; not null
+`,
+    },
+  ],
 };

@@ -20,12 +20,26 @@ export interface Difference {
   readonly rules: string;
   /** Ids that a file alone cannot prove, if they are known. */
   readonly beyondFile?: string;
+  /** Those beside Cost and Usage. */
+  readonly dataSets?: readonly DataSet[];
+}
+
+interface DataSet {
+  readonly name: string;
+  /** What the ids of its presence rules begin with; those of its columns begin with the part before `-`. */
+  readonly prefix: string;
+  /**
+   * A column a line: the number of the rule that requires it (`-`: no known ability requires it), its
+   * name, its rules in the order of their numbers (`-`: a file cannot prove it), who must have it.
+   */
+  readonly columns: string;
 }
 
 export interface VersionRules {
   readonly rules: readonly Rule[];
   /** Undefined if no model says how many there are. */
   readonly beyondFile: readonly string[] | undefined;
+  readonly dataSets: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
 }
 
 type Load = () => Promise<{ readonly difference: Difference }>;
@@ -40,7 +54,7 @@ const differences: Readonly<Record<Exclude<FocusVersion, typeof baseVersion>, Lo
 export async function loadRules(version: FocusVersion): Promise<VersionRules> {
   if (version === baseVersion) {
     const { rules, beyondFile } = await import('./rules-1-2.ts');
-    return { rules: parseFocusRules(rules), beyondFile: wordsOf(beyondFile) };
+    return { rules: parseFocusRules(rules), beyondFile: wordsOf(beyondFile), dataSets: [] };
   }
   const { difference } = await differences[version]();
   const base = await loadRules(difference.base);
@@ -63,7 +77,34 @@ export async function loadRules(version: FocusVersion): Promise<VersionRules> {
       ...beyondFile.map(rename).filter((id) => !without.includes(id)),
       ...wordsOf(difference.beyondFile ?? ''),
     ],
+    dataSets:
+      difference.dataSets?.map((one) => ({
+        name: one.name,
+        rules: [...rulesOf(one), ...kept.filter(({ column }) => column === '*')],
+      })) ?? base.dataSets,
   };
+}
+
+function rulesOf({ prefix, columns }: DataSet): readonly Rule[] {
+  const lines = columns
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [presence, name, checks = '', ability] = line.split(' | ');
+      const own = checks.split('; ').map((text, place) => {
+        const [check = '', condition] = text.replace(/^should /, '').split(' if ');
+        const severity = check === text || condition !== undefined ? 'must' : 'should';
+        const kind = condition === undefined ? { must: 'M', should: 'O' }[severity] : 'C';
+        const id = `${prefix.split('-')[0]}-${name}-C-00${place + 1}-${kind}`;
+        const tail = condition === undefined ? '' : ` | if ${condition}`;
+        return check === '-' ? '' : `${id} | ${severity} | ${name} | ${check}${tail}`;
+      });
+      const tail = ability === undefined ? '' : ` | for ${ability}`;
+      const first =
+        presence === '-' ? '' : `${prefix}-${presence} | must | ${name} | present${tail}`;
+      return [first, ...own].filter((one) => one !== '');
+    });
+  return parseFocusRules(lines.join('\n'));
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -31,8 +31,11 @@ export interface FocusColumn {
   readonly allowed: ReadonlySet<string> | undefined;
 }
 
+/** A data set of a version. */
 export interface Focus {
   readonly version: FocusVersion;
+  /** The version, and the data set unless it is Cost and Usage. */
+  readonly title: string;
   readonly rules: readonly Rule[];
   /** Rules that a file alone cannot prove; undefined if no model names them. */
   readonly beyondFile: readonly string[] | undefined;
@@ -42,14 +45,25 @@ export interface Focus {
 
 export async function loadFocus(version: FocusVersion): Promise<Focus> {
   const { rules, beyondFile } = await loadRules(version);
-  return { version, rules, beyondFile, columns: columnsOf(rules) };
+  return { version, title: `FOCUS ${version}`, rules, beyondFile, columns: columnsOf(rules) };
 }
 
-export function loadAllFocus(): Promise<readonly Focus[]> {
-  return Promise.all(focusVersions.map(loadFocus));
+/** Every data set of the versions. */
+export async function loadAllFocus(
+  versions: readonly FocusVersion[] = focusVersions,
+): Promise<readonly Focus[]> {
+  const all = versions.map(async (version) => {
+    const { dataSets } = await loadRules(version);
+    const others = dataSets.map(({ name, rules }) => ({
+      ...{ version, title: `FOCUS ${version} ${name}`, rules, columns: columnsOf(rules) },
+      beyondFile: undefined,
+    }));
+    return [await loadFocus(version), ...others];
+  });
+  return (await Promise.all(all)).flat();
 }
 
-/** The first version that has all FOCUS columns of a file, and that the file lacks least of. */
+/** The first data set that has all FOCUS columns of a file, and that the file lacks least of. */
 export function recognizeFocus(all: readonly Focus[], names: readonly string[]): Focus {
   const own = new Set(names);
   const known = new Set(all.flatMap(({ columns }) => columns.map(({ name }) => name)));

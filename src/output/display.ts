@@ -28,7 +28,7 @@ export function displayColumn(
   const header = escapeForTerminal(column.header ?? column.path);
   return {
     header,
-    // Of days such as 2026-11-09..15 the year says least.
+    // In days such as 2026-11-09..15 the year says least.
     brief: column.brief ?? header.replace(/^\d{4}-(?=.*\.\.)/, ''),
     align: isRight ? 'right' : 'left',
     cells: column.kind === 'money' ? alignPoints(cells) : cells,
@@ -45,13 +45,13 @@ export function displayColumn(
   };
 }
 
-/** Of all digits that were asked for none is cut. */
+/** If all digits were asked for, none is cut. */
 function wholeOf({ whole }: Column<unknown>, isExact: boolean): Pick<TableColumn, 'whole'> {
   if (isExact) return { whole: 'always' };
   return whole === undefined ? {} : { whole };
 }
 
-/** Of a sentence the start says most; names that start alike differ at their ends. */
+/** The start of a sentence says most; names that start alike differ at their ends. */
 function isProse({ path }: Column<unknown>): boolean {
   return /(description|message|error|problem|requirement|example|reason)$/i.test(path);
 }

@@ -6,15 +6,18 @@ import { judgeFile } from '../../src/focus/judge-file.ts';
 import { difference as of10 } from '../../src/focus/rules-1-0.ts';
 import { difference as of11 } from '../../src/focus/rules-1-1.ts';
 import { difference as of14 } from '../../src/focus/rules-1-4.ts';
-import { loadFocus } from '../../src/focus/version.ts';
+import { type Focus, loadFocus } from '../../src/focus/version.ts';
 import type { FocusVersion } from '../../src/focus/version-rules.ts';
 
 /** The value of each column; null: an empty cell; undefined: the file lacks the column. */
 export type FocusRow = Readonly<Record<string, string | null | undefined>>;
 
-/** A row that breaks no rule of the version, with a value wherever one is allowed. */
-export function conformingRow(version: FocusVersion): FocusRow {
-  return conforming()[version];
+/** A row that breaks no rule of the data set, with a value wherever one is allowed. */
+export function conformingRow(dataSet: FocusVersion | Focus): FocusRow {
+  if (typeof dataSet === 'string') return conforming()[dataSet];
+  const { title, version } = dataSet;
+  if (title.endsWith('Invoice Detail')) return invoiceLine;
+  return title.endsWith('Billing Period') ? billingPeriod : conforming()[version];
 }
 
 function conforming(): Readonly<Record<FocusVersion, FocusRow>> {
@@ -110,6 +113,41 @@ const addedLast: FocusRow = {
   InvoiceDetailId: 'line-1',
 };
 
+const invoiceLine: FocusRow = {
+  BilledCost: '12.34',
+  BillingAccountId: '4125',
+  BillingCurrency: 'EUR',
+  BillingPeriodEnd: '2026-11-01T00:00:00Z',
+  BillingPeriodStart: '2026-10-01T00:00:00Z',
+  ChargeCategory: 'Usage',
+  InvoiceDetailCreated: '2026-11-03T08:00:00Z',
+  InvoiceDetailDescription: 'Compute of October',
+  InvoiceDetailGrain: '{"ServiceName":"EC2","x_Team":"web"}',
+  InvoiceDetailId: 'line-1',
+  InvoiceDetailLastUpdated: '2026-11-03T08:00:00Z',
+  InvoiceId: 'inv-1',
+  InvoiceIssueDate: '2026-11-03T00:00:00Z',
+  InvoiceIssueStatus: 'Issued',
+  InvoiceIssuerName: 'AWS',
+  PaymentCurrency: 'USD',
+  PaymentCurrencyBilledCost: '13.20',
+  PaymentCurrencyInvoiceDetailId: 'line-1',
+  PaymentDueDate: '2026-12-03T00:00:00Z',
+  PaymentTerms: 'Net 30',
+  PurchaseOrderNumber: 'PO-7',
+  ReferenceInvoiceId: 'inv-1',
+  x_PricingQuantity: '2',
+};
+
+const billingPeriod: FocusRow = {
+  BillingPeriodCreated: '2026-10-01T00:00:00Z',
+  BillingPeriodEnd: '2026-11-01T00:00:00Z',
+  BillingPeriodLastUpdated: '2026-11-03T08:00:00Z',
+  BillingPeriodStart: '2026-10-01T00:00:00Z',
+  BillingPeriodStatus: 'Closed',
+  InvoiceIssuerName: 'AWS',
+};
+
 export function csvOf(rows: readonly FocusRow[], columns?: readonly string[]): string {
   const [first = {}] = rows;
   // Columns that FOCUS does not define come last.
@@ -131,8 +169,11 @@ export function createFile(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-export async function judge(path: string, version: FocusVersion): Promise<readonly Finding[]> {
-  const focus = await loadFocus(version);
+export async function judge(
+  path: string,
+  dataSet: FocusVersion | Focus,
+): Promise<readonly Finding[]> {
+  const focus = typeof dataSet === 'string' ? await loadFocus(dataSet) : dataSet;
   const abilities = new Set(focus.rules.flatMap((rule) => rule.abilities));
   const { judge: judged } = await judgeFile(
     path,

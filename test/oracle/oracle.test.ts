@@ -6,6 +6,7 @@ import { changeQuestions } from './change-questions.ts';
 import { inDollars } from './in-dollars.ts';
 import { macros, questions as otherQuestions } from './questions.ts';
 import { createRandom } from './random.ts';
+import { verdictQuestions } from './verdict-questions.ts';
 import { createWorld, type World } from './world.ts';
 
 /** `npm run oracle` asks more. */
@@ -15,7 +16,7 @@ const questionsPerWorld = 35;
 const mostShown = 6;
 
 const sources: readonly [Source, ...Source[]] = ['service', 'mirror', 'files'];
-const all = [...changeQuestions, ...otherQuestions] as const;
+const all = [...changeQuestions, ...verdictQuestions, ...otherQuestions] as const;
 
 needs('@duckdb/node-api', 'python3');
 

@@ -89,7 +89,7 @@ function drawRows(random: Random): Drawn[] {
   const days = Array.from({ length: before + dayCount }, (_, place) =>
     addDays(firstDay, place - before),
   );
-  return [...drawSteady(random, days), ...drawUnsteady(random, days)];
+  return [...drawSteady(random, days), ...drawFeed(random, days), ...drawUnsteady(random, days)];
 }
 
 /** A service whose cost follows the week and the month, with noise or without. */
@@ -104,6 +104,26 @@ function drawSteady(random: Random, days: readonly string[]): Drawn[] {
     const usual = (amount * (isWeekend ? weekend : 1) * moved) / 1000;
     const cost = String(Number((usual + (date.endsWith('-01') ? fee * amount : 0)).toFixed(4)));
     return { date, cost, currency: 'USD', service: 'steady', team: 'web', units: 7 };
+  });
+}
+
+/** A service with several rows a day, at times with a gap, an end or days of which most is missing. */
+function drawFeed(random: Random, days: readonly string[]): Drawn[] {
+  const fault = random.pick(['none', 'gap', 'end', 'partial', 'no feed']);
+  const [begins, length] = [days.length - 1 - random.below(dayCount), 1 + random.below(3)];
+  const isOff = random.chance(0.5);
+  return days.flatMap((date, place) => {
+    const isAtFault = place >= begins && (fault === 'end' || place < begins + length);
+    const isLost = isAtFault && (fault === 'gap' || fault === 'end');
+    const isDayOff = isOff && new Date(date).getUTCDay() % 6 === 0;
+    const count = isLost || isDayOff || fault === 'no feed' ? 0 : 5;
+    return Array.from(
+      { length: isAtFault && fault === 'partial' ? Math.min(count, 1) : count },
+      () => ({
+        ...{ date, cost: `${20 + random.below(9)}.${1 + random.below(9)}`, currency: 'USD' },
+        ...{ service: 'feed', team: 'ops', units: 3 },
+      }),
+    );
   });
 }
 

@@ -4,7 +4,7 @@ import { argument, flag, optional, repeatedAs } from '../../declaration/option.t
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Finding } from '../../focus/judge.ts';
 import { judgeFile } from '../../focus/judge-file.ts';
-import { loadAllFocus, loadFocus, recognizeFocus } from '../../focus/version.ts';
+import { loadAllFocus, recognizeFocus } from '../../focus/version.ts';
 import { focusVersions } from '../../focus/version-rules.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { resolvePath } from '../../storage/path.ts';
@@ -51,7 +51,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
   ],
   run: async (session, input) => {
     const { context, output, progress } = session;
-    const all = input.focus === undefined ? await loadAllFocus() : [await loadFocus(input.focus)];
+    const all = await loadAllFocus(input.focus && [input.focus]);
     const choose = (names: readonly string[]) => recognizeFocus(all, names);
     const known = new Set(all.flatMap(({ rules }) => rules.flatMap(({ abilities }) => abilities)));
     const abilities = new Set(input.supports?.includes('all') ? known : (input.supports ?? []));
@@ -73,7 +73,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
     );
     const skipped = focus.rules.length - findings.length;
     output.note(
-      `${pluralize(judged.rows, 'row')}, ${pluralize(findings.length, 'rule')} of FOCUS ${focus.version} judged, ${violated.length} violated; ` +
+      `${pluralize(judged.rows, 'row')}, ${pluralize(findings.length, 'rule')} of ${focus.title} judged, ${violated.length} violated; ` +
         `${skipped} do not apply to this file, and ${focus.beyondFile?.length ?? 'others'} need more than a file`,
     );
     const beyond = `too many distinct values to judge to the end: ${unfinished.join(', ')}`;
@@ -88,7 +88,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
     if (first === undefined) return;
     throw new CostctlError(
       'check_failed',
-      `${pluralize(failing.length, 'rule')} of FOCUS ${focus.version} violated, the first of them ${first.rule}`,
+      `${pluralize(failing.length, 'rule')} of ${focus.title} violated, the first of them ${first.rule}`,
     );
   },
 });

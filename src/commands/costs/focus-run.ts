@@ -33,7 +33,7 @@ export async function openFocus(
   outFile: string | undefined,
 ): Promise<FocusRun | undefined> {
   if (version === undefined) {
-    if (path !== undefined) throw usageError('--focus-map needs --focus 1.2 or --focus 1.3');
+    if (path !== undefined) throw usageError('--focus-map needs --focus VERSION');
     if (keep) throw usageError('--keep is for --focus');
     return undefined;
   }
