@@ -105,7 +105,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       faults.length === 0 ? found : found.filter(({ state }) => !lowStates.has(state));
     const view = describeView(by, rows);
     const describe = (row: ResultRow): CheckResult => ({
-      name: `${nameOf(row, by)}${currencyOf(row)}`,
+      name: nameCase([nameOf(row, by)], row['currency']),
       state: input.check === true && certain.includes(row) ? 'failed' : 'skipped',
       message: describeCost(row),
     });
@@ -186,8 +186,10 @@ function nameOf(row: ResultRow, by: readonly string[]): string {
   return [row['day'], ...by.map((column) => row[fieldOf(column)] ?? '(none)')].join(' ');
 }
 
-function currencyOf({ currency }: { readonly currency?: unknown }): string {
-  return typeof currency === 'string' ? ` ${currency}` : '';
+/** A group, or a day of one, with its currency. */
+function nameCase(values: readonly unknown[], currency: unknown): string {
+  const names = values.length === 0 ? ['the total'] : values.map((value) => value ?? '(none)');
+  return [...names, ...(typeof currency === 'string' ? [currency] : [])].join(' ');
 }
 
 /** Every group that was judged and of which no day is reported. */
@@ -197,24 +199,13 @@ function describeQuiet(
   by: readonly string[],
   isCertain: boolean,
 ): CheckResult[] {
-  const nameGroup = (values: readonly unknown[], group: { readonly currency?: unknown }) =>
-    `${values.length === 0 ? 'the total' : values.map((value) => value ?? '(none)').join(' ')}${currencyOf(group)}`;
-  const reported = new Set(
-    rows.map((row) =>
-      nameGroup(
-        by.map((column) => row[fieldOf(column)]),
-        row,
-      ),
-    ),
-  );
-  const names = new Set(groups.map((group) => nameGroup(group.values, group)));
-  return [...names]
-    .filter((name) => !reported.has(name))
-    .map((name) => ({
-      name,
-      state: isCertain ? 'passed' : 'skipped',
-      message: `no day deviates enough to be reported${isCertain ? '' : '; not judged, because data is missing'}`,
-    }));
+  const valuesOf = (row: ResultRow) => by.map((column) => row[fieldOf(column)]);
+  const reported = new Set(rows.map((row) => nameCase(valuesOf(row), row['currency'])));
+  const names = new Set(groups.map(({ values, currency }) => nameCase(values, currency)));
+  const state = isCertain ? 'passed' : 'skipped';
+  const open = isCertain ? '' : '; not judged, because data is missing';
+  const message = `no day deviates enough to be reported${open}`;
+  return [...names].filter((name) => !reported.has(name)).map((name) => ({ name, state, message }));
 }
 
 function describeView(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {

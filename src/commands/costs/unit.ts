@@ -13,6 +13,7 @@ import { compareUnits } from '../../questions/compare-units.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
+import { nameFirst } from '../../text.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
@@ -140,12 +141,11 @@ function requireMatch(
   );
 }
 
-const mostNamed = 5;
-
 function nameSome(values: readonly (string | null)[]): string {
-  const names = [...new Set(values)].map((value) => value ?? '(none)');
-  const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : '';
-  return `${names.slice(0, mostNamed).join(', ')}${more}`;
+  return nameFirst(
+    [...new Set(values)].map((value) => value ?? '(none)'),
+    5,
+  );
 }
 
 function splitLabel(by: string | undefined): readonly [label?: string, column?: string] {
