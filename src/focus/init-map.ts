@@ -117,8 +117,9 @@ function certainSource(
 ): string | undefined {
   const same = columns.find(({ name }) => plain(name) === plain(column.name));
   if (same !== undefined && fitsColumn(same, column)) return quoteText(same.name);
-  if (same !== undefined && hasNoZones(same, column)) return undefined;
   const moment = momentsOf.get(column.name);
+  // A column that has the hours too says more than the day.
+  if (moment !== undefined && likelyColumn(column, columns) !== undefined) return undefined;
   if (moment !== undefined && date !== undefined) return `{${moment}: ${quoteText(date)}}`;
   if (column.name === 'BilledCost' && amount !== undefined) return quoteText(amount);
   if (column.name === 'BillingCurrency' && currency !== undefined) return quoteText(currency);
@@ -128,7 +129,7 @@ function certainSource(
 function fitsColumn(found: FoundColumn, column: FocusColumn): boolean {
   const { values, hasMore } = found;
   const { allowed } = column;
-  if (hasNoZones(found, column)) return false;
+  if (hasNoZones(found, column) || (values.length === 0 && !column.isNullable)) return false;
   return allowed === undefined || (!hasMore && values.every((one) => allowed.has(one)));
 }
 
@@ -136,11 +137,17 @@ function hasNoZones({ values }: FoundColumn, { type }: FocusColumn): boolean {
   return type === 'Date/Time' && values.some(lacksZone);
 }
 
-function proposedSource(column: FocusColumn, facts: InitFacts): string | undefined {
-  const names = [plain(column.name), ...(likelyNames.get(column.name) ?? [])];
-  const found = names
-    .map((name) => facts.columns.find((one) => plain(one.name) === name))
+function likelyColumn(
+  { name }: FocusColumn,
+  columns: readonly FoundColumn[],
+): FoundColumn | undefined {
+  return [plain(name), ...(likelyNames.get(name) ?? [])]
+    .map((likely) => columns.find((one) => plain(one.name) === likely && one.values.length > 0))
     .find((one) => one !== undefined);
+}
+
+function proposedSource(column: FocusColumn, facts: InitFacts): string | undefined {
+  const found = likelyColumn(column, facts.columns);
   const costs = ['EffectiveCost', 'ListCost', 'ContractedCost'];
   if (found === undefined) {
     const isCost = costs.includes(column.name) && facts.amount !== undefined;

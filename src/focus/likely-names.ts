@@ -10,8 +10,6 @@ export const likelyNames: ReadonlyMap<string, readonly string[]> = new Map(
     BillingAccountId: ['billpayeraccountid', 'payeraccountid', 'billingaccount', 'accountid'],
     BillingAccountName: ['billpayeraccountname', 'payeraccountname', 'accountname'],
     BillingCurrency: ['lineitemcurrencycode', 'billingcurrencycode'],
-    BillingPeriodEnd: ['billbillingperiodenddate', 'billingperiodenddate'],
-    BillingPeriodStart: ['billbillingperiodstartdate', 'billingperiodstartdate'],
     ChargeCategory: [
       'lineitemlineitemtype',
       'chargetype',
@@ -29,8 +27,8 @@ export const likelyNames: ReadonlyMap<string, readonly string[]> = new Map(
       ],
     ],
     ChargeFrequency: ['frequency'],
-    ChargePeriodEnd: ['lineitemusageenddate', 'usageendtime'],
-    ChargePeriodStart: ['lineitemusagestartdate', 'usagestarttime'],
+    ChargePeriodEnd: ['lineitemusageenddate', 'usageendtime', 'lineitemintervalusageend'],
+    ChargePeriodStart: ['lineitemusagestartdate', 'usagestarttime', 'lineitemintervalusagestart'],
     CommitmentDiscountId: [
       ...['savingsplansavingsplanarn', 'reservationreservationarn', 'benefitid', 'reservationid'],
     ],
