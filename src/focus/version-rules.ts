@@ -91,20 +91,17 @@ function rulesOf({ prefix, columns }: DataSet): readonly Rule[] {
     .split('\n')
     .flatMap((line) => {
       const [presence, name, checks = '', ability] = line.split(' | ');
+      const who = ability === undefined ? '' : ` | for ${ability}`;
       const own = checks.split('; ').map((text, place) => {
-        const [check = '', condition] = text.replace(/^should /, '').split(' if ');
-        const severity = check === text || condition !== undefined ? 'must' : 'should';
-        const kind = condition === undefined ? { must: 'M', should: 'O' }[severity] : 'C';
-        const id = `${prefix.split('-')[0]}-${name}-C-00${place + 1}-${kind}`;
-        const tail = condition === undefined ? '' : ` | if ${condition}`;
-        return check === '-' ? '' : `${id} | ${severity} | ${name} | ${check}${tail}`;
+        const [, advice, check, condition] = /^(should )?(.+?)(?: if (.+))?$/.exec(text) ?? [];
+        const status = condition === undefined ? (advice === undefined ? 'M' : 'O') : 'C';
+        const id = `${prefix.split('-')[0]}-${name}-C-00${place + 1}-${status}`;
+        const when = condition === undefined ? '' : ` | if ${condition}`;
+        return `${id} | ${advice?.trim() ?? 'must'} | ${name} | ${check}${when}`;
       });
-      const tail = ability === undefined ? '' : ` | for ${ability}`;
-      const first =
-        presence === '-' ? '' : `${prefix}-${presence} | must | ${name} | present${tail}`;
-      return [first, ...own].filter((one) => one !== '');
+      return [`${prefix}-${presence} | must | ${name} | present${who}`, ...own];
     });
-  return parseFocusRules(lines.join('\n'));
+  return parseFocusRules(lines.filter((line) => !/-- \|| \| -$/.test(line)).join('\n'));
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -204,11 +204,11 @@ function scanRows(
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  const wrong = rows.findIndex((row) => !isObject(row));
+  const wrong = rows.findIndex((row) => !isJsonObject(row));
   throw notJson(places[wrong] ?? places[0] ?? 0, 'it is not one JSON object');
 }
 
-function isObject(text: string): boolean {
+export function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value);

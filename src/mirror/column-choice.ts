@@ -102,37 +102,24 @@ function columnsOf(page: RowPage): Set<string> {
   return names;
 }
 
-/** The day, the costs (the one that invoices have first) and the currency of an export that many have. */
-const exports: readonly (readonly [string, readonly string[], string])[] = [
-  // FOCUS
-  [
-    'ChargePeriodStart',
-    ['BilledCost', 'EffectiveCost', 'ContractedCost', 'ListCost'],
-    'BillingCurrency',
-  ],
-  // AWS: Cost and Usage Report in csv, then in Parquet and its second edition
-  [
-    'lineItem/UsageStartDate',
-    ['lineItem/UnblendedCost', 'lineItem/NetUnblendedCost', 'lineItem/BlendedCost'],
-    'lineItem/CurrencyCode',
-  ],
-  [
-    'line_item_usage_start_date',
-    ['line_item_unblended_cost', 'line_item_net_unblended_cost', 'line_item_blended_cost'],
-    'line_item_currency_code',
-  ],
-  // Azure
-  ['date', ['costInBillingCurrency'], 'billingCurrency'],
-  ['Date', ['CostInBillingCurrency'], 'BillingCurrencyCode'],
-  // Google
-  ['usage_start_time', ['cost'], 'currency'],
-  // Oracle
-  ['lineItem/intervalUsageStart', ['cost/myCost'], 'cost/currencyCode'],
-];
+/** The day, the costs (the one that invoices have first) and the currency of FOCUS, AWS, Azure, Google and Oracle. */
+const exports = `
+ChargePeriodStart | BilledCost EffectiveCost ContractedCost ListCost | BillingCurrency
+lineItem/UsageStartDate | lineItem/UnblendedCost lineItem/NetUnblendedCost lineItem/BlendedCost | lineItem/CurrencyCode
+line_item_usage_start_date | line_item_unblended_cost line_item_net_unblended_cost line_item_blended_cost | line_item_currency_code
+date | costInBillingCurrency | billingCurrency
+Date | CostInBillingCurrency | BillingCurrencyCode
+usage_start_time | cost | currency
+lineItem/intervalUsageStart | cost/myCost | cost/currencyCode
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' | '))
+  .map(([date = '', costs = '', currency = '']) => ({ date, costs: costs.split(' '), currency }));
 
 /** What the columns of such an export mean is no question. */
 function knownColumns(names: ReadonlySet<string>): GivenColumns {
-  for (const [date, costs, currency] of exports) {
+  for (const { date, costs, currency } of exports) {
     const amount = costs.find((name) => names.has(name));
     if (amount !== undefined && names.has(date) && names.has(currency)) {
       return { date, amount, currency };
@@ -147,7 +134,7 @@ function noteOthers(
   names: ReadonlySet<string>,
   notes: Set<string>,
 ): void {
-  const costs = exports.find(([, one]) => one.includes(amount))?.[1] ?? [];
+  const costs = exports.find((one) => one.costs.includes(amount))?.costs ?? [];
   const others = costs.filter((name) => names.has(name) && name !== amount);
   if (given.amount !== undefined || others.length === 0) return;
   notes.add(`the amount is ${amount}; --amount-column chooses ${others.join(', ')}`);
