@@ -1,4 +1,4 @@
-import { parseFocusRules, type Rule } from './rule.ts';
+import { expandColumn, parseFocusRules, type Rule } from './rule.ts';
 
 /** FOCUS versions that files are checked against. */
 export const focusVersions = ['1.0', '1.1', '1.2', '1.3', '1.4'] as const;
@@ -30,7 +30,7 @@ interface DataSet {
   readonly prefix: string;
   /**
    * A column a line: the number of the rule that requires it (`-`: no known ability requires it), its
-   * name, its rules in the order of their numbers (`-`: a file cannot prove it), who must have it.
+   * rules, and the ability that requires it.
    */
   readonly columns: string;
 }
@@ -90,18 +90,13 @@ function rulesOf({ prefix, columns }: DataSet): readonly Rule[] {
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [presence, name, checks = '', ability] = line.split(' | ');
+      const [presence, column = '', ability] = line.split(' | ');
       const who = ability === undefined ? '' : ` | for ${ability}`;
-      const own = checks.split('; ').map((text, place) => {
-        const [, advice, check, condition] = /^(should )?(.+?)(?: if (.+))?$/.exec(text) ?? [];
-        const status = condition === undefined ? (advice === undefined ? 'M' : 'O') : 'C';
-        const id = `${prefix.split('-')[0]}-${name}-C-00${place + 1}-${status}`;
-        const when = condition === undefined ? '' : ` | if ${condition}`;
-        return `${id} | ${advice?.trim() ?? 'must'} | ${name} | ${check}${when}`;
-      });
-      return [`${prefix}-${presence} | must | ${name} | present${who}`, ...own];
+      const first = `${prefix}-${presence} | must | ${column.split(':')[0]} | present${who}`;
+      const own = expandColumn(column, prefix.replace(/-.*/, '-'));
+      return presence === '-' ? own : [first, ...own];
     });
-  return parseFocusRules(lines.filter((line) => !/-- \|| \| -$/.test(line)).join('\n'));
+  return parseFocusRules(lines.join('\n'));
 }
 
 function wordsOf(text: string): readonly string[] {
