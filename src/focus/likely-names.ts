@@ -86,7 +86,7 @@ export const likelyNames: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** What values of such columns mean that FOCUS calls otherwise. */
+/** The FOCUS names for values that such columns have. */
 export const likelyValues: ReadonlyMap<string, string> = new Map(
   Object.entries({
     discountedusage: 'Usage',

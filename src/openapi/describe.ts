@@ -97,7 +97,7 @@ function nothingUsable(
   );
 }
 
-/** So many operations under one tag are not grouped by it. */
+/** This many operations under one tag are not grouped by it. */
 const tooManyOfOne = 40;
 
 /** With one tag for the whole of a large document, the paths decide the groups. */

@@ -258,5 +258,5 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
   };
 }
 
-/** So many words of 32 bits can be added up as doubles. */
+/** This many words of 32 bits can be added up as doubles. */
 const mostRows = 1 << 20;
