@@ -71,10 +71,10 @@ _costctl_at() {
     'users get') options='+' arguments='@users' ;;
     'users invite') options='--email --first-name --last-name --role --from --dry-run +' ;;
     'rates') words='get list convert history policy' aliases='ls=list' ;;
-    'rates get') options='--date +' arguments='- -' ;;
+    'rates get') options='--date +' arguments='@currencies @currencies' ;;
     'rates list') options='--date --max --param +' ;;
-    'rates convert') options='--date +' arguments='- - -' ;;
-    'rates history') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today +' arguments='- -' ;;
+    'rates convert') options='--date +' arguments='- @currencies @currencies' ;;
+    'rates history') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today +' arguments='@currencies @currencies' ;;
     'rates policy') options='--all-workspaces +' ;;
     'costs') words='columns list export verify summary trend compare explain unit chart check freshness allocate outlook anomalies coverage reconcile report close mirror query focus-check forecast data-summary' aliases='ls=list' ;;
     'costs columns') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;

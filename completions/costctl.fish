@@ -1530,13 +1530,13 @@ set -g __costctl_arguments \
     'filters update	0	@filters' \
     'filters delete	0	@filters' \
     'users get	0	@users' \
-    'rates get	0	-' \
-    'rates get	1	-' \
+    'rates get	0	@currencies' \
+    'rates get	1	@currencies' \
     'rates convert	0	-' \
-    'rates convert	1	-' \
-    'rates convert	2	-' \
-    'rates history	0	-' \
-    'rates history	1	-' \
+    'rates convert	1	@currencies' \
+    'rates convert	2	@currencies' \
+    'rates history	0	@currencies' \
+    'rates history	1	@currencies' \
     'costs verify	0	file' \
     'costs verify	1	file' \
     'costs allocate	0	=init' \

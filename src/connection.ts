@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { version } from '../package.json';
+import { secretsOf } from './api/secret-names.ts';
 import type { Context } from './context.ts';
 import { CostctlError } from './errors.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
@@ -7,8 +8,9 @@ import { describeDeprecation } from './http/deprecation.ts';
 import { steadyTime } from './http/steady-time.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
+import { requireSafeConnection } from './settings/token-setting.ts';
 import { findStateFolder, sandboxStateFile } from './settings/user-folders.ts';
-import { requireBaseUrl, requireSafeConnection, type Settings } from './settings.ts';
+import { requireBaseUrl, type Settings } from './settings.ts';
 import { escapeForTerminal } from './text.ts';
 
 /** A client created at the first request: a run that sends nothing needs neither address nor token. */
@@ -52,6 +54,7 @@ export function clientOptions(context: Context, settings: Settings) {
     random: context.random,
     signal: context.signal,
     secrets: context.secrets,
+    secretsOf,
     prepareForWork: context.prepareForWork,
     timeout: settings.timeout.value * 1000,
     retries: settings.retries.value,

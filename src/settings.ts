@@ -2,42 +2,29 @@ import type { Context } from './context.ts';
 import type { RateMethod } from './days.ts';
 import { CostctlError, usageError } from './errors.ts';
 import type { Format } from './formats/registry.ts';
-import { type Configuration, readConfiguration, reportKeys } from './profiles/configuration.ts';
-import type { TokenSource } from './profiles/token.ts';
+import {
+  type Configuration,
+  type ReportKey,
+  readConfiguration,
+  reportKeys,
+} from './profiles/configuration.ts';
 import {
   type AddressFlags,
-  allowsHttp,
   checkSetting,
   chooseProfile,
-  leavesEnvironmentAside,
+  isOn,
   pick,
+  pickAddress,
   readVariable,
+  type Setting,
   type Sources,
 } from './settings/choose-settings.ts';
-import {
-  type Form,
-  formOfBaseUrl,
-  formOfLags,
-  formOfProfileName,
-  formOfSwitch,
-  formOfText,
-  versionSuffix,
-} from './settings/forms.ts';
-import { type ReportDefaults, reportForms, rows } from './settings/setting-sources.ts';
+import { settingKinds, versionSuffix } from './settings/setting-kinds.ts';
+import { findToken, requireSafeConnection, type TokenSetting } from './settings/token-setting.ts';
 import { findConfigFolder } from './settings/user-folders.ts';
 
-/** A value and its source. */
-export interface Setting<T> {
-  readonly value: T;
-  readonly source: 'flag' | 'environment' | 'profile' | 'default';
-  /** `--base-url`, `COSTCTL_BASE_URL`, `profile work`, or empty for a default. */
-  readonly origin: string;
-}
-
-interface TokenSetting extends Setting<TokenSource | undefined> {
-  /** The only address that it is sent to: the one that was set for it. */
-  readonly address?: string | undefined;
-}
+/** What a profile says about every report: only what it has. */
+export type ReportDefaults = Readonly<Partial<Record<ReportKey, string>>>;
 
 export interface Settings {
   readonly profile: Setting<string | undefined>;
@@ -114,29 +101,10 @@ export async function resolveLocalSettings(
   } catch (error) {
     if (!(error instanceof CostctlError)) throw error;
     const { profile, ...others } = flags;
-    if (profile !== undefined) checkSetting('--profile', profile, formOfProfileName);
+    if (profile !== undefined) checkSetting('--profile', profile, settingKinds.profile);
     const { COSTCTL_PROFILE: _named, ...env } = context.env;
     return resolve(others, { ...context, env }, noProfiles);
   }
-}
-
-/** Called before anything is sent: the token is sent only to its own address, over a checked connection. */
-export function requireSafeConnection({ baseUrl, token }: Settings, { env }: Context): void {
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-    throw usageError(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 would send the token to anyone with any certificate',
-      'unset it; NODE_EXTRA_CA_CERTS=FILE adds a certificate to trust',
-    );
-  }
-  const { address } = token;
-  if (address === undefined || baseUrl.value === undefined) return;
-  if (new URL(address).origin === new URL(baseUrl.value).origin) return;
-  throw usageError(
-    `${baseUrl.origin}: the address is ${baseUrl.value}, and the token of ${token.origin} is sent only to ${address}`,
-    token.source === 'environment'
-      ? `set COSTCTL_BASE_URL to the address of this token, or costctl profiles add NAME --base-url ${baseUrl.value}`
-      : `costctl profiles add NAME --base-url ${baseUrl.value}, or set COSTCTL_TOKEN and COSTCTL_BASE_URL and leave out --profile`,
-  );
 }
 
 /** The address without trailing slashes; a path prefix remains. */
@@ -162,8 +130,6 @@ export function requireConfigFolder(settings: Pick<Settings, 'configFolder'>): s
   });
 }
 
-type ColumnKey = 'dateColumn' | 'amountColumn' | 'currencyColumn' | 'sourceColumn';
-
 const noProfiles: Configuration = { current: undefined, profiles: new Map() };
 const unset = { value: undefined, source: 'default', origin: '' } as const;
 
@@ -172,41 +138,41 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
   const chosen = chooseProfile(flags, env, configuration);
   const { sandbox } = chosen;
   const sources: Sources = { flags: { ...flags }, env, ...chosen };
-  const formOfAddress = formOfBaseUrl(allowsHttp(env));
   // What a profile says about its rows is not about those of the sandbox.
   const own = sandbox ? { ...sources, profile: { origin: '', values: {} } } : sources;
-  const column = (key: ColumnKey) => pick(own, { key, form: formOfText }, undefined).value;
-  const baseUrl = sandbox
-    ? unset
-    : pick(sources, { ...rows.baseUrl, form: formOfAddress }, undefined);
+  const baseUrl = sandbox ? unset : pickAddress(sources);
   return {
     profile: chosen.name,
     baseUrl,
-    token: sandbox ? unset : findToken(sources, formOfAddress),
-    workspace: pick(sources, rows.workspace, undefined),
-    output: pick(sources, rows.output, 'table'),
-    maxWait: pick(sources, rows.maxWait, 300),
-    timeout: pick(sources, rows.timeout, 60),
-    retries: pick(sources, rows.retries, 4),
-    concurrency: pick(sources, rows.concurrency, 4),
+    token: sandbox ? unset : findToken(sources),
+    workspace: pick(sources, 'workspace'),
+    output: orElse(pick(sources, 'output'), 'table'),
+    maxWait: orElse(pick(sources, 'maxWait'), 300),
+    timeout: orElse(pick(sources, 'timeout'), 60),
+    retries: orElse(pick(sources, 'retries'), 4),
+    concurrency: orElse(pick(sources, 'concurrency'), 4),
     configFolder: findConfigFolder(context),
     sandbox,
     quiet: flags.quiet === true,
     debug: flags.debug === true || isOn(env, 'COSTCTL_DEBUG'),
     noInput: flags.input === false || isOn(env, 'COSTCTL_NO_INPUT'),
     color: findColor(flags, env),
-    dateColumn: column('dateColumn'),
-    amountColumn: column('amountColumn'),
-    currencyColumn: column('currencyColumn'),
-    sourceColumn: column('sourceColumn'),
-    maxLag: pick(own, { key: 'maxLag', form: formOfLags }, undefined).value,
+    dateColumn: pick(own, 'dateColumn').value,
+    amountColumn: pick(own, 'amountColumn').value,
+    currencyColumn: pick(own, 'currencyColumn').value,
+    sourceColumn: pick(own, 'sourceColumn').value,
+    maxLag: pick(own, 'maxLag').value,
     where: pickWhere(own),
-    convertTo: pick(own, rows.convertTo, undefined),
-    rateMethod: pick(own, rows.rateMethod, undefined),
+    convertTo: pick(own, 'convertTo'),
+    rateMethod: pick(own, 'rateMethod'),
     report: pickReport(own),
-    journal: pick(sources, rows.journal, 'on').value,
+    journal: pick(sources, 'journal').value ?? 'on',
     notes: findNotes(sources, baseUrl),
   };
+}
+
+function orElse<Value>(found: Setting<Value | undefined>, usual: Value): Setting<Value> {
+  return { ...found, value: found.value ?? usual };
 }
 
 /** What its conditions say is checked when rows are read. */
@@ -222,7 +188,7 @@ function pickWhere({ profile: { origin, values } }: Sources): Settings['where'] 
 
 function pickReport(sources: Sources): ReportDefaults {
   const found = reportKeys.flatMap((key) => {
-    const { value } = pick(sources, { key, form: reportForms[key] }, undefined);
+    const { value } = pick(sources, key);
     return value === undefined ? [] : [[key, value] as const];
   });
   return Object.fromEntries(found);
@@ -243,38 +209,6 @@ function findNotes(sources: Sources, { source, origin }: Setting<string | undefi
   };
   if (!versionSuffix.test(String(texts[source] ?? ''))) return [];
   return [`${origin}: the address is used without /v1 at its end, which every path begins with`];
-}
-
-function findToken(sources: Sources, formOfAddress: Form<string>): TokenSetting {
-  const { env, profile } = sources;
-  const text = readVariable(env, 'COSTCTL_TOKEN');
-  const path = readVariable(env, 'COSTCTL_TOKEN_FILE');
-  const { token, tokenCommand: command, baseUrl } = profile.values;
-  // The flag does not count: a word of the line, which others may supply, must not redirect the token.
-  const row = { ...rows.baseUrl, form: formOfAddress };
-  const { value: address } = pick({ ...sources, flags: {} }, row, undefined);
-  if (!leavesEnvironmentAside(sources)) {
-    const source = 'environment';
-    if (text !== undefined) {
-      return { value: { kind: 'text', text }, source, origin: 'COSTCTL_TOKEN', address };
-    }
-    if (path !== undefined) {
-      return { value: { kind: 'file', path }, source, origin: 'COSTCTL_TOKEN_FILE', address };
-    }
-  }
-  const own =
-    baseUrl === undefined
-      ? address
-      : checkSetting(`${profile.origin}: baseUrl`, String(baseUrl), formOfAddress);
-  const place = { source: 'profile', origin: profile.origin, address: own } as const;
-  if (token !== undefined) return { value: { kind: 'text', text: String(token) }, ...place };
-  if (command === undefined) return unset;
-  return { value: { kind: 'command', command: String(command) }, ...place };
-}
-
-function isOn(env: Context['env'], variable: string): boolean {
-  const text = readVariable(env, variable);
-  return text !== undefined && checkSetting(variable, text, formOfSwitch);
 }
 
 /** Undefined: each stream decides. */

@@ -1,6 +1,6 @@
 import type { Given } from '../declaration/line.ts';
 import type { Option } from '../declaration/option.ts';
-import { noTarget } from '../settings/forms.ts';
+import { noTarget } from '../settings/setting-kinds.ts';
 import type { Settings } from '../settings.ts';
 
 type Texts = Readonly<Record<string, readonly string[]>>;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { version } from '../../package.json';
 import { type Command, command } from '../declaration/command.ts';
-import { globalOptions } from '../declaration/global.ts';
 import { type JsonSchema, type Kind, text } from '../declaration/kind.ts';
 import { flagOf, kebabCase } from '../declaration/line.ts';
 import { type Option, restArguments } from '../declaration/option.ts';
 import { optionsOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
+import { globalOptions } from '../settings/global-options.ts';
 
 /**
  * The version of this format. It increases by one if a property is removed or changes its meaning;

@@ -5,8 +5,9 @@ import { CostctlError } from '../errors.ts';
 import { formats } from '../formats/registry.ts';
 import type { CheckResult } from '../output/check-report.ts';
 import { type Invocation, openLocalSession, openSession, type Session } from '../session.ts';
+import type { Setting } from '../settings/choose-settings.ts';
 import { findConfigFolder } from '../settings/user-folders.ts';
-import { resolveSettings, type Setting, type Settings } from '../settings.ts';
+import { resolveSettings, type Settings } from '../settings.ts';
 import { pluralize } from '../text.ts';
 import {
   checkConfiguration,

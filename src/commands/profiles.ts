@@ -6,18 +6,18 @@ import { usageError } from '../errors.ts';
 import { configurationPath, sandboxProfile } from '../profiles/configuration.ts';
 import { maskToken, type TokenSource } from '../profiles/token.ts';
 import { type Invocation, openLocalSession, openSession } from '../session.ts';
+import type { Setting } from '../settings/choose-settings.ts';
+import { settingKinds } from '../settings/setting-kinds.ts';
 import {
   type GlobalFlags,
   requireConfigFolder,
   resolveSettings,
-  type Setting,
   type Settings,
 } from '../settings.ts';
 import { add, remove, rename, use } from './profiles/change.ts';
 import {
   describeProfile,
   profileFields,
-  profileName,
   readProfiles,
   requireProfile,
 } from './profiles/profile-store.ts';
@@ -53,7 +53,10 @@ const show = bareCommand({
   purpose: 'Show each setting, its value and where it comes from',
   local: true,
   arguments: {
-    name: optionalArgument(profileName, 'profile; default: the one that a command would use'),
+    name: optionalArgument(
+      settingKinds.profile,
+      'profile; default: the one that a command would use',
+    ),
   },
   rows: {
     setting: ['text', {}],

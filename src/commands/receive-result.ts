@@ -3,7 +3,7 @@ import type { BodyTarget, ResponseHead } from '../http/request.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { isJsonType } from '../openapi/description.ts';
-import type { Sink } from '../output/sink.ts';
+import { isFile, type Sink } from '../output/sink.ts';
 import type { OutputFlags, Session } from '../session.ts';
 
 /** Writes the body of a response to the output file while it arrives. */
@@ -139,6 +139,13 @@ export function readResult(
   const kind = type === '' ? 'of an unnamed type' : type;
   const hint = 'leave out the output option: it is then written as received';
   throw unexpectedResponse(received, `is ${kind}, not JSON`, hint);
+}
+
+/** An existing file is not this response. */
+export function noteNoBody({ output, outputFlags }: Session, method: string, path: string): void {
+  const { outFile } = outputFlags;
+  if (!isFile(outFile)) return;
+  output.note(`the response to ${method} ${path} has no body; ${outFile} was not written`);
 }
 
 /** Whether `readResult` returns the bytes of such a response, whatever they are. */

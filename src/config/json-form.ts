@@ -69,38 +69,15 @@ export function editorSchema(form: Form): JsonObject {
 }
 
 function publish(form: Form): JsonObject {
-  const {
-    properties,
-    items,
-    additionalProperties,
-    anyOf,
-    required,
-    enum: choices,
-    type,
-    'x-expected': _words,
-    ...plain
-  } = form;
+  const { properties, items, additionalProperties, anyOf, 'x-expected': _words, ...plain } = form;
+  const inner = Object.entries(properties ?? {}).map(([name, one]) => [name, publish(one)]);
+  const others =
+    typeof additionalProperties === 'object' ? publish(additionalProperties) : additionalProperties;
   const published: JsonObject = {
     ...plain,
-    ...(type === undefined ? {} : { type }),
-    ...(choices === undefined ? {} : { enum: choices }),
-    ...(required === undefined ? {} : { required }),
-    ...(properties === undefined
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, inner]) => [name, publish(inner)]),
-          ),
-        }),
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(inner) }),
     ...(items === undefined ? {} : { items: publish(items) }),
-    ...(additionalProperties === undefined
-      ? {}
-      : {
-          additionalProperties:
-            typeof additionalProperties === 'boolean'
-              ? additionalProperties
-              : publish(additionalProperties),
-        }),
+    ...(others === undefined ? {} : { additionalProperties: others }),
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(publish) }),
   };
   return takesVariable(form) ? { anyOf: [published, { ...variable }] } : published;

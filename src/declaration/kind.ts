@@ -74,16 +74,20 @@ export function wholeNumber(
   };
 }
 
-/** One of a few words, ignoring case. */
+/** One of a few words, ignoring case; `meant` knows what other programs call them. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
   placeholder: string,
+  meant?: (given: string) => Word | undefined,
 ): Kind<Word> {
   return {
     placeholder,
     parse: (given) => {
       const value = words.find((word) => word.toLowerCase() === given.toLowerCase());
-      return value === undefined ? { problem: `must be one of ${words.join(', ')}` } : { value };
+      if (value !== undefined) return { value };
+      const known = meant?.(given.toLowerCase());
+      const hint = known === undefined ? '' : `; did you mean ${known}?`;
+      return { problem: `must be one of ${words.join(', ')}${hint}` };
     },
     schema: { enum: words },
     choices: words,
@@ -116,6 +120,18 @@ export const day: Kind<string> = {
   parse: (value) => (isDay(value) ? { value } : { problem: 'must be a date, YYYY-MM-DD' }),
   schema: { type: 'string', format: 'date' },
   example: '2026-10-01',
+};
+
+/** The code of a currency, in upper case. */
+export const currency: Kind<string> = {
+  placeholder: 'currency',
+  parse: (code) =>
+    /^[A-Za-z]{3}$/.test(code)
+      ? { value: code.toUpperCase() }
+      : { problem: 'must be three letters, such as EUR' },
+  schema: { type: 'string' },
+  example: 'EUR',
+  offers: 'currencies',
 };
 
 /** The rules of a zod schema for text, if the service's document defines them. */

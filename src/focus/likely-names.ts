@@ -46,7 +46,7 @@ Tags: resourcetags labels usertags
 `),
 );
 
-/** What values of such columns mean that FOCUS calls otherwise. */
+/** The FOCUS names for values that such columns have. */
 export const likelyValues: ReadonlyMap<string, string> = new Map(
   entriesOf(`
 Usage: discountedusage savingsplancoveredusage regular

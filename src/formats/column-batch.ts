@@ -23,6 +23,8 @@ export interface ColumnBatch {
   readonly column: (name: string) => BatchColumn | undefined;
   /** A column without what is inside the objects of others. */
   readonly ownColumn: (name: string) => BatchColumn | undefined;
+  /** The days that a column names, if the source knows them without reading it. */
+  readonly days?: (column: string) => BatchColumn | undefined;
   /** Paths into the objects of a column; undefined if there may be others. */
   readonly pathsIn: (name: string) => readonly string[] | undefined;
   /** The same rows one by one, for what columns alone cannot do exactly. */
@@ -72,7 +74,7 @@ export interface StoredUnits {
    * each its own, which are read when they are asked for.
    */
   readonly places: 'shortest' | number | (() => Int32Array);
-  /** The text of some is another: a zero may be written with a minus. */
+  /** Some have another text: a zero may be written with a minus. */
   readonly hasIrregular: boolean;
 }
 

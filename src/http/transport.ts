@@ -2,7 +2,8 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:ht
 import type { OnReadOpts, Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { isSystemError } from '../errors.ts';
-import { type Attempt, Reception, readBody, type Transport } from './exchange.ts';
+import type { Attempt, Transport } from './exchange.ts';
+import { Reception, readBody } from './reception.ts';
 import type { FaultKind } from './retry.ts';
 
 export interface TransportOptions {

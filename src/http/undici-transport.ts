@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { type Attempt, Reception, readBody, type Transport } from './exchange.ts';
+import type { Attempt, Transport } from './exchange.ts';
+import { Reception, readBody } from './reception.ts';
 import type { FaultKind } from './retry.ts';
 
 /** Requests through undici, for proxies and for the dispatcher of a test. */

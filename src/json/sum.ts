@@ -9,6 +9,13 @@ export interface Sum {
   addBytes(bytes: Buffer, start: number, end: number): boolean;
   /** Adds what was added up elsewhere. */
   addDecimal(decimal: Decimal): void;
+  /**
+   * Adds `high` times 2^32 and `low` in units of the last of `scale` places, of which the numbers in it have
+   * `places`. Both are whole; `low` is from zero to 2^52, and `high` has up to 51 bits.
+   */
+  addWords(high: number, low: number, scale: number, places: number): void;
+  /** The decimal places of the total. */
+  places(): number;
   total(): Decimal;
 }
 
@@ -20,6 +27,9 @@ export function createSum(): Sum {
 const limbDigits = 13;
 const limbSize = 1e13;
 const mostPending = 900;
+const wordSize = 2 ** 32;
+/** One more sum of words, and this is still a safe integer. */
+const mostHigh = 2 ** 52;
 
 /**
  * Numbers of up to thirteen digits before the point and twenty-six after it, which is what clouds send,
@@ -36,6 +46,10 @@ class LimbSum implements Sum {
   #settled = 0n;
   /** Numbers that do not fit the limbs. */
   #others = zero;
+  #high = 0;
+  #low = 0;
+  #wordScale = 0;
+  #wordPlaces = 0;
 
   add(text: string): boolean {
     if (text.length > longestFast) return this.#addOther(text);
@@ -71,8 +85,23 @@ class LimbSum implements Sum {
     this.#others = addDecimals(this.#others, decimal);
   }
 
+  addWords(high: number, low: number, scale: number, places: number): void {
+    if (scale !== this.#wordScale || Math.abs(this.#high) > mostHigh) this.#settleWords();
+    this.#wordScale = scale;
+    this.#wordPlaces = Math.max(places, this.#wordPlaces);
+    const all = this.#low + low;
+    const carried = Math.floor(all / wordSize);
+    this.#low = all - carried * wordSize;
+    this.#high += high + carried;
+  }
+
+  places(): number {
+    return Math.max(this.#places, this.#wordPlaces, this.#others.scale);
+  }
+
   total(): Decimal {
     this.#settle();
+    this.#settleWords();
     const units = this.#settled / 10n ** BigInt(2 * limbDigits - this.#places);
     return addDecimals({ units, scale: this.#places }, this.#others);
   }
@@ -101,6 +130,15 @@ class LimbSum implements Sum {
     this.#first = 0;
     this.#second = 0;
     this.#pending = 0;
+  }
+
+  #settleWords(): void {
+    const units = (BigInt(this.#high) << 32n) + BigInt(this.#low);
+    const scale = this.#wordPlaces;
+    this.addDecimal({ units: units / 10n ** BigInt(this.#wordScale - scale), scale });
+    this.#high = 0;
+    this.#low = 0;
+    this.#wordPlaces = 0;
   }
 
   #addOther(text: string): boolean {

@@ -16,7 +16,7 @@ import { createServiceSource } from '../rows/service-source.ts';
 import { createFilter } from '../rows/where.ts';
 import { parseCondition } from '../rows/where-language.ts';
 import type { Window } from '../rows/windows.ts';
-import { checkBaseUrl } from '../settings/forms.ts';
+import { checkBaseUrl } from '../settings/setting-kinds.ts';
 import { sleep } from '../sleep.ts';
 import type { Call, Client, CostQuestion, ImportCounts, MetricValue, Options } from './client.ts';
 

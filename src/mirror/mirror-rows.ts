@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { DayRange } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
-import type { ColumnBatch } from '../formats/column-batch.ts';
-import { type BatchReader, createBatchReader } from '../formats/parquet/batches.ts';
+import type { BatchColumn, ColumnBatch } from '../formats/column-batch.ts';
+import { type BatchReader, createBatchReader, emptyColumn } from '../formats/parquet/batches.ts';
 import { createPageReader, type PageReader } from '../formats/parquet/cell-pages.ts';
 import type { ColumnMemory, RowRange } from '../formats/parquet/decode-chunk.ts';
 import { mostInner } from '../formats/parquet/gather.ts';
@@ -27,20 +27,30 @@ export interface MirrorRows {
   readonly explain: (error: unknown) => unknown;
 }
 
+/** Rows of one day, which follow each other in a file, and the end of them. */
+interface DayRun {
+  readonly date: string;
+  readonly end: number;
+}
+
 interface OpenFile {
   readonly path: string;
   readonly pages: PageReader;
   readonly batches: BatchReader;
+  readonly days: readonly DayRun[];
   readonly close: () => void;
 }
 
-type Contents = Pick<Manifest, 'columns' | 'days' | 'files'>;
+type Contents = Pick<Manifest, 'columns' | 'days' | 'files'> & {
+  readonly query: Pick<Manifest['query'], 'dateColumn'>;
+};
 
 export function createMirrorRows(folder: string, manifest: Contents): MirrorRows {
   const memory = new Map<string, ColumnMemory>();
   let current: OpenFile | undefined;
 
-  function openFile({ path, rows }: MirrorFile): OpenFile {
+  function openFile(file: MirrorFile): OpenFile {
+    const { path, rows } = file;
     if (current?.path === path) return current;
     current?.close();
     current = undefined;
@@ -56,7 +66,7 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
       }
       const load = createGroupLoader(reader, memory);
       const [pages, batches] = [createPageReader(load), createBatchReader(load)];
-      current = { path, pages, batches, close: reader.close };
+      current = { path, pages, batches, days: daysOf(manifest, file), close: reader.close };
       return current;
     } catch (error) {
       reader.close();
@@ -92,11 +102,15 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
     },
     readColumns: async function* (range, columns, limit) {
       const wanted = wantedColumns(manifest, columns);
-      for (const [{ batches }, rows] of openRange(range, limit)) {
-        yield* inTurns(batches.read(wanted, rows));
+      for (const [{ batches, days }, rows] of openRange(range, limit)) {
+        let { from } = rows;
+        for await (const batch of inTurns(batches.read(wanted, rows))) {
+          yield withDays(batch, manifest.query.dateColumn, days, from);
+          from += batch.count;
+        }
       }
     },
-    // What it has of the file stays: its rows are often wanted again.
+    // What was read of the file stays in memory: its rows are often wanted again.
     close: () => current?.close(),
     explain: (error) =>
       error instanceof SyntaxError && current !== undefined
@@ -122,14 +136,56 @@ async function* inTurns<Part>(parts: Iterable<Part>): AsyncGenerator<Part, void>
 }
 
 /** In a file the rows are in the order of their days: which ones a day has follows from their counts. */
-function rowsOf({ days }: Contents, file: MirrorFile, range: DayRange): RowRange {
-  let [from, to] = [0, 0];
-  for (const { date, rows } of days) {
-    if (date < file.from || date > file.to || date > range.to) continue;
-    if (date < range.from) from += rows;
-    to += rows;
+function daysOf({ days }: Contents, file: MirrorFile): DayRun[] {
+  let end = 0;
+  return days
+    .filter(({ date }) => date >= file.from && date <= file.to)
+    .map(({ date, rows }) => {
+      end += rows;
+      return { date, end };
+    });
+}
+
+function rowsOf(contents: Contents, file: MirrorFile, range: DayRange): RowRange {
+  const days = daysOf(contents, file).filter(({ date }) => date <= range.to);
+  const before = days.findLast(({ date }) => date < range.from);
+  return { from: before?.end ?? 0, to: days.at(-1)?.end ?? 0 };
+}
+
+/** The column of days need not be read to know the day of a row. */
+function withDays(
+  batch: ColumnBatch,
+  dateColumn: string | null,
+  days: readonly DayRun[],
+  from: number,
+): ColumnBatch {
+  const first = days.findIndex(({ end }) => end > from);
+  let made: BatchColumn | undefined;
+  return {
+    ...batch,
+    days: (column) => {
+      if (column !== dateColumn) return undefined;
+      made ??= dayColumn(days.slice(first), from, batch.count);
+      return made;
+    },
+  };
+}
+
+function dayColumn(days: readonly DayRun[], from: number, count: number): BatchColumn {
+  const rows = new Int32Array(count);
+  let valueCount = 0;
+  for (let row = 0; row < count; valueCount += 1) {
+    const end = Math.min(count, (days[valueCount]?.end ?? Number.POSITIVE_INFINITY) - from);
+    rows.fill(valueCount, row, end);
+    row = end;
   }
-  return { from, to };
+  return {
+    ...emptyColumn(0),
+    rows,
+    isFull: true,
+    valueCount,
+    textOf: (day) => days[day]?.date ?? null,
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { RowPage } from '../json/bulk/rows.ts';
 import { rankName, roles } from '../rows/detect-columns.ts';
 import { largestPage } from '../rows/page-reader.ts';
 import type { RowSource } from '../rows/row-source.ts';
-import { type Plan, type Window, windowLimit } from '../rows/windows.ts';
+import type { Plan, Window } from '../rows/windows.ts';
 import type { Manifest } from './manifest.ts';
 import { createMirrorRows, type MirrorRows } from './mirror-rows.ts';
 
@@ -14,6 +14,9 @@ export interface MirrorReading {
   /** Days before the first one of all files are read, as if they had no rows. */
   readonly onBefore?: (first: string) => void;
 }
+
+/** A window is finished on its own, which takes as long as reading some thousand rows. */
+const windowRows = 1_000_000;
 
 /** The rows of a mirror, as of one state of it. No request is sent. */
 export function createMirrorSource(
@@ -52,7 +55,7 @@ export function createMirrorSource(
     for (const day of eachDay(range)) {
       const total = counts.get(day) ?? 0;
       const last = windows.at(-1);
-      if (last !== undefined && last.total + total <= windowLimit) {
+      if (last !== undefined && last.total + total <= windowRows) {
         windows[windows.length - 1] = { from: last.from, to: day, total: last.total + total };
       } else windows.push({ from: day, to: day, total });
     }

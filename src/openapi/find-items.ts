@@ -43,18 +43,19 @@ const around = new Set([
   ...['current', 'elements', 'items', 'item', 'pageable', 'empty', 'context', 'query', 'time'],
 ]);
 
+interface Found {
+  readonly items: readonly string[];
+  /** Without pages it is rather a part of a record. */
+  readonly isDoubtful: boolean;
+}
+
 /** The one list in an envelope. */
-export function findItems(
-  { outline, path }: Envelope,
-  isPaged: boolean,
-): readonly string[] | undefined {
-  if (outline.kind === 'list') return [];
+export function findItems({ outline, path }: Envelope): Found | undefined {
+  if (outline.kind === 'list') return { items: [], isDoubtful: false };
   const { properties = [] } = outline;
   const names = properties.map(([name]) => wordsOf(name).join(' '));
-  const isOfOne = /\}\/?$/.test(path) && !isPaged;
-  if (names.some((name) => ['id', 'uuid', 'name'].includes(name)) && (!isPaged || isOfOne)) {
-    return undefined;
-  }
+  const isOfOne = /\}\/?$/.test(path);
+  const isRecord = names.some((name) => ['id', 'uuid', 'name'].includes(name));
   const lists = properties.filter(
     ([name, { kind }]) =>
       kind === 'list' && !(asides.has(wordsOf(name).join(' ')) && names.length > 1),
@@ -78,18 +79,23 @@ export function findItems(
     );
   const [only, ...others] = lists;
   if (only !== undefined && others.length === 0 && (isItems(only[0]) || isEnvelope(only[0]))) {
-    return isOfOne && !isEnvelope(only[0]) ? undefined : [only[0]];
+    return { items: [only[0]], isDoubtful: isRecord || (isOfOne && !isEnvelope(only[0])) };
   }
   const [chosen, ...rivals] = lists.filter(([name]) => isItems(name));
-  if (chosen !== undefined && rivals.length === 0 && !isOfOne) return [chosen[0]];
+  if (chosen !== undefined && rivals.length === 0) {
+    return { items: [chosen[0]], isDoubtful: isRecord || isOfOne };
+  }
   if (lists.length > 0) return undefined;
   const inner = properties.flatMap(([name, one]) => {
     if (one.kind !== 'object' || !insides.has(wordsOf(name).join(' '))) return [];
-    const found = findItems({ outline: one, path }, isPaged);
-    return found === undefined ? [] : [[name, ...found] as const];
+    const found = findItems({ outline: one, path });
+    return found === undefined ? [] : [{ name, ...found }];
   });
-  const [inside = []] = inner;
-  const [name = ''] = inside;
-  if (inner.length !== 1 || !isEnvelope(name)) return undefined;
-  return isOfOne && name !== '_embedded' ? undefined : inside;
+  const [inside] = inner;
+  if (inside === undefined || inner.length > 1 || !isEnvelope(inside.name)) return undefined;
+  const { name, items, isDoubtful } = inside;
+  return {
+    items: [name, ...items],
+    isDoubtful: isRecord || isDoubtful || (isOfOne && name !== '_embedded'),
+  };
 }

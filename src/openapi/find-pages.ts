@@ -18,13 +18,14 @@ interface Found {
 /** How a response is read as a list, to its end; undefined if it is no list. */
 export function findPages(found: Found): Pages | undefined {
   const { outline, parameters, hasLinkHeader = false } = found;
-  // Most responses are one record, of which nothing else is looked at.
-  if (found.items === undefined && findItems(found, true) === undefined) return undefined;
+  const given = found.items && { items: found.items, isDoubtful: false };
+  const list = given ?? findItems(found);
+  if (list === undefined) return undefined;
   const leaves = [...leavesOf(outline), ...sharedLinks(outline)];
   const roles = findRoles(parameters);
   const next = leaves.flatMap((leaf) => {
-    const given = nextOf(leaf, roles);
-    return given === undefined ? [] : [given];
+    const one = nextOf(leaf, roles);
+    return one === undefined ? [] : [one];
   });
   const is = (names: readonly string[], kinds: readonly Outline['kind'][]) =>
     leaves.find(
@@ -38,10 +39,9 @@ export function findPages(found: Found): Pages | undefined {
   // `total_transactions` beside `transactions`.
   const totals = [...totalNames, ...lists.map(([name]) => `total ${wordsOf(name).join(' ')}`)];
   const isPaged = next.length > 0 || flag !== undefined || roles.page !== undefined;
-  const items = found.items ?? findItems(found, isPaged || is(totals, ['number']) !== undefined);
-  if (items === undefined) return undefined;
+  if (list.isDoubtful && !isPaged && is(totals, ['number']) === undefined) return undefined;
   const pages: Omit<Pages, 'proof'> = {
-    items,
+    items: list.items,
     next,
     more: flag && { path: flag, isLast: hasMore === undefined },
     total: is(totals, ['number', 'unknown']),

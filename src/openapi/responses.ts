@@ -1,6 +1,6 @@
 import type { Pages } from '../api/list-form.ts';
 import type { Converter } from './convert-schema.ts';
-import { type Body, jsonMedia, type Parameter } from './description.ts';
+import { type Body, type DescribedOperation, jsonMedia, type Parameter } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
 import { findPages } from './find-pages.ts';
 import {
@@ -30,7 +30,7 @@ export interface Responses {
   readonly columns: readonly string[];
 }
 
-const anySuccess = [200, 201, 202, 203, 204, 205, 206];
+const anySuccess = [200, 201, 202, 203, 204, 205, 206, 207, 208, 226];
 const roomForColumns = 6;
 
 interface Operation {
@@ -62,11 +62,12 @@ export function readResponses(
   const media = successes.map(jsonMedia).find((one) => one !== undefined);
   const schema = own(media?.node, 'schema');
   const hasLinkHeader = all.some((one) => one.isSuccess && one.headers.includes('link'));
+  const converted = schema === undefined ? {} : converter.convert(schema);
   const pages =
     !isRead(operation) || schema === undefined
       ? undefined
       : findPages({
-          outline: outlineOf(converter.convert(schema), converter.schemas),
+          outline: outlineOf(converted, converter.schemas),
           path,
           parameters: [
             ...pageParametersOf(parameters, requests),
@@ -82,9 +83,26 @@ export function readResponses(
     ),
     paged: pages !== undefined && pages.proof !== 'one page',
     ...(pages === undefined ? {} : { pages }),
-    ...(schema === undefined ? { undescribed: true } : {}),
-    ...readFields(converter, schema, pages?.items ?? []),
+    ...(saysNothing(converted, converter.schemas) ? { undescribed: true } : {}),
+    ...readFields(converter, converted, pages?.items ?? []),
   };
+}
+
+/** Any JSON, or an object with any properties. */
+function saysNothing(schema: Schema, schemas: Schemas): boolean {
+  const { types, values, open } = traitsOf(schema, schemas);
+  const isOpen = types.length === 0 || (types.join() === 'object' && values === undefined && open);
+  return isOpen && propertiesOf(schema, schemas).length === 0;
+}
+
+/** How a GET is read that may be a list, although the document says nothing about its response. */
+export function assumePages(
+  { method, path, parameters, undescribed, pages }: DescribedOperation,
+  schemas: Schemas,
+): Pages | undefined {
+  if (undescribed !== true || method !== 'GET' || path.endsWith('}')) return pages;
+  const given = pageParametersOf(parameters, schemas);
+  return findPages({ outline: { kind: 'list' }, path, parameters: given });
 }
 
 /** A GET, or a POST that says that it only searches: sent again for each page, it changes nothing. */
@@ -135,13 +153,13 @@ function acceptOf(successes: readonly Node[], errors: readonly Node[]): string {
 
 /** The properties of the items of a list, or of a single record. */
 function readFields(
-  { convert, schemas }: Converter,
-  rawSchema: unknown,
+  { schemas }: Converter,
+  whole: Schema,
   items: readonly string[],
 ): Pick<Responses, 'fields' | 'columns'> {
   const list = items.reduce(
     (schema, name) => propertiesOf(schema, schemas).find((one) => one.name === name)?.schema ?? {},
-    convert(rawSchema),
+    whole,
   );
   const record = isList(list, schemas) ? (traitsOf(list, schemas).items ?? {}) : list;
   const shown = propertiesOf(record, schemas);

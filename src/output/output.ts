@@ -14,18 +14,10 @@ import { escapeLinesForTerminal, nameFirst } from '../text.ts';
 import type { CheckResult } from './check-report.ts';
 import { hasColor } from './color.ts';
 import { createNotices, type Progress } from './progress.ts';
+import { count, readList, readOne } from './read-result.ts';
 import { type Rendering, renderResult, renderStream } from './render.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
-import {
-  addWarnings,
-  collect,
-  type Result,
-  recordsOf,
-  resultOf,
-  unsaid,
-  type View,
-  wholeOf,
-} from './view.ts';
+import { addWarnings, type Result, recordsOf, unsaid, type View } from './view.ts';
 
 /** Where results go. A command passes records and describes their view; nothing else prints. */
 export interface Output {
@@ -106,6 +98,8 @@ export function createOutput(options: OutputOptions): Output {
   const areTerminals = stdout.isTTY === true && stderr.isTTY === true && !isFile(options.outFile);
   const isOneScreen = isPeopleFormat(format) && areTerminals;
 
+  const question = { query, warned: notices.warned };
+
   async function deliver(produce: (sink: Sink) => Promise<void>): Promise<void> {
     const sink = await openSink(options);
     try {
@@ -158,7 +152,7 @@ export function createOutput(options: OutputOptions): Output {
     view: View<unknown>,
   ): Promise<void> {
     if (!isCheckFormat(format)) {
-      return writeWhole(sink, () => readList(records, view), view);
+      return writeWhole(sink, () => readList(records, view, question), view);
     }
     const { renderChecks } = await import('./check-report.ts');
     progress.stop();
@@ -194,24 +188,6 @@ export function createOutput(options: OutputOptions): Output {
     if (counted.total() === 0) noteEmpty(view);
   }
 
-  async function readList(
-    records: AsyncIterable<unknown> | Iterable<unknown>,
-    { about }: View<unknown>,
-  ): Promise<Result> {
-    if (query === undefined) return collect(records);
-    if (about?.envelope !== true) return queryRecords(records, query);
-    const data = recordsOf(await collect(records));
-    const { facts } = addWarnings({ columns: [], about }, notices.warned()).about ?? about;
-    return readOne(Promise.resolve({ about: facts, data }));
-  }
-
-  async function readOne(record: Promise<unknown>): Promise<Result> {
-    // An invalid expression is reported first.
-    const apply = await openQuery(query);
-    const result: Result = { kind: 'one', record: await record };
-    return apply === undefined ? result : apply(result);
-  }
-
   function noteEmpty(view: View<unknown>): void {
     if (options.raw || isDocumentFormat(format) || format === 'ndjson') return;
     if (view.empty !== undefined && isPeopleFormat(format)) return;
@@ -232,7 +208,7 @@ export function createOutput(options: OutputOptions): Output {
         }
         return query === undefined && !options.raw && isLineFormat(format)
           ? writeLines(sink, records, view, format)
-          : writeWhole(sink, () => readList(records, view), view);
+          : writeWhole(sink, () => readList(records, view, question), view);
       });
     },
     check: async (records, describe, view = usualView, others = []) => {
@@ -252,7 +228,7 @@ export function createOutput(options: OutputOptions): Output {
       const read = Promise.resolve(record);
       // It may fail while the sink is being opened; its failure is reported when it is awaited.
       read.catch(() => undefined);
-      return deliver((sink) => writeWhole(sink, () => readOne(read), view));
+      return deliver((sink) => writeWhole(sink, () => readOne(read, query), view));
     },
     text: (text) =>
       deliver(async (sink) => {
@@ -307,35 +283,4 @@ function visibleText(text: string | Uint8Array): string {
     typeof text === 'string' ? text : Buffer.from(text).toString('utf8'),
   );
   return visible === '' || visible.endsWith('\n') ? visible : `${visible}\n`;
-}
-
-type Query = (result: Result) => Result;
-
-async function openQuery(query: string | undefined): Promise<Query | undefined> {
-  if (query === undefined) return undefined;
-  const { compileQuery } = await import('./compile-query.ts');
-  const evaluate = compileQuery(query);
-  return (result) => resultOf(evaluate(wholeOf(result)));
-}
-
-/** Queries a list as it arrives; what the query does not need is not stored. */
-async function queryRecords(
-  records: AsyncIterable<unknown> | Iterable<unknown>,
-  query: string,
-): Promise<Result> {
-  const { openStreamedQuery } = await import('./query-stream.ts');
-  const streamed = openStreamedQuery(query);
-  for await (const record of records) streamed.add(record);
-  return resultOf(streamed.result());
-}
-
-function count(records: AsyncIterable<unknown> | Iterable<unknown>) {
-  let total = 0;
-  async function* counted(): AsyncGenerator<unknown> {
-    for await (const record of records) {
-      total += 1;
-      yield record;
-    }
-  }
-  return { records: counted(), total: () => total };
 }

@@ -114,8 +114,8 @@ export interface Column<T> {
   /** It tells rows apart, as what was asked for does: other columns are left out if it is then whole. */
   readonly names?: boolean;
   /**
-   * No text, and yet said once in the caption if every row has the same and it needs no attention; or, if
-   * false, a text that never is.
+   * A value that is not text moves into the caption too if all rows share it and it needs no attention.
+   * False: a text that never does.
    */
   readonly moves?: boolean;
   /** The text for people, in place of the value; used in tables and markdown only. */

@@ -58,7 +58,7 @@ export interface MainCause {
   readonly day?: string | undefined;
 }
 
-/** The cause of at least half of all that happened; what has no quantity is no cause. */
+/** The cause of at least half of the sum of all changes, unless that is `other`, which explains nothing. */
 export function mainCause(parts: readonly Part[]): MainCause | undefined {
   const causes = sumCauses(parts);
   const [first] = causes;

@@ -16,7 +16,7 @@ export interface About {
   readonly conditions: readonly string[];
   /** Null if there was no row to look at; absent if the answer is not about amounts. */
   readonly amountColumn?: string | null;
-  /** Without null, which rows without a currency have. */
+  /** Null, which rows without a currency have, is left out. */
   readonly currencies: readonly string[];
   readonly conversion?: AboutConversion;
   /** Amounts are daily averages. */
@@ -31,15 +31,18 @@ export interface About {
   readonly notes: readonly string[];
 }
 
-export interface AboutConversion {
+/** What the workspace has decided about rates, as the service sent it: quoted, never interpreted. */
+export interface ReadPolicy {
+  readonly exchangeRatePolicy?: unknown;
+  readonly exchangeRatePolicyProblem?: string;
+}
+
+export interface AboutConversion extends ReadPolicy {
   readonly to: string;
   /** Such as `daily rates`. */
   readonly rates: string;
   /** What the service, or the file, names as the source of the rates; absent before any was read. */
   readonly sources?: readonly string[];
-  /** What the workspace has decided about rates, as the service sent it: quoted, never interpreted. */
-  readonly exchangeRatePolicy?: unknown;
-  readonly exchangeRatePolicyProblem?: string;
 }
 
 /** `October 2026 (UTC) against September 2026 · everything the token reaches · cost in USD · complete`. */
@@ -77,31 +80,34 @@ function describeAmounts({ amountColumn, currencies, conversion, perDay }: About
   );
 }
 
-const longestQuote = 100;
+const longestQuote = 93;
 
-/**
- * The fields of a policy, which are quoted and never interpreted: in the caption if they are few; otherwise
- * as JSON in a note, and so is the lack of a policy.
- */
-export function quotePolicy(
-  { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem }: AboutConversion,
-  place: 'caption' | 'note',
-): string[] {
-  const isNote = place === 'note';
-  if (problem !== undefined) {
-    return isNote ? [`the workspace's exchange rate policy could not be read: ${problem}`] : [];
-  }
+/** The fields of a policy, which are quoted and never interpreted: in the caption if they are few. */
+export function quotePolicy(conversion: ReadPolicy, place: 'caption' | 'note'): string[] {
+  const short = shortPolicy(conversion);
+  if (place === 'caption') return short === undefined ? [] : [`policy ${short}`];
+  return short === undefined ? describePolicy(conversion) : [];
+}
+
+/** A policy of many fields as JSON; if it could not be read, why. */
+export function describePolicy(conversion: ReadPolicy): string[] {
+  const { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem } = conversion;
+  const name = "the workspace's exchange rate policy";
+  if (problem !== undefined) return [`${name} could not be read: ${problem}`];
   if (policy === undefined || policy === null) return [];
-  // Whether there is one is no part of it.
-  const fields = fieldsIn(policy).filter((field) => field !== 'available=true');
-  const short = `policy ${fields.join(', ')}`;
-  const isShort = fields.length > 0 && short.length <= longestQuote;
-  if (isShort || !isNote) return isShort && !isNote ? [short] : [];
-  return [`the workspace's exchange rate policy: ${writeWrappable(policy)}`];
+  return [`${name}: ${shortPolicy(conversion) ?? writeWrappable(policy)}`];
+}
+
+function shortPolicy({ exchangeRatePolicy, exchangeRatePolicyProblem }: ReadPolicy) {
+  if (exchangeRatePolicyProblem !== undefined || exchangeRatePolicy === undefined) return;
+  // That there is a policy needs no words.
+  const fields = fieldsIn(exchangeRatePolicy).filter((field) => field !== 'available=true');
+  const short = fields.join(', ');
+  return fields.length > 0 && short.length <= longestQuote ? short : undefined;
 }
 
 /** As JSON on one line, with spaces after which it can be wrapped. */
-export function writeWrappable(value: unknown): string {
+function writeWrappable(value: unknown): string {
   return stringifyJson(value, 1)
     .replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '')
     .replace(/\n */g, ' ');

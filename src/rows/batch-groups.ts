@@ -188,7 +188,8 @@ function readDays(column: BatchColumn): GroupColumn {
     numbers.set(name, number);
     return number;
   });
-  return { rows, valueCount: numbers.size, isFull, classOf };
+  const areClasses = numbers.size < valueCount;
+  return { rows, valueCount: numbers.size, isFull, classOf: areClasses ? classOf : undefined };
 }
 
 /** Whether each selected row has a value. */

@@ -41,7 +41,7 @@ export interface SourceColumns {
   readonly date: string;
   readonly amount: string;
   readonly currency: string | undefined;
-  /** Look at rows of which no column need be read otherwise. */
+  /** Read rows even if none of their columns is needed for anything else. */
   readonly readsAll: boolean;
 }
 
@@ -132,7 +132,8 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
       isCut = true;
       return () => undefined;
     }
-    const [date, amount] = [batch.column(columns.date), batch.column(columns.amount)];
+    const date = batch.days?.(columns.date) ?? batch.column(columns.date);
+    const amount = batch.column(columns.amount);
     const source = columns.source === undefined ? undefined : batch.column(columns.source);
     const currency = columns.currency === undefined ? undefined : batch.column(columns.currency);
     const units = amount?.units();
@@ -161,7 +162,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
         const cell = cellAt(own, day, normalizeCurrency(code));
         addRows(cell, sums.rowsOf(group));
         cell.sum ??= createSum();
-        cell.sum.addDecimal(sums.totalOf(group));
+        sums.addTo(cell.sum, group);
       }
       if (selected === undefined || selected.length === 0) return;
       const chosen = source === undefined ? [] : [source];

@@ -168,8 +168,9 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
       return undefined;
     }
     const found: BatchColumn[] = [];
-    for (const key of keys) {
-      const column = batch.column(key);
+    for (const [place, key] of keys.entries()) {
+      const days = hasDay && place === dayKey ? batch.days?.(key) : undefined;
+      const column = days ?? batch.column(key);
       if (column === undefined) return undefined;
       found.push(column);
     }
@@ -189,20 +190,26 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
       const nodes = groupCells.map((own, group) =>
         findNode(own, marks?.of(grouped.firstRow[group] ?? 0)),
       );
-      const placesOf = (group: number) => nodes[group]?.committedTotal.scale ?? 0;
+      const placesOf = (group: number) => {
+        const node = nodes[group];
+        return Math.max(node?.sum?.places() ?? 0, node?.committedTotal.scale ?? 0);
+      };
       const sums = addUnits(grouped, { rows: amount.rows, units, selected, placesOf });
       for (const [group, node] of nodes.entries()) {
-        addRows(node, sums.rowsOf(group)).addDecimal(sums.totalOf(group));
+        sums.addTo(addRows(node, sums.rowsOf(group)), group);
       }
       if (!hasSecond) return;
-      const scaleOf = (group: number) => nodes[group]?.committedQuantity.scale ?? 0;
+      const scaleOf = (group: number) => {
+        const node = nodes[group];
+        return Math.max(node?.quantity?.places() ?? 0, node?.committedQuantity.scale ?? 0);
+      };
       const quantities = addUnits(grouped, {
         ...{ rows: second.rows, units: secondUnits },
         ...{ selected, placesOf: scaleOf },
       });
       for (const [group, node] of nodes.entries()) {
         node.quantity ??= createSum();
-        node.quantity.addDecimal(quantities.totalOf(group));
+        quantities.addTo(node.quantity, group);
       }
     };
   }
@@ -251,5 +258,5 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
   };
 }
 
-/** So many words of 32 bits can be added up as doubles. */
+/** This many words of 32 bits can be added up as doubles. */
 const mostRows = 1 << 20;

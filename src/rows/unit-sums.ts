@@ -5,13 +5,13 @@ import {
   type StoredUnits,
 } from '../formats/column-batch.ts';
 import { openPages } from '../formats/parquet/page-memory.ts';
-import type { Decimal } from '../json/decimal.ts';
+import type { Sum } from '../json/sum.ts';
 import type { BatchGroups, GroupColumn } from './batch-groups.ts';
 
 /** Exact sums of stored numbers by group. */
 export interface UnitSums {
   readonly rowsOf: (group: number) => number;
-  readonly totalOf: (group: number) => Decimal;
+  readonly addTo: (sum: Sum, group: number) => void;
 }
 
 interface UnitsToAdd {
@@ -52,10 +52,14 @@ export function addUnits(
       ...[width === 16 ? 1 : 0, arePositive ? 1 : 0, summed, counted],
     );
     return [
-      new BigInt64Array(memory.buffer, summed, groups * words).slice(),
+      memory.buffer.slice(summed, summed + groups * words * 8),
       new Int32Array(memory.buffer, counted, groups).slice(),
     ] as const;
   });
+  const wide = new BigInt64Array(sums);
+  const [lowHalves, highHalves] = [new Uint32Array(sums), new Int32Array(sums)];
+  const wordAt = (place: number) =>
+    (highHalves[2 * place + 1] ?? 0) * wordSize + (lowHalves[2 * place] ?? 0);
   const places = Int32Array.from({ length: groups }, (_, group) =>
     Math.min(scale, placesOf?.(group) ?? scale),
   );
@@ -66,10 +70,15 @@ export function addUnits(
   }
   return {
     rowsOf: (group) => counts[group] ?? 0,
-    totalOf: (group) => {
+    addTo: (sum, group) => {
       const own = places[group] ?? scale;
-      const total = joinWords(sums.subarray(group * words, (group + 1) * words));
-      return { units: own === scale ? total : total / 10n ** BigInt(scale - own), scale: own };
+      const at = group * words;
+      if (words === 2) {
+        sum.addWords(wordAt(at), wordAt(at + 1), scale, own);
+        return;
+      }
+      const total = joinWords(wide.subarray(at, at + words));
+      sum.addDecimal({ units: total / 10n ** BigInt(scale - own), scale: own });
     },
   };
 }

@@ -11,7 +11,7 @@ export interface Condition {
   readonly column: string;
   /** Whether a row with this cell matches. */
   readonly matches: (cell: CellText) => boolean;
-  /** Whether no cell within these limits, and none without a value, matches; by default that is not known. */
+  /** Whether no cell within these limits, and no missing value, can match; absent: that is not known. */
   readonly excludes?: ((limits: CellLimits) => boolean) | undefined;
   /** The texts of which a cell must be one, if it compares with texts. */
   readonly values?: readonly string[] | undefined;
@@ -155,7 +155,7 @@ function hasNone(cell: CellText): boolean {
   return cell === null || cell === undefined || cell.trim() === '';
 }
 
-/** U+FFFD may stand for bytes that are no text, of which the order is another. */
+/** U+FFFD may stand for bytes that are not text, and those sort differently. */
 function isOutside(value: string, { least, greatest }: CellLimits): boolean {
   const bytes = Buffer.from(value);
   return (

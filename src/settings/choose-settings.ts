@@ -1,13 +1,15 @@
 import type { Context, Environment } from '../context.ts';
+import type { Kind } from '../declaration/kind.ts';
+import { flagOf } from '../declaration/line.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import {
   type Configuration,
   type Profile,
-  type ProfileKey,
+  profileKeys,
   readConfiguration,
   sandboxProfile,
 } from '../profiles/configuration.ts';
-import { type Form, formOfBaseUrl, formOfProfileName, formOfSwitch } from './forms.ts';
+import { baseUrlKind, onOrOff, settingKinds } from './setting-kinds.ts';
 
 /** The flags that determine the profile and the address of a run. */
 export interface AddressFlags {
@@ -16,9 +18,11 @@ export interface AddressFlags {
   readonly sandbox?: boolean;
 }
 
-interface ChosenName {
-  readonly value: string | undefined;
+/** A value and its source. */
+export interface Setting<Value> {
+  readonly value: Value;
   readonly source: 'flag' | 'environment' | 'profile' | 'default';
+  /** `--base-url`, `COSTCTL_BASE_URL`, `profile work`, or empty for a default. */
   readonly origin: string;
 }
 
@@ -28,7 +32,7 @@ export function chooseProfile(
   env: Environment,
   configuration: Configuration,
 ): {
-  readonly name: ChosenName;
+  readonly name: Setting<string | undefined>;
   readonly profile: { readonly origin: string; readonly values: Profile };
   readonly sandbox: boolean;
 } {
@@ -39,7 +43,11 @@ export function chooseProfile(
     return { name, profile, sandbox: false };
   }
   refuseOtherAddress(flags, name);
-  const shown: ChosenName = { value: sandboxProfile, source: 'flag', origin: '--sandbox' };
+  const shown: Setting<string | undefined> = {
+    value: sandboxProfile,
+    source: 'flag',
+    origin: '--sandbox',
+  };
   return { name: flags.sandbox === true ? shown : name, profile, sandbox: true };
 }
 
@@ -49,8 +57,8 @@ export function readVariable(env: Environment, name: string): string | undefined
   return text === undefined || text === '' ? undefined : text;
 }
 
-export function checkSetting<Value>(origin: string, text: string, form: Form<Value>): Value {
-  const checked = form(text);
+export function checkSetting<Value>(origin: string, text: string, kind: Kind<Value>): Value {
+  const checked = kind.parse(text);
   if ('problem' in checked) throw usageError(`${origin}: ${checked.problem}`);
   return checked.value;
 }
@@ -59,15 +67,15 @@ function chooseName(
   { profile }: AddressFlags,
   env: Environment,
   { current }: Configuration,
-): ChosenName {
+): Setting<string | undefined> {
   if (profile !== undefined) {
-    const value = checkSetting('--profile', profile, formOfProfileName);
+    const value = checkSetting('--profile', profile, settingKinds.profile);
     return { value, source: 'flag', origin: '--profile' };
   }
   const variable = 'COSTCTL_PROFILE';
   const named = readVariable(env, variable);
   if (named !== undefined) {
-    const value = checkSetting(variable, named, formOfProfileName);
+    const value = checkSetting(variable, named, settingKinds.profile);
     return { value, source: 'environment', origin: variable };
   }
   return current === undefined
@@ -75,7 +83,7 @@ function chooseName(
     : { value: current, source: 'profile', origin: 'the current profile' };
 }
 
-function findProfile(name: ChosenName, { profiles }: Configuration): Profile {
+function findProfile(name: Setting<string | undefined>, { profiles }: Configuration): Profile {
   if (name.value === undefined || name.value === sandboxProfile) return {};
   const profile = profiles.get(name.value);
   if (profile !== undefined) return profile;
@@ -87,7 +95,7 @@ function findProfile(name: ChosenName, { profiles }: Configuration): Profile {
   throw usageError(`${name.origin}: there is no profile ${name.value}`, 'costctl profiles list');
 }
 
-function refuseOtherAddress(flags: AddressFlags, name: ChosenName): void {
+function refuseOtherAddress(flags: AddressFlags, name: Setting<string | undefined>): void {
   const sandbox = flags.sandbox === true ? '--sandbox' : 'the profile sandbox';
   if (flags.baseUrl !== undefined) {
     throw usageError(`--base-url: ${sandbox} has its own address`, 'leave one of the two out');
@@ -101,78 +109,65 @@ function refuseOtherAddress(flags: AddressFlags, name: ChosenName): void {
 export interface Sources {
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly env: Environment;
-  readonly name: ChosenName;
+  readonly name: Setting<string | undefined>;
   /** The profile that supplies the values: with --sandbox, not the one that is shown. */
   readonly profile: { readonly origin: string; readonly values: Profile };
   readonly sandbox: boolean;
 }
 
-interface Place {
-  readonly flag?: { readonly name: string; readonly option: string };
-  readonly variable?: string;
-  readonly key?: Exclude<ProfileKey, 'where'>;
-  /** Belongs to one account: a named profile or the sandbox uses only its own value. */
-  readonly personal?: boolean;
+/** The settings that a variable of the environment has too. */
+const variables: ReadonlySet<string> = new Set([
+  'baseUrl',
+  'workspace',
+  'output',
+  'maxWait',
+  'timeout',
+  'retries',
+  'concurrency',
+  'convertTo',
+  'journal',
+]);
+
+/** These belong to one account: a named profile or the sandbox uses only its own value. */
+const personal: ReadonlySet<string> = new Set(['baseUrl', 'workspace']);
+
+/** A setting from where it is set: flag, environment, profile, in this order. */
+export function pick<Key extends keyof typeof settingKinds>(sources: Sources, key: Key) {
+  return pickAs(sources, key, settingKinds[key]);
 }
 
-interface Row<Value> extends Place {
-  readonly form: Form<Value>;
+export function pickAddress(sources: Sources): Setting<string | undefined> {
+  return pickAs(sources, 'baseUrl', baseUrlKind(allowsHttp(sources.env)));
 }
 
-export interface Picked<Value> {
-  readonly value: Value;
-  readonly source: 'flag' | 'environment' | 'profile' | 'default';
-  readonly origin: string;
-}
-
-export function pick<Value, Fallback extends Value | undefined>(
+function pickAs<Value>(
   sources: Sources,
-  row: Row<Value>,
-  fallback: Fallback,
-): Picked<Value | Fallback> {
-  return (
-    pickFlag(sources, row) ??
-    pickVariable(sources, row) ??
-    pickKept(sources, row) ?? { value: fallback, source: 'default', origin: '' }
-  );
+  key: string,
+  kind: Kind<Value>,
+): Setting<Value | undefined> {
+  const { flags, env, profile, sandbox } = sources;
+  const flag = flags[key];
+  if (typeof flag === 'string') {
+    const origin = flagOf(key);
+    return { value: checkSetting(origin, flag, kind), source: 'flag', origin };
+  }
+  const isPersonal = personal.has(key);
+  const origin = `COSTCTL_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+  const mayBeStated = variables.has(key) && !(isPersonal && leavesEnvironmentAside(sources));
+  const stated = mayBeStated ? readVariable(env, origin) : undefined;
+  if (stated !== undefined) {
+    return { value: checkSetting(origin, stated, kind), source: 'environment', origin };
+  }
+  const kept = profileKeys.find((one) => one === key && !(isPersonal && sandbox));
+  const saved = kept === undefined ? undefined : profile.values[kept];
+  if (saved === undefined) return { value: undefined, source: 'default', origin: '' };
+  const value = checkSetting(`${profile.origin}: ${key}`, String(saved), kind);
+  return { value, source: 'profile', origin: profile.origin };
 }
 
 export function leavesEnvironmentAside({ name, sandbox }: Sources): boolean {
   return sandbox || name.source === 'flag';
 }
-
-function pickFlag<Value>({ flags }: Sources, row: Row<Value>): Picked<Value> | undefined {
-  if (row.flag === undefined) return undefined;
-  const { name, option } = row.flag;
-  const text = flags[name];
-  if (typeof text !== 'string') return undefined;
-  return { value: checkSetting(option, text, row.form), source: 'flag', origin: option };
-}
-
-function pickVariable<Value>(sources: Sources, row: Row<Value>): Picked<Value> | undefined {
-  const { variable, personal, form } = row;
-  if (variable === undefined || (personal && leavesEnvironmentAside(sources))) return undefined;
-  const text = readVariable(sources.env, variable);
-  if (text === undefined) return undefined;
-  return { value: checkSetting(variable, text, form), source: 'environment', origin: variable };
-}
-
-function pickKept<Value>(
-  { profile, sandbox }: Sources,
-  { key, personal, form }: Row<Value>,
-): Picked<Value> | undefined {
-  const saved = key === undefined || (personal && sandbox) ? undefined : profile.values[key];
-  if (saved === undefined) return undefined;
-  const value = checkSetting(`${profile.origin}: ${key}`, String(saved), form);
-  return { value, source: 'profile', origin: profile.origin };
-}
-
-export const addressRow = {
-  flag: { name: 'baseUrl', option: '--base-url' },
-  variable: 'COSTCTL_BASE_URL',
-  key: 'baseUrl',
-  personal: true,
-} as const;
 
 /** The name under which data about an address is stored; undefined if no address is set. */
 export function nameAddress(sandbox: boolean, baseUrl: string | undefined): string | undefined {
@@ -189,14 +184,16 @@ export async function findAddress(
   const { env } = context;
   const chosen = chooseProfile(flags, env, await readConfiguration(folder, context));
   if (chosen.sandbox) return nameAddress(true, undefined);
-  const sources = { flags: { ...flags }, env, ...chosen };
-  const form = formOfBaseUrl(allowsHttp(env));
-  return nameAddress(false, pick(sources, { ...addressRow, form }, undefined).value);
+  return nameAddress(false, pickAddress({ flags: { ...flags }, env, ...chosen }).value);
 }
 
 /** Whether plain http:// is allowed for every host. */
-export function allowsHttp(env: Context['env']): boolean {
-  const variable = 'COSTCTL_ALLOW_HTTP';
+export function allowsHttp(env: Environment): boolean {
+  return isOn(env, 'COSTCTL_ALLOW_HTTP');
+}
+
+/** Whether a variable that is 1 or 0 is 1. */
+export function isOn(env: Environment, variable: string): boolean {
   const text = readVariable(env, variable);
-  return text !== undefined && checkSetting(variable, text, formOfSwitch);
+  return text !== undefined && checkSetting(variable, text, onOrOff);
 }

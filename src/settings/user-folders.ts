@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { resolvePath } from '../storage/path.ts';
-import { type Picked, readVariable } from './choose-settings.ts';
+import { readVariable, type Setting } from './choose-settings.ts';
 
 /** The only setting that does not require a readable configuration. */
-export function findConfigFolder(context: Context): Picked<string | undefined> {
+export function findConfigFolder(context: Context): Setting<string | undefined> {
   const variable = 'COSTCTL_CONFIG_DIR';
   const stated = readVariable(context.env, variable);
   return stated === undefined

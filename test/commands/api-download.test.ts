@@ -84,7 +84,7 @@ describe('a response that is written to a file while it arrives', () => {
     ],
     ['it is not gzip as it says', 1, 'it is not valid gzip', 200, 'not gzip at all', zipped],
     ['the service fails', 5, 'no such file', 404, { detail: 'no such file' }, undefined],
-    ['it is empty', 0, '', 200, '', type],
+    ['it is empty', 0, 'has no body', 200, '', type],
   ])('leaves the file as it was if %s', async (_why, exitCode, message, status, sent, headers) => {
     const { content, ...ended } = await download([answer(status, sent, headers)]);
     expect({ ...ended, content: content.toString() }).toMatchObject({

@@ -236,7 +236,7 @@ test('conditions are a list: each where= of a line is one, and an empty one clea
 
 test.each([
   ['where=service', "where: 'service' is not a condition: an operator is missing at position 8"],
-  ['convertTo=EURO', 'convertTo: must be three letters, or none'],
+  ['convertTo=EURO', 'convertTo: must be three letters, such as EUR, or none'],
   ['rateMethod=weekly', 'rateMethod: must be one of daily, month-average, month-end'],
 ])('%s is refused before it is stored', async (pair, problem) => {
   const folder = withProfiles();
@@ -253,7 +253,7 @@ test.each<[object, string]>([
   [{ where: 5 }, 'profile work: where: must be a list of conditions'],
   [{ where: ['a=b', { c: 1 }] }, 'profile work: where: must be a list of conditions'],
   [{ where: ['servce=db'] }, "profile work: where: no row has the column 'servce'"],
-  [{ convertTo: 'EURO' }, 'profile work: convertTo: must be three letters, or none'],
+  [{ convertTo: 'EURO' }, 'profile work: convertTo: must be three letters, such as EUR, or none'],
   [{ rateMethod: 5 }, 'profile work: rateMethod: must be one of daily'],
 ])('a question names the malformed key of a profile: %j', async (values, problem) => {
   const profile = { baseUrl: 'https://api.example.test', token: testToken, ...values };

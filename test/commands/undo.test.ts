@@ -131,7 +131,7 @@ test('a profile accepts journal=off and rejects other words', async () => {
     env,
   });
   const { stderr } = await run('profiles set a journal=maybe', { folder, env });
-  expect(stderr).toContain('journal: must be on or off');
+  expect(stderr).toContain('journal: must be one of on, off');
   expect((await run('profiles set a journal=off', { folder, env })).exitCode).toBe(0);
 });
 

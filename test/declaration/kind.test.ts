@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { globalOptions } from '../../src/declaration/global.ts';
 import { day, type Kind, looksLikeId, text, wholeNumber } from '../../src/declaration/kind.ts';
 import {
   argument,
@@ -10,6 +9,7 @@ import {
 } from '../../src/declaration/option.ts';
 import { either, record, viewOf } from '../../src/declaration/result.ts';
 import { outputOptions } from '../../src/declaration/shared.ts';
+import { globalOptions } from '../../src/settings/global-options.ts';
 
 const isValid = (kind: Kind<unknown>, given: string) => 'value' in kind.parse(given);
 
@@ -54,7 +54,7 @@ test.each<[string, () => Kind<unknown> | undefined, string, object]>([
     { problem: 'must not be empty; give a path, or - for stdout' },
   ],
   ['a path', () => outFile.kind, '-', { value: '-' }],
-  ['a time limit', () => globalOptions.timeout.kind, '1.5', { value: '1.5' }],
+  ['a time limit', () => globalOptions.timeout.kind, '1.5', { value: 1.5 }],
   ['a number', () => wholeNumber(2, 5), '5', { value: 5 }],
   ['a number', () => wholeNumber(2, 5), '6', { problem: 'must be a whole number from 2 to 5' }],
   ['a number', () => wholeNumber(2), '1', { problem: 'must be a whole number of at least 2' }],

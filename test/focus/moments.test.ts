@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { converterOf, lacksZone } from '../../src/focus/convert-value.ts';
 import { valueCheckOf } from '../../src/focus/value.ts';
 import { dayIn } from '../../src/rows/currency-and-day.ts';
 
@@ -27,5 +28,39 @@ test('a day or a moment with anything before or after it is neither', () => {
       const text = stray(moment);
       expect([text, dayIn(text), isMoment?.(text, 'csv')]).toEqual([text, undefined, false]);
     }
+  }
+});
+
+const start = {
+  name: 'ChargePeriodStart',
+  type: 'Date/Time',
+  isMandatory: true,
+  isNullable: false,
+  allowed: undefined,
+} as const;
+
+test('an export takes no moment and no day with anything before or after it', () => {
+  const copy = converterOf({
+    column: start,
+    source: { kind: 'column', column: 'a', isUtc: true },
+    where: [],
+  });
+  const begin = converterOf({
+    column: start,
+    source: { kind: 'moment', column: 'a', moment: 'start-of-day' },
+    where: [],
+  });
+  for (const moment of ['2026-01-01', '2026-01-01T00:00:00Z', '2026-01-01 00:00+00:00']) {
+    expect([copy(moment).text, begin(moment).text]).toEqual(Array(2).fill('2026-01-01T00:00:00Z'));
+    for (const stray of strays) {
+      const text = stray(moment);
+      expect([text, copy(text).text, lacksZone(text)]).toEqual([text, null, false]);
+    }
+  }
+  for (const stray of [...'xX:!-+_.,0'].flatMap((one) => [
+    `2026-01-01${one}`,
+    `${one}2026-01-01`,
+  ])) {
+    expect([stray, begin(stray).text]).toEqual([stray, null]);
   }
 });

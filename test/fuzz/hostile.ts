@@ -3,7 +3,7 @@ import { followLink } from '../../src/api/pages.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { isLoopback } from '../../src/http/proxy.ts';
 import { checkPath, fillPath } from '../../src/http/request.ts';
-import * as forms from '../../src/settings/forms.ts';
+import { checkBaseUrl, onOrOff, settingKinds } from '../../src/settings/setting-kinds.ts';
 import { createTestClient } from '../helpers/client.ts';
 import { type Fuzzer, strange, textFuzzer } from './draw.ts';
 
@@ -115,18 +115,12 @@ const settingPieces = [
   ' ',
   ...strange,
 ];
-const allForms = Object.entries(forms).flatMap(([name, form]) =>
-  name.startsWith('formOf') && typeof form === 'function' && form.length === 1 ? [form] : [],
-);
-
 function checkSetting(text: string): string | undefined {
-  for (const form of allForms) {
-    const result =
-      form === forms.formOfBaseUrl ? {} : (Reflect.apply(form, undefined, [text]) ?? {});
-    const isDue = 'value' in result !== 'problem' in result || form === forms.formOfBaseUrl;
-    if (!isDue) return 'neither a value nor a problem';
+  for (const kind of [...Object.values(settingKinds), onOrOff]) {
+    const result = kind.parse(text);
+    if ('value' in result === 'problem' in result) return 'neither a value nor a problem';
   }
-  if (forms.checkBaseUrl(text, false) !== undefined) return undefined;
+  if (checkBaseUrl(text, false) !== undefined) return undefined;
   const url = new URL(text);
   const isSafe = url.protocol === 'https:' || isLoopback(url.hostname);
   return isSafe && url.username === '' && url.search === ''

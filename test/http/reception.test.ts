@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Answer, type Attempt, Reception } from '../../src/http/exchange.ts';
+import type { Answer, Attempt } from '../../src/http/exchange.ts';
+import { Reception } from '../../src/http/reception.ts';
 
 const attempt: Attempt = {
   origin: 'https://api.example',

@@ -19,6 +19,17 @@ async function faultsOf(schema: unknown, value: JsonValue, schemas: Json = {}, v
   );
 }
 
+test.each([
+  ['int32', -(2n ** 31n), 2n ** 31n - 1n],
+  ['int64', -(2n ** 63n), 2n ** 63n - 1n],
+])('an %s is from %d to %d', async (format, least, most) => {
+  const check = (value: bigint) => faultsOf({ type: 'integer', format }, parseJson(`${value}`));
+  for (const value of [least, 0n, most]) expect(await check(value)).toEqual([]);
+  for (const value of [least - 1n, most + 1n]) {
+    expect(await check(value)).toEqual([`: must be from ${least} to ${most}`]);
+  }
+});
+
 test.each<[string, unknown, string, string[]]>([
   ['a number over its bound', { maximum: 10 }, '10.0000000000000000001', [': must be at most 10']],
   ['a number on its bound', { maximum: 10 }, '10.0', []],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -140,7 +140,11 @@ test('a PUT that creates is called create', async () => {
 const seen: unknown[] = [];
 const storage = createServer((request, response) => {
   seen.push([request.url, request.headers.authorization, request.headers['x-team']]);
-  if (request.url?.startsWith('/v1/file') === true) {
+  const status = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('status'));
+  if (status > 0) {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(status === 204 ? undefined : '{}');
+  } else if (request.url?.startsWith('/v1/file') === true) {
     response.writeHead(302, { location: `http://localhost:${port()}/signed?key=1` }).end();
   } else response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF');
 });
@@ -168,5 +172,22 @@ test.each(['things get-file', 'api GET /v1/file'])(
     ]);
     expect((await run(words, { folder, env })).exitCode).toBe(1);
     expect(seen.splice(0)).toHaveLength(1);
+  },
+);
+
+test.each(['things get-file', 'api GET /v1/file'])(
+  '%s writes the body of every 2xx to a file, and says if there is none',
+  async (words) => {
+    const { folder, env } = await imported(`http://127.0.0.1:${port()}`);
+    for (const status of [200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 250, 299]) {
+      const path = join(folder, `${status}.json`);
+      const line = [...words.split(' '), '--param', `status=${status}`, '-O', path];
+      const { exitCode, stderr } = await run(line, { folder, env });
+      expect({ status, exitCode }).toEqual({ status, exitCode: 0 });
+      if (status === 204) {
+        expect(stderr).toContain(`GET /v1/file has no body; ${path} was not written`);
+        expect(existsSync(path)).toBe(false);
+      } else expect([stderr, readFileSync(path, 'utf8').trim()]).toEqual(['', '{}']);
+    }
   },
 );

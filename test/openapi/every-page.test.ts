@@ -104,6 +104,26 @@ test.each(recognized)(
   },
 );
 
+const openSchemas = [undefined, () => ({}), () => ({ type: 'object' })];
+
+test.each(recognized)(
+  'where the document says nothing of the response, a list with %s has the options of a list',
+  async (_name, chosen) => {
+    for (const schema of openSchemas) {
+      const { schema: _schema, ...others } = chosen;
+      const { line } = await serve(schema === undefined ? others : { ...others, schema });
+      const { stdout, exitCode } = await line('budgets list -o json --envelope');
+      if (exitCode !== 0) expect(exitCode).toBe(9);
+      else expect(stdout).toContain(JSON.stringify(items));
+      const few = await line('budgets list -o json --max 7');
+      expect(JSON.parse(few.stdout)).toEqual(items.slice(0, 7));
+      if (exitCode !== 0) continue;
+      const second = await line('budgets list -o json --page 2');
+      expect(JSON.parse(second.stdout)).toEqual(items.slice(largestPage, 2 * largestPage));
+    }
+  },
+);
+
 test.each([0, 1, 19, 20, 21, 40])('lists of %i items are whole in every style', async (count) => {
   for (const chosen of pagingStyles.filter(({ schema }) => schema !== undefined)) {
     const { line } = await serve(chosen, count);

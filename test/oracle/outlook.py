@@ -76,13 +76,14 @@ def learn_fees(first, amounts):
         same = weekdays_before(amounts, place, place)
         if len(same) >= 3:
             key = key_of(first + timedelta(place))
-            surpluses.setdefault(key, []).append(amount - median(same))
-    usual = median([abs(one) for found in surpluses.values() for one in found])
+            surpluses.setdefault(key, {})[place] = amount - median(same)
+    usual = median([abs(one) for found in surpluses.values() for one in found.values()])
     fees = {}
     for key, found in surpluses.items():
-        is_often = len(found) >= (2 if key in (1, "last") else 3)
-        is_alike = all(one > 0 for one in found) or all(one < 0 for one in found)
-        if is_often and is_alike and all(abs(one) > 4 * usual for one in found):
+        own = found.values()
+        is_often = len(own) >= (2 if key in (1, "last") else 3)
+        is_alike = all(one > 0 for one in own) or all(one < 0 for one in own)
+        if is_often and is_alike and all(abs(one) > 4 * usual for one in own):
             fees[key] = found
     return fees
 
@@ -95,7 +96,7 @@ def without_fees(first, amounts, fees):
         if found is None:
             plain.append(amount)
         else:
-            plain.append(median(same) if len(same) >= 3 else amount - median(found))
+            plain.append(median(same) if len(same) >= 3 else amount - median(found.values()))
     return plain
 
 
@@ -159,7 +160,10 @@ def outlook(days, digits):
     learned = len(amounts)
     fees = learn_fees(first, amounts)
     plain = without_fees(first, amounts, fees)
-    charged = [fees[key_of(day)] for day in days_left if key_of(day) in fees]
+    is_over = has_ended(plain, learned)
+    returns = lambda fee: not is_over or all(has_ended(plain, place) for place in fee)
+    coming = [fees[key_of(day)] for day in days_left if key_of(day) in fees]
+    charged = [[*fee.values()] for fee in coming if returns(fee)]
     rest = estimate(plain, learned, left) + sum(median(found) for found in charged)
     if learned < 28:
         return rest, None, None, learned, "mean", None, 0
@@ -185,7 +189,7 @@ def outlook(days, digits):
     root = lambda amount: isqrt(amount**2 + noise) if charged else amount
     least, most = (3 * left * one for one in (min(0, *amounts), max(0, *amounts)))
     limit = lambda value: min(most, max(least, value))
-    usual = rest + (0 if has_ended(plain, learned) else times(middle, size))
+    usual = rest + (0 if is_over else times(middle, size))
     expected = limit(usual)
     below = root(times(times(middle - low, factor), size))
     above = root(times(times(high - middle, factor), size))

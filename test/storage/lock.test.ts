@@ -1,7 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -54,9 +61,18 @@ const swiftClock: LockOptions['clock'] = {
 const never = new AbortController().signal;
 const options: LockOptions = { clock: realClock, processId: process.pid, signal: never };
 
+function claimName(processId: number, host: string): string {
+  return `.config.json.${processId}-00112233445566aa-${host}.lock`;
+}
+
+/** This computer, as the name of a claim has it. */
+function here(): string {
+  return encodeURIComponent(hostname()).slice(0, 64);
+}
+
 /** A claim as another process would have left it. */
 function leaveClaim(path: string, processId: number, host: string): string {
-  const name = `.config.json.${processId}-00112233445566aa-${host}.lock`;
+  const name = claimName(processId, host);
   writeFileSync(join(path, '..', name), '');
   return name;
 }
@@ -116,6 +132,25 @@ test('claims that met each other are all withdrawn', async () => {
   expect(readdirSync(join(path, '..'))).toEqual(['config.json']);
 });
 
+test('a claim is withdrawn when the others cannot be seen once it is made', async () => {
+  const path = createPath();
+  let reads = 0;
+  const disturbed: LockOptions = {
+    ...options,
+    get processId() {
+      reads += 1;
+      // While the claim is made, a folder appears that looks like the claim of a dead process.
+      if (reads === 2) mkdirSync(join(path, '..', claimName(process.pid, here())));
+      return process.pid;
+    },
+  };
+  await expect(withLock(path, async () => 'done', disturbed)).rejects.toThrow('cannot lock');
+  expect(readdirSync(join(path, '..')).sort()).toEqual([
+    claimName(process.pid, here()),
+    'config.json',
+  ]);
+});
+
 test('releases the lock when the work fails', async () => {
   const path = createPath();
   const failing = withLock(path, () => Promise.reject(new Error('no')), options);
@@ -169,8 +204,7 @@ test('counts from the last renewal until a claim is abandoned', async () => {
 
 test('ignores a claim from before a restart that has the same process id', async () => {
   const path = createPath();
-  const { hostname } = await import('node:os');
-  leaveClaim(path, process.pid, encodeURIComponent(hostname()).slice(0, 64));
+  leaveClaim(path, process.pid, here());
   const impatient = { ...options, patience: 0 };
   expect(await withLock(path, async () => 'done', impatient)).toBe('done');
 });

@@ -1,4 +1,4 @@
-import { globalOptions } from '../../declaration/global.ts';
+import { globalOptions } from '../../settings/global-options.ts';
 import { describeOption } from './describe-option.ts';
 import type { CommandNode, OptionNode } from './tree.ts';
 

@@ -5,7 +5,7 @@ import { createClient } from '../../http/client.ts';
 import { largestDocument, tooLarge } from '../../openapi/document.ts';
 import { createTokenReader } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
-import { checkBaseUrl } from '../../settings/forms.ts';
+import { checkBaseUrl } from '../../settings/setting-kinds.ts';
 import { claimStdin } from '../../storage/read-input.ts';
 
 /** The bytes of a document: a file, stdin, or what an address answers with. */

@@ -18,7 +18,13 @@ import { largestPage } from '../../rows/page-reader.ts';
 import type { Session } from '../../session.ts';
 import { isRedirect, requestFile } from '../openapi/follow-redirect.ts';
 import { descriptionsFor } from '../openapi/stored-document.ts';
-import { download, hasOutputOption, readResult, showReceived } from '../receive-result.ts';
+import {
+  download,
+  hasOutputOption,
+  noteNoBody,
+  readResult,
+  showReceived,
+} from '../receive-result.ts';
 
 /** A request that a person wrote. */
 export interface WrittenRequest {
@@ -110,7 +116,7 @@ export async function printAnswer(
   session.progress.stop();
   if (isSaved) return;
   if (include) return printWhole(session, { ...written, idempotent }, response);
-  if (response.body.length === 0) return;
+  if (response.body.length === 0) return noteNoBody(session, method, path);
   if (isText && !(isJsonHead(response) && asksForFormat(session))) {
     return output.text(response.body);
   }

@@ -18,7 +18,7 @@ export function requireEnvelopeFormat({ format }: Session, { envelope }: Asked):
   throw usageError(`--envelope is for json and yaml, and the result is ${format}`, 'add -o json');
 }
 
-/** Whether the answer has a place for what the figures are. */
+/** Whether the form of the answer has room for a caption or `about`. */
 export function hasPlace(session: Session, { envelope, receipt }: Asked): boolean {
   const { format } = session;
   const isDocument = isForPeople(session) || needsFile(format) || isCheckFormat(format);

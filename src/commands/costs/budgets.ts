@@ -167,8 +167,8 @@ const daysBack = 90;
 const daysAtOnce = 30;
 
 /**
- * Why no row meets the conditions of some budgets: unless one did in the days before, which are read
- * newest first.
+ * Why no row meets the conditions of some budgets. A row in the days before, which are read newest first,
+ * clears a budget.
  */
 async function explainUnmet(
   session: Session,
@@ -183,7 +183,7 @@ async function explainUnmet(
   const source = await openRows(session, choice);
   let to = period.to;
   for (let back = 0; open.size > 0 && back <= daysBack; back += daysAtOnce) {
-    // First the days that are known not to have any: they show which values there are.
+    // First the days that are known to have no such row: they show which values there are.
     const from = back === 0 ? period.from : addDays(period.from, -back);
     const range = await heldDays(choice, { from, to });
     if (isEmpty(range)) break;

@@ -58,7 +58,7 @@ export async function readRestated(
     rates: join(folder, ratesName),
   });
   if (conversion === undefined) return withContent(groups);
-  // A day that had no such currency when the month was closed has its rate at the service.
+  // A day without this currency when the month was closed has no rate in the pack: the service is asked.
   const find: FindRate = async (base, target, date) =>
     (await conversion.find(base, target, date)) ?? askRate(session, base, target, date);
   const converted = await convertGroups(groups, { ...conversion, find });

@@ -1,10 +1,9 @@
 import type { Http } from '../../api/http.ts';
 import { getRate, listCurrencies } from '../../api/rate-calls.ts';
-import type { ExchangeRatePolicy } from '../../api/schemas/rate.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
-import { addDays, dayOf, parseDay, rateMethods } from '../../days.ts';
+import { addDays, dayOf, parseDay } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
-import { day, inputFile, kind, oneOf } from '../../declaration/kind.ts';
+import { day, inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optional, under } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -15,16 +14,14 @@ import {
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import { rateMethodNames } from '../../questions/rate-method.ts';
-import { writeWrappable } from '../../rows/about.ts';
+import { describePolicy, type ReadPolicy } from '../../rows/about.ts';
 import type { Session } from '../../session.ts';
-import { formOfTarget, noTarget } from '../../settings/forms.ts';
+import { noTarget, settingKinds } from '../../settings/setting-kinds.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 
-const currency = kind('currency', formOfTarget, { example: 'EUR', offers: 'currencies' });
-
 const target = optional(
-  currency,
+  settingKinds.convertTo,
   "convert every amount exactly, by default at its day's rate; none: keep the currencies",
   { setting: 'convertTo' },
 );
@@ -33,7 +30,7 @@ const target = optional(
 export const conversionOptions = under('Currency:', {
   convertTo: { ...target, collect: (given: readonly unknown[]) => targetOf(target.collect(given)) },
   rateMethod: optional(
-    oneOf(rateMethods, 'method'),
+    settingKinds.rateMethod,
     'the rate of an amount: of its day, the mean of its month, or of the last day of its month',
     { excludes: ['rateDate'], setting: 'rateMethod' },
   ),
@@ -163,16 +160,7 @@ export async function quoteConversion(
   const origin = rates === undefined ? '' : ` from ${rates}`;
   const sources = sourcesOf(used);
   const named = sources.length === 0 ? '' : ` (source: ${nameFirst(sources, 5)})`;
-  const { exchangeRatePolicy: policy, exchangeRatePolicyProblem: problem } = await readPolicy(
-    session,
-    input,
-  );
-  const quoted =
-    problem !== undefined
-      ? [`The workspace's exchange rate policy could not be read: ${problem}`]
-      : policy === undefined
-        ? []
-        : [`The workspace's exchange rate policy: ${writeWrappable(policy)}`];
+  const quoted = describePolicy(await readPolicy(session, input));
   return [`Amounts are converted to ${convertTo} at ${day}${origin}${named}`, ...quoted];
 }
 
@@ -183,12 +171,6 @@ export function sourcesOf(used: Iterable<UsedRate>): string[] {
 
 interface PolicyInput {
   readonly mirror?: string | undefined;
-}
-
-interface ReadPolicy {
-  /** As the service sent it: quoted, and never interpreted. */
-  readonly exchangeRatePolicy?: ExchangeRatePolicy;
-  readonly exchangeRatePolicyProblem?: string;
 }
 
 const policies = new WeakMap<Http, Promise<ReadPolicy>>();

@@ -17,7 +17,7 @@ import {
   widenPart,
 } from '../../rows/target.ts';
 import type { Session } from '../../session.ts';
-import type { Setting } from '../../settings.ts';
+import type { Setting } from '../../settings/choose-settings.ts';
 import { withLock } from '../../storage/lock.ts';
 import { writeFocusMetadata } from './focus-run.ts';
 import { writeCommand } from './options.ts';

@@ -86,7 +86,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     const choice = await chooseCosts(session, learned, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
-    // What is learned from begins with the first row; of the month every day counts.
+    // Learning starts at the first row; of the month itself every day counts.
     const filled = groups.map(({ day }) => day ?? choice.period.from);
     const [from = month.from] = [...filled, month.from].sort();
     const completeness = analysis.judge([{ from, to: choice.period.to }]);

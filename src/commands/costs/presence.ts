@@ -1,6 +1,6 @@
 import { addDays, type DayRange, eachDay, isEmpty, joinDays } from '../../days.ts';
 import type { Input } from '../../declaration/command.ts';
-import { parsed, text } from '../../declaration/kind.ts';
+import { text } from '../../declaration/kind.ts';
 import { flag, optional, repeated, under } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
@@ -10,12 +10,10 @@ import { judgePresence, type Lag } from '../../rows/presence.ts';
 import type { SourceCount } from '../../rows/source-count.ts';
 import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
-import { parseLag } from '../../settings/forms.ts';
+import { lag, lagsOf } from '../../settings/setting-kinds.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
 import { completeDays } from './held-days.ts';
 import type { CostChoice } from './options.ts';
-
-const lag = parsed('days', 'must be days, or SOURCE=DAYS', { example: '3' }, parseLag);
 
 /** What everything that asks whether the data is there takes. */
 export const presenceOptions = under('Rows:', {
@@ -131,8 +129,7 @@ export function chooseLag(
   { settings }: Pick<Session, 'settings'>,
   { maxLag }: Pick<PresenceInput, 'maxLag'>,
 ): Lag {
-  const stored = (settings.maxLag ?? '').split(',').flatMap((one) => parseLag(one) ?? []);
-  const all = [...stored, ...(maxLag ?? [])];
+  const all = [...lagsOf(settings.maxLag ?? ''), ...(maxLag ?? [])];
   const usual = all.filter(({ source }) => source === undefined).at(-1)?.days ?? usualLag;
   const bySource = all.flatMap(({ source, days }) =>
     source === undefined ? [] : [[source, days] as const],

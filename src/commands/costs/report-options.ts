@@ -5,7 +5,7 @@ import { flag, namesOf, optional, repeated, repeatedAs } from '../../declaration
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { type SectionId, sectionIds } from '../../reports/report-document.ts';
-import type { ReportDefaults } from '../../settings/setting-sources.ts';
+import type { ReportDefaults } from '../../settings.ts';
 import { suggest } from '../../suggest.ts';
 import { conversionOptions } from './conversion.ts';
 import { byOption, readOptions } from './options.ts';
@@ -120,7 +120,7 @@ export function lineOf(
   const given = [...keys, 'title' as const, 'logo' as const, 'locale' as const].flatMap((key) => {
     const value = input[key];
     if (value === undefined) return [];
-    // Of metrics each has an option of its own.
+    // Each metric has an option of its own.
     return [[key, key === 'metric' ? [value].flat() : [[value].flat().join(',')]] as const];
   });
   return Object.fromEntries(given);

@@ -115,7 +115,7 @@ divided by all values of the metric, without the cost of days that have no value
       throw usageError(`--to ${last} is in the future`, `today is ${today}, in UTC`);
     const [granularity, length] = chooseLength(input);
     const isChosen = [input.months, input.weeks, input.days].some((one) => one !== undefined);
-    // Of files, months before the first day are shown only if they are asked for.
+    // With files, months before the first day are shown only if they are asked for.
     const periods = trendPeriods(length, granularity, { last, today }).filter(
       ({ to }) => isChosen || to >= first,
     );
@@ -138,7 +138,7 @@ divided by all values of the metric, without the cost of days that have no value
   },
 });
 
-/** What is compared, as the last period may not have ended, and what the unit cost is of. */
+/** Which periods are compared, since the last one may not have ended, and what the unit cost covers. */
 function describeTrend({ periods, metric }: TrendQuestion): string[] {
   const [before, last] = periods.filter(({ isPartial }) => !isPartial).slice(-2);
   const partial = periods.find(({ isPartial }) => isPartial);

@@ -2,8 +2,9 @@ import type { Context } from '../../context.ts';
 import { CostctlError, fileError } from '../../errors.ts';
 import { configurationPath, quote, readConfiguration } from '../../profiles/configuration.ts';
 import type { TokenSource } from '../../profiles/token.ts';
+import type { Setting } from '../../settings/choose-settings.ts';
 import { sandboxStateFile } from '../../settings/user-folders.ts';
-import type { Setting, Settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 import { checkWritable, statIfThere } from '../../storage/file-system.ts';
 import { pluralize } from '../../text.ts';
 

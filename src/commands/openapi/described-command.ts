@@ -1,7 +1,6 @@
 import type { Pages } from '../../api/list-form.ts';
 import type { Operation } from '../../api/operation.ts';
 import { type Command, command } from '../../declaration/command.ts';
-import { globalOptions } from '../../declaration/global.ts';
 import { kind, oneOf, text, wholeNumber } from '../../declaration/kind.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import { type Argument, flag, type Option, optional, repeated } from '../../declaration/option.ts';
@@ -13,9 +12,11 @@ import {
 } from '../../declaration/shared.ts';
 import { bodyOf, defineOptions, type OptionDefinition } from '../../openapi/define-options.ts';
 import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
+import { assumePages } from '../../openapi/responses.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import { kebab, wordsOf } from '../../openapi/words.ts';
 import type { Column } from '../../output/view.ts';
+import { globalOptions } from '../../settings/global-options.ts';
 import { bodyFields, headerOption } from '../request-options.ts';
 import { exampleOf } from './described-example.ts';
 import { type Definition, declareArgument, declareOption, keyOf } from './operation-input.ts';
@@ -29,11 +30,13 @@ interface Words {
 
 /** Declares the command of an operation. */
 export function describedCommand(
-  operation: DescribedOperation,
+  described: DescribedOperation,
   description: Description,
   { words, extended }: Words,
 ): Command {
   const { schemas } = description;
+  const pages = assumePages(described, schemas);
+  const operation = pages === undefined ? described : { ...described, pages };
   // A workspace in the path is the one of the run, unless the built-in command has an argument for it.
   const placeholders = placeholdersOf(operation).filter(
     (one) => extended !== undefined || !one.workspace,
@@ -107,7 +110,7 @@ function ownOptions(
     ...(nullable.length === 0 ? {} : { clear: clearOption(nullable) }),
     ...(mergeable ? { merge: flag('read the record, apply the changes, send all of it') } : {}),
     ...(isOther ? { input: inputOption, contentType: contentTypeOption(types) } : {}),
-    ...(operation.pages === undefined ? parameterOption : pageOptions(operation.pages)),
+    ...(operation.pages === undefined ? parameterOption : pageOptions(operation, operation.pages)),
     requestHeader: headerOption,
   };
 }
@@ -128,13 +131,16 @@ function ambiguousQuery({ name, place }: OptionDefinition, { method, path }: Ope
 const envelope = flag('keep what surrounds the list, in json or yaml');
 
 /** A list without a parameter for its size has no --limit. */
-function pageOptions({ limit: size, items }: Pages): Readonly<Record<string, Option>> {
+function pageOptions(
+  { undescribed }: DescribedOperation,
+  { limit: size, items }: Pages,
+): Readonly<Record<string, Option>> {
   const { max, page, param } = listOptions;
   return {
     ...{ max, page },
     ...(size && { limit: optional(wholeNumber(size.minimum, size.maximum), 'items per page') }),
     param,
-    ...(items.length === 0 ? {} : { envelope }),
+    ...(items.length === 0 && undescribed !== true ? {} : { envelope }),
   };
 }
 

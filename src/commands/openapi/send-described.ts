@@ -12,7 +12,13 @@ import { outlineOfValue } from '../../openapi/outline.ts';
 import { pageParametersOf } from '../../openapi/responses.ts';
 import type { Session } from '../../session.ts';
 import { confirm } from '../confirm.ts';
-import { download, isWrittenAsReceived, readResult, showReceived } from '../receive-result.ts';
+import {
+  download,
+  isWrittenAsReceived,
+  noteNoBody,
+  readResult,
+  showReceived,
+} from '../receive-result.ts';
 import { composeBody } from './compose-body.ts';
 import { isRedirect, requestFile } from './follow-redirect.ts';
 import { createTarget, type Definition, type Given, keyOf } from './operation-input.ts';
@@ -39,6 +45,7 @@ export async function sendDescribed(
   warnOfInput(session, words, definition, given);
   const target = createTarget(session, definition, given, argumentKeys);
   const { method, idempotent, pages } = operation;
+  const isUnknown = operation.undescribed === true && method === 'GET';
   const paging = pages === undefined ? {} : pagingOf(given as Parameters<typeof pagingOf>[0]);
   const first = withFirstPage(given, definition, paging);
   const content = await composeBody(session, { words, definition, given: first, target });
@@ -50,7 +57,7 @@ export async function sendDescribed(
   const stated = new URLSearchParams(target.query);
   const asked = pages === undefined ? stated : firstQuery(pages, stated, paging);
   for (const name of places.keys()) asked.delete(name);
-  const query = pages === undefined ? undefined : new URLSearchParams(asked);
+  const sent = new URLSearchParams(asked);
   for (const [name, value] of pageAsked(content?.body, places)) asked.append(name, value);
   const type = content === undefined ? {} : { 'content-type': content.type };
   const { response, isSaved } = await download(
@@ -59,7 +66,8 @@ export async function sendDescribed(
     (receive) =>
       requestFile(session, {
         ...{ method, path, idempotent, onReceived: showReceived(session), receive },
-        ...(query === undefined ? { rawQuery: target.query } : { query }),
+        // As the document writes its parameters, unless a page is added to them.
+        ...(`${sent}` === `${stated}` ? { rawQuery: target.query } : { query: sent }),
         headers: { ...type, ...headers },
         body: content?.body,
       }),
@@ -69,20 +77,19 @@ export async function sendDescribed(
   const received = { client: http.client, operation: { method, idempotent }, path, response };
   const value = readResult(session, received);
   if (value === undefined) {
-    const isDescribed = pages !== undefined || operation.fields.length > 0;
-    if (isDescribed && method === 'GET' && response.status !== 204) {
+    const isExpected = !isUnknown && (pages !== undefined || operation.fields.length > 0);
+    if (isExpected && method === 'GET' && response.status !== 204) {
       throw unexpectedResponse(received, 'has no body');
     }
-    return output.note(`done: ${method} ${path}`);
+    output.note(`done: ${method} ${path}`);
+    return noteNoBody(session, method, path);
   }
   if (value instanceof Uint8Array) return output.text(value);
   unwrapIds(value);
   const parameters = pageParametersOf(operation.parameters, definition.description.schemas);
-  const isUnknown = operation.undescribed === true && method === 'GET';
-  const list =
-    pages ??
-    (isUnknown ? findPages({ outline: outlineOfValue(value), path, parameters }) : undefined);
+  const list = isUnknown ? findPages({ outline: outlineOfValue(value), path, parameters }) : pages;
   if (list === undefined) {
+    if (pages !== undefined) refusePaging(given, path);
     return Array.isArray(value) ? output.list<JsonValue>(value) : output.one<JsonValue>(value);
   }
   const answer = { body: value, headers: response.headers };
@@ -98,6 +105,13 @@ export async function sendDescribed(
   const all: JsonValue[] = [];
   for await (const item of readListItems(http, request, paging)) all.push(item);
   await output.one<JsonValue>(replaceAt(value, list.items, all), { columns: [] });
+}
+
+/** A response that the document does not describe turned out to be one record. */
+function refusePaging(given: Given, path: string): void {
+  const name = ['max', 'page', 'envelope'].find((one) => given[one] !== undefined);
+  if (name === undefined) return;
+  throw usageError(`--${name}: the response to GET ${path} is not a list`, 'leave it out');
 }
 
 function itemsOf(value: JsonValue, { items }: Pages): readonly JsonValue[] {

@@ -5,8 +5,7 @@ import { usageError } from '../../errors.ts';
 import { type Configuration, type Profile, sandboxProfile } from '../../profiles/configuration.ts';
 import type { Session } from '../../session.ts';
 import { allowsHttp, checkSetting } from '../../settings/choose-settings.ts';
-import { formOfBaseUrl } from '../../settings/forms.ts';
-import { formOfWorkspace } from '../../settings/setting-sources.ts';
+import { baseUrlKind, settingKinds } from '../../settings/setting-kinds.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import { confirm } from '../confirm.ts';
 import {
@@ -14,7 +13,6 @@ import {
   describeProfile,
   type ProfileRecord,
   profileFields,
-  profileName,
   readProfiles,
   refuseExisting,
   requireProfile,
@@ -28,7 +26,7 @@ import {
   verifyToken,
 } from './profile-token.ts';
 
-const name = argument(profileName, 'profile');
+const name = argument(settingKinds.profile, 'profile');
 
 export const use = command({
   words: 'profiles use',
@@ -53,7 +51,7 @@ export const rename = command({
   purpose: 'Give a profile another name',
   changes: 'machine',
   local: true,
-  arguments: { old: name, new: argument(profileName, 'its new name') },
+  arguments: { old: name, new: argument(settingKinds.profile, 'its new name') },
   row: profileFields,
   examples: ['costctl profiles rename work finance'],
   run: async (session, { old, new: renamedTo }) => {
@@ -93,7 +91,7 @@ export const remove = command({
   },
 });
 
-/** The environment goes before the current profile: the next command would not use the new one. */
+/** The environment takes precedence over the current profile: the next command would not use the new one. */
 function noteOverridden({ context, output, dryRun }: Session, name: string): void {
   const profile = context.env['COSTCTL_PROFILE']?.trim() ?? '';
   if (dryRun || profile === '' || profile === name) return;
@@ -142,7 +140,9 @@ export const add = command({
   purpose: 'Save an address, a token and a workspace under a name',
   changes: 'machine',
   local: true,
-  arguments: { name: argument(profileName, 'name of the profile: letters, digits, _ or -') },
+  arguments: {
+    name: argument(settingKinds.profile, 'name of the profile: letters, digits, _ or -'),
+  },
   options: {
     ...tokenOptions,
     verify: flag('do not try the token', { onlyNegative: true }),
@@ -193,7 +193,7 @@ async function askAddress({
   }
   if (dryRun) return {};
   const address = (await context.prompt.ask('Address of the service (https://…): ')).trim();
-  return { baseUrl: checkSetting('address', address, formOfBaseUrl(allowsHttp(context.env))) };
+  return { baseUrl: checkSetting('address', address, baseUrlKind(allowsHttp(context.env))) };
 }
 
 /** What the flags of this line say, and nothing of the environment. */
@@ -201,9 +201,9 @@ function readFlags({ baseUrl, workspace }: GlobalFlags, allowHttp: boolean): Pro
   return {
     ...(baseUrl === undefined
       ? {}
-      : { baseUrl: checkSetting('--base-url', baseUrl, formOfBaseUrl(allowHttp)) }),
+      : { baseUrl: checkSetting('--base-url', baseUrl, baseUrlKind(allowHttp)) }),
     ...(workspace === undefined
       ? {}
-      : { workspace: checkSetting('--workspace', workspace, formOfWorkspace) }),
+      : { workspace: checkSetting('--workspace', workspace, settingKinds.workspace) }),
   };
 }

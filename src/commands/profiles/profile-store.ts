@@ -1,4 +1,3 @@
-import { kind } from '../../declaration/kind.ts';
 import type { Fields } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import {
@@ -11,17 +10,13 @@ import {
 import { maskToken } from '../../profiles/token.ts';
 import { changeConfiguration } from '../../profiles/write-profiles.ts';
 import type { Session } from '../../session.ts';
-import { formOfProfileName } from '../../settings/forms.ts';
 import { requireConfigFolder } from '../../settings.ts';
-
-/** The name of a profile; completion offers those that there are. */
-export const profileName = kind('name', formOfProfileName, { noun: 'profiles' });
 
 export function readProfiles({ settings, context }: Session): Promise<Configuration> {
   return readConfiguration(requireConfigFolder(settings), context);
 }
 
-/** Makes the change, or in a dry run only tries it; answers with what is, or would be, stored. */
+/** Makes the change, or in a dry run only tries it; returns what is, or would be, stored. */
 export async function changeProfiles(
   session: Session,
   change: (configuration: Configuration) => Configuration,

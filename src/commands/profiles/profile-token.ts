@@ -13,7 +13,8 @@ import {
   type TokenSource,
 } from '../../profiles/token.ts';
 import { openSession, type Session } from '../../session.ts';
-import { resolveLocalSettings, type Setting } from '../../settings.ts';
+import type { Setting } from '../../settings/choose-settings.ts';
+import { resolveLocalSettings } from '../../settings.ts';
 import { readStdinLine } from '../../storage/read-input.ts';
 
 export const tokenOptions = {

@@ -2,24 +2,11 @@ import { command } from '../../declaration/command.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, restArguments } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import type { Profile, ProfileKey } from '../../profiles/configuration.ts';
+import { type Profile, type ProfileKey, profileKeys } from '../../profiles/configuration.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import { openSession, type Session } from '../../session.ts';
 import { allowsHttp, checkSetting } from '../../settings/choose-settings.ts';
-import {
-  type Form,
-  formOfBaseUrl,
-  formOfConcurrency,
-  formOfFormat,
-  formOfJournal,
-  formOfLags,
-  formOfMaxWait,
-  formOfRateMethod,
-  formOfTarget,
-  formOfText,
-  formOfTimeout,
-} from '../../settings/forms.ts';
-import { formOfWorkspace, reportForms } from '../../settings/setting-sources.ts';
+import { baseUrlKind, settingKinds } from '../../settings/setting-kinds.ts';
 import { didYouMean } from '../../suggest.ts';
 import { findId } from '../named-record.ts';
 import { splitPair } from '../request-options.ts';
@@ -28,7 +15,6 @@ import {
   describeWhole,
   type ProfileRecord,
   profileFields,
-  profileName,
   readProfiles,
   requireProfile,
   withDryRun,
@@ -39,29 +25,7 @@ type SettableKey = Exclude<ProfileKey, 'token'>;
 type Value = string | number | readonly string[];
 type Changes = ReadonlyMap<SettableKey, Value | undefined>;
 
-const forms: Readonly<Record<Exclude<SettableKey, 'baseUrl'>, Form<string | number>>> = {
-  workspace: formOfWorkspace,
-  output: formOfFormat,
-  maxWait: formOfMaxWait,
-  timeout: formOfTimeout,
-  concurrency: formOfConcurrency,
-  tokenCommand: formOfText,
-  dateColumn: formOfText,
-  amountColumn: formOfText,
-  currencyColumn: formOfText,
-  sourceColumn: formOfText,
-  maxLag: formOfLags,
-  where: (text) => {
-    parseCondition(text, 'where');
-    return { value: text };
-  },
-  convertTo: formOfTarget,
-  rateMethod: formOfRateMethod,
-  journal: formOfJournal,
-  ...reportForms,
-};
-
-const settableKeys: readonly string[] = ['baseUrl', ...Object.keys(forms)];
+const settableKeys = profileKeys.filter((key) => key !== 'token');
 
 export const set = command({
   words: 'profiles set',
@@ -69,7 +33,7 @@ export const set = command({
   changes: 'machine',
   local: true,
   arguments: {
-    name: argument(profileName, 'profile'),
+    name: argument(settingKinds.profile, 'profile'),
     pairs: restArguments(
       text('key=value', { empty: true }),
       `key=value (where= and maxLag= may be repeated), with the keys ${settableKeys.join(', ')}`,
@@ -93,6 +57,12 @@ export const set = command({
     if (changes.size === 0 && option === undefined) {
       throw usageError('nothing to change', 'give key=value or a token option');
     }
+    if (option !== undefined && changes.has('tokenCommand')) {
+      throw usageError(
+        `tokenCommand= and ${option.option} cannot be used together`,
+        'leave one of them out',
+      );
+    }
     const held = requireProfile(await readProfiles(session), name);
     if (option === undefined) refuseMove(name, held, changes);
     const token = option === undefined ? undefined : await receiveToken(session, option);
@@ -115,7 +85,7 @@ function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
     const key = camelCase(given);
     if (key === 'token') throw refuseToken();
     // A text without = may be a secret given by mistake: it is not shown.
-    if (!pair.includes('=')) throw usageError('<pairs>: must have the form key=value');
+    if (!/^[^=]+=/.test(pair)) throw usageError('<pairs>: must have the form key=value');
     if (!isSettable(key)) {
       const meant = didYouMean(key, settableKeys);
       throw usageError(`unknown key ${given}${meant} (known: ${settableKeys.join(', ')})`);
@@ -137,13 +107,15 @@ function readValue(
     if (texts.length > 1) throw usageError(`${key}= clears it: give no other ${key}= beside it`);
     return undefined;
   }
-  const form = key === 'baseUrl' ? formOfBaseUrl(allowHttp) : forms[key];
-  if (key !== 'where') return checkSetting(key, texts.join(','), form);
-  for (const text of texts) checkSetting(key, text, form);
-  return texts;
+  if (key === 'where') {
+    for (const text of texts) parseCondition(text, key);
+    return texts;
+  }
+  const kind = key === 'baseUrl' ? baseUrlKind(allowHttp) : settingKinds[key];
+  return checkSetting<string | number>(key, texts.join(','), kind);
 }
 
-/** A token is sent only to the address that it was given for, so it does not move with a word of a line. */
+/** A token is sent only to the address that it was given for: a word of a line does not move it to another. */
 function refuseMove(name: string, { baseUrl, token, tokenCommand }: Profile, changes: Changes) {
   const hasOwn = (token ?? tokenCommand) !== undefined && changes.get('tokenCommand') === undefined;
   if (baseUrl === undefined || !hasOwn || !changes.has('baseUrl')) return;
@@ -195,7 +167,7 @@ function findWorkspaces(
 }
 
 function isSettable(key: string): key is SettableKey {
-  return settableKeys.includes(key);
+  return settableKeys.some((one) => one === key);
 }
 
 function refuseToken() {

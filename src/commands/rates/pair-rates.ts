@@ -4,7 +4,7 @@ import { getRate } from '../../api/rate-calls.ts';
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
 import { countDays, type DayRange, dayOf, eachDay } from '../../days.ts';
 import { command } from '../../declaration/command.ts';
-import { day, kind } from '../../declaration/kind.ts';
+import { currency, day } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { periodOptions } from '../../declaration/shared.ts';
@@ -19,15 +19,6 @@ interface Pair {
   readonly base: string;
   readonly target: string;
 }
-
-const currency = kind(
-  'currency',
-  (text) => {
-    const value = text.toUpperCase();
-    return /^[A-Z]{3}$/.test(value) ? { value } : { problem: 'must be three letters, such as EUR' };
-  },
-  { example: 'EUR' },
-);
 
 export const pairArguments = {
   base: argument(currency, 'currency to convert, such as USD'),

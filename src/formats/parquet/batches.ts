@@ -99,7 +99,7 @@ const noValues: JsonValues = {
   bits: new Uint8Array(0),
 };
 
-function emptyColumn(count: number): BatchColumn {
+export function emptyColumn(count: number): BatchColumn {
   return {
     rows: new Int32Array(count).fill(-1),
     isFull: false,

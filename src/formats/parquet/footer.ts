@@ -1,3 +1,4 @@
+import { openPages } from './page-memory.ts';
 import {
   ThriftReader,
   type ThriftStruct,
@@ -15,6 +16,8 @@ export interface ParquetColumn {
 
 /** One column of one group of rows, as the footer describes it. */
 export interface Chunk {
+  /** With Snappy, which every reader knows. */
+  readonly isPacked: boolean;
   /** Where the dictionary begins; undefined if the values are stored row by row. */
   readonly dictionaryAt: number | undefined;
   readonly dataAt: number;
@@ -41,10 +44,21 @@ export interface Footer {
   readonly notes: ReadonlyMap<string, string>;
 }
 
+/** A group as read: what a column of it has is looked up when it is wanted. */
+interface StoredGroup {
+  readonly rows: number;
+  readonly chunk: (column: number) => Chunk;
+}
+
+export interface StoredFooter extends Omit<Footer, 'groups'> {
+  readonly groups: readonly StoredGroup[];
+}
+
 /** The numbers of the parquet format (parquet.thrift) that this program writes. */
 const physical = { boolean: 0, int32: 1, int64: 2, double: 5, bytes: 6, fixed: 7 } as const;
 export const encodings = { plain: 0, rle: 3, rleDictionary: 8 } as const;
 const converted = { utf8: 0, decimal: 5, date: 6, microseconds: 10 } as const;
+const codecs = { none: 0, snappy: 1 } as const;
 const optional = 1;
 
 function physicalOf(type: ParquetType): number {
@@ -65,7 +79,7 @@ function physicalOf(type: ParquetType): number {
   }
 }
 
-export function writeFooter(footer: Footer, codec: number): Buffer {
+export function writeFooter(footer: Footer): Buffer {
   const writer = new ThriftWriter();
   writer.listStruct(() => {
     writer.int(1, 1);
@@ -74,7 +88,7 @@ export function writeFooter(footer: Footer, codec: number): Buffer {
     });
     writer.long(3, footer.rows);
     writer.list(4, thrift.struct, footer.groups, (group) => {
-      writer.listStruct(() => writeGroup(writer, group, footer.columns, codec));
+      writer.listStruct(() => writeGroup(writer, group, footer.columns));
     });
     writer.list(5, thrift.struct, [...footer.notes], ([key, value]) => {
       writer.listStruct(() => {
@@ -137,14 +151,13 @@ function writeGroup(
   writer: ThriftWriter,
   { rows, chunks }: Group,
   columns: readonly ParquetColumn[],
-  codec: number,
 ): void {
   writer.list(1, thrift.struct, chunks, (chunk, place) => {
     const column = columns[place];
     if (column === undefined) return;
     writer.listStruct(() => {
       writer.long(2, chunk.dictionaryAt ?? chunk.dataAt);
-      writer.struct(3, () => writeChunk(writer, chunk, column, codec));
+      writer.struct(3, () => writeChunk(writer, chunk, column));
     });
   });
   writer.long(2, sumOf(chunks.map(({ plainSize }) => plainSize)));
@@ -154,12 +167,7 @@ function writeGroup(
   writer.long(6, sumOf(chunks.map(({ size }) => size)));
 }
 
-function writeChunk(
-  writer: ThriftWriter,
-  chunk: Chunk,
-  { name, type }: ParquetColumn,
-  codec: number,
-): void {
+function writeChunk(writer: ThriftWriter, chunk: Chunk, { name, type }: ParquetColumn): void {
   const hasDictionary = chunk.dictionaryAt !== undefined;
   const used = [
     encodings.rle,
@@ -169,7 +177,7 @@ function writeChunk(
   writer.int(1, physicalOf(type));
   writer.list(2, thrift.i32, used, (encoding) => writer.listInt(encoding));
   writer.list(3, thrift.binary, [name], (part) => writer.listText(part));
-  writer.int(4, codec);
+  writer.int(4, chunk.isPacked ? codecs.snappy : codecs.none);
   writer.long(5, chunk.values);
   writer.long(6, chunk.plainSize);
   writer.long(7, chunk.size);
@@ -188,13 +196,16 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 /** Reads a footer that this program wrote. Throws if it is another's, or damaged. */
-export function readFooter(bytes: Buffer): Footer {
+export function readFooter(bytes: Buffer): StoredFooter {
   const reader = new ThriftReader(bytes, 0);
   const file = new Map<number, ThriftValue>();
-  let groups: Group[] = [];
+  let groups: StoredGroup[] = [];
   reader.fields((id, type) => {
-    if (id === 4) groups = reader.structs(type, () => readGroup(reader));
-    else file.set(id, reader.value(type));
+    if (id === 4) {
+      const read = readGroups(bytes, reader, type, structs(file.get(2)).length - 1);
+      groups = read.groups;
+      reader.at = read.end;
+    } else file.set(id, reader.value(type));
   });
   const [, ...elements] = structs(file.get(2));
   return {
@@ -206,15 +217,56 @@ export function readFooter(bytes: Buffer): Footer {
   };
 }
 
-function readGroup(reader: ThriftReader): Group {
-  let chunks: Chunk[] | undefined;
-  let rows: number | undefined;
-  reader.fields((id, type) => {
-    if (id === 1) chunks = reader.structs(type, () => readChunk(reader));
-    else if (id === 3) rows = reader.integer(type);
-    else reader.skip(type);
+/** Numbers that readGroups of module.as stores of each part of a column. */
+const chunkNumbers = 11;
+
+/** There are thousands of parts of columns: a few of them are wanted. */
+function readGroups(
+  bytes: Buffer,
+  reader: ThriftReader,
+  type: number,
+  columns: number,
+): { readonly groups: StoredGroup[]; readonly end: number } {
+  const count = reader.countStructs(type);
+  if (columns < 0 || count * columns > bytes.length) throw damaged();
+  const each = 1 + columns * chunkNumbers;
+  const memory = openPages({ work: bytes.length + count * each * 8 + 256 });
+  return memory.borrow(() => {
+    const [at, to] = [memory.take(bytes.length), memory.take(count * each * 8)];
+    memory.bytes.set(bytes, at);
+    const from = at + reader.at;
+    const end = memory.exports.readGroups(from, at + bytes.length, count, columns, to);
+    if (end === 0) throw damaged();
+    const all = new Float64Array(memory.buffer, to, count * each).slice();
+    const stored = bytes.subarray(reader.at);
+    const groups = Array.from({ length: count }, (_, group) => {
+      const own = all.subarray(group * each, (group + 1) * each);
+      return { rows: number(own[0]), chunk: (column: number) => chunkOf(own, column, stored) };
+    });
+    return { groups, end: end - at };
   });
-  return { rows: number(rows), chunks: chunks ?? [] };
+}
+
+function chunkOf(group: Float64Array, column: number, stored: Buffer): Chunk {
+  const own = group.subarray(1 + column * chunkNumbers, 1 + (column + 1) * chunkNumbers);
+  const [codec, values, plainSize, size, dataAt, dictionaryAt] = own;
+  const [nulls, leastAt, leastSize, greatestAt, greatestSize] = own.subarray(6);
+  if (codec !== codecs.snappy && codec !== codecs.none) throw damaged();
+  return {
+    isPacked: codec === codecs.snappy,
+    dictionaryAt: Number.isNaN(dictionaryAt) ? undefined : dictionaryAt,
+    dataAt: number(dataAt),
+    values: number(values),
+    nulls: number(nulls),
+    plainSize: number(plainSize),
+    size: number(size),
+    least: bytesAt(stored, leastAt, leastSize),
+    greatest: bytesAt(stored, greatestAt, greatestSize),
+  };
+}
+
+function bytesAt(stored: Buffer, at = Number.NaN, size = 0): Buffer | undefined {
+  return Number.isNaN(at) ? undefined : stored.subarray(at, at + size);
 }
 
 function readColumn(element: ThriftStruct): ParquetColumn {
@@ -233,42 +285,6 @@ function readType(element: ThriftStruct): ParquetType {
   return form === physical.boolean ? { kind: 'boolean' } : { kind: 'text' };
 }
 
-/** There are thousands of them: only what is needed is kept. */
-function readChunk(reader: ThriftReader): Chunk {
-  let dictionaryAt: number | undefined;
-  let [dataAt, values, nulls, plainSize, size]: (number | undefined)[] = [];
-  let [least, greatest]: ThriftValue[] = [];
-  const readStatistics = (id: number, type: number) => {
-    if (id === 3) nulls = reader.integer(type);
-    else if (id === 5) greatest = reader.value(type);
-    else if (id === 6) least = reader.value(type);
-    else reader.skip(type);
-  };
-  const readMetadata = (id: number, type: number) => {
-    if (id === 5) values = reader.integer(type);
-    else if (id === 6) plainSize = reader.integer(type);
-    else if (id === 7) size = reader.integer(type);
-    else if (id === 9) dataAt = reader.integer(type);
-    else if (id === 11) dictionaryAt = reader.integer(type);
-    else if (id === 12 && type === thrift.struct) reader.fields(readStatistics);
-    else reader.skip(type);
-  };
-  reader.fields((id, type) => {
-    if (id === 3 && type === thrift.struct) reader.fields(readMetadata);
-    else reader.skip(type);
-  });
-  return {
-    dictionaryAt,
-    dataAt: number(dataAt),
-    values: number(values),
-    nulls: number(nulls),
-    plainSize: number(plainSize),
-    size: number(size),
-    least: Buffer.isBuffer(least) ? least : undefined,
-    greatest: Buffer.isBuffer(greatest) ? greatest : undefined,
-  };
-}
-
 function structs(value: ThriftValue | undefined): ThriftStruct[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw damaged();
@@ -281,7 +297,7 @@ function struct(value: unknown): ThriftStruct {
 }
 
 function number(value: ThriftValue | undefined): number {
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number' && !Number.isNaN(value)) return value;
   throw damaged();
 }
 

@@ -12,7 +12,7 @@ import { widthOf, writeEntry } from './write-entry.ts';
 
 /** Readers load a whole page into memory. */
 const pageRows = 32_768;
-/** Longer texts do not serve to skip a group. */
+/** A column with a longer text has no statistics. */
 const longestStatistic = 64;
 /** Before each text. */
 const lengthWidth = 4;
@@ -29,13 +29,13 @@ export class Misfit extends Error {
   }
 }
 
-/** Snappy, by its number in the format: the one that every reader knows. */
-export const codec = 1;
+/** Pages of which this part or more is left are stored as they are: unpacking them takes longer than reading them. */
+const mostLeft = 7 / 8;
 
 /** The cells of one column in a group of rows. */
 export interface ColumnPart {
   readonly cells: ColumnCells;
-  /** How its numbers are written, if that is to be known again. */
+  /** How its numbers are written, if a reader has to restore that. */
   readonly written: Written | undefined;
 }
 
@@ -44,7 +44,7 @@ interface Encoded {
   readonly spelling: Spelling | undefined;
 }
 
-/** Turns the cells of a group of rows into the bytes of a column. Memory is used again. */
+/** Turns the cells of a group of rows into the bytes of a column, in memory that it reuses. */
 export class ChunkEncoder {
   readonly #entries = new Bytes(1 << 16);
   readonly #page = new Bytes(1 << 16);
@@ -53,22 +53,26 @@ export class ChunkEncoder {
   readonly #numbers = new Int32Array(pageRows);
   readonly #packed = new Bytes(1 << 16);
 
-  /** Appends the pages of the column to `output`, of which the first byte is at `start` of the file. */
+  /** Appends the pages of the column to `output`, whose first byte is at `start` in the file. */
   encode(
-    { name, type }: ParquetColumn,
-    { cells, written }: ColumnPart,
+    column: ParquetColumn,
+    part: ColumnPart,
     output: Bytes,
     start: number,
+    isPacked = true,
   ): Encoded {
+    const { name, type } = column;
+    const { cells, written } = part;
     const { values, rowCount, filled } = cells;
     const at = start + output.length;
     const before = output.length;
-    this.#writeEntries(name, type, values);
+    if (isPacked) this.#writeEntries(name, type, values);
     const isBits = type.kind === 'boolean';
     const hasDictionary = !isBits && this.#isSmaller(type, cells);
     let plainSize = 0;
     if (hasDictionary) {
-      plainSize += this.#writePage(output, this.#entries.written(), { dictionary: values.count });
+      const head = { dictionary: values.count, isPacked };
+      plainSize += this.#writePage(output, this.#entries.written(), head);
     }
     const dataAt = start + output.length;
     const width = hasDictionary ? Math.max(1, bitsFor(values.count - 1)) : undefined;
@@ -83,10 +87,16 @@ export class ChunkEncoder {
         this.#page.byte(width);
         writeHybrid(this.#page, numbers, numbers.length, width);
       }
-      plainSize += this.#writePage(output, this.#page.written(), { rows: rows.length, encoding });
+      const head = { rows: rows.length, encoding, isPacked };
+      plainSize += this.#writePage(output, this.#page.written(), head);
+      if (isPacked && from === 0 && output.length - before >= plainSize * mostLeft) {
+        output.length = before;
+        return this.encode(column, part, output, start, false);
+      }
     }
     const [least, greatest] = this.#findLimits(type, values.count);
     const chunk = {
+      isPacked,
       dictionaryAt: hasDictionary ? at : undefined,
       dataAt,
       values: rowCount,
@@ -112,7 +122,7 @@ export class ChunkEncoder {
     }
   }
 
-  /** Whether each value once, and numbers in its place, take less than the values of all rows. */
+  /** Whether a dictionary and the numbers of its values take less room than the values of all rows. */
   #isSmaller(type: ParquetType, { values, filled, size }: ColumnCells): boolean {
     if (values.count === 0) return false;
     const numbers = (filled * bitsFor(values.count - 1)) / 8;
@@ -125,7 +135,7 @@ export class ChunkEncoder {
     return entry === 0 ? 0 : (this.#ends[entry - 1] ?? 0);
   }
 
-  /** Which rows have a value, with their length before them. Answers the numbers of these values. */
+  /** Which rows have a value, with their length before them. Returns the numbers of these values. */
   #writeLevels(rows: Int32Array, areFull: boolean): Int32Array {
     const page = this.#page;
     let numbers = rows;
@@ -185,15 +195,16 @@ export class ChunkEncoder {
     return [take(least), take(greatest)];
   }
 
-  /** Answers how long the page would be without compression. */
+  /** Returns how long the page would be without compression. */
   #writePage(output: Bytes, content: Buffer, head: PageHead): number {
     this.#packed.clear();
-    packSnappy(content, this.#packed);
+    if (head.isPacked) packSnappy(content, this.#packed);
+    const body = head.isPacked ? this.#packed.written() : content;
     const writer = new ThriftWriter();
     writer.listStruct(() => {
       writer.int(1, 'rows' in head ? dataPage : dictionaryPage);
       writer.int(2, content.length);
-      writer.int(3, this.#packed.length);
+      writer.int(3, body.length);
       if ('rows' in head) {
         writer.struct(5, () => {
           writer.int(1, head.rows);
@@ -210,7 +221,7 @@ export class ChunkEncoder {
     });
     const header = writer.bytes.written();
     output.append(header);
-    output.append(this.#packed.written());
+    output.append(body);
     return header.length + content.length;
   }
 }
@@ -228,9 +239,10 @@ function isTrue(values: Distinct, value: number): boolean {
   );
 }
 
-type PageHead =
+type PageHead = { readonly isPacked: boolean } & (
   | { readonly dictionary: number }
-  | { readonly rows: number; readonly encoding: number };
+  | { readonly rows: number; readonly encoding: number }
+);
 
 const dataPage = 0;
 const dictionaryPage = 2;

@@ -4,7 +4,7 @@ import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import type { CellLimits, StoredUnits } from '../column-batch.ts';
 import { type ColumnMemory, decodeChunk, type RowRange, type ValueStore } from './decode-chunk.ts';
 import { Entries, type EntryForm } from './entries.ts';
-import { type Chunk, type Footer, type ParquetColumn, readFooter } from './footer.ts';
+import { type Chunk, type ParquetColumn, readFooter, type StoredFooter } from './footer.ts';
 import { readSpelling, type Spelled, type StoredSpelling } from './levels.ts';
 import { UnitStore, unitFormOf } from './units.ts';
 
@@ -25,7 +25,7 @@ export interface StoredChunk {
 
 /** A Parquet file that this program wrote. Any of it may be read after it was closed: it is opened again. */
 export interface ParquetReader {
-  readonly footer: Footer;
+  readonly footer: StoredFooter;
   /**
    * A part of a column, of which at least the rows of `range` are wanted. It is read when it is first
    * used, and valid until another is opened with the same memory.
@@ -71,18 +71,21 @@ export function openParquet(path: string): ParquetReader {
     return bytes;
   }
 
+  let size = 0;
   const footer = attempt(() => {
     descriptor = openSync(path, 'r');
-    return loadFooter(read, fstatSync(descriptor).size);
+    size = fstatSync(descriptor).size;
+    return loadFooter(read, size);
   });
   return {
     footer,
     openChunk: (place, form, range, memory) => {
       const column = footer.columns[place.column];
-      const chunk = footer.groups[place.group]?.chunks[place.column];
-      if (column === undefined || chunk === undefined) {
+      const group = footer.groups[place.group];
+      if (column === undefined || group === undefined) {
         throw fileError(`cannot read ${path}`, 'it lacks a column');
       }
+      const chunk = attempt(() => checkChunk(group.chunk(place.column), group.rows, size));
       return openChunk(read, attempt, { column, chunk, form, range, memory });
     },
     close,
@@ -99,34 +102,32 @@ function named(cause: unknown): unknown {
 
 type Read = (position: number, length: number, into?: Buffer) => Buffer;
 
-function loadFooter(read: Read, size: number): Footer {
+function loadFooter(read: Read, size: number): StoredFooter {
   if (size < tailSize + mark.length) throw new Error('it is not a Parquet file');
   const tail = read(size - tailSize, tailSize);
   if (!tail.subarray(4).equals(mark)) throw new Error('it is not a Parquet file');
   const length = tail.readUInt32LE(0);
   if (length > size - tailSize) throw new Error('it is damaged: its footer is too long');
   const footer = readFooter(read(size - tailSize - length, length));
-  checkFooter(footer, size);
+  checkFooter(footer);
   return footer;
 }
 
 /** Before anything is made as large as the footer says. */
-function checkFooter({ groups, columns, rows }: Footer, size: number): void {
+function checkFooter({ groups, rows }: StoredFooter): void {
   const inGroups = groups.reduce((sum, group) => sum + group.rows, 0);
-  const isWhole = groups.every(
-    (group) =>
-      group.rows >= 0 &&
-      group.chunks.length === columns.length &&
-      group.chunks.every((chunk) => {
-        const start = chunk.dictionaryAt ?? chunk.dataAt;
-        const isInside = start >= 0 && chunk.size >= 0 && start + chunk.size <= size;
-        return (
-          isInside && chunk.values === group.rows && chunk.nulls >= 0 && chunk.nulls <= group.rows
-        );
-      }),
-  );
-  if (inGroups !== rows || !isWhole)
-    throw new Error('it is damaged: its footer contradicts itself');
+  if (inGroups !== rows || groups.some((group) => group.rows < 0)) throw contradiction();
+}
+
+function checkChunk(chunk: Chunk, rows: number, fileSize: number): Chunk {
+  const { dataAt, dictionaryAt = dataAt, size, values, nulls } = chunk;
+  const isInside = dictionaryAt >= 0 && size >= 0 && dictionaryAt + size <= fileSize;
+  if (!isInside || values !== rows || nulls < 0 || nulls > rows) throw contradiction();
+  return chunk;
+}
+
+function contradiction(): Error {
+  return new Error('it is damaged: its footer contradicts itself');
 }
 
 interface Asked {

@@ -131,24 +131,11 @@ export class ThriftReader {
     return fields;
   }
 
-  /** A list of structures, each read by `read`. */
-  structs<Item>(type: number, read: () => Item): Item[] {
+  /** How many structures the list has that begins here; its type was read. */
+  countStructs(type: number): number {
     const head = type === thrift.list ? this.#byte() : 0;
     if (head === 0 || (head & 0x0f) !== thrift.struct) throw damaged();
-    return Array.from({ length: this.#countIn(head) }, read);
-  }
-
-  integer(type: number): number {
-    if (type !== thrift.i32 && type !== thrift.i64) throw damaged();
-    return unzigzag(this.#varint());
-  }
-
-  skip(type: number): void {
-    if (type === thrift.i32 || type === thrift.i64) this.#varint();
-    else if (type === thrift.binary) {
-      this.at += this.#varint();
-      if (this.at > this.#bytes.length) throw damaged();
-    } else this.value(type);
+    return this.#countIn(head);
   }
 
   value(type: number): ThriftValue {

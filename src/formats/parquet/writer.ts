@@ -1,6 +1,6 @@
 import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { type Chunk, type Group, type ParquetColumn, writeFooter } from './footer.ts';
-import { ChunkEncoder, type ColumnPart, codec } from './group.ts';
+import { ChunkEncoder, type ColumnPart } from './group.ts';
 import type { Spelling } from './levels.ts';
 
 export interface ByteSink {
@@ -10,7 +10,7 @@ export interface ByteSink {
 
 /** A Parquet file that is written group of rows by group of rows, front to back. */
 export interface ParquetFile {
-  /** A part of each column, in the order of the columns; answers how their numbers are written. */
+  /** Writes a part of each column, in their order; returns how their numbers are written. */
   readonly writeGroup: (parts: readonly ColumnPart[]) => Promise<(Spelling | undefined)[]>;
   readonly finish: (notes: ReadonlyMap<string, string>) => Promise<void>;
 }
@@ -57,7 +57,7 @@ export function createParquetFile(
     },
     finish: async (notes) => {
       if (position + output.length === 0) output.append(mark);
-      const footer = writeFooter({ columns, groups, rows, createdBy, notes }, codec);
+      const footer = writeFooter({ columns, groups, rows, createdBy, notes });
       output.append(footer);
       output.int32(footer.length);
       output.append(mark);

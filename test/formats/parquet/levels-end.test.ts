@@ -73,7 +73,7 @@ function decode({ type, encoding }: Kind, page: Buffer, nulls: number): number {
     },
   };
   const chunk = {
-    ...{ dictionaryAt: isNumbered ? 0 : undefined, dataAt: 0, values: rows, nulls },
+    ...{ isPacked: true, dictionaryAt: isNumbered ? 0 : undefined, dataAt: 0, values: rows, nulls },
     ...{ plainSize: bytes.length, size: bytes.length, least: undefined, greatest: undefined },
   };
   const memory = new ColumnMemory();

@@ -352,3 +352,135 @@ function addUpWide(
     store<i64>(sum, load<i64>(sum, 24) + (low & 0xffffffff), 24);
   }
 }
+
+/** Where groups begin in a footer, the next byte of them, and its end. */
+let begin: usize = 0;
+let place: usize = 0;
+let limit: usize = 0;
+let isDamaged = false;
+
+/** Structures of a footer nest less deeply. */
+const deepest = 16;
+/** Numbers of each part of a column, and what they begin with until they are known. */
+const chunkSlots = 11;
+
+/**
+ * Reads `count` groups of rows from a footer in Thrift's compact form. For each it stores, as doubles, its rows, and of
+ * each column: codec, values, plain size, size, place, place of its dictionary, nulls, place (from here) and length of
+ * the least and of the greatest value. What a group lacks is NaN. Returns the end, or 0 if it cannot be read.
+ */
+export function readGroups(from: usize, fromEnd: usize, count: i32, columns: i32, to: usize): usize {
+  begin = from;
+  place = from;
+  limit = fromEnd;
+  isDamaged = false;
+  const size = <usize>(1 + columns * chunkSlots) << 3;
+  for (let group = 0; group < count && !isDamaged; group += 1) {
+    for (let slot: usize = 0; slot < size; slot += 8) store<f64>(to + slot, NaN);
+    let id: i64 = 0;
+    for (let head = nextByte(); head != 0; head = nextByte()) {
+      id = nextId(head, id);
+      if (id == 1) {
+        const list = nextByte();
+        if ((head & 15) != 9 || (list & 15) != 12 || lengthOf(list) != columns) isDamaged = true;
+        for (let column = 0; column < columns && !isDamaged; column += 1) {
+          readFields(to + 8 + <usize>(column * chunkSlots << 3), 1);
+        }
+      } else if (id == 3) store<f64>(to, nextInteger(head & 15));
+      else skip(head & 15, 1);
+    }
+    to += size;
+  }
+  return isDamaged ? 0 : place;
+}
+
+/** Of a part of a column, its description (level 1), what that has of its pages (2), and their statistics (3). */
+function readFields(to: usize, level: i32): void {
+  let id: i64 = 0;
+  for (let head = nextByte(); head != 0; head = nextByte()) {
+    id = nextId(head, id);
+    const type = head & 15;
+    if (level == 1) {
+      if (id == 3 && type == 12) readFields(to, 2);
+      else skip(type, level);
+    } else if (level == 2) {
+      if (id == 12 && type == 12) readFields(to, 3);
+      else if (id >= 4 && id <= 7) store<f64>(to + (<usize>(id - 4) << 3), nextInteger(type));
+      else if (id == 9) store<f64>(to, nextInteger(type), 32);
+      else if (id == 11) store<f64>(to, nextInteger(type), 40);
+      else skip(type, level);
+    } else if (id == 3) store<f64>(to, nextInteger(type), 48);
+    else if ((id == 5 || id == 6) && type == 8) {
+      const slot = to + (id == 6 ? 56 : 72);
+      const length = nextVarint();
+      store<f64>(slot, <f64>(place - begin));
+      store<f64>(slot, <f64>length, 8);
+      pass(length);
+    } else skip(type, level);
+  }
+}
+
+function nextByte(): u32 {
+  if (place >= limit) {
+    isDamaged = true;
+    return 0;
+  }
+  place += 1;
+  return <u32>load<u8>(place - 1);
+}
+
+function nextVarint(): i64 {
+  let value: i64 = 0;
+  for (let shift: i64 = 0; shift < 64; shift += 7) {
+    const byte = <i64>nextByte();
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) return value;
+  }
+  isDamaged = true;
+  return 0;
+}
+
+function nextId(head: u32, id: i64): i64 {
+  return head >> 4 == 0 ? unzigzag(nextVarint()) : id + (head >> 4);
+}
+
+function nextInteger(type: u32): f64 {
+  if (type != 5 && type != 6) isDamaged = true;
+  return <f64>unzigzag(nextVarint());
+}
+
+function unzigzag(value: i64): i64 {
+  return (value >>> 1) ^ -(value & 1);
+}
+
+function lengthOf(list: u32): i64 {
+  return list >> 4 == 15 ? nextVarint() : <i64>(list >> 4);
+}
+
+function pass(bytes: i64): void {
+  if (bytes < 0 || bytes > <i64>(limit - place)) isDamaged = true;
+  else place += <usize>bytes;
+}
+
+/** Passes a value: its type is a number of Thrift's. */
+function skip(type: u32, depth: i32): void {
+  if (depth > deepest) isDamaged = true;
+  if (isDamaged || type == 1 || type == 2) return;
+  if (type == 3) pass(1);
+  else if (type >= 4 && type <= 6) nextVarint();
+  else if (type == 7) pass(8);
+  else if (type == 8) pass(nextVarint());
+  else if (type == 9) {
+    const list = nextByte();
+    const isTruth = (list & 15) == 1 || (list & 15) == 2;
+    const length = lengthOf(list);
+    for (let item: i64 = 0; item < length && !isDamaged; item += 1) {
+      skip(isTruth ? 3 : list & 15, depth + 1);
+    }
+  } else if (type == 12) {
+    for (let head = nextByte(); head != 0; head = nextByte()) {
+      nextId(head, 0);
+      skip(head & 15, depth + 1);
+    }
+  } else isDamaged = true;
+}

@@ -2,20 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isLoopback } from '../../src/http/proxy.ts';
 import {
+  baseUrlKind,
   checkBaseUrl,
-  formOfAbsolutePath,
-  formOfBaseUrl,
-  formOfConcurrency,
-  formOfFormat,
-  formOfJournal,
-  formOfLocale,
-  formOfMaxWait,
-  formOfProfileName,
-  formOfSwitch,
-  formOfTarget,
-  formOfText,
-  formOfTimeout,
-} from '../../src/settings/forms.ts';
+  onOrOff,
+  settingKinds,
+} from '../../src/settings/setting-kinds.ts';
+
+const { concurrency, convertTo, journal, maxWait, output, profile, timeout } = settingKinds;
 
 test.each([
   'https://cost.example.com',
@@ -87,47 +80,54 @@ test.each(['127.evil.example', 'localhost.example', 'example.com'])(
 test('accepts only whole numbers within the bounds', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 16 }), (value) => {
-      expect(formOfConcurrency(String(value))).toEqual({ value });
+      expect(concurrency.parse(String(value))).toEqual({ value });
     }),
   );
   for (const text of ['', ' 4', '4 ', '+4', '4.0', '0x4', '4e0', 'NaN', '٤', '17', '-0']) {
-    expect(formOfConcurrency(text)).toHaveProperty('problem');
+    expect(concurrency.parse(text)).toHaveProperty('problem');
   }
 });
 
 test('seconds are plain decimals, as long as a timer can be', () => {
-  expect(formOfMaxWait('0')).toEqual({ value: 0 });
+  expect(maxWait.parse('0')).toEqual({ value: 0 });
   for (const text of ['0.001', '1.25', '2000000', '2000000.000000']) {
-    expect(formOfMaxWait(text)).toEqual({ value: Number(text) });
-    expect(formOfTimeout(text)).toEqual({ value: Number(text) });
+    expect(maxWait.parse(text)).toEqual({ value: Number(text) });
+    expect(timeout.parse(text)).toEqual({ value: Number(text) });
   }
   for (const text of ['.5', '5.', '1e2', 'Infinity', '-0', ' 1', '1.', '2000000.1', '1.1234567']) {
-    expect(formOfMaxWait(text)).toEqual({ problem: 'must be a number of seconds, 0 or more' });
+    expect(maxWait.parse(text)).toEqual({ problem: 'must be a number of seconds, 0 or more' });
   }
   for (const text of ['0', '0.0009', '2000001']) {
-    expect(formOfTimeout(text)).toEqual({ problem: 'must be a number of seconds, more than 0' });
+    expect(timeout.parse(text)).toEqual({ problem: 'must be a number of seconds, more than 0' });
   }
 });
 
 test.each([
-  ['on or off', formOfJournal, ['on', 'off'], ['', 'ON', 'yes']],
-  ['some text', formOfText, ['a', ' a '], ['', ' ', '\t\n']],
-  ['an absolute path', formOfAbsolutePath, ['/', '/a/b'], ['', 'a', './a', '~/a']],
-  ['a known language', formOfLocale, ['de-DE', 'en'], ['', 'de_DE', 'xx-notalanguage', '-']],
-])('%s', (_what, form, valid, invalid) => {
-  for (const text of valid) expect(form(text)).toEqual({ value: text });
-  for (const text of invalid) expect(form(text)).toHaveProperty('problem');
+  ['on or off', journal, ['on', 'off'], ['', '1', 'yes']],
+  ['some text', settingKinds.reportTitle, ['a', ' a '], ['', ' ', '\t\n']],
+  ['an absolute path', settingKinds.reportLogo, ['/', '/a/b'], ['', 'a', './a', '~/a']],
+  [
+    'a known language',
+    settingKinds.reportLocale,
+    ['de-DE', 'en'],
+    ['', 'de_DE', 'xx-notalanguage', '-'],
+  ],
+])('%s', (_what, kind, valid, invalid) => {
+  for (const text of valid) expect(kind.parse(text)).toEqual({ value: text });
+  for (const text of invalid) expect(kind.parse(text)).toHaveProperty('problem');
 });
 
 test('a switch is 1 or 0', () => {
-  expect(['1', '0'].map(formOfSwitch)).toEqual([{ value: true }, { value: false }]);
-  for (const text of ['', '2', 'true', '10']) expect(formOfSwitch(text)).toHaveProperty('problem');
+  expect(['1', '0'].map(onOrOff.parse)).toEqual([{ value: true }, { value: false }]);
+  for (const text of ['', '2', 'true', '10']) expect(onOrOff.parse(text)).toHaveProperty('problem');
 });
 
 test('a currency is three letters, in any case', () => {
-  for (const text of ['eur', 'EUR', 'Eur']) expect(formOfTarget(text)).toEqual({ value: 'EUR' });
+  for (const text of ['eur', 'EUR', 'Eur']) expect(convertTo.parse(text)).toEqual({ value: 'EUR' });
   for (const text of ['', 'EU', 'EURO', 'E1R', ' EUR']) {
-    expect(formOfTarget(text)).toEqual({ problem: 'must be three letters, or none' });
+    expect(convertTo.parse(text)).toEqual({
+      problem: 'must be three letters, such as EUR, or none',
+    });
   }
 });
 
@@ -141,15 +141,15 @@ test.each([
   ['jsonl', 'ndjson'],
 ])('%s, a name of a format elsewhere, is answered with %s', (name, format) => {
   for (const text of [name, name.toUpperCase()]) {
-    expect(formOfFormat(text)).toEqual({
+    expect(output.parse(text)).toEqual({
       problem: expect.stringMatching(`^must be one of table,.*; did you mean ${format}[?]$`),
     });
   }
-  expect(formOfFormat(format.toUpperCase())).toEqual({ value: format });
+  expect(output.parse(format.toUpperCase())).toEqual({ value: format });
 });
 
 test('a format without another name is answered with the list alone', () => {
-  expect(formOfFormat('pdf')).toEqual({
+  expect(output.parse('pdf')).toEqual({
     problem: expect.stringMatching(/^must be one of [a-z, ]+$/),
   });
 });
@@ -161,14 +161,14 @@ test.each([
   ['https://a.example.com/v1/b', 'https://a.example.com/v1/b'],
   ['https://a.example.com/v11', 'https://a.example.com/v11'],
 ])('of the address %s, %s is used', (text, value) => {
-  expect(formOfBaseUrl(false)(text)).toEqual({ value });
+  expect(baseUrlKind(false).parse(text)).toEqual({ value });
 });
 
 test('a profile name is 1 to 64 letters, digits, _ or -', () => {
   for (const text of ['a', 'A-1_b', 'x'.repeat(64), '__proto__']) {
-    expect(formOfProfileName(text)).toEqual({ value: text });
+    expect(profile.parse(text)).toEqual({ value: text });
   }
   for (const text of ['', 'x'.repeat(65), 'a.b', 'a b', 'é', 'a/b', '../a', 'a\n']) {
-    expect(formOfProfileName(text)).toHaveProperty('problem');
+    expect(profile.parse(text)).toHaveProperty('problem');
   }
 });

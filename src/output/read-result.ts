@@ -1,0 +1,63 @@
+import {
+  addWarnings,
+  collect,
+  type Result,
+  recordsOf,
+  resultOf,
+  type View,
+  wholeOf,
+} from './view.ts';
+
+/** Records that are counted while they are read. */
+export function count(records: AsyncIterable<unknown> | Iterable<unknown>) {
+  let total = 0;
+  async function* counted(): AsyncGenerator<unknown> {
+    for await (const record of records) {
+      total += 1;
+      yield record;
+    }
+  }
+  return { records: counted(), total: () => total };
+}
+
+interface Asked {
+  /** A JMESPath expression. */
+  readonly query: string | undefined;
+  readonly warned: () => readonly string[];
+}
+
+/** A whole list, or what the query makes of it. */
+export async function readList(
+  records: AsyncIterable<unknown> | Iterable<unknown>,
+  { about }: View<unknown>,
+  { query, warned }: Asked,
+): Promise<Result> {
+  if (query === undefined) return collect(records);
+  if (about?.envelope !== true) return queryRecords(records, query);
+  const data = recordsOf(await collect(records));
+  const { facts } = addWarnings({ columns: [], about }, warned()).about ?? about;
+  return readOne(Promise.resolve({ about: facts, data }), query);
+}
+
+/** A single record, or what the query makes of it. */
+export async function readOne(
+  record: Promise<unknown>,
+  query: string | undefined,
+): Promise<Result> {
+  if (query === undefined) return { kind: 'one', record: await record };
+  // An invalid expression is reported first.
+  const { compileQuery } = await import('./compile-query.ts');
+  const evaluate = compileQuery(query);
+  return resultOf(evaluate(wholeOf({ kind: 'one', record: await record })));
+}
+
+/** Queries a list as it arrives; what the query does not need is not stored. */
+async function queryRecords(
+  records: AsyncIterable<unknown> | Iterable<unknown>,
+  query: string,
+): Promise<Result> {
+  const { openStreamedQuery } = await import('./query-stream.ts');
+  const streamed = openStreamedQuery(query);
+  for await (const record of records) streamed.add(record);
+  return resultOf(streamed.result());
+}
