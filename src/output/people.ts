@@ -3,11 +3,12 @@ import type { PeopleFormat } from '../formats/registry.ts';
 import { isObject } from '../json/number.ts';
 import { escapeForTerminal, wrap } from '../text.ts';
 import type { Paint } from './color.ts';
-import { displayCell, displayColumn, toneOf } from './display.ts';
+import { displayCell, displayColumn } from './display.ts';
 import { type Entry, renderEntries } from './entries.ts';
 import { widthOf } from './fit.ts';
 import { cellText, checkColumns, columnsOf, readPath, toRecord } from './property-path.ts';
 import { isNeeded, renderFieldLines, renderTable, stackRows } from './table.ts';
+import { toneOf } from './tone.ts';
 import {
   type Column,
   type Look,

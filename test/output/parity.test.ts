@@ -69,12 +69,11 @@ function saysTheSame(shown: string, value: unknown, row: Row): boolean {
   return difference.units === 0n;
 }
 
-/** The output option is part of some results, each sandbox has a port, and its clock goes on. */
+/** The output option is part of some results, and each sandbox has a port. */
 function masked(text: string): string {
   return text
     .replace(/^(output )?(json|markdown|table)\b/, '$1format')
-    .replace(/127\.0\.0\.1:\d+/g, 'host')
-    .replace(/\d+ s behind/, 'some s behind');
+    .replace(/127\.0\.0\.1:\d+/g, 'host');
 }
 
 function isBelow(text: string, cell: string): boolean {
