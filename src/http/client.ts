@@ -217,7 +217,6 @@ export function createClient(options: ClientOptions): Client {
   return { request, mask: redactor.mask, budget: rateLimiter.budget, close };
 }
 
-/** Only a success goes anywhere else than into memory, decompressed. */
 /** A parser of JSON may ignore a byte order mark instead of treating it as an error (RFC 8259, section 8.1). */
 function withoutMark(answer: Answer): Answer {
   const { body, headers } = answer;
@@ -226,6 +225,7 @@ function withoutMark(answer: Answer): Answer {
   return { ...answer, body: body.subarray(3) };
 }
 
+/** Only the body of a success goes elsewhere than into memory; it is decompressed on its way. */
 function receiverOf(asked: Request, receive: NonNullable<Request['receive']>) {
   return (head: ResponseHead) => {
     const target = isSuccess(head.status, asked.success) ? receive(head) : undefined;
