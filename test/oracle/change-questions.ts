@@ -71,7 +71,7 @@ function reconcile(random: Random): Question {
       ),
       counted as (
         select service, sum(cost) as counted from costs
-        where ${within(span)} and raw_currency = 'USD' and cost > 0 group by service
+        where ${within(span)} and currency = 'USD' and cost > 0 group by service
       ),
       both_sides as (
         select coalesce(b.service, c.service) as service, invoice, counted,
@@ -106,7 +106,7 @@ function trendUnit(random: Random): Question {
     sql: `
       with spent as (
         select day, sum(cost) as cost from costs
-        where ${within({ from, to })} and raw_currency = 'USD' group by day
+        where ${within({ from, to })} and currency = 'USD' group by day
       ),
       units as (
         select s.day, case when tenths is null or tenths = 0 then null

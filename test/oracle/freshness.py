@@ -82,6 +82,9 @@ for source in present:
     days = [str(min(own)), str(max(own))]
     found.append([name, *days, missing, median_low(own.values()), share(source, until), verdict])
 gone = [day for day in period if day <= settled and day not in any_row and not is_day_off(day)]
+# Without a row that meets the conditions, no day of the period is known.
+if not present:
+    gone = period
 if gone:
     found.append(["(all)", None, None, len(gone), 0, None, "missing"])
 json.dump(found, sys.stdout)

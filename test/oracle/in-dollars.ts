@@ -34,12 +34,12 @@ export function inDollars(question: Question, random: Random): Question {
       )
       select * exclude (rate_day, factor) replace (
           cast(cast(cost as decimal(16, 6)) * case
-            when raw_currency = 'USD' then cast(1 as decimal(20, 18)) else factor end
+            when currency = 'USD' then cast(1 as decimal(20, 18)) else factor end
             as decimal(38, 24)) as cost,
-          places + case when raw_currency = 'USD' then 0 else ${places} end as places,
+          places + case when currency = 'USD' then 0 else ${places} end as places,
           'USD' as raw_currency, 'USD' as currency
         ), cost as raw_cost
-      from cost_rows join factors on rate_day = day where raw_currency in ('USD', 'EUR')`,
+      from cost_rows join factors on rate_day = day where currency in ('USD', 'EUR')`,
   };
 }
 

@@ -224,7 +224,7 @@ function check(random: Random): Question {
     fields: ['currency', ...by.names, 'total', 'result'],
     sql: `
       select ${groups.join(', ')}, sum(cost), 'exceeded' from costs
-      where ${within(span)} and currency = 'USD' and raw_currency = 'USD'
+      where ${within(span)} and currency = 'USD'
       group by all having sum(cost) > ${limit}`,
     // If nothing exceeds the limit, the closest group is shown.
     keep: (row) => row['result'] === 'exceeded',
@@ -241,7 +241,7 @@ function checkIncrease(random: Random): Question {
   const names = groups.map((_one, place) => `g${place}`);
   const side = (span: Span) => `
     select ${groups.map((one, place) => `${one} as g${place}`).join(', ')}, sum(cost) as total
-    from costs where ${within(span)} and raw_currency = 'USD' group by all`;
+    from costs where ${within(span)} and currency = 'USD' group by all`;
   const joined = names.map((name) => `a.${name} is not distinct from b.${name}`).join(' and ');
   return {
     words: [
@@ -377,7 +377,7 @@ function unit(random: Random): Question {
     sql: `
       with spent as (
         select day, sum(cost) as cost from costs
-        where ${within(span)} and raw_currency = 'USD' group by day
+        where ${within(span)} and currency = 'USD' group by day
       ),
       told as (select * from metric_values where ${within(span)})
       select cast(coalesce(s.day, t.day) as varchar), coalesce(cost, 0),
@@ -407,7 +407,7 @@ function unitByLabel(random: Random): Question {
     sql: `
       with spent as (
         select day, blank(team) as team, sum(cost) as cost from costs
-        where ${within(span)} and raw_currency = 'USD' group by all
+        where ${within(span)} and currency = 'USD' group by all
       ),
       counted as (
         select day, team, sum(amount) as amount from seats where ${within(span)} group by all

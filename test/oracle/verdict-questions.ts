@@ -25,7 +25,7 @@ function budgets(random: Random): Question {
     ({ where }, place) => `
       select ${place} as number, day, sum(cost) as cost from costs
       where day < '${today}' and day >= '${addMonths('2026-01-01', -6)}'
-        and raw_currency = 'USD'${where.sql} group by day`,
+        and currency = 'USD'${where.sql} group by day`,
   );
   return {
     words: [

@@ -109,8 +109,8 @@ function drawSteady(random: Random, days: readonly string[]): Drawn[] {
 
 /** A service with several rows a day, at times with a gap, an end or days of which most is missing. */
 function drawFeed(random: Random, days: readonly string[]): Drawn[] {
-  const fault = random.pick(['none', 'gap', 'end', 'partial', 'no feed']);
-  const [begins, length] = [days.length - 1 - random.below(dayCount), 1 + random.below(3)];
+  const fault = random.pick(['none', 'gap', 'end', 'partial', 'partial', 'no feed']);
+  const [begins, length] = [days.length - 1 - random.below(30), 1 + random.below(3)];
   const isOff = random.chance(0.5);
   return days.flatMap((date, place) => {
     const isAtFault = place >= begins && (fault === 'end' || place < begins + length);
