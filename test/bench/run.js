@@ -128,8 +128,18 @@ const promises = {
       'at most',
       0.9,
     ],
-    ['the same with a condition', `^by service, where, over DuckDB: ${figure} x`, 'at most', 0.9],
-    ['by two columns and day', `^by two columns and day, over DuckDB: ${figure} x`, 'at most', 1],
+    [
+      'summary of a mirror over DuckDB: by service, with a condition',
+      `^by service, where, over DuckDB: ${figure} x`,
+      'at most',
+      0.9,
+    ],
+    [
+      'summary of a mirror over DuckDB: by two columns and day',
+      `^by two columns and day, over DuckDB: ${figure} x`,
+      'at most',
+      1,
+    ],
   ],
   'analysis/summary.js': [
     ['summary by a column', ofSummary('by service'), 'at most', 0.8],
