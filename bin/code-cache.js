@@ -33,7 +33,7 @@ function compileWithNode(parent) {
   const { enableCompileCache } = require('node:module');
   if (enableCompileCache === undefined) return () => undefined;
   const folder = findOwn(parent);
-  if (folder === '') return () => undefined;
+  if (folder === '' || !holdsOnlyOwn(folder)) return () => undefined;
   enableCompileCache(folder);
   return () => tidyIfChanged(parent, folder);
 }
@@ -60,6 +60,19 @@ function isPrivate(folder) {
 
 function isOwn({ uid, mode }) {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+}
+
+/** Node does not ask who wrote the code that it finds; its own folders have the mode that the umask leaves. */
+function holdsOnlyOwn(folder) {
+  try {
+    if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 });
+    return fs.readdirSync(folder, { recursive: true }).every((name) => {
+      const found = fs.lstatSync(join(folder, name));
+      return isOwn(found.isDirectory() ? { uid: found.uid, mode: 0o700 } : found);
+    });
+  } catch {
+    return false;
+  }
 }
 
 function compileWithCache(parent) {

@@ -1,5 +1,6 @@
-// Writes the program and the Node that runs this into one file, for people without Node:
-// `node build/executable.js [FOLDER]`, after `npm run build`. Nothing is downloaded.
+// Writes the program and a Node into one file, for people without Node: `node build/executable.js [FOLDER [NODE]]`,
+// after `npm run build`. NODE is the file of a Node of the same version for any system; by default the one that runs
+// this. Nothing is downloaded.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -19,8 +20,9 @@ import { rolldown } from 'rolldown';
 
 /** Node looks for this mark in itself; `:0` after it becomes `:1` once a program was put in. */
 const mark = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
-const target = process.argv[2] ?? 'dist-exe';
-const name = process.platform === 'win32' ? 'costctl.exe' : 'costctl';
+const [target = 'dist-exe', node = process.execPath] = process.argv.slice(2);
+const isOwn = node === process.execPath;
+const name = /\.exe$/i.test(node) ? 'costctl.exe' : 'costctl';
 
 /** The executable contains its compiled code. */
 const withoutCodeCache = {
@@ -47,7 +49,7 @@ writeFileSync(cache, script.createCachedData());
 const loader = `
 const { getAsset, getRawAsset } = require('node:sea');
 const { Script } = require('node:vm');
-const cachedData = new Uint8Array(getRawAsset('program.cache'));
+const cachedData = ${isOwn ? "new Uint8Array(getRawAsset('program.cache'))" : 'undefined'};
 const script = new Script(getAsset('program.cjs', 'utf8'), { filename: 'costctl.cjs', cachedData });
 script.runInThisContext()(exports, require, module);
 `;
@@ -62,13 +64,13 @@ if (refusal === undefined) {
 }
 
 function findRefusal() {
-  const { execPath, platform, version } = process;
+  const { platform, version } = process;
   if (!['linux', 'darwin', 'win32'].includes(platform)) {
     return `Node makes single executables on Linux, macOS and Windows, not on ${platform}`;
   }
   // Missing if Node was built without the feature, or as a shared library with a small program.
-  if (readFileSync(execPath).includes(`${mark}:0`)) return undefined;
-  return `this Node (${version}, ${execPath}) was built without room for a program in it`;
+  if (readFileSync(node).includes(`${mark}:0`)) return undefined;
+  return `this Node (${version}, ${node}) was built without room for a program in it`;
 }
 
 /** Made in another place and moved after a test run. */
@@ -77,20 +79,23 @@ async function make() {
   const folder = mkdtempSync(join(target, '.making-'));
   try {
     const program = join(folder, name);
-    copyFileSync(process.execPath, program);
+    copyFileSync(node, program);
     chmodSync(program, 0o755);
+    const isSigned = isOwn && process.platform === 'darwin';
     // A changed program fails the check of its signature, and macOS starts none without one.
-    if (process.platform === 'darwin') execFileSync('codesign', ['--remove-signature', program]);
+    if (isSigned) execFileSync('codesign', ['--remove-signature', program]);
     await injectQuietly(program, await prepare(folder));
-    if (process.platform === 'darwin') execFileSync('codesign', ['--sign', '-', program]);
-    const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim();
+    if (isSigned) execFileSync('codesign', ['--sign', '-', program]);
+    const version = isOwn
+      ? execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
+      : JSON.parse(readFileSync('package.json', 'utf8')).version;
     renameSync(program, join(target, name));
     for (const path of ['man/costctl.1', 'LICENSE', 'THIRD-PARTY']) {
       copyFileSync(path, join(target, basename(path)));
     }
     const megabytes = Math.round(statSync(join(target, name)).size / 1e6);
     console.log(
-      `${join(target, name)}: costctl ${version} on Node ${process.version}, ${megabytes} MB`,
+      `${join(target, name)}: costctl ${version} on Node ${process.version}, ${megabytes} MB${isOwn ? '' : ', for another system, not run'}`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -105,14 +110,15 @@ async function prepare(folder) {
   await bundle(program);
   const source = readFileSync(program, 'utf8').replace(/^#!.*/, '');
   writeFileSync(program, `(function (exports, require, module) {${source}\n})`);
-  execFileSync(process.execPath, ['-e', compile, program, cache], { env: {} });
+  if (isOwn) execFileSync(process.execPath, ['-e', compile, program, cache], { env: {} });
   writeFileSync(main, loader);
   const texts = ['completions', 'docs'].flatMap((folder) =>
     readdirSync(folder).map((file) => `${folder}/${file}`),
   );
   const config = join(folder, 'config.json');
   const files = ['dist/tree.txt', ...texts].map((path) => [path, path]);
-  const assets = { ...Object.fromEntries(files), 'program.cjs': program, 'program.cache': cache };
+  const compiled = isOwn ? { 'program.cache': cache } : {};
+  const assets = { ...Object.fromEntries(files), 'program.cjs': program, ...compiled };
   writeFileSync(
     config,
     JSON.stringify({ main, output, assets, disableExperimentalSEAWarning: true }),

@@ -6,7 +6,12 @@ import { join, resolve } from 'node:path';
  * Installs what only a rare script needs, at exact versions, the first time that it runs: `npm ci` is small
  * without it. Returns the path of a file of these packages.
  */
-export function fetchTools(...packages) {
+export const fetchTools = (...packages) => install(packages, []);
+
+/** The same of a package for another system, which npm refuses otherwise. */
+export const fetchForAnySystem = (name) => install([name], ['--force', '--loglevel=error']);
+
+function install(packages, more) {
   const name = packages.join('+').replaceAll(/[@/]/g, '-');
   const folder = resolve('node_modules/.cache/tools', name);
   if (!existsSync(join(folder, 'node_modules'))) {
@@ -17,6 +22,7 @@ export function fetchTools(...packages) {
       '--no-fund',
       '--ignore-scripts',
       '--legacy-peer-deps',
+      ...more,
     ];
     execFileSync('npm', ['install', '--prefix', folder, ...settings, ...packages], {
       stdio: ['ignore', 'ignore', 'inherit'],

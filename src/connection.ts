@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { version } from '../package.json';
+import { secretsOf } from './api/secret-names.ts';
 import type { Context } from './context.ts';
 import { CostctlError } from './errors.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
@@ -53,6 +54,7 @@ export function clientOptions(context: Context, settings: Settings) {
     random: context.random,
     signal: context.signal,
     secrets: context.secrets,
+    secretsOf,
     prepareForWork: context.prepareForWork,
     timeout: settings.timeout.value * 1000,
     retries: settings.retries.value,

@@ -76,7 +76,7 @@ function givenPeriods(options: PeriodOptions): string[] {
   ].filter((name) => name !== undefined);
 }
 
-/** So many calendar months from this one on. */
+/** This many calendar months from this one on. */
 function wholeMonths(month: string, months: number): Period {
   const { from } = monthRange(month);
   return { from, to: addDays(addMonths(from, months), -1), months };

@@ -111,7 +111,6 @@ function steady(text: string, folder: string): string {
     .replaceAll(folder, '~')
     .replaceAll(/\b[0-9a-f]{64}\b/g, 'SHA256')
     .replace(/report\.xlsx +bytes.*/, '')
-    .replace(/\d+ s behind/, 'N s behind')
     .replace(/\{"check":"file modes".*?\},/, '');
 }
 

@@ -1,21 +1,20 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { compress, writeTar } from './archive.js';
 
+/** What images call the processors that Node knows. */
+export const architectureOf = { x64: 'amd64', arm64: 'arm64' };
+
 /**
  * An OCI image as a tar archive of its layout, for `podman load` or `skopeo copy oci-archive:FILE`: one layer
- * with the executable and the libraries of the system that it needs, and nothing else.
+ * with the executable and the libraries that it needs, and nothing else.
  */
-export function writeImage({ executable, architecture, version, license, homepage, time }) {
+export function writeImage({ executable, libraries, arch, version, license, homepage, time }) {
+  const architecture = architectureOf[arch];
   const layer = writeTar(
     [
       { path: 'usr/bin/costctl', bytes: readFileSync(executable), mode: 0o755 },
-      ...librariesOf(executable).map((path) => ({
-        path: path.slice(1),
-        bytes: readFileSync(path),
-        mode: 0o755,
-      })),
+      ...libraries.map(({ path, from }) => ({ path, bytes: readFileSync(from), mode: 0o755 })),
       {
         path: 'etc/passwd',
         bytes: Buffer.from('costctl:x:65532:65532::/home/costctl:/usr/bin/costctl\n'),
@@ -68,13 +67,6 @@ export function writeImage({ executable, architecture, version, license, homepag
   }));
   const layout = { path: 'oci-layout', bytes: json({ imageLayoutVersion: '1.0.0' }) };
   return writeTar([layout, { path: 'index.json', bytes: index }, ...blobs], time);
-}
-
-/** The loader and the libraries that it would load, at their paths. */
-function librariesOf(executable) {
-  const lines = execFileSync('ldd', [executable], { encoding: 'utf8' }).split('\n');
-  const paths = lines.flatMap((line) => /(?:=> |^\s+)(\/\S+) \(0x/.exec(line)?.[1] ?? []);
-  return [...new Set(paths)].sort();
 }
 
 const json = (value) => Buffer.from(JSON.stringify(value));

@@ -1,6 +1,7 @@
 // Makes what a release publishes, in a folder: `node build/release/run.js STEP FOLDER`, after `npm run build`.
 //   package     the package for npm, built and packed twice and compared, and its bill of materials
-//   executable  the executable for the system that runs this, in an archive
+//   executable  the executable for the system that runs this, in an archive; on Linux also as an image
+//   executables the same for all six systems, with Node from npm: those of other systems are neither run nor signed
 //   files       from the archives of all systems: the formula, the winget manifests, SHA256SUMS
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,7 +19,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { compress, writeTar } from './archive.js';
 import { writeFormula } from './formula.js';
-import { writeImage } from './image.js';
+import { architectureOf, writeImage } from './image.js';
+import { findLibraries } from './libraries.js';
+import { fetchNode, systems } from './nodes.js';
 import { describeMaterials } from './sbom.js';
 import { writeWinget } from './winget.js';
 import { writeZip } from './zip.js';
@@ -32,13 +35,18 @@ const place = `${repository}/releases/download/v${version}`;
 /** Seconds since 1970: that of the commit, or what reproducible-builds.org calls SOURCE_DATE_EPOCH. */
 const time = Number(process.env.SOURCE_DATE_EPOCH ?? commitTime());
 
-const steps = { package: makePackage, executable: makeExecutable, files: makeFiles };
+const steps = {
+  package: makePackage,
+  executable: makeExecutable,
+  executables: makeExecutables,
+  files: makeFiles,
+};
 if (!Object.hasOwn(steps, step)) {
   console.error(`usage: node build/release/run.js ${Object.keys(steps).join('|')} [FOLDER]`);
   process.exitCode = 2;
 } else {
   mkdirSync(folder, { recursive: true });
-  await steps[step]();
+  steps[step]();
 }
 
 function makePackage() {
@@ -63,12 +71,22 @@ function pack() {
   }
 }
 
-async function makeExecutable() {
+function makeExecutable() {
+  makeExecutableFor(`${process.platform}-${process.arch}`, process.execPath, process.execPath);
+}
+
+function makeExecutables() {
+  const builder = fetchNode(`${process.platform}-${process.arch}`);
+  for (const system of systems) makeExecutableFor(system, builder, fetchNode(system));
+}
+
+/** `builder` runs here, and `node` is in the executable. */
+function makeExecutableFor(system, builder, node) {
+  const [platform, arch] = system.split('-');
   const made = mkdtempSync(join(folder, '.executable-'));
   try {
-    execFileSync(process.execPath, ['build/executable.js', made], { stdio: 'inherit' });
-    const { arch, platform } = process;
-    const name = `costctl-${version}-${platform}-${arch}`;
+    execFileSync(builder, ['build/executable.js', made, node], { stdio: 'inherit' });
+    const name = `costctl-${version}-${system}`;
     const files = readdirSync(made).map((path) => ({
       path,
       bytes: readFileSync(join(made, path)),
@@ -76,14 +94,25 @@ async function makeExecutable() {
     }));
     if (platform === 'win32') save(`${name}.zip`, writeZip(files));
     else save(`${name}.tar.gz`, compress(writeTar(files, time)));
-    if (platform === 'linux') {
-      const architecture = { x64: 'amd64', arm64: 'arm64' }[arch];
-      const image = { ...manifest, executable: join(made, 'costctl'), architecture, time };
-      save(`costctl-${version}-oci-${architecture}.tar`, writeImage(image));
-    }
+    if (platform === 'linux') saveImage(join(made, 'costctl'), arch);
   } finally {
     rmSync(made, { recursive: true });
   }
+}
+
+/** Debian has the libraries for another processor as packages for every machine. */
+function saveImage(executable, arch) {
+  const isOwn = process.platform === 'linux' && arch === process.arch;
+  const copy = { x64: '/usr/x86_64-linux-gnu', arm64: '/usr/aarch64-linux-gnu' }[arch];
+  const libraries = findLibraries(executable, arch, isOwn ? '/' : copy);
+  const name = `costctl-${version}-oci-${architectureOf[arch]}.tar`;
+  if (libraries === undefined) {
+    console.log(
+      `${name} is not made: ${copy} lacks libraries; install libc6-${architectureOf[arch]}-cross and libstdc++6-${architectureOf[arch]}-cross`,
+    );
+    return;
+  }
+  save(name, writeImage({ ...manifest, executable, libraries, arch, time }));
 }
 
 function makeFiles() {

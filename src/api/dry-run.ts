@@ -2,10 +2,9 @@ import type { Redactor } from '../http/redact.ts';
 import { type BodySource, checkPath, fillPath, type Request } from '../http/request.ts';
 import type { JsonValue } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
-import { isSecretName } from './secret-names.ts';
+import { isSecretHeader, isSecretName, readBody } from './secret-names.ts';
 
 /** The request that would have been sent, with its secrets masked. */
 export interface PlannedRequest {
@@ -88,9 +87,8 @@ function plan(
 const usualHeaders = new Set(['accept', 'content-type']);
 
 function maskHeaders(headers: readonly (readonly [string, string])[], hide: Hide) {
-  const isSecret = (name: string) => isSecretName(name) || /^(x-)?(cookie|auth)/i.test(name);
   return Object.fromEntries(
-    headers.map(([name, text]) => [name, isSecret(name) ? mask : hide(text)]),
+    headers.map(([name, text]) => [name, isSecretHeader(name) ? mask : hide(text)]),
   );
 }
 
@@ -106,13 +104,8 @@ function maskQuery(query: URLSearchParams, hide: Hide): Record<string, string | 
 }
 
 function maskBody(body: string | BodySource, hide: Hide): JsonValue {
-  try {
-    const value =
-      typeof body === 'string' ? parseJson(body) : parseJson(stringifyJson(body.summary));
-    return maskValue(value, hide);
-  } catch {
-    return mask;
-  }
+  const value = readBody(body);
+  return value === undefined ? mask : maskValue(value, hide);
 }
 
 function maskValue(value: JsonValue, hide: Hide): JsonValue {

@@ -1,4 +1,7 @@
+import type { Request } from '../http/request.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import { stringifyJson } from '../json/stringify.ts';
 
 /**
  * Whether a value of this name is a secret: `clientSecretValue`, `signing-key`, `APIKEY`, but not
@@ -20,6 +23,38 @@ export function withoutSecrets(value: JsonValue): JsonValue {
   if (!isObject(value)) return value;
   const open = Object.entries(value).filter(([name]) => !isSecretName(name, value));
   return Object.fromEntries(open.map(([name, one]) => [name, withoutSecrets(one)]));
+}
+
+export function isSecretHeader(name: string): boolean {
+  return isSecretName(name) || /^(x-)?(cookie|auth)/i.test(name);
+}
+
+/** What a request sends as a secret: a service may repeat it in an error. */
+export function secretsOf({ query, rawQuery, headers = {}, body }: Request): string[] {
+  const parameters = [...(query ?? new URLSearchParams(rawQuery))];
+  return [
+    ...parameters.flatMap(([name, text]) => (isSecretName(name) ? text : [])),
+    ...Object.entries(headers).flatMap(([name, text]) => (isSecretHeader(name) ? text : [])),
+    ...(body === undefined ? [] : secretsIn(readBody(body))),
+  ];
+}
+
+/** The body as a value; undefined if it is not JSON. */
+export function readBody(body: NonNullable<Request['body']>): JsonValue | undefined {
+  try {
+    return parseJson(typeof body === 'string' ? body : stringifyJson(body.summary));
+  } catch {
+    return undefined;
+  }
+}
+
+function secretsIn(value: JsonValue | undefined, isSecret = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => secretsIn(one, isSecret));
+  if (value === undefined || value === null) return [];
+  if (!isObject(value)) return isSecret && value !== true && value !== false ? [`${value}`] : [];
+  return Object.entries(value).flatMap(([name, held]) =>
+    secretsIn(held, isSecret || isSecretName(name, value)),
+  );
 }
 
 function saysSecret(name: string): boolean {

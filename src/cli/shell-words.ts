@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 type Shell = 'posix' | 'powershell' | 'cmd';
 
-/** Hints are written for a POSIX shell: in another one, their quoted words are quoted as it wants them. */
+/** Hints are written for a POSIX shell; for another shell, their quoted words are quoted its way. */
 export function spellForShell(hint: string, context: Pick<Context, 'env' | 'platform'>): string {
   return spell[shellOf(context)](hint);
 }
@@ -10,7 +10,7 @@ export function spellForShell(hint: string, context: Pick<Context, 'env' | 'plat
 /** The shell that started this program, as far as its variables show. */
 function shellOf({ env, platform }: Pick<Context, 'env' | 'platform'>): Shell {
   if (platform !== 'win32' || env['MSYSTEM'] || env['SHELL']) return 'posix';
-  // The system's own value has two folders; PowerShell puts the user's before them.
+  // By default PSModulePath has two folders; PowerShell itself puts the user's before them.
   return (env['PSModulePath'] ?? '').split(';').length > 2 ? 'powershell' : 'cmd';
 }
 

@@ -141,7 +141,7 @@ export function readResult(
   throw unexpectedResponse(received, `is ${kind}, not JSON`, hint);
 }
 
-/** A file that is there is not this response. */
+/** An existing file is not this response. */
 export function noteNoBody({ output, outputFlags }: Session, method: string, path: string): void {
   const { outFile } = outputFlags;
   if (!isFile(outFile)) return;

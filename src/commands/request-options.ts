@@ -113,7 +113,7 @@ export function splitPair(text: string): [string, string] {
 /** A header of the request: its name in lower case, and its value. */
 export type Header = readonly [name: string, value: string];
 
-/** What this program sets itself, or what would make the request another one. */
+/** What this program sets itself, or what would change where the request ends. */
 const own = new Set(['authorization', 'host', 'content-length', 'transfer-encoding', 'connection']);
 
 const header = kind<Header>(

@@ -71,7 +71,7 @@ export function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Undefined for a field of a kind that accepts others than its own. */
+/** Undefined for a field that an open kind accepts without declaring it. */
 export function fieldOf(kind: Kind, name: string): Field | undefined {
   return Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
 }
@@ -100,7 +100,7 @@ const workspaceKind: Kind = {
   identity: 'name',
   fields: { name: { form: { ...text, minLength: 1 }, required: true } },
   open: true,
-  keeps: 'a workspace takes everything in it along: costctl workspaces delete does that',
+  keeps: 'costctl workspaces delete does that, with everything in the workspace',
 };
 
 const metrics: Kind = {

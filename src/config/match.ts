@@ -86,7 +86,7 @@ export function nameOfReference(list: ItemList | undefined, id: JsonValue): Json
 /** Finds the workspace of an entry or of a list. */
 export interface Workspaces {
   readonly find: (name: WorkspaceName | undefined) => Workspace;
-  /** As the files name those that do not exist: a problem, except in a plan of all workspaces. */
+  /** The names in the files of workspaces that do not exist: a problem, except in a plan of all workspaces. */
   readonly gone: ReadonlySet<string>;
   readonly problems: readonly Problem[];
 }

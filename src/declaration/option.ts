@@ -1,7 +1,7 @@
 import { usageError } from '../errors.ts';
 import type { Kind } from './kind.ts';
 
-/** Settings that answer for options of cost questions. */
+/** Settings that stand in for options of cost questions. */
 type QuestionSetting = 'where' | 'convertTo' | 'reportConvertTo' | 'reportMetric' | 'rateMethod';
 
 /** How an option's value is named, checked and shown. `Value` is what the command receives. */
@@ -54,7 +54,7 @@ export function under<Declared extends Readonly<Record<string, Option>>>(
   return Object.fromEntries(all) as Declared;
 }
 
-/** The same options for an action that takes nothing of a profile's questions. */
+/** The same options for an action that ignores what a profile says about questions. */
 export function withoutSettings<Declared extends Readonly<Record<string, Option>>>({
   noWhere: _noWhere,
   ...options

@@ -8,8 +8,8 @@ import { lacksZone } from './convert-value.ts';
 import { createFocusTable } from './focus-table.ts';
 import type { FocusMap } from './map.ts';
 import { createTranslator, type OnFault } from './translate.ts';
-import { type FocusType, versionFacts } from './version.ts';
-import type { FocusVersion } from './version-rules.ts';
+import type { FocusType } from './version.ts';
+import { type FocusVersion, versions } from './version-rules.ts';
 
 export interface FocusEncoder {
   /** Writes FOCUS rows, whatever the format is. */
@@ -188,12 +188,12 @@ export function describeFocusFile(facts: MetadataFacts): Readonly<Record<string,
     Schema: [
       {
         SchemaId: schemaId,
-        ...(versionFacts[version].hasInstances ? { DatasetInstanceId: instanceId } : {}),
+        ...(versions[version].hasInstances ? { DatasetInstanceId: instanceId } : {}),
         CreationDate: now,
         ...schema,
       },
     ],
-    ...(versionFacts[version].hasInstances
+    ...(versions[version].hasInstances
       ? {
           DatasetInstance: [
             {

@@ -33,7 +33,10 @@ interface Tally {
 
 /** Verdicts about a value, by its text: the same few come again and again. */
 const mostRemembered = 20_000;
-/** So many distinct values of a column are compared with their partner; then the rule is given up. */
+/**
+ * At most this many distinct values of a column are compared with their partner; beyond that the rule is
+ * given up.
+ */
 const mostPartners = 100_000;
 const longestExample = 80;
 

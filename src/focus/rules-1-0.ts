@@ -1,6 +1,6 @@
 import type { Difference } from './version-rules.ts';
 
-/** FOCUS 1.0 as it differs from 1.1, with ids like there. */
+/** FOCUS 1.0 as it differs from 1.1, with ids of the same form. */
 export const difference: Difference = {
   base: '1.1',
   withoutColumns: [

@@ -35,7 +35,7 @@ export interface Translator extends Missing {
   readonly translate: (page: RowPage) => RowPage;
 }
 
-/** Writes the cell of one row and answers its bits. */
+/** Writes the cell of one row and returns its bits. */
 type WriteCell = (page: RowPage, row: number) => number;
 
 /**
@@ -213,7 +213,7 @@ function createWriter(mapped: MappedColumn, output: ByteOutput, onFault: OnFault
   };
 }
 
-/** Copies a value as JSON, and answers its bits. */
+/** Copies a value as JSON, and returns its bits. */
 function copyCell(output: ByteOutput, page: RowPage, at: number, type: FocusType): number {
   const [start = 0, end = 0, bits = 0] = [page.cells[at], page.cells[at + 1], page.cells[at + 2]];
   const isQuoted = type === 'String' && (bits & isText) === 0;

@@ -1,12 +1,4 @@
-import { parseFocusRules, type Rule } from './rule.ts';
-
-/** FOCUS versions that files are checked against. */
-export const focusVersions = ['1.0', '1.1', '1.2', '1.3', '1.4'] as const;
-
-export type FocusVersion = (typeof focusVersions)[number];
-
-/** The version that all others are differences of, directly or not. */
-const baseVersion = '1.2';
+import { expandColumn, parseFocusRules, type Rule } from './rule.ts';
 
 /** What a version has in place of another one's rules. */
 export interface Difference {
@@ -30,7 +22,7 @@ interface DataSet {
   readonly prefix: string;
   /**
    * A column a line: the number of the rule that requires it (`-`: no known ability requires it), its
-   * name, its rules in the order of their numbers (`-`: a file cannot prove it), who must have it.
+   * rules, and the ability that requires it.
    */
   readonly columns: string;
 }
@@ -42,21 +34,35 @@ export interface VersionRules {
   readonly dataSets: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
 }
 
-type Load = () => Promise<{ readonly difference: Difference }>;
+interface VersionFacts {
+  /** Rows can be exported as it; files are checked against every version. */
+  readonly isExported: boolean;
+  /** Its metadata describe each file as an instance of a data set. */
+  readonly hasInstances: boolean;
+  /** Undefined: all others are differences of this version, directly or not. */
+  readonly load?: () => Promise<{ readonly difference: Difference }>;
+}
 
-const differences: Readonly<Record<Exclude<FocusVersion, typeof baseVersion>, Load>> = {
-  '1.0': () => import('./rules-1-0.ts'),
-  '1.1': () => import('./rules-1-1.ts'),
-  '1.3': () => import('./rules-1-3.ts'),
-  '1.4': () => import('./rules-1-4.ts'),
-};
+/** The versions of FOCUS, in their order: a new one is an entry here, and a file of what it changed. */
+export const versions = {
+  '1.0': { isExported: false, hasInstances: false, load: () => import('./rules-1-0.ts') },
+  '1.1': { isExported: false, hasInstances: false, load: () => import('./rules-1-1.ts') },
+  '1.2': { isExported: true, hasInstances: false },
+  '1.3': { isExported: true, hasInstances: true, load: () => import('./rules-1-3.ts') },
+  '1.4': { isExported: true, hasInstances: true, load: () => import('./rules-1-4.ts') },
+} as const satisfies Readonly<Record<string, VersionFacts>>;
+
+export type FocusVersion = keyof typeof versions;
+
+export const focusVersions = Object.keys(versions) as readonly FocusVersion[];
 
 export async function loadRules(version: FocusVersion): Promise<VersionRules> {
-  if (version === baseVersion) {
+  const { load }: VersionFacts = versions[version];
+  if (load === undefined) {
     const { rules, beyondFile } = await import('./rules-1-2.ts');
     return { rules: parseFocusRules(rules), beyondFile: wordsOf(beyondFile), dataSets: [] };
   }
-  const { difference } = await differences[version]();
+  const { difference } = await load();
   const base = await loadRules(difference.base);
   const { prefix = '', withoutColumns = [], without = [] } = difference;
   const rename = (id: string) => (/-A-\d/.test(id) ? id : `${prefix}${id}`);
@@ -90,19 +96,11 @@ function rulesOf({ prefix, columns }: DataSet): readonly Rule[] {
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [presence, name, checks = '', ability] = line.split(' | ');
-      const own = checks.split('; ').map((text, place) => {
-        const [check = '', condition] = text.replace(/^should /, '').split(' if ');
-        const severity = check === text || condition !== undefined ? 'must' : 'should';
-        const kind = condition === undefined ? { must: 'M', should: 'O' }[severity] : 'C';
-        const id = `${prefix.split('-')[0]}-${name}-C-00${place + 1}-${kind}`;
-        const tail = condition === undefined ? '' : ` | if ${condition}`;
-        return check === '-' ? '' : `${id} | ${severity} | ${name} | ${check}${tail}`;
-      });
-      const tail = ability === undefined ? '' : ` | for ${ability}`;
-      const first =
-        presence === '-' ? '' : `${prefix}-${presence} | must | ${name} | present${tail}`;
-      return [first, ...own].filter((one) => one !== '');
+      const [presence, column = '', ability] = line.split(' | ');
+      const who = ability === undefined ? '' : ` | for ${ability}`;
+      const first = `${prefix}-${presence} | must | ${column.split(':')[0]} | present${who}`;
+      const own = expandColumn(column, prefix.replace(/-.*/, '-'));
+      return presence === '-' ? own : [first, ...own];
     });
   return parseFocusRules(lines.join('\n'));
 }

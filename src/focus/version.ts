@@ -1,22 +1,7 @@
 import type { Rule } from './rule.ts';
-import { type FocusVersion, focusVersions, loadRules } from './version-rules.ts';
+import { type FocusVersion, focusVersions, loadRules, versions } from './version-rules.ts';
 
-interface VersionFacts {
-  /** Rows can be exported as it; files are checked against every version. */
-  readonly isExported: boolean;
-  /** Its metadata describe each file as an instance of a data set. */
-  readonly hasInstances: boolean;
-}
-
-export const versionFacts: Readonly<Record<FocusVersion, VersionFacts>> = {
-  '1.0': { isExported: false, hasInstances: false },
-  '1.1': { isExported: false, hasInstances: false },
-  '1.2': { isExported: true, hasInstances: false },
-  '1.3': { isExported: true, hasInstances: true },
-  '1.4': { isExported: true, hasInstances: true },
-};
-
-export const exportedVersions = focusVersions.filter((one) => versionFacts[one].isExported);
+export const exportedVersions = focusVersions.filter((one) => versions[one].isExported);
 
 export type FocusType = 'String' | 'Decimal' | 'Date/Time' | 'JSON';
 

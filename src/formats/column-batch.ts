@@ -74,7 +74,7 @@ export interface StoredUnits {
    * each its own, which are read when they are asked for.
    */
   readonly places: 'shortest' | number | (() => Int32Array);
-  /** The text of some is another: a zero may be written with a minus. */
+  /** Some have another text: a zero may be written with a minus. */
   readonly hasIrregular: boolean;
 }
 

@@ -51,6 +51,8 @@ export interface ClientOptions {
   readonly events?: ClientEvents | undefined;
   /** Receives the token and all other secrets. */
   readonly secrets?: Redactor | undefined;
+  /** What a request sends as a secret. */
+  readonly secretsOf?: ((asked: Request) => readonly string[]) | undefined;
   /** The maximum size of a response body in bytes. */
   readonly largestBody?: number | undefined;
   /** The error for a larger one; by default, an unexpected response. */
@@ -117,12 +119,15 @@ export function createClient(options: ClientOptions): Client {
       largestError: asked.anyStatus === true ? undefined : largestError,
       signal,
     };
+    const hideSent = () => {
+      for (const secret of options.secretsOf?.(asked) ?? []) redactor.add(secret);
+    };
     try {
       const response = await sendWithRetries(asked, {
         ...options,
         proxy: nameProxy(proxy),
         rateLimiter,
-        attempt: (number) => traced(transport, attempt, number),
+        attempt: (number) => traced(transport, attempt, number, hideSent),
       });
       if (response.body.length > largeBody) await options.prepareForWork?.();
       return response;
@@ -134,7 +139,13 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** One attempt, with a line for each step when debugging. */
-  async function traced(transport: Transport, attempt: Attempt, number: number): Promise<Answer> {
+  async function traced(
+    transport: Transport,
+    attempt: Attempt,
+    number: number,
+    hideSent: () => void,
+  ): Promise<Answer> {
+    if (events.debug !== undefined) hideSent();
     const what = `${attempt.method} ${attempt.path}`;
     const started = steadyTime(clock);
     const log = (line: string) => events.debug?.(redactor.mask(line));
@@ -144,6 +155,7 @@ export function createClient(options: ClientOptions): Client {
       const took = `${answer.received ?? answer.body.length} bytes in ${steadyTime(clock) - started} ms`;
       log(`< ${answer.status} to ${what}, ${took}`);
       const readable = withoutMark(await decompress(answer, attempt));
+      if (answer.status >= 300) hideSent();
       if (answer.status >= 400) logBody(readable.body, log);
       return readable;
     } catch (error) {
@@ -205,7 +217,6 @@ export function createClient(options: ClientOptions): Client {
   return { request, mask: redactor.mask, budget: rateLimiter.budget, close };
 }
 
-/** Only a success goes anywhere else than into memory, decompressed. */
 /** A parser of JSON may ignore a byte order mark instead of treating it as an error (RFC 8259, section 8.1). */
 function withoutMark(answer: Answer): Answer {
   const { body, headers } = answer;
@@ -214,6 +225,7 @@ function withoutMark(answer: Answer): Answer {
   return { ...answer, body: body.subarray(3) };
 }
 
+/** Only the body of a success goes elsewhere than into memory; it is decompressed on its way. */
 function receiverOf(asked: Request, receive: NonNullable<Request['receive']>) {
   return (head: ResponseHead) => {
     const target = isSuccess(head.status, asked.success) ? receive(head) : undefined;

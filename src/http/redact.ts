@@ -48,10 +48,16 @@ function spell(secret: string): string[] {
     percent,
     percent.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
     parameter,
-    JSON.stringify(secret).slice(1, -1),
+    quote(secret),
+    // A service may repeat the whole body in a text of its own.
+    quote(quote(secret)),
     secret.replaceAll('/', '\\/'),
     Buffer.from(secret).toString('base64'),
   ];
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function wordOf(secret: string): RegExp {

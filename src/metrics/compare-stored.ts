@@ -36,9 +36,8 @@ export function compareWithStored(
 }
 
 /**
- * The number of changes. Values stored with an equal amount leave the ledger. If only the first page
- * was read, they leave it only if that saves a request, so that no import takes more of them than the
- * one before.
+ * The number of changes. Values that are stored with an equal amount leave the ledger; but if only the
+ * first page was read, only if that saves a request.
  */
 export function countWithStored(
   tools: MetricTools,

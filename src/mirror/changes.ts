@@ -69,8 +69,8 @@ function byCurrency(sums: readonly CurrencySum[]): Map<string, CurrencySum> {
 }
 
 /**
- * Adds the changes of a state to the history; returns its new length. The manifest says how much
- * of it counts: what a killed run wrote behind that is cut off first.
+ * Adds the changes of a state to the history; returns its new length. The manifest says how much of it
+ * counts: what a killed run wrote after that is cut off first.
  */
 export async function appendHistory(
   folder: string,

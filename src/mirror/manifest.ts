@@ -104,7 +104,7 @@ export const Manifest = z.object({
   restate: z.number(),
   keep: z.number(),
   history: z.string(),
-  /** The folders are called `month=2026-10`, or otherwise if a column is called `month`. */
+  /** The folders are called `month=2026-10`, or by another key if a column is called `month`. */
   partitionKey: z.string(),
   columns: z.array(Column),
   days: z.array(Day),
@@ -115,7 +115,7 @@ export const Manifest = z.object({
   /** Files that an earlier state named, and since when it is past. */
   retired: z.array(z.object({ path: LocalPath, at: z.string() })),
   past: z.array(z.object({ since: z.string(), until: z.string(), path: LocalPath })),
-  /** So many bytes of `_history.ndjson` belong to this state. */
+  /** How many bytes of `_history.ndjson` belong to this state. */
   historyBytes: z.number(),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -167,8 +167,8 @@ export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
 }
 
 /**
- * The state of a mirror now, or what it was at the end of a day: the latest that had begun by then. Which
- * is the latest, the order of the manifest says; clocks are set back.
+ * The state of a mirror now, or what it was at the end of a day: the latest that had begun by then. The
+ * order of the manifest says which is the latest, since clocks may be set back.
  */
 export async function findState(folder: string, asOf: string | undefined): Promise<Manifest> {
   const current = await requireManifest(folder);

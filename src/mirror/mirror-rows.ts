@@ -112,7 +112,7 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
         }
       }
     },
-    // What it has of the file stays: its rows are often wanted again.
+    // What was read of the file stays in memory: its rows are often wanted again.
     close: () => current?.close(),
     explain: (error) =>
       error instanceof SyntaxError && current !== undefined

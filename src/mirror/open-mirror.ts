@@ -116,7 +116,7 @@ function typesOf(text: string | undefined): Record<string, string> {
   );
 }
 
-/** Rows of two queries in one table would be neither. */
+/** A table with the rows of two queries would answer neither. */
 function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror): void {
   const differences: (readonly [string, unknown, unknown])[] = [
     ['--files', query.files ?? 'none', given.files],

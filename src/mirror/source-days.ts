@@ -62,7 +62,10 @@ export function layoutOf(sources: readonly SourceFile[]): ReadonlyMap<string, st
   return layout;
 }
 
-/** Two files with all the same rows of a day count them twice. Pairs of before were allowed then. */
+/**
+ * Two files with all the same rows of a day count them twice. Pairs that were there before have been
+ * allowed.
+ */
 export function refuseTwins(folder: string, sources: readonly HeldSource[]): void {
   const first = new Map<string, HeldSource>();
   const pairs = new Map<string, { one: HeldSource; other: HeldSource; days: SourceDay[] }>();

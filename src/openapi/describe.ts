@@ -6,6 +6,7 @@ import { labelOf, placeOf, removedSince, settleNames } from './keep-names.ts';
 import { findNamed } from './named-operations.ts';
 import { proposeNames } from './naming.ts';
 import { type RawOperation, type RawUnusable, readOperation, tagOfPath } from './read-operation.ts';
+import { operationsIn, readServers } from './servers.ts';
 import { kebab, oneLine, wordsOf } from './words.ts';
 
 /** What is stored already: an earlier version of the document, and others of the same address. */
@@ -22,18 +23,20 @@ export function describeDocument(
   { name, before, beside = [] }: Stored = {},
 ): Description {
   const requests = createConverter(document);
-  const source = { document, requests, responses: createConverter(document) };
   const usable: RawOperation[] = [];
   const unusable: RawUnusable[] = [];
-  const notes = notesOf(document);
-  const paths = entries(own(document.root, 'paths'));
-  const prefix = prefixOf(document, paths);
-  for (const [path, raw] of paths) {
-    const item = readItem(document, path, raw, notes);
-    for (const [key, operation] of entries(item)) {
-      if (!methods.has(key)) continue;
+  const notes: string[] = [];
+  const paths = entries(own(document.root, 'paths')).map(
+    ([path, raw]) => [path, readItem(document, path, raw, notes)] as const,
+  );
+  const { shared, findPrefix } = readServers(document, paths);
+  notes.unshift(...notesOf(document, shared));
+  const responses = createConverter(document);
+  const source = { document, requests, responses, findPrefix };
+  for (const [path, item] of paths) {
+    for (const [key, operation] of operationsIn(item)) {
       const method = key.toUpperCase();
-      const place = { path: `${prefix}${path}`, method, item, raw: operation };
+      const place = { path, method, item, raw: operation };
       const result = readOperation(source, place);
       if ('reason' in result) unusable.push(result);
       else usable.push(result);
@@ -61,19 +64,8 @@ function titleOf({ root }: Document): string {
   return oneLine(String(own(own(root, 'info'), 'title') ?? ''));
 }
 
-/** The keys of a path that are methods; others are parameters, servers and descriptions. */
-const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
-
 function entries(node: unknown): [string, unknown][] {
   return isNode(node) ? Object.entries(node) : [];
-}
-
-/** A base address never ends in the version that the servers of a document may have: its paths get it. */
-function prefixOf({ root }: Document, paths: readonly [string, unknown][]): string {
-  const servers = own(root, 'servers');
-  const [url] = (Array.isArray(servers) ? servers : []).map((one) => String(own(one, 'url')));
-  const isInPaths = paths.some(([path]) => /^\/v1(\/|$)/.test(path));
-  return /\/v1\/?$/.test(url ?? '') && !isInPaths ? '/v1' : '';
 }
 
 function readItem({ root }: Document, path: string, raw: unknown, notes: string[]): unknown {
@@ -105,7 +97,7 @@ function nothingUsable(
   );
 }
 
-/** So many operations under one tag are not grouped by it. */
+/** This many operations under one tag are not grouped by it. */
 const tooManyOfOne = 40;
 
 /** With one tag for the whole of a large document, the paths decide the groups. */
@@ -178,12 +170,8 @@ function namedOf({ group, action }: CommandName): Pick<DescribedOperation, 'name
   return named === undefined ? {} : { named: `${named.tag}: ${named.name}` };
 }
 
-function notesOf({ root }: Document): string[] {
-  const servers = own(root, 'servers');
-  const addresses = (Array.isArray(servers) ? servers : [])
-    .map((server) => own(server, 'url'))
-    .filter((url) => typeof url === 'string' && /^[a-z+]*:?\/\//i.test(url))
-    .map((url) => oneLine(String(url)));
+function notesOf({ root }: Document, servers: readonly string[]): string[] {
+  const addresses = servers.filter((url) => /^[a-z+]*:?\/\//i.test(url)).map((url) => oneLine(url));
   const schemes = entries(own(own(root, 'components'), 'securitySchemes'));
   const wanted = schemes.map(([, scheme]) => describeScheme(scheme));
   return [

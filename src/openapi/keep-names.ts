@@ -1,3 +1,4 @@
+import { groupBy } from '../grouping.ts';
 import type { CommandName, DescribedOperation, Description, Unusable } from './description.ts';
 import type { Candidates } from './naming.ts';
 import { isTaken } from './taken-names.ts';
@@ -59,13 +60,7 @@ export function settleNames(
     operations.map((_, place) => place).filter((place) => chosen[place] === undefined);
   const longest = Math.max(0, ...candidates.map(({ actions }) => actions.length));
   for (let level = 0; level < longest; level += 1) {
-    const wanted = new Map<string, number[]>();
-    for (const place of open()) {
-      const text = textOf(nameAt(place, level));
-      const places = wanted.get(text);
-      if (places === undefined) wanted.set(text, [place]);
-      else places.push(place);
-    }
+    const wanted = groupBy(open(), (place) => textOf(nameAt(place, level)));
     for (const places of wanted.values()) {
       const depth = Math.min(...places.map(depthOf));
       const [place = 0, ...others] = places.filter((one) => depthOf(one) === depth);

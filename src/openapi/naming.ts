@@ -1,3 +1,4 @@
+import { groupBy } from '../grouping.ts';
 import { matchNamed } from './named-operations.ts';
 import {
   countCommon,
@@ -33,14 +34,11 @@ export interface Candidates {
 /** Names come from an operation itself and the paths of its group, whatever the order of the document. */
 export function proposeNames(operations: readonly Unnamed[]): Candidates[] {
   const groups = operations.map(groupFor);
-  const paths = new Map<string, Path[]>();
-  for (const [place, { path }] of operations.entries()) {
-    const group = groups[place] ?? '';
-    const all = paths.get(group);
-    if (all === undefined) paths.set(group, [segmentsOf(path)]);
-    else all.push(segmentsOf(path));
-  }
-  const common = new Map([...paths].map(([group, all]) => [group, countCommon(all)]));
+  const members = groupBy(operations.keys(), (place) => groups[place] ?? '');
+  const pathOf = (place: number) => segmentsOf(operations[place]?.path ?? '');
+  const common = new Map(
+    [...members].map(([group, places]) => [group, countCommon(places.map(pathOf))]),
+  );
   const patched = new Set(
     operations.flatMap(({ method, path }) => (method === 'PATCH' ? path : [])),
   );

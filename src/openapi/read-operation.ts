@@ -4,6 +4,7 @@ import type { DescribedOperation, Parameter, Unusable } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
 import { readParameters, readRequestBody } from './read-inputs.ts';
 import { readResponses } from './responses.ts';
+import { Elsewhere, type FindPrefix } from './servers.ts';
 import { longestDescription, oneLine, wordsOf } from './words.ts';
 
 interface Unnamed {
@@ -23,6 +24,7 @@ export interface Source {
   readonly document: Document;
   readonly requests: Converter;
   readonly responses: Converter;
+  readonly findPrefix: FindPrefix;
 }
 
 /** Where an operation is in the document. */
@@ -36,7 +38,8 @@ export interface Place {
 /** Reads one operation, or says why no command can send it. */
 export function readOperation(source: Source, place: Place): RawOperation | RawUnusable {
   const { method, item, raw } = place;
-  const [path = '', suffix = ''] = splitPath(place.path);
+  const [stem = '', suffix = ''] = splitPath(place.path);
+  let path = stem;
   let node: Node = isNode(raw) ? raw : {};
   const idOf = () => {
     const id = own(node, 'operationId');
@@ -44,13 +47,13 @@ export function readOperation(source: Source, place: Place): RawOperation | RawU
   };
   try {
     node = follow(source.document.root, raw);
+    path = source.findPrefix(item, node) + stem;
     if (!isMethod(method)) throw new BrokenPart(`no command sends ${method}`);
     checkPath(path);
     const { document, requests, responses } = source;
     const lists = [own(item, 'parameters'), own(node, 'parameters')];
     const stated = [...readParameters(document, requests, lists), ...readQuery(suffix)];
     const parameters = [...stated, ...undeclared(path, stated)];
-    checkServers(document.root, own(node, 'servers') ?? own(item, 'servers'));
     const read = readRequestBody(document, requests, node);
     // A body has no meaning in a GET (RFC 9110, 9.3.1), so only a required one is sent.
     const body = method === 'GET' && read?.required === false ? undefined : read;
@@ -135,23 +138,6 @@ function undeclared(path: string, parameters: readonly Parameter[]): Parameter[]
       ...{ schema: { type: ['string'] }, style: 'simple', explode: false },
     }));
 }
-
-/** The token goes to the base address only, so nothing is sent to a server of an operation's own. */
-function checkServers(root: Node, servers: unknown): void {
-  const urls = (list: unknown) =>
-    (Array.isArray(list) ? list : [])
-      .map((server) => String(own(server, 'url') ?? '').replace(/\/+$/, ''))
-      .filter((url) => /^https?:\/\//i.test(url));
-  const [first, ...others] = urls(servers);
-  const shared = urls(own(root, 'servers'));
-  if (first === undefined || [first, ...others].some((url) => shared.includes(url))) return;
-  throw new Elsewhere(
-    `it is at ${oneLine(first, 80)}, and the token is sent to the base address only`,
-  );
-}
-
-/** What another address answers. */
-class Elsewhere extends BrokenPart {}
 
 function tagOf(node: Node, path: string): string {
   const tags = own(node, 'tags');

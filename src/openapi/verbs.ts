@@ -14,7 +14,7 @@ function spelledAs(verb: string) {
 
 const reading = setOf('list get find search count check query lookup');
 
-/** Verbs of which the method says as much. */
+/** Verbs that say no more than the method. */
 const plain = setOf('list get find create update delete replace add set');
 
 /** Verbs that remove something, whatever it is: the only ones for a DELETE. */
@@ -98,7 +98,7 @@ export function isPlain(verb: string): boolean {
   return plain.has(synonyms.get(verb) ?? verb);
 }
 
-/** Whether a GET cannot be called so: it changes nothing, whatever its id says. */
+/** Whether the verb cannot name a GET, which changes nothing, whatever its id says. */
 export function isChanging(verb: string): boolean {
   return removing.has(verb) || (isPlain(verb) && !reading.has(verb)) || verb === 'upsert';
 }

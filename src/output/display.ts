@@ -1,9 +1,11 @@
-import { formatJudged, formatPercent, groupDigits } from '../json/decimal.ts';
+import { formatJudged, formatPercent, groupDigits, withPlus } from '../json/decimal.ts';
 import { isObject } from '../json/number.ts';
 import { escapeForTerminal } from '../text.ts';
+import { shortAge, timestampWithAge } from './age.ts';
 import { cellText, isNumber, readableText, readPath } from './property-path.ts';
 import type { TableColumn } from './table-column.ts';
-import { type Column, isFigure, type Kind, type Look, type Tone } from './view.ts';
+import { toneOf } from './tone.ts';
+import { type Column, isFigure, type Kind, type Look } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -28,7 +30,7 @@ export function displayColumn(
   const header = escapeForTerminal(column.header ?? column.path);
   return {
     header,
-    // Of days such as 2026-11-09..15 the year says least.
+    // In days such as 2026-11-09..15 the year says least.
     brief: column.brief ?? header.replace(/^\d{4}-(?=.*\.\.)/, ''),
     align: isRight ? 'right' : 'left',
     cells: column.kind === 'money' ? alignPoints(cells) : cells,
@@ -45,13 +47,13 @@ export function displayColumn(
   };
 }
 
-/** Of all digits that were asked for none is cut. */
+/** If all digits were asked for, none is cut. */
 function wholeOf({ whole }: Column<unknown>, isExact: boolean): Pick<TableColumn, 'whole'> {
   if (isExact) return { whole: 'always' };
   return whole === undefined ? {} : { whole };
 }
 
-/** Of a sentence the start says most; names that start alike differ at their ends. */
+/** The start of a sentence says most; names that start alike differ at their ends. */
 function isProse({ path }: Column<unknown>): boolean {
   return /(description|message|error|problem|requirement|example|reason)$/i.test(path);
 }
@@ -114,11 +116,7 @@ function withoutValue({ none }: Column<unknown>, format: Format): Format {
 /** An increase has a plus, as a decrease has a minus. */
 function signedBy({ signed }: Column<unknown>, format: Format): Format {
   if (signed !== true) return format;
-  return (value, row) => {
-    const text = format(value, row);
-    const isIncrease = isPlain(value) && /^\+?[\d.]*[1-9]/.test(cellText(value));
-    return isIncrease && /^\d/.test(text) ? `+${text}` : text;
-  };
+  return (value, row) => (isPlain(value) ? withPlus(format(value, row)) : format(value, row));
 }
 
 /** Numbers that are names are shown digit by digit. */
@@ -167,103 +165,4 @@ function hasOnlyNumbers(values: readonly unknown[]): boolean {
 
 function isAbsent(value: unknown): boolean {
   return value === null || value === undefined || value === '';
-}
-
-/** Words of the service and of this program for states that are fine or need attention. */
-const tones: ReadonlyMap<string, Tone> = new Map([
-  ...listed('good', [
-    'active',
-    'completed',
-    'connected',
-    'enabled',
-    'healthy',
-    'invited',
-    'member',
-    'ok',
-    'pass',
-    'passed',
-    'success',
-    'succeeded',
-    'true',
-    'valid',
-    'within',
-  ]),
-  ...listed('bad', [
-    'disconnected',
-    'error',
-    'exceeded',
-    'outlook exceeded',
-    'unjudged',
-    'no rows',
-    'expired',
-    'fail',
-    'failed',
-    'failing',
-    'gap',
-    'failure',
-    'incomplete',
-    'invalid',
-    'missing',
-    'no rate',
-    'no value',
-    'no day has both',
-    'over',
-    'overdue',
-    'partial',
-    'rejected',
-    'stale',
-    'stalled',
-    'suspended',
-    'false',
-    'unauthorized',
-    'unreachable',
-  ]),
-]);
-
-/** Whether a state needs attention. The word says so; the colour only makes it easier to find. */
-export function toneOf(state: string): Tone | undefined {
-  return tones.get(state.trim().toLowerCase());
-}
-
-function listed(tone: Tone, words: readonly string[]): [string, Tone][] {
-  return words.map((word) => [word, tone]);
-}
-
-const day = 86_400_000;
-
-const units = [
-  ['years', 730.5 * day, 365.25 * day],
-  ['months', 90 * day, 30.4375 * day],
-  ['d', day],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1000],
-] as const;
-
-/** A timestamp as received and, on a terminal, its age: `… (3 h ago)`. */
-function timestampWithAge(value: unknown, look: Look): string {
-  if (typeof value !== 'string') return '';
-  const age = ageOf(value, look);
-  return age === undefined ? value : `${value} (${age})`;
-}
-
-/** Only the age if there is no room for more; the timestamp itself if it is invalid. */
-function shortAge(value: unknown, look: Look): string {
-  if (typeof value !== 'string') return '';
-  return ageOf(value, look) ?? value;
-}
-
-function ageOf(value: string, { now, terminal, exact }: Look): string | undefined {
-  const time = Date.parse(value);
-  return !terminal || exact || Number.isNaN(time) ? undefined : describeAge(now - time);
-}
-
-/** `3 h ago`, `in 2 d`, `now`; with hours where days alone would be the same for several. */
-export function describeAge(milliseconds: number): string {
-  const size = Math.abs(milliseconds);
-  const [name, from, length = from] = units.find(([, least]) => size >= least) ?? ['', 0];
-  if (length === 0) return 'now';
-  const hours = name === 'd' && size < 7 * day ? Math.floor((size % day) / 3_600_000) : 0;
-  const text = `${Math.floor(size / length)} ${name}${hours === 0 ? '' : ` ${hours} h`}`;
-  return milliseconds < 0 ? `in ${text}` : `${text} ago`;
 }

@@ -19,7 +19,7 @@ export function drawnIn(
     const cells = isShort ? (column.shorter?.() ?? column.cells) : column.cells;
     return [{ ...column, cells, width: widths[place] ?? 1 }];
   });
-  // A brief header is for want of room only; those that lack as much are brief together.
+  // A header is shortened only if there is no room; those that lack the same room are shortened together.
   const lackOf = ({ header, brief, width }: DrawnColumn) =>
     brief === undefined ? 0 : Math.max(0, widthOf(header) - width);
   let left = room - widths.reduce((sum, one) => sum + one + gap.length, -gap.length);
@@ -58,7 +58,7 @@ export function* alignLines(
   }
 }
 
-/** Of days such as 2026-11-09..15 the end tells them apart. */
+/** Days such as 2026-11-09..15 differ in their ends, which are therefore kept. */
 function fitHeader({ header, brief = header, width }: DrawnColumn): string {
   if (widthOf(header) <= width) return header;
   const isCut = widthOf(brief) > width && brief.includes('..');

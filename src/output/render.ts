@@ -120,7 +120,10 @@ function renderBare(
   return rendering.terminal ? lines.map(escapeLinesForTerminal) : lines;
 }
 
-/** What is kept of the result, with what its figures are: in one object always, around a list if asked for. */
+/**
+ * The result with the requested columns, and `about`: always in a single object, around a list only if
+ * asked for.
+ */
 function withAbout(result: Result, view: View<unknown>, rendering: Rendering): unknown {
   const { about } = view;
   const kept = keep(result, view, rendering);

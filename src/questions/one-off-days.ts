@@ -15,7 +15,7 @@ export interface OneOff {
   readonly difference: Decimal;
 }
 
-/** So many days in a row are a new level, and no one-off. */
+/** This many days in a row are a new level, and no one-off. */
 const newLevel = 3;
 
 /** The days before both periods by which their days are judged, without the periods themselves. */

@@ -14,7 +14,7 @@ export interface Explaining {
   readonly past: readonly DayRange[];
 }
 
-/** What the rows are added up by to explain the change of two periods, as `costs explain` does. */
+/** The questions that explain the change between two periods, as `costs explain` does. */
 export function explainQuestions(
   { columns: { by, all, quantity }, past }: Explaining,
   both: readonly DayRange[],

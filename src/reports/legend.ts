@@ -168,10 +168,10 @@ const palette = [
 
 const restColor = { hex: '#999999', code: 246 } as const;
 
-/** Of what is drawn over the bars: dark, so that it is seen on every colour of the palette. */
+/** The colour of what is drawn over the bars: dark, so that it is seen on every colour of the palette. */
 export const overlayColors = { limit: '#000000', outlook: '#333333', finding: '#000000' } as const;
 
-/** So many groups have a colour of their own. */
+/** How many groups have a colour of their own. */
 export const paletteSize = palette.length;
 
 export function colorOf(series: number, isRest: boolean): { hex: string; code: number } {

@@ -16,7 +16,7 @@ export interface About {
   readonly conditions: readonly string[];
   /** Null if there was no row to look at; absent if the answer is not about amounts. */
   readonly amountColumn?: string | null;
-  /** Without null, which rows without a currency have. */
+  /** Null, which rows without a currency have, is left out. */
   readonly currencies: readonly string[];
   readonly conversion?: AboutConversion;
   /** Amounts are daily averages. */
@@ -100,7 +100,7 @@ export function describePolicy(conversion: ReadPolicy): string[] {
 
 function shortPolicy({ exchangeRatePolicy, exchangeRatePolicyProblem }: ReadPolicy) {
   if (exchangeRatePolicyProblem !== undefined || exchangeRatePolicy === undefined) return;
-  // Whether there is one is no part of it.
+  // That there is a policy needs no words.
   const fields = fieldsIn(exchangeRatePolicy).filter((field) => field !== 'available=true');
   const short = fields.join(', ');
   return fields.length > 0 && short.length <= longestQuote ? short : undefined;

@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { ExactNumber, type JsonValue } from '../json/number.ts';
 
-/** So many numbers of 32 bits are a hash. */
+/** A hash is this many numbers of 32 bits. */
 export const hashParts = 4;
 const parts = hashParts;
 

@@ -43,7 +43,7 @@ const mark = '2:';
 /** Of no rows. */
 export const emptyFingerprint = mark + '0'.repeat(8 * parts);
 
-/** Whether it can be compared with those of now. */
+/** Whether it can be compared with those of this version. */
 export function isComparable(fingerprint: string): boolean {
   return fingerprint.startsWith(mark);
 }
@@ -73,7 +73,7 @@ export const rowSeed = 0x51ed270b;
 
 export function createRowHasher(): RowHasher {
   const seeds = new WeakMap<Shape, readonly Int32Array[]>();
-  /** How values are written in one way only, by how they came. */
+  /** The one way in which a value is written, by the text that came. */
   let rewritten = new Map<string, DataView>();
   const cell = new Int32Array(parts);
   const raw = new Int32Array(parts);

@@ -41,7 +41,7 @@ export interface SourceColumns {
   readonly date: string;
   readonly amount: string;
   readonly currency: string | undefined;
-  /** Look at rows of which no column need be read otherwise. */
+  /** Read rows even if none of their columns is needed for anything else. */
   readonly readsAll: boolean;
 }
 

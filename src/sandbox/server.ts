@@ -63,8 +63,12 @@ export async function serveSandbox(options: SandboxOptions): Promise<SandboxServ
   await store.read();
   const responder = createResponder(options, tokens, store);
   // The adapter supports HTTP/2 too; on a server of node:http the bindings have this one form.
-  const respond: FetchCallback = (request, bindings) =>
-    responder(request, bindings as HttpBindings);
+  const respond: FetchCallback = (request, bindings) => {
+    const { outgoing } = bindings as HttpBindings;
+    // Its days are those of its clock, so it says the same time.
+    outgoing.setHeader('date', new Date(options.context.clock.now()).toUTCString());
+    return responder(request, bindings as HttpBindings);
+  };
   const listener = getRequestListener(respond, {
     // The process is shared with the program, so its global Request and Response must not change.
     overrideGlobalObjects: false,

@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -206,6 +209,46 @@ describe('forged code is not run', () => {
       const ended = await runProgram(line, { cwd, env: { ...env, HOME: place } });
       expect(ended).toMatchObject({ status: 0, stderr: '' });
     }
+  });
+});
+
+/** Node says so for each file that it finds in its own cache; an older one has none. */
+describe.skipIf(process.versions.node.startsWith('20.'))('the code that Node stored itself', () => {
+  const found = async (home: string) => {
+    const { status, stderr } = await runIn(home, { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });
+    expect(status).toBe(0);
+    return stderr.match(/reading cache from .*success/g)?.length ?? 0;
+  };
+
+  test('is used in a private folder, whatever the umask leaves inside', async () => {
+    const home = createHome();
+    expect(await found(home)).toBe(0);
+    for (const path of filesOf(home).keys()) chmodSync(dirname(path), 0o775);
+    expect(await found(home)).toBeGreaterThan(0);
+  });
+
+  // Only root can give a file away.
+  const givenAway: [string, (path: string) => void][] = [
+    ['another user wrote it', (path) => chownSync(path, 1, 1)],
+    ['another user made its folder', (path) => chownSync(dirname(path), 1, 1)],
+  ];
+
+  test.each([
+    ['others can write to it', (path: string) => chmodSync(path, 0o666)],
+    [
+      'it is a link',
+      (path: string) => {
+        renameSync(path, `${path}.other`);
+        symlinkSync(`${path}.other`, path);
+      },
+    ],
+    ...(process.getuid?.() === 0 ? givenAway : []),
+  ])('is not used if %s', async (_why, spoil) => {
+    const home = createHome();
+    await found(home);
+    const [path = ''] = filesOf(home).keys();
+    spoil(path);
+    expect(await found(home)).toBe(0);
   });
 });
 

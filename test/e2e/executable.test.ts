@@ -15,10 +15,15 @@ const folder = createFolder();
 const executable = join(folder, 'made', 'costctl');
 afterAll(() => removeFolder(folder));
 
-/** Makes the executable from a Node; answers what was printed, and the exit status. */
-function make(from: string, target: string): Promise<{ printed: string; status: number | null }> {
+/** Makes the executable with a Node, in it or in another one; answers what was printed, and the exit status. */
+function make(
+  from: string,
+  target: string,
+  ...others: string[]
+): Promise<{ printed: string; status: number | null }> {
+  const words = ['build/executable.js', target, ...others];
   return new Promise((done) => {
-    const child = execFile(from, ['build/executable.js', target], (_error, stdout, stderr) =>
+    const child = execFile(from, words, (_error, stdout, stderr) =>
       done({ printed: stdout + stderr, status: child.exitCode }),
     );
   });
@@ -66,6 +71,29 @@ function testExecutable(): void {
     const { status, stdout, stderr } = await runProgram(line, { program, env });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: plain.stdout, stderr: '' });
   });
+
+  test(
+    'put into the Node of another system it is not run here, and works there without compiled code',
+    async () => {
+      const other = join(folder, 'other-node');
+      writeFileSync(other, node, { mode: 0o755 });
+      const target = join(folder, 'other');
+      const { printed, status } = await make(process.execPath, target, other);
+      expect(printed).toMatch(
+        /costctl \d+\.\d+\.\d+ on Node v[\d.]+, \d+ MB, for another system, not run\n$/,
+      );
+      expect(status).toBe(0);
+      const line = ['--sandbox', 'workspaces', 'list', '-o', 'csv'];
+      const ask = async (file: string) => {
+        const outcome = await runProgram(line, { program: [file], env: { HOME: folder } });
+        return { status: outcome.status, stdout: outcome.stdout, stderr: outcome.stderr };
+      };
+      const here = await ask(executable);
+      expect(here).toMatchObject({ status: 0, stderr: '' });
+      expect(await ask(join(target, 'costctl'))).toEqual(here);
+    },
+    patience,
+  );
 
   test('comes with the manual and the licenses and no other files', () => {
     const others = ['LICENSE', 'THIRD-PARTY', 'costctl.1'];

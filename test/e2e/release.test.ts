@@ -1,6 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
@@ -105,8 +112,32 @@ print(archive.testzip(), archive.namelist(), archive.read('docs/a b.md') == tar.
   );
 });
 
+interface Library {
+  readonly path: string;
+  readonly from: string;
+}
+
+function findLibraries(executable: string, root = '/'): readonly Library[] | undefined {
+  const words = [executable, process.arch, root].map((one) => JSON.stringify(one)).join(', ');
+  const code = `console.log(JSON.stringify(module.findLibraries(${words})) ?? '')`;
+  const printed = evaluate('build/release/libraries.js', code).toString().trim();
+  return printed === '' ? undefined : JSON.parse(printed);
+}
+
+test('the libraries of a program are those that the system would load, or none if one is missing', () => {
+  for (const program of ['/bin/ls', process.execPath]) {
+    const loaded = execFileSync('ldd', [program], { encoding: 'utf8' })
+      .split('\n')
+      .flatMap((line) => /(?:=> |^\s+)(\/\S+) \(0x/.exec(line)?.[1] ?? []);
+    const found = findLibraries(program)?.map(({ from }) => realpathSync(from));
+    expect(found).toEqual(expect.arrayContaining(loaded.map((path) => realpathSync(path))));
+    expect(found).toHaveLength(new Set(loaded.map((path) => realpathSync(path))).size);
+  }
+  expect(findLibraries('/bin/ls', folder)).toBeUndefined();
+});
+
 test('the image is one layer, and everything in it is as its digest says', () => {
-  const image = `{ executable: '/bin/ls', architecture: 'amd64', version: '1.2.3', license: 'MIT', homepage: 'https://a.example#x', time: 1_700_000_000 }`;
+  const image = `{ executable: '/bin/ls', libraries: ${JSON.stringify(findLibraries('/bin/ls'))}, arch: 'x64', version: '1.2.3', license: 'MIT', homepage: 'https://a.example#x', time: 1_700_000_000 }`;
   const code = `process.stdout.write(module.writeImage(${image}))`;
   const bytes = evaluate('build/release/image.js', code);
   writeFileSync(join(folder, 'image.tar'), bytes);

@@ -82,6 +82,44 @@ test.each([
   expect(stdout).toContain('known,workspaces list,GET,/v1/workspaces');
 });
 
+const elsewhere = 'the token is sent to the base address only';
+const version = (url: string) => ({ url, variables: { v: { default: 'v1' } } });
+
+test.each([
+  ['https://a.test/v1', undefined, '/v1/things'],
+  ['https://a.test/v1/', [{ url: 'https://a.test/v1' }], '/v1/things'],
+  ['https://a.test/v1', [{ url: 'https://a.test' }], '/things'],
+  ['https://a.test/v1', [{ url: '/' }], '/things'],
+  ['https://a.test/v1', [{ url: '/v2/' }], '/v2/things'],
+  ['https://a.test/v1', [{ url: 'https://a.test/v2' }], '/v2/things'],
+  ['https://a.test/v1', [{ url: 'https://b.test/v1' }], elsewhere],
+  ['https://a.test/v1', [{ url: 'https://b.test' }, { url: 'https://a.test/v3' }], '/v3/things'],
+  ['https://a.test/api/v1', [{ url: 'https://a.test/api' }], '/things'],
+  ['https://a.test/api/v1', [{ url: 'https://a.test/apis' }], elsewhere],
+  ['https://a.test/api/v1', [{ url: '/' }], elsewhere],
+  ['https://a.test/{v}', undefined, '/v1/things'],
+  ['https://a.test', [version('/{v}')], '/v1/things'],
+  ['', [{ url: 'https://a.test/v1' }], '/v1/things'],
+  ['', [{ url: '/v1' }], '/v1/things'],
+  ['', undefined, '/things'],
+])('of a document at %j, an operation with the servers %j is at %s', async (url, servers, at) => {
+  const responses = { 200: { description: 'x' } };
+  const get = { operationId: 'listThings', tags: ['Things'], responses };
+  const others = url === '' ? {} : { '/others': { get: { ...get, operationId: 'listOthers' } } };
+  const head = { openapi: '3.0.3', ...(url === '' ? {} : { servers: [version(url)] }) };
+  for (const item of [{ servers, get }, { get: { ...get, servers } }]) {
+    const folder = createFolder();
+    const path = join(folder, 'document.json');
+    const paths = { '/things': item, ...others };
+    writeFileSync(path, JSON.stringify({ ...head, info: { title: 'Own' }, paths }));
+    const line = await start(path, folder);
+    if (at === elsewhere) {
+      expect(await line('things list')).toMatchObject({ exitCode: 2 });
+      expect((await line('api import --show -o csv')).stdout).toContain(elsewhere);
+    } else await succeed(line('things list', { path: at, answer: {} }));
+  }
+});
+
 const swagger = {
   swagger: '2.0',
   info: { title: 'Old', version: '1' },

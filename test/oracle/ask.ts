@@ -70,9 +70,10 @@ function sorted(rows: readonly Cells[]): readonly Cells[] {
   });
 }
 
-/** Numbers without the zeros at their end. */
+/** Numbers without the zeros at their end: a row may say -0, which DuckDB has no form for. */
 function cellOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   const text = String(value);
-  return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0') : text;
+  const short = /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
+  return short === '-0' ? '0' : short;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ExactNumber } from '../../src/json/number.ts';
-import { describeAge } from '../../src/output/display.ts';
+import { describeAge } from '../../src/output/age.ts';
 import type { View } from '../../src/output/view.ts';
 import { openOutput } from './open-output.ts';
 

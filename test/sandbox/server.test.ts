@@ -57,6 +57,19 @@ test('waits for the latency before each response', async () => {
   expect(clock.now() - before).toBe(500);
 });
 
+test('says the time of its own clock, in whole answers and in those that it breaks', async () => {
+  const clock = createClock('2031-02-03T04:05:06Z');
+  const dateOf = async () => (await sandbox?.send(line))?.headers.get('date');
+  sandbox = await start({}, clock);
+  expect(await dateOf()).toBe('Mon, 03 Feb 2031 04:05:06 GMT');
+  clock.advance(60_000);
+  expect(await dateOf()).toBe('Mon, 03 Feb 2031 04:06:06 GMT');
+  await sandbox.close();
+  sandbox = await start({ rateLimit: { requests: 1, seconds: 60 } }, clock);
+  await sandbox.send(line);
+  expect(await dateOf()).toBe('Mon, 03 Feb 2031 04:06:06 GMT');
+});
+
 test('logs each exchange when it ends', async () => {
   const exchanges: Exchange[] = [];
   sandbox = await start({ log: (exchange) => exchanges.push(exchange) });

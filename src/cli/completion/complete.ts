@@ -161,7 +161,7 @@ async function forget(context: Context, folder: string): Promise<void> {
   }
 }
 
-/** A file of the future is as old: the clock was set back. */
+/** A file dated in the future counts as old too: the clock was set back. */
 function ageOf({ clock }: Context, { mtimeMs }: Stats): number {
   return Math.abs(clock.now() - mtimeMs);
 }

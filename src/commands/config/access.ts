@@ -154,7 +154,7 @@ function virtualTagAccess(http: Http): Access {
 
 function userAccess(http: Http, now: () => number): Access {
   return {
-    // Who was invited and did not come in time is no member: an apply invites them again.
+    // A person whose invitation has expired is no member: an apply invites them again.
     list: async function* () {
       for await (const user of listUsers(http, undefined, {})) {
         if (!isExpired(user, now())) yield asRecord(user);

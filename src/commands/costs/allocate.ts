@@ -31,7 +31,7 @@ import { type LabelledValue, readLabelledValues } from './metric-values.ts';
 import { chooseCosts } from './options.ts';
 import { isForPeople } from './result-format.ts';
 
-/** In place of a file of rules, too: write one. A file of that name is ./init. */
+/** `init` in place of a file of rules writes one. A file of that name is ./init. */
 const init = 'init';
 
 const options = {

@@ -67,7 +67,7 @@ export interface AnalysisOptions {
   readonly keepsOriginals?: boolean;
   /** Amounts are converted later, by `inCurrency`, each group to one of these. */
   readonly targets?: readonly string[];
-  /** A verdict depends on it that the data is there. */
+  /** A verdict depends on whether the data is there. */
   readonly isGate?: boolean;
   /** The days that the answer is about, if others are read too. */
   readonly judged?: readonly DayRange[];
@@ -91,7 +91,7 @@ export interface Analysis {
   readonly columns: () => CostColumns | undefined;
   /** What the figures are, once the rows were read; `changes` is what the action knows better. */
   readonly about: (changes?: Partial<About>) => Described;
-  /** Says with every form of the answer what qualifies its figures. */
+  /** Shows what qualifies the figures, in whatever form the answer has. */
   readonly warn: (sentence: string) => void;
   /** The same, if it is no reason to worry. */
   readonly note: (sentence: string) => void;

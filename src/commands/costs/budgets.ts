@@ -18,8 +18,9 @@ import { readTextFile } from '../../storage/read-input.ts';
 import { type AnalysisInput, openAnalysis } from './analysis.ts';
 import { explainExcess } from './explain.ts';
 import { money } from './figure-view.ts';
+import { heldEnd } from './held-days.ts';
 import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';
-import { faultResult, heldDays, historyOf, incompleteData } from './presence.ts';
+import { faultResult, historyOf, incompleteData } from './presence.ts';
 import { createRowProgress } from './row-progress.ts';
 
 export async function readBudgets(path: string): Promise<readonly Budget[]> {
@@ -167,8 +168,8 @@ const daysBack = 90;
 const daysAtOnce = 30;
 
 /**
- * Why no row meets the conditions of some budgets: unless one did in the days before, which are read
- * newest first.
+ * Why no row meets the conditions of some budgets. A row in the days before, which are read newest first,
+ * clears a budget.
  */
 async function explainUnmet(
   session: Session,
@@ -183,9 +184,9 @@ async function explainUnmet(
   const source = await openRows(session, choice);
   let to = period.to;
   for (let back = 0; open.size > 0 && back <= daysBack; back += daysAtOnce) {
-    // First the days that are known not to have any: they show which values there are.
+    // First the days that are known to have no such row: they show which values there are.
     const from = back === 0 ? period.from : addDays(period.from, -back);
-    const range = await heldDays(choice, { from, to });
+    const range = await heldEnd(choice.mirror, { from, to });
     if (isEmpty(range)) break;
     const own = [...open];
     const marker = markAll(own.map(conditionsOf));

@@ -30,7 +30,7 @@ export function filesOf(run: ReportRun, form: TableForm): readonly File[] {
 
 type File = readonly [name: string, content: string];
 
-/** The columns of a file; those with a true have numbers. */
+/** The columns of a file; `true` marks those that have numbers. */
 type Columns = Readonly<Record<string, boolean>>;
 
 const summaryColumns: Columns = {

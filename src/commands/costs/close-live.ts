@@ -33,7 +33,9 @@ export async function readRestated(
       amount: manifest.amountColumn ?? undefined,
       currency: manifest.currencyColumn ?? 'none',
     },
-    conditions: manifest.where.map((condition) => parseCondition(condition)),
+    conditions: manifest.where.map((condition) =>
+      parseCondition(condition, '--where', manifest.currencyColumn ?? undefined),
+    ),
     questions: {
       groups: { by, byDay: convertTo !== null && rateDate === null, ranges: [period] },
     },
@@ -58,7 +60,7 @@ export async function readRestated(
     rates: join(folder, ratesName),
   });
   if (conversion === undefined) return withContent(groups);
-  // A day that had no such currency when the month was closed has its rate at the service.
+  // A day without this currency when the month was closed has no rate in the pack: the service is asked.
   const find: FindRate = async (base, target, date) =>
     (await conversion.find(base, target, date)) ?? askRate(session, base, target, date);
   const converted = await convertGroups(groups, { ...conversion, find });

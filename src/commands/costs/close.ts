@@ -157,13 +157,13 @@ async function addInvoice(
   return { file: basename(invoice), sha256, by: [...invoiceBy], differences };
 }
 
-/** A month is closed with all of its data, or with what the command line accepts by name. */
+/** A month is closed only if all of its data is there, or the command line accepts by name what is missing. */
 function requireComplete({ completeness }: ReportRun): void {
   const faults = completeness?.faults.filter(({ allowed }) => !allowed) ?? [];
   if (faults.length > 0) throw incompleteData(faults);
 }
 
-/** What is not over yet cannot be closed. */
+/** A month that is not over cannot be closed. */
 function requireEnded({ period, today }: CostChoice): void {
   const month = period.from.slice(0, 7);
   if (monthRange(month).to < today) return;

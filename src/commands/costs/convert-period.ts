@@ -21,7 +21,7 @@ export interface Conversions {
     conversion: Conversion,
     convertAll?: typeof convertEach,
   ) => Promise<readonly ConvertedGroup[]>;
-  /** Each rate that this took, once: two periods may use the rate of one day. */
+  /** Each rate that was used, once: two periods may use the rate of one day. */
   readonly used: () => readonly UsedRate[];
 }
 

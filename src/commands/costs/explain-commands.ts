@@ -24,7 +24,7 @@ const own = [
 /** The command that shows what is behind a line: the rows of a day, or both periods side by side. */
 export function showRows(session: Session, compared: Compared): (place: Place) => string {
   const { period, baseline, by, columns } = compared;
-  // How this answer is written says nothing about theirs.
+  // Options that say how this answer is written are not for theirs.
   const left = [...periodNames, ...own, ...Object.keys(outputOptions)];
   const none = Object.fromEntries(left.map((name) => [name, undefined]));
   const line = (action: string, changes: Parameters<Session['line']>[0]) =>

@@ -19,10 +19,10 @@ export const sumFigures: Fields = {
 export async function showJudged<Row>(
   { output, format }: Session,
   rows: Iterable<Row>,
-  { isCheck, describe, view, faults = [] }: Judgement<Row>,
+  { isCheck, describe, view, faults = [], quiet = [] }: Judgement<Row>,
 ): Promise<void> {
   if (isCheck || isCheckFormat(format)) {
-    await output.check(rows, describe, view, faults.map(faultResult));
+    await output.check(rows, describe, view, [...quiet, ...faults.map(faultResult)]);
   } else await output.list(rows, view);
 }
 
@@ -30,7 +30,9 @@ interface Judgement<Row> {
   readonly isCheck: boolean;
   readonly describe: (row: Row) => CheckResult;
   readonly view: View<Row>;
-  /** What of the data is not there. */
+  /** What was judged and has no row. */
+  readonly quiet?: readonly CheckResult[];
+  /** Which data is missing. */
   readonly faults?: readonly Fault[];
 }
 
@@ -76,7 +78,7 @@ export function groupedView(
   return { columns: [...groups, ...columns], fields: [...by.map(fieldOf), ...fields] };
 }
 
-/** The first row of each further currency and, if rows have several, period: each adds up by itself. */
+/** The first row of each currency and period but the first: each adds up by itself. */
 export function firstRows(rows: readonly ResultRow[]): ReadonlySet<unknown> {
   const partOf = (row: ResultRow | undefined) => `${row?.['currency']} ${row?.['period']}`;
   return new Set(rows.filter((row, at) => at > 0 && partOf(row) !== partOf(rows[at - 1])));

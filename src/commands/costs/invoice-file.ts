@@ -26,7 +26,7 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 
 type Cells = readonly (string | null | undefined)[];
 
-/** Hands over the lines of an invoice: csv, xlsx or Parquet. Whether it has a currency is the result. */
+/** Hands over the lines of an invoice: csv, xlsx or Parquet. Returns whether it has a currency. */
 export async function readInvoice(
   session: Session,
   path: string,

@@ -47,7 +47,7 @@ export async function findMetricScope(
 }
 
 /**
- * If there is a metric: the same question about the costs of its workspace, as caption and receipt say, and
+ * With a metric, the same question about the costs of its workspace, which caption and receipt state, and
  * what qualifies the quotient.
  */
 export async function narrowToMetric<

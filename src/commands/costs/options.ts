@@ -68,7 +68,7 @@ export const byOption = (description: string) =>
 /** The choices that every action which reads rows shares, checked. */
 export interface CostChoice {
   readonly period: Period;
-  /** As of when the period was chosen: midnight may pass before it is needed again. */
+  /** The time when the period was chosen: midnight may pass before it is needed again. */
   readonly today: string;
   readonly conditions: readonly Condition[];
   readonly parameters: Readonly<Record<string, string>>;
@@ -108,18 +108,19 @@ export async function chooseCosts(
   if (!isHistory) await requireHeld(mirror, period);
   const note = held === undefined || given === input ? period.note : held.note;
   if (note !== undefined) session.output.note(note);
+  const columns =
+    held === undefined
+      ? chooseColumns(session, input)
+      : { ...held.columns, ...columnsGiven(input) };
   return {
     period,
     today,
     conditions: (input.where ?? []).map((condition) => {
       const origin = originOf(session, condition);
-      return { ...parseCondition(condition, origin), origin };
+      return { ...parseCondition(condition, origin, columns.currency), origin };
     }),
     parameters: input.param ?? {},
-    columns:
-      held === undefined
-        ? chooseColumns(session, input)
-        : { ...held.columns, ...columnsGiven(input) },
+    columns,
     mirror,
   };
 }
@@ -130,8 +131,8 @@ function originOf({ settings: { where } }: Session, condition: string): string {
 }
 
 /**
- * The day after the last complete one, and the day whose month is the running one: in a mirror of
- * files its last day, and `first` is their first one.
+ * `today` is the day after the last complete one, and `running` a day of the running month: for a mirror of
+ * files, the last of its days; `first` is then the first of them.
  */
 export async function findToday(
   session: Session,

@@ -35,9 +35,12 @@ const figures = (level = 80): Fields => ({
   low: ['decimal or null', { header: `low (${level} %)`, brief: 'low', ...money, ifAny: true }],
   high: ['decimal or null', { header: `high (${level} %)`, brief: 'high', ...money, ifAny: true }],
   method: ['text', { importance: 'extra' }],
-  learned: ['count', { header: 'days learned', kind: 'number', importance: 'extra' }],
+  learned: ['count', { header: 'days learned', kind: 'number', importance: 'extra', moves: true }],
   coverage: ['text or null', { header: 'interval held %', kind: 'percent', ifAny: true }],
-  replays: ['count', { header: 'times replayed', kind: 'number', importance: 'extra' }],
+  replays: [
+    'count',
+    { header: 'times replayed', kind: 'number', importance: 'extra', moves: true },
+  ],
   'difference?': ['decimal', { ...money, signed: true, importance: 'extra' }],
   'all?': 'yes or no',
 });
@@ -86,7 +89,7 @@ says how far it is from the sum of the groups. csv, tsv and ndjson have no such 
     const choice = await chooseCosts(session, learned, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
-    // What is learned from begins with the first row; of the month every day counts.
+    // Learning starts at the first row; of the month itself every day counts.
     const filled = groups.map(({ day }) => day ?? choice.period.from);
     const [from = month.from] = [...filled, month.from].sort();
     const completeness = analysis.judge([{ from, to: choice.period.to }]);

@@ -23,7 +23,7 @@ export interface ParquetRun {
   readonly step: RowStep;
   /** Some rows are in the part file from an earlier run, and do not pass by. */
   readonly resume: () => void;
-  /** Puts the file in place, and answers how it stores each column. */
+  /** Puts the file in place, and returns how it stores each column. */
   readonly place: () => Promise<Readonly<Record<string, string>>>;
   /** Removes what is not in place. */
   readonly close: () => Promise<void>;

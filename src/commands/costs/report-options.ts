@@ -120,7 +120,7 @@ export function lineOf(
   const given = [...keys, 'title' as const, 'logo' as const, 'locale' as const].flatMap((key) => {
     const value = input[key];
     if (value === undefined) return [];
-    // Of metrics each has an option of its own.
+    // Each metric has an option of its own.
     return [[key, key === 'metric' ? [value].flat() : [[value].flat().join(',')]] as const];
   });
   return Object.fromEntries(given);

@@ -61,12 +61,12 @@ or month that the period cuts off is marked "partial".`,
   },
 });
 
-/** Beside weeks, the days of the whole period would be one more. */
+/** Below weeks, the days of the whole period would look like one more week. */
 function nameWhole(row: ResultRow): ResultRow {
   return row['all'] === true ? { ...row, period: '(all)' } : row;
 }
 
-/** Of sums of groups, in periods or as a whole. */
+/** The columns for sums of groups, by period or as a whole. */
 export function sumColumns(
   by: readonly string[],
   rows: readonly ResultRow[],
@@ -78,7 +78,9 @@ export function sumColumns(
     ...currencyColumns(rows),
     { path: 'rows', kind: 'number', importance: 'extra' },
     { path: 'total', ...money },
-    ...(by.length === 0 ? [] : [{ path: 'share', header: 'share %', kind: 'percent' } as const]),
+    ...(by.length === 0
+      ? []
+      : [{ path: 'share', header: 'share %', kind: 'percent', moves: true } as const]),
   ];
 }
 

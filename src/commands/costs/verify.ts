@@ -212,7 +212,7 @@ function describeCheck({ subject, what, receipt, now, result }: Check): CheckRes
   return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };
 }
 
-/** Of the rows of a day. A pack also has files, whose content must be a certain one. */
+/** Whether the check is about the content of rows, not about that of a file of a pack. */
 function isContent({ what, receipt }: Pick<Check, 'what' | 'receipt'>): boolean {
   return what === 'content' && receipt !== null;
 }

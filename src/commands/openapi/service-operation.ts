@@ -82,8 +82,8 @@ function queryOf(
 }
 
 /**
- * The names that a property of a record has if it can be nothing else. The service does not publish its
- * properties: one that the document calls otherwise is not guessed.
+ * Names of a property that can mean nothing else. The service does not publish its properties, so other
+ * names are not guessed.
  */
 const roles = {
   name: ['name', 'title'],

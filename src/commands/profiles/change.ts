@@ -91,7 +91,7 @@ export const remove = command({
   },
 });
 
-/** The environment goes before the current profile: the next command would not use the new one. */
+/** The environment takes precedence over the current profile: the next command would not use the new one. */
 function noteOverridden({ context, output, dryRun }: Session, name: string): void {
   const profile = context.env['COSTCTL_PROFILE']?.trim() ?? '';
   if (dryRun || profile === '' || profile === name) return;

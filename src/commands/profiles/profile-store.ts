@@ -16,7 +16,7 @@ export function readProfiles({ settings, context }: Session): Promise<Configurat
   return readConfiguration(requireConfigFolder(settings), context);
 }
 
-/** Makes the change, or in a dry run only tries it; answers with what is, or would be, stored. */
+/** Makes the change, or in a dry run only tries it; returns what is, or would be, stored. */
 export async function changeProfiles(
   session: Session,
   change: (configuration: Configuration) => Configuration,

@@ -57,6 +57,12 @@ export const set = command({
     if (changes.size === 0 && option === undefined) {
       throw usageError('nothing to change', 'give key=value or a token option');
     }
+    if (option !== undefined && changes.has('tokenCommand')) {
+      throw usageError(
+        `tokenCommand= and ${option.option} cannot be used together`,
+        'leave one of them out',
+      );
+    }
     const held = requireProfile(await readProfiles(session), name);
     if (option === undefined) refuseMove(name, held, changes);
     const token = option === undefined ? undefined : await receiveToken(session, option);
@@ -79,7 +85,7 @@ function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
     const key = camelCase(given);
     if (key === 'token') throw refuseToken();
     // A text without = may be a secret given by mistake: it is not shown.
-    if (!pair.includes('=')) throw usageError('<pairs>: must have the form key=value');
+    if (!/^[^=]+=/.test(pair)) throw usageError('<pairs>: must have the form key=value');
     if (!isSettable(key)) {
       const meant = didYouMean(key, settableKeys);
       throw usageError(`unknown key ${given}${meant} (known: ${settableKeys.join(', ')})`);
@@ -109,7 +115,7 @@ function readValue(
   return checkSetting<string | number>(key, texts.join(','), kind);
 }
 
-/** A token is sent only to the address that it was given for, so it does not move with a word of a line. */
+/** A token is sent only to the address that it was given for: a word of a line does not move it to another. */
 function refuseMove(name: string, { baseUrl, token, tokenCommand }: Profile, changes: Changes) {
   const hasOwn = (token ?? tokenCommand) !== undefined && changes.get('tokenCommand') === undefined;
   if (baseUrl === undefined || !hasOwn || !changes.has('baseUrl')) return;

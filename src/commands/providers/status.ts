@@ -6,7 +6,7 @@ import { wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
-import { describeAge } from '../../output/display.ts';
+import { describeAge } from '../../output/age.ts';
 import { nameFirst } from '../../text.ts';
 import { isFirstSyncOverdue, judgeSync } from './sync-verdict.ts';
 

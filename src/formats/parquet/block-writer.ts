@@ -9,11 +9,11 @@ interface Span {
   readonly to: number;
 }
 
-/** Puts rows together into blocks. Memory is used again. */
+/** Puts rows together into blocks, in memory that it reuses. */
 export class BlockWriter {
   readonly #shared: SharedValues;
   readonly #blocks: Bytes[] = [];
-  /** By the value of a column, its number in this block; counts only with the mark of the block. */
+  /** The number that each value of a column has in this block; valid only with the mark of the block. */
   #numbers = new Int32Array(0);
   #marks = new Int32Array(0);
   #mark = 0;
@@ -24,7 +24,7 @@ export class BlockWriter {
     this.#shared = shared;
   }
 
-  /** A block for each of some spans of the rows in `order`; valid until the next time. */
+  /** A block for each span of the rows in `order`; valid until the next call. */
   write(columns: readonly NamedCells[], order: Int32Array, spans: readonly Span[]): Buffer[] {
     while (this.#blocks.length < spans.length) this.#blocks.push(new Bytes());
     const blocks = this.#blocks.slice(0, spans.length);

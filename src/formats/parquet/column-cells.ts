@@ -36,7 +36,7 @@ export class ColumnCells {
   rowCount = 0;
   nullCount = 0;
   missingCount = 0;
-  /** Bytes of the values of all rows, of each as often as it comes. */
+  /** Bytes of the values of all rows, each counted as often as it occurs. */
   size = 0;
   /** The bytes of each value: a text decoded, a number as it came, an object as its JSON text. */
   readonly values = new Distinct();

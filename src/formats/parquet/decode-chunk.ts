@@ -11,7 +11,7 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Less than one of so many rows of a group are few: what only other rows need is left out. */
+/** Fewer than one in this many rows of a group are few: what only other rows need is left out. */
 export const fewOf = 4;
 
 /** What parts of a column are put into, one after the other: fresh memory would cost more than they do. */
@@ -65,7 +65,7 @@ export function decodeChunk(
 ): Int32Array {
   const isInOrder = chunk.nulls === 0 && chunk.dictionaryAt === undefined;
   const rows = isInOrder ? inOrder(chunk.values) : memory.rows(chunk.values);
-  // Of a dictionary for many rows, few need only those values that they have.
+  // A few rows need only those values of a large dictionary that they have.
   const isFew = (to - from) * fewOf < chunk.values;
   let held: { readonly page: Buffer; readonly count: number } | undefined;
   let done = 0;

@@ -12,7 +12,7 @@ import { widthOf, writeEntry } from './write-entry.ts';
 
 /** Readers load a whole page into memory. */
 const pageRows = 32_768;
-/** Longer texts do not serve to skip a group. */
+/** A column with a longer text has no statistics. */
 const longestStatistic = 64;
 /** Before each text. */
 const lengthWidth = 4;
@@ -35,7 +35,7 @@ const mostLeft = 7 / 8;
 /** The cells of one column in a group of rows. */
 export interface ColumnPart {
   readonly cells: ColumnCells;
-  /** How its numbers are written, if that is to be known again. */
+  /** How its numbers are written, if a reader has to restore that. */
   readonly written: Written | undefined;
 }
 
@@ -44,7 +44,7 @@ interface Encoded {
   readonly spelling: Spelling | undefined;
 }
 
-/** Turns the cells of a group of rows into the bytes of a column. Memory is used again. */
+/** Turns the cells of a group of rows into the bytes of a column, in memory that it reuses. */
 export class ChunkEncoder {
   readonly #entries = new Bytes(1 << 16);
   readonly #page = new Bytes(1 << 16);
@@ -53,7 +53,7 @@ export class ChunkEncoder {
   readonly #numbers = new Int32Array(pageRows);
   readonly #packed = new Bytes(1 << 16);
 
-  /** Appends the pages of the column to `output`, of which the first byte is at `start` of the file. */
+  /** Appends the pages of the column to `output`, whose first byte is at `start` in the file. */
   encode(
     column: ParquetColumn,
     part: ColumnPart,
@@ -122,7 +122,7 @@ export class ChunkEncoder {
     }
   }
 
-  /** Whether each value once, and numbers in its place, take less than the values of all rows. */
+  /** Whether a dictionary and the numbers of its values take less room than the values of all rows. */
   #isSmaller(type: ParquetType, { values, filled, size }: ColumnCells): boolean {
     if (values.count === 0) return false;
     const numbers = (filled * bitsFor(values.count - 1)) / 8;
@@ -135,7 +135,7 @@ export class ChunkEncoder {
     return entry === 0 ? 0 : (this.#ends[entry - 1] ?? 0);
   }
 
-  /** Which rows have a value, with their length before them. Answers the numbers of these values. */
+  /** Which rows have a value, with their length before them. Returns the numbers of these values. */
   #writeLevels(rows: Int32Array, areFull: boolean): Int32Array {
     const page = this.#page;
     let numbers = rows;
@@ -195,7 +195,7 @@ export class ChunkEncoder {
     return [take(least), take(greatest)];
   }
 
-  /** Answers how long the page would be without compression. */
+  /** Returns how long the page would be without compression. */
   #writePage(output: Bytes, content: Buffer, head: PageHead): number {
     this.#packed.clear();
     if (head.isPacked) packSnappy(content, this.#packed);

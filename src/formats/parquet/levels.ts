@@ -124,8 +124,8 @@ export function readLevels(page: Buffer, from: number, to: number, rows: Int32Ar
 }
 
 /**
- * Gives the rows that have a value its number; `levels`, 1 or 0 for each row, are replaced. Numbers are those that
- * were read, or follow each other from the first one on.
+ * Replaces `levels`, which are 1 for each row with a value and 0 for the others, by the number of the
+ * value, or -1. `numbers` has these numbers, or the first of consecutive ones.
  */
 export function spread(levels: Int32Array, numbers: Int32Array | number): void {
   const { buffer, exports } = openPages();
@@ -145,8 +145,8 @@ export function spread(levels: Int32Array, numbers: Int32Array | number): void {
 }
 
 /**
- * With how many places the numbers of a part of a column are written: as few as they need, all with
- * the same, or as a place in the file shows. No reader but ours looks there.
+ * How many decimal places the numbers of a part of a column are written with: as few as they need, the same
+ * for all, or as stored at a place in the file that only our reader knows.
  */
 export type Spelling = 'shortest' | number | StoredSpelling;
 
@@ -154,7 +154,7 @@ export interface StoredSpelling {
   readonly at: number;
   readonly bytes: number;
   readonly count: number;
-  /** So many numbers follow as texts: with an exponent, or zeros with a minus. */
+  /** How many numbers follow as texts, because they have an exponent or are a zero with a minus. */
   readonly odd?: number;
 }
 

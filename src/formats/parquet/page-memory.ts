@@ -28,7 +28,7 @@ interface Room {
   /** For a packed page, and as much for a page. */
   readonly page: number;
   readonly numbers: number;
-  /** For what is worked out of whole columns. */
+  /** For what is computed from whole columns. */
   readonly work: number;
 }
 
@@ -95,7 +95,7 @@ class PageMemory {
     return at;
   }
 
-  /** Where an array is in the memory: it is copied there unless it is. */
+  /** Where an array is in the memory; it is copied there unless it is there already. */
   placeOf(array: Int32Array | Uint8Array | DataView): number {
     if (array.buffer === this.buffer) return array.byteOffset;
     const at = this.take(array.byteLength);

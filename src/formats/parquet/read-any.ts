@@ -16,7 +16,7 @@ import { checkChunk, describePart } from './check-chunk.ts';
 import { readStruct } from './thrift.ts';
 import { unpackers } from './unpack-page.ts';
 
-/** So many rows are in memory at a time. */
+/** How many rows are in memory at a time. */
 const sliceRows = 65_536;
 const pausedRows = 2000;
 
@@ -99,7 +99,7 @@ export async function readParquetRows(
   open(parquet.columns);
   for (const slice of slicesOf(parquet, sliceRows)) {
     const cells: (readonly Cell[])[] = [];
-    // What the library holds of a column is free before the next one is read.
+    // What the library holds of a column is freed before the next one is read.
     for (const column of parquet.columns) {
       const texts = await parquet.attempt(() => readColumn(parquet, slice, column));
       cells.push(takesAnyBytes ? texts : texts.map((text) => writableText(column, text)));

@@ -55,9 +55,9 @@ const digitsOf = Uint8Array.from({ length: 3000 }, (_, at) => {
 });
 
 /**
- * Reads the number at `at`: its digits from the last one on go to `digits`, at least `least` of
- * them. Answers how many there are, less than zero if the number is negative. The words are four
- * variables: as an array they take five times as long.
+ * Reads the number at `at`: its digits from the last one on go to `digits`, at least `least` of them.
+ * Returns how many there are, as a negative number if the number is negative. The words are four variables:
+ * as an array they take five times as long.
  */
 export function readWide(view: DataView, at: number, digits: Uint8Array, least: number): number {
   let third = view.getUint32(at, false);

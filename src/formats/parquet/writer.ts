@@ -10,7 +10,7 @@ export interface ByteSink {
 
 /** A Parquet file that is written group of rows by group of rows, front to back. */
 export interface ParquetFile {
-  /** A part of each column, in the order of the columns; answers how their numbers are written. */
+  /** Writes a part of each column, in their order; returns how their numbers are written. */
   readonly writeGroup: (parts: readonly ColumnPart[]) => Promise<(Spelling | undefined)[]>;
   readonly finish: (notes: ReadonlyMap<string, string>) => Promise<void>;
 }

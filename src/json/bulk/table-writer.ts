@@ -108,8 +108,8 @@ export class TableWriter {
   }
 
   /**
-   * Rows are written in the memory they are in, but for those that it is not sure of: the first of each
-   * shape, from which it learns the places of the columns. Returns the row at which this is given up.
+   * Writes rows within the memory that holds them. The first row of each shape is written here, and teaches
+   * the memory where the columns are. Returns the row at which this stops paying off.
    */
   #writeSure(page: RowPage, memory: RowMemory): number {
     memory.useColumns(this.#places);

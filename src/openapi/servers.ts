@@ -1,0 +1,79 @@
+import { BrokenPart, type Document, isNode, own } from './document.ts';
+import { oneLine } from './words.ts';
+
+/** What is before a path below the base address; a BrokenPart if it leads to another address. */
+export type FindPrefix = (item: unknown, operation: unknown) => string;
+
+/** What another address answers. */
+export class Elsewhere extends BrokenPart {}
+
+interface Servers {
+  /** Those of the document, whose place the base address takes. */
+  readonly shared: readonly string[];
+  readonly findPrefix: FindPrefix;
+}
+
+/**
+ * The base address stands for the first server of the document, without the version at its end. The token
+ * goes there only, so nothing is sent to a server of an operation's own that is not below it.
+ */
+export function readServers(
+  { root }: Document,
+  paths: readonly (readonly [string, unknown])[],
+): Servers {
+  const ownOf = (item: unknown, operation: unknown) =>
+    [own(operation, 'servers'), own(item, 'servers')]
+      .map(addressesIn)
+      .find((all) => all.length > 0);
+  const stated = addressesIn(own(root, 'servers'));
+  const lists = paths.flatMap(([, item]) => operationsIn(item).map(([, one]) => ownOf(item, one)));
+  const isShared = stated.length > 0 || lists.includes(undefined);
+  const shared = isShared ? stated : (lists[0] ?? []);
+  const first = placeOf(shared[0] ?? '/');
+  const home = first?.pathname.replace(/\/(v1\/?)?$/, '') ?? '';
+  const isInPaths = paths.some(
+    ([path, item]) => /^\/v1(\/|$)/.test(path) && own(item, 'servers') === undefined,
+  );
+  const usual = /\/v1\/?$/.test(first?.pathname ?? '') && !isInPaths ? '/v1' : '';
+  return {
+    shared,
+    findPrefix: (item, operation) => {
+      const addresses = ownOf(item, operation);
+      if (addresses === undefined || addresses.some((one) => shared.includes(one))) return usual;
+      for (const address of addresses) {
+        const place = placeOf(address, first);
+        const path = place?.pathname.replace(/\/$/, '') ?? '';
+        const isBelow = path === home || path.startsWith(`${home}/`);
+        if (place?.origin === first?.origin && isBelow) return path.slice(home.length);
+      }
+      throw new Elsewhere(
+        `it is at ${oneLine(addresses[0] ?? '', 80)}, and the token is sent to the base address only`,
+      );
+    },
+  };
+}
+
+/** The operations of a path by their methods; its other keys are parameters, servers and descriptions. */
+export function operationsIn(item: unknown): [string, unknown][] {
+  return Object.entries(isNode(item) ? item : {}).filter(([key]) => methods.has(key));
+}
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+
+/** A server that is only a path is on the host of the document, which nobody knows. */
+function placeOf(address: string, base: URL | string = 'http://document.invalid'): URL | undefined {
+  return URL.canParse(address, String(base)) ? new URL(address, base) : undefined;
+}
+
+/** With the usual values of their variables. */
+function addressesIn(servers: unknown): string[] {
+  return (Array.isArray(servers) ? servers : []).flatMap((server) => {
+    const url = own(server, 'url');
+    if (typeof url !== 'string' || url === '') return [];
+    const variables = own(server, 'variables');
+    const filled = url.replace(/\{([^{}]*)\}/g, (whole, name: string) =>
+      String(own(own(variables, name), 'default') ?? whole),
+    );
+    return [filled.replace(/\/+$/, '') || '/'];
+  });
+}

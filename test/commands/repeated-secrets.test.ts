@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+
+const secret = 'canary/of+what"was typed';
+const open = 'not a secret';
+let status = 400;
+
+/** Repeats all that it is sent in its error. */
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const sent = `${request.url} ${JSON.stringify(request.headers)} ${Buffer.concat(chunks)}`;
+    response.writeHead(status, { 'content-type': 'application/problem+json' });
+    response.end(JSON.stringify({ title: 'wrong', detail: sent, sent: [sent, secret, open] }));
+  });
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'invented', version: '1' },
+  paths: {
+    '/v1/alerts': {
+      post: {
+        ...{ operationId: 'createAlert', tags: ['alerts'], responses: { 200: {} } },
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { apiKey: { type: 'string' }, hooks: { type: 'array', items: {} } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+const text = JSON.stringify(secret);
+
+describe.each([400, 409, 500, 302])('in the body of a %i', (code) => {
+  test.each([
+    [['api', 'POST', '/v1/a', '--data', `{"apiKey":${text}}`]],
+    [['api', 'POST', '/v1/a', '--data', `{"a":[{"name":"API_KEY","value":${text}}]}`]],
+    [['api', 'POST', '/v1/a', '--data', `{"credentials":{"user":[${text}]}}`]],
+    [['api', 'POST', '/v1/a', '--set', `a.token=${secret}`]],
+    [['api', 'POST', '/v1/a', '--form', `password=${secret}`]],
+    [['api', 'POST', '/v1/a', '--form', `password=${secret}`, '--form', 'file=@FILE']],
+    [['api', 'GET', '/v1/a', '--param', `apiKey=${secret}`]],
+    [['api', 'GET', '/v1/a', '-H', `X-Auth-Token: ${secret}`]],
+    [['alerts', 'create', '--api-key', secret]],
+    [['alerts', 'create', '--set-json', `hooks=[{"headers":[{"name":"token","value":${text}}]}]`]],
+    [['workspaces', 'create', '--set', `apiKey=${secret}`]],
+    [['providers', 'list', '--param', `token=${secret}`]],
+  ])('a secret of %j is never shown', async (words) => {
+    status = code;
+    const folder = createFolder();
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const env = { COSTCTL_BASE_URL: url, COSTCTL_TOKEN: 'x'.repeat(20), COSTCTL_RETRIES: '0' };
+    writeFileSync(join(folder, 'file'), 'text');
+    const stdin = JSON.stringify(document);
+    await run('api import - -q', { folder, env, stdin });
+    const line = words.map((word) => word.replace('FILE', join(folder, 'file')));
+    for (const more of [[], ['-o', 'json'], ['--debug']]) {
+      const { stdout, stderr, exitCode } = await run([...line, ...more], { folder, env });
+      expect(exitCode).not.toBe(0);
+      expect(stdout).toBe('');
+      for (const one of [secret, text.slice(1, -1), encodeURIComponent(secret)]) {
+        expect(stderr).not.toContain(one);
+      }
+      if (more.length > 0 && code !== 302) expect(stderr).toContain(open);
+    }
+  });
+});
