@@ -77,8 +77,8 @@ _costctl_at() {
     'rates history') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today +' arguments='@currencies @currencies' ;;
     'rates policy') options='--all-workspaces +' ;;
     'costs') words='columns list export verify summary trend compare explain unit chart check freshness allocate outlook anomalies coverage reconcile report close mirror query focus-check forecast data-summary' aliases='ls=list' ;;
-    'costs columns') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
-    'costs list') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;
+    'costs columns') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --source-column --max-lag --envelope +' ;;
+    'costs list') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit --envelope +' ;;
     'costs export') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types --focus --focus-map --keep -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
     'costs verify') options='--live +' arguments='file file' ;;
     'costs summary') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --top --granularity --total --no-total +' ;;
@@ -88,7 +88,7 @@ _costctl_at() {
     'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --metric --by --granularity --against --digits +' ;;
     'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
     'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --max-decrease --max-unit --metric --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
-    'costs freshness') options='--check --source-column --max-lag --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
+    'costs freshness') options='--check --source-column --max-lag --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --envelope +' ;;
     'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --total --no-total --require-full --focus +' arguments='=init' ;;
     'costs outlook') options='--month --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
@@ -411,6 +411,8 @@ _costctl_value() {
     'costs columns --receipt') value='file' ;;
     'costs columns --mirror') value='file' ;;
     'costs columns --as-of') value='-' ;;
+    'costs columns --source-column') value='-' ;;
+    'costs columns --max-lag') value='-' ;;
     'costs list --from') value='-' ;;
     'costs list --to') value='-' ;;
     'costs list --last') value='=7d,30d,4w,3m' ;;

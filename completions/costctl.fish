@@ -642,6 +642,9 @@ set -g __costctl_options \
     'costs columns	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs columns	--mirror	file	read the rows of a mirror, and send no request' \
     'costs columns	--as-of	-	as the mirror was at the end of a day' \
+    'costs columns	--source-column	-	the column with the provider of a row' \
+    'costs columns	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs columns	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs columns	+		' \
     'costs list	--from	-	first day, in UTC' \
     'costs list	--to	-	last day, included' \
@@ -665,6 +668,7 @@ set -g __costctl_options \
     'costs list	--max	-	stop after n rows' \
     'costs list	--page	-	read only this page' \
     'costs list	--limit	-	rows per page' \
+    'costs list	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs list	+		' \
     'costs export	--from	-	first day, in UTC' \
     'costs export	--to	-	last day, included' \
@@ -735,9 +739,9 @@ set -g __costctl_options \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs summary	--no-total		leave those rows out of the other formats' \
     'costs summary	+		' \
-    'costs trend	--months	-	so many calendar months (default 13)' \
-    'costs trend	--weeks	-	so many weeks (ISO)' \
-    'costs trend	--days	-	so many days' \
+    'costs trend	--months	-	so many calendar months up to that of yesterday (default 13)' \
+    'costs trend	--weeks	-	so many weeks (ISO) up to that of yesterday' \
+    'costs trend	--days	-	so many days up to yesterday' \
     'costs trend	--to	-	the last day (default: yesterday)' \
     'costs trend	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs trend	--no-where		leave out the profile\'s conditions' \
@@ -955,6 +959,7 @@ set -g __costctl_options \
     'costs freshness	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs freshness	--mirror	file	read the rows of a mirror, and send no request' \
     'costs freshness	--as-of	-	as the mirror was at the end of a day' \
+    'costs freshness	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs freshness	+		' \
     'costs allocate	--from	-	first day, in UTC' \
     'costs allocate	--to	-	last day, included' \

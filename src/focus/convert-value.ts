@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import { dayOf, isDay } from '../days.ts';
+import { isJsonText } from '../formats/file-rows.ts';
 import {
   hasComma,
   hasEscape,
@@ -125,11 +127,23 @@ export function lacksZone(text: string): boolean {
   return zone === undefined && isDay(day);
 }
 
-/** Azure's own exports leave out the braces. */
+/** Azure's own exports leave out the braces, and Google's have a list. */
 function pairsOf(written: string): Converted {
-  const text = written.startsWith('"') ? `{${written}}` : written;
+  const text = written.startsWith('"') ? `{${written}}` : (fromList(written) ?? written);
   if (keysOfPairs(text) === undefined) return { ...nothing, fault: 'is not an object of scalars' };
   return { text, isNumber: false, json: Buffer.from(text), bits: isNested };
+}
+
+const listed = z.array(z.strictObject({ key: z.string(), value: z.nullish(z.string()) }));
+
+/** `[{"key":"team","value":"web"}]` as an object; undefined if it is anything else. */
+function fromList(text: string): string | undefined {
+  const list =
+    text.startsWith('[') && isJsonText(text) ? listed.safeParse(JSON.parse(text)) : undefined;
+  const pairs = list?.data?.map(({ key, value }) =>
+    [key, value ?? null].map((one) => JSON.stringify(one)).join(':'),
+  );
+  return pairs && `{${pairs.join()}}`;
 }
 
 function textOf(text: string): Converted {

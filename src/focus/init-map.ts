@@ -5,6 +5,8 @@ import type { Focus, FocusColumn } from './version.ts';
 /** A column of the service, and what its first rows have. */
 export interface FoundColumn {
   readonly name: string;
+  /** A part of another column. */
+  readonly isInside: boolean;
   /** Its different values, up to a few. */
   readonly values: readonly string[];
   readonly hasMore: boolean;
@@ -43,7 +45,8 @@ export function writeMap(focus: Focus, facts: InitFacts): string {
       facts.columns.map(({ name }) => name).filter((name) => source.includes(quoteText(name))),
     ),
   );
-  const unused = facts.columns.map(({ name }) => name).filter((name) => !used.has(name));
+  const own = facts.columns.filter(({ isInside }) => !isInside);
+  const unused = own.map(({ name }) => name).filter((name) => !used.has(name));
   return [
     `# Where the columns of FOCUS ${focus.version} come from. Each is one of:`,
     '#   NAME: column                        a column of the service; a path such as tags.team too',
@@ -115,10 +118,11 @@ function certainSource(
   column: FocusColumn,
   { columns, date, amount, currency }: InitFacts,
 ): string | undefined {
-  const same = columns.find(({ name }) => plain(name) === plain(column.name));
+  const same = columns.find((one) => isNamed(one, plain(column.name), column));
   if (same !== undefined && fitsColumn(same, column)) return quoteText(same.name);
-  if (same !== undefined && hasNoZones(same, column)) return undefined;
   const moment = momentsOf.get(column.name);
+  // A column that has the hours too says more than the day.
+  if (moment !== undefined && likelyColumn(column, columns) !== undefined) return undefined;
   if (moment !== undefined && date !== undefined) return `{${moment}: ${quoteText(date)}}`;
   if (column.name === 'BilledCost' && amount !== undefined) return quoteText(amount);
   if (column.name === 'BillingCurrency' && currency !== undefined) return quoteText(currency);
@@ -128,7 +132,7 @@ function certainSource(
 function fitsColumn(found: FoundColumn, column: FocusColumn): boolean {
   const { values, hasMore } = found;
   const { allowed } = column;
-  if (hasNoZones(found, column)) return false;
+  if (hasNoZones(found, column) || (values.length === 0 && !column.isNullable)) return false;
   return allowed === undefined || (!hasMore && values.every((one) => allowed.has(one)));
 }
 
@@ -136,11 +140,22 @@ function hasNoZones({ values }: FoundColumn, { type }: FocusColumn): boolean {
   return type === 'Date/Time' && values.some(lacksZone);
 }
 
-function proposedSource(column: FocusColumn, facts: InitFacts): string | undefined {
-  const names = [plain(column.name), ...(likelyNames.get(column.name) ?? [])];
-  const found = names
-    .map((name) => facts.columns.find((one) => plain(one.name) === name))
+function likelyColumn(
+  column: FocusColumn,
+  columns: readonly FoundColumn[],
+): FoundColumn | undefined {
+  return [plain(column.name), ...(likelyNames.get(column.name) ?? [])]
+    .map((name) => columns.find((one) => one.values.length > 0 && isNamed(one, name, column)))
     .find((one) => one !== undefined);
+}
+
+/** An object can only be the source of JSON. */
+function isNamed({ name, values }: FoundColumn, wanted: string, { type }: FocusColumn): boolean {
+  return plain(name) === wanted && (type === 'JSON' || !values.some((one) => one.startsWith('{')));
+}
+
+function proposedSource(column: FocusColumn, facts: InitFacts): string | undefined {
+  const found = likelyColumn(column, facts.columns);
   const costs = ['EffectiveCost', 'ListCost', 'ContractedCost'];
   if (found === undefined) {
     const isCost = costs.includes(column.name) && facts.amount !== undefined;

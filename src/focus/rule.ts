@@ -58,7 +58,25 @@ export interface Condition {
 }
 
 export function parseFocusRules(text: string): readonly Rule[] {
-  return text.trim().split('\n').map(parseLine);
+  const lines = text.trim().split('\n');
+  return lines.flatMap((line) => expandColumn(line)).map(parseLine);
+}
+
+/**
+ * A line such as `InvoiceId: type String; -; not null` has the rules of a column in the order of their
+ * numbers; a file cannot prove `-`. Any other line is a rule.
+ */
+export function expandColumn(line: string, prefix = ''): readonly string[] {
+  const [, name, checks = ''] = /^(\w+): (.+)$/.exec(line) ?? [];
+  if (name === undefined) return [line];
+  return checks.split('; ').flatMap((text, place) => {
+    const [, advice, check, condition] = /^(should )?(.+?)(?: if (.+))?$/.exec(text) ?? [];
+    if (check === '-') return [];
+    const status = condition === undefined ? (advice === undefined ? 'M' : 'O') : 'C';
+    const id = `${prefix}${name}-C-00${place + 1}-${status}`;
+    const when = condition === undefined ? '' : ` | if ${condition}`;
+    return [`${id} | ${advice === undefined ? 'must' : 'should'} | ${name} | ${check}${when}`];
+  });
 }
 
 function parseLine(line: string): Rule {

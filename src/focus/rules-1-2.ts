@@ -1,6 +1,7 @@
 /**
- * The rules of FOCUS 1.2 for the Cost and Usage dataset, one a line: its id, whether it must or should
- * hold, its column, what it requires, under which condition, and for which kind of provider.
+ * The rules of FOCUS 1.2 for the Cost and Usage dataset: those of a column in one line (`expandColumn`),
+ * or one a line: its id, whether it must or should hold, its column, what it requires, under which
+ * condition, and for which kind of provider.
  *
  * Ids and facts come from the specification (FinOps Open Cost and Usage Specification, CC BY 4.0) and
  * from the Foundation's requirements model (MIT); the words are this program's own. Where the two
@@ -67,98 +68,37 @@ CostAndUsage-D-065-C | must | CapacityReservationId | present | for CAPACITY_RES
 CostAndUsage-D-066-C | must | ConsumedUnit | present | for USAGE_MEASUREMENT_SUPPORTED
 CostAndUsage-D-067-C | must | SubAccountType | present | for MULTIPLE_SUB_ACCOUNT_TYPES_SUPPORTED
 CostAndUsage-D-068-M | must | PricingUnit | present
-AvailabilityZone-C-001-M | must | AvailabilityZone | type String
-AvailabilityZone-C-002-M | must | AvailabilityZone | text
-BilledCost-C-001-M | must | BilledCost | type Decimal
-BilledCost-C-002-M | must | BilledCost | number
-BilledCost-C-003-M | must | BilledCost | not null
-BilledCost-C-004-M | must | BilledCost | finite
-BillingAccountId-C-001-M | must | BillingAccountId | not null
-BillingAccountId-C-002-M | must | BillingAccountId | type String
-BillingAccountId-C-003-M | must | BillingAccountId | text
-BillingAccountName-C-001-M | must | BillingAccountName | type String
-BillingAccountName-C-002-M | must | BillingAccountName | text
+AvailabilityZone: type String; text
+BilledCost: type Decimal; number; not null; finite
+BillingAccountId: not null; type String; text
+BillingAccountName: type String; text
 BillingAccountName-C-003-C | must | BillingAccountName | not null | for ACCOUNT_NAMING_SUPPORTED
-BillingAccountType-C-001-M | must | BillingAccountType | type String
-BillingAccountType-C-002-M | must | BillingAccountType | text
-BillingAccountType-C-004-C | must | BillingAccountType | null | if BillingAccountId is null
-BillingAccountType-C-005-C | must | BillingAccountType | not null | if BillingAccountId is not null
-BillingCurrency-C-001-M | must | BillingCurrency | type String
-BillingCurrency-C-002-M | must | BillingCurrency | text
-BillingCurrency-C-003-M | must | BillingCurrency | currency
-BillingCurrency-C-004-M | must | BillingCurrency | not null
-BillingCurrency-C-006-M | must | BillingCurrency | national currency
-BillingPeriodEnd-C-001-M | must | BillingPeriodEnd | type Date/Time
-BillingPeriodEnd-C-002-M | must | BillingPeriodEnd | date and time
-BillingPeriodEnd-C-003-M | must | BillingPeriodEnd | not null
-BillingPeriodStart-C-001-M | must | BillingPeriodStart | type Date/Time
-BillingPeriodStart-C-002-M | must | BillingPeriodStart | date and time
-BillingPeriodStart-C-003-M | must | BillingPeriodStart | not null
-CapacityReservationId-C-001-M | must | CapacityReservationId | type String
-CapacityReservationId-C-002-M | must | CapacityReservationId | text
-CapacityReservationId-C-005-C | must | CapacityReservationId | not null | if CapacityReservationStatus = Unused
-CapacityReservationStatus-C-001-M | must | CapacityReservationStatus | type String
-CapacityReservationStatus-C-003-C | must | CapacityReservationStatus | null | if CapacityReservationId is null
-CapacityReservationStatus-C-004-C | must | CapacityReservationStatus | not null | if CapacityReservationId is not null and ChargeCategory = Usage
-CapacityReservationStatus-C-006-M | must | CapacityReservationStatus | one of Used, Unused
-ChargeCategory-C-001-M | must | ChargeCategory | type String
-ChargeCategory-C-002-M | must | ChargeCategory | not null
-ChargeCategory-C-003-M | must | ChargeCategory | one of Usage, Purchase, Tax, Credit, Adjustment
+BillingAccountType: type String; text; -; null if BillingAccountId is null; not null if BillingAccountId is not null
+BillingCurrency: type String; text; currency; not null; -; national currency
+BillingPeriodEnd: type Date/Time; date and time; not null
+BillingPeriodStart: type Date/Time; date and time; not null
+CapacityReservationId: type String; text; -; -; not null if CapacityReservationStatus = Unused
+CapacityReservationStatus: type String; -; null if CapacityReservationId is null; not null if CapacityReservationId is not null and ChargeCategory = Usage; -; one of Used, Unused
+ChargeCategory: type String; not null; one of Usage, Purchase, Tax, Credit, Adjustment
 ChargeClass-C-001-M | must | ChargeClass | type String
 ChargeClass-C-005-C | must | ChargeClass | one of Correction
-ChargeDescription-C-001-M | must | ChargeDescription | type String
-ChargeDescription-C-002-M | must | ChargeDescription | text
-ChargeDescription-C-003-O | should | ChargeDescription | not null
-ChargeFrequency-C-001-M | must | ChargeFrequency | type String
-ChargeFrequency-C-002-M | must | ChargeFrequency | not null
-ChargeFrequency-C-003-M | must | ChargeFrequency | one of One-Time, Recurring, Usage-Based
-ChargeFrequency-C-004-C | must | ChargeFrequency | not Usage-Based | if ChargeCategory = Purchase
-ChargePeriodEnd-C-001-M | must | ChargePeriodEnd | type Date/Time
-ChargePeriodEnd-C-002-M | must | ChargePeriodEnd | date and time
-ChargePeriodEnd-C-003-M | must | ChargePeriodEnd | not null
-ChargePeriodStart-C-001-M | must | ChargePeriodStart | type Date/Time
-ChargePeriodStart-C-002-M | must | ChargePeriodStart | date and time
-ChargePeriodStart-C-003-M | must | ChargePeriodStart | not null
-CommitmentDiscountCategory-C-001-M | must | CommitmentDiscountCategory | type String
-CommitmentDiscountCategory-C-003-C | must | CommitmentDiscountCategory | null | if CommitmentDiscountId is null
-CommitmentDiscountCategory-C-004-C | must | CommitmentDiscountCategory | not null | if CommitmentDiscountId is not null
-CommitmentDiscountCategory-C-005-M | must | CommitmentDiscountCategory | one of Spend, Usage
-CommitmentDiscountId-C-001-M | must | CommitmentDiscountId | type String
-CommitmentDiscountId-C-002-M | must | CommitmentDiscountId | text
-CommitmentDiscountName-C-001-M | must | CommitmentDiscountName | type String
-CommitmentDiscountName-C-002-M | must | CommitmentDiscountName | text
-CommitmentDiscountName-C-004-C | must | CommitmentDiscountName | null | if CommitmentDiscountId is null
-CommitmentDiscountQuantity-C-001-M | must | CommitmentDiscountQuantity | type Decimal
-CommitmentDiscountQuantity-C-002-M | must | CommitmentDiscountQuantity | number
-CommitmentDiscountQuantity-C-005-C | must | CommitmentDiscountQuantity | not null | if ChargeCategory = Usage, Purchase and CommitmentDiscountId is not null and ChargeClass != Correction
-CommitmentDiscountQuantity-C-007-C | must | CommitmentDiscountQuantity | null | if ChargeCategory != Usage, Purchase or CommitmentDiscountId is null
-CommitmentDiscountQuantity-C-009-M | must | CommitmentDiscountQuantity | finite
-CommitmentDiscountStatus-C-001-M | must | CommitmentDiscountStatus | type String
-CommitmentDiscountStatus-C-003-C | must | CommitmentDiscountStatus | null | if CommitmentDiscountId is null
-CommitmentDiscountStatus-C-004-C | must | CommitmentDiscountStatus | not null | if CommitmentDiscountId is not null and ChargeCategory = Usage
-CommitmentDiscountStatus-C-005-M | must | CommitmentDiscountStatus | one of Used, Unused
-CommitmentDiscountType-C-001-M | must | CommitmentDiscountType | type String
-CommitmentDiscountType-C-002-M | must | CommitmentDiscountType | text
-CommitmentDiscountType-C-004-C | must | CommitmentDiscountType | null | if CommitmentDiscountId is null
-CommitmentDiscountType-C-005-C | must | CommitmentDiscountType | not null | if CommitmentDiscountId is not null
-CommitmentDiscountUnit-C-001-M | must | CommitmentDiscountUnit | type String
-CommitmentDiscountUnit-C-002-M | must | CommitmentDiscountUnit | text
+ChargeDescription: type String; text; should not null
+ChargeFrequency: type String; not null; one of One-Time, Recurring, Usage-Based; not Usage-Based if ChargeCategory = Purchase
+ChargePeriodEnd: type Date/Time; date and time; not null
+ChargePeriodStart: type Date/Time; date and time; not null
+CommitmentDiscountCategory: type String; -; null if CommitmentDiscountId is null; not null if CommitmentDiscountId is not null; one of Spend, Usage
+CommitmentDiscountId: type String; text
+CommitmentDiscountName: type String; text; -; null if CommitmentDiscountId is null
+CommitmentDiscountQuantity: type Decimal; number; -; -; not null if ChargeCategory = Usage, Purchase and CommitmentDiscountId is not null and ChargeClass != Correction; -; null if ChargeCategory != Usage, Purchase or CommitmentDiscountId is null; -; finite
+CommitmentDiscountStatus: type String; -; null if CommitmentDiscountId is null; not null if CommitmentDiscountId is not null and ChargeCategory = Usage; one of Used, Unused
+CommitmentDiscountType: type String; text; -; null if CommitmentDiscountId is null; not null if CommitmentDiscountId is not null
+CommitmentDiscountUnit: type String; text
 CommitmentDiscountUnit-C-003-M | should | CommitmentDiscountUnit | unit
 CommitmentDiscountUnit-C-005-C | must | CommitmentDiscountUnit | null | if CommitmentDiscountQuantity is null
 CommitmentDiscountUnit-C-006-C | must | CommitmentDiscountUnit | not null | if CommitmentDiscountQuantity is not null
-ConsumedQuantity-C-001-M | must | ConsumedQuantity | type Decimal
-ConsumedQuantity-C-002-M | must | ConsumedQuantity | number
-ConsumedQuantity-C-004-C | must | ConsumedQuantity | null | if ChargeCategory != Usage or CommitmentDiscountStatus = Unused
-ConsumedQuantity-C-006-C | must | ConsumedQuantity | not null | if ChargeCategory = Usage and CommitmentDiscountStatus != Unused and ChargeClass != Correction
-ConsumedUnit-C-001-M | must | ConsumedUnit | type String
-ConsumedUnit-C-002-M | must | ConsumedUnit | text
-ConsumedUnit-C-003-O | should | ConsumedUnit | unit
-ConsumedUnit-C-005-C | must | ConsumedUnit | null | if ConsumedQuantity is null
-ConsumedUnit-C-006-C | must | ConsumedUnit | not null | if ConsumedQuantity is not null
-ContractedCost-C-001-M | must | ContractedCost | type Decimal
-ContractedCost-C-002-M | must | ContractedCost | number
-ContractedCost-C-003-M | must | ContractedCost | not null
-ContractedCost-C-004-M | must | ContractedCost | finite
+ConsumedQuantity: type Decimal; number; -; null if ChargeCategory != Usage or CommitmentDiscountStatus = Unused; -; not null if ChargeCategory = Usage and CommitmentDiscountStatus != Unused and ChargeClass != Correction
+ConsumedUnit: type String; text; should unit; -; null if ConsumedQuantity is null; not null if ConsumedQuantity is not null
+ContractedCost: type Decimal; number; not null; finite
 ContractedCost-C-009-C | must | ContractedCost | ContractedUnitPrice * PricingQuantity = ContractedCost | if ChargeClass != Correction
 ContractedUnitPrice-C-002-M | must | ContractedUnitPrice | type Decimal
 ContractedUnitPrice-C-003-M | must | ContractedUnitPrice | number
@@ -166,117 +106,41 @@ ContractedUnitPrice-C-005-C | must | ContractedUnitPrice | null | if ChargeCateg
 ContractedUnitPrice-C-006-C | must | ContractedUnitPrice | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
 ContractedUnitPrice-C-009-C | must | ContractedUnitPrice | at least 0
 ContractedUnitPrice-C-011-C | must | ContractedUnitPrice | ContractedUnitPrice * PricingQuantity = ContractedCost | if ChargeClass != Correction
-EffectiveCost-C-001-M | must | EffectiveCost | type Decimal
-EffectiveCost-C-002-M | must | EffectiveCost | number
-EffectiveCost-C-003-M | must | EffectiveCost | not null
-EffectiveCost-C-004-M | must | EffectiveCost | finite
-InvoiceId-C-001-M | must | InvoiceId | type String
-InvoiceId-C-002-M | must | InvoiceId | text
-InvoiceIssuerName-C-001-M | must | InvoiceIssuerName | type String
-InvoiceIssuerName-C-002-M | must | InvoiceIssuerName | text
-InvoiceIssuerName-C-003-M | must | InvoiceIssuerName | not null
-ListCost-C-001-M | must | ListCost | type Decimal
-ListCost-C-002-M | must | ListCost | number
-ListCost-C-003-M | must | ListCost | not null
-ListCost-C-004-M | must | ListCost | finite
+EffectiveCost: type Decimal; number; not null; finite
+InvoiceId: type String; text
+InvoiceIssuerName: type String; text; not null
+ListCost: type Decimal; number; not null; finite
 ListCost-C-009-C | must | ListCost | ListUnitPrice * PricingQuantity = ListCost | if ChargeClass != Correction
-ListUnitPrice-C-001-M | must | ListUnitPrice | type Decimal
-ListUnitPrice-C-002-M | must | ListUnitPrice | number
-ListUnitPrice-C-004-C | must | ListUnitPrice | null | if ChargeCategory = Tax
-ListUnitPrice-C-005-C | must | ListUnitPrice | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
-ListUnitPrice-C-008-M | must | ListUnitPrice | at least 0
+ListUnitPrice: type Decimal; number; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction; -; -; at least 0
 ListUnitPrice-C-010-C | must | ListUnitPrice | ListUnitPrice * PricingQuantity = ListCost | if ChargeClass != Correction
-PricingCategory-C-001-M | must | PricingCategory | type String
-PricingCategory-C-003-C | must | PricingCategory | null | if ChargeCategory = Tax
-PricingCategory-C-004-C | must | PricingCategory | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
-PricingCategory-C-007-M | must | PricingCategory | one of Standard, Committed, Dynamic, Other
-PricingCurrency-C-001-M | must | PricingCurrency | type String
-PricingCurrency-C-002-M | must | PricingCurrency | text
-PricingCurrency-C-003-M | must | PricingCurrency | currency
-PricingCurrency-C-004-M | must | PricingCurrency | not null
-PricingCurrencyContractedUnitPrice-C-001-M | must | PricingCurrencyContractedUnitPrice | type Decimal
-PricingCurrencyContractedUnitPrice-C-002-M | must | PricingCurrencyContractedUnitPrice | number
-PricingCurrencyContractedUnitPrice-C-004-C | must | PricingCurrencyContractedUnitPrice | null | if ChargeCategory = Tax
-PricingCurrencyContractedUnitPrice-C-005-C | must | PricingCurrencyContractedUnitPrice | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
+PricingCategory: type String; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction; -; -; one of Standard, Committed, Dynamic, Other
+PricingCurrency: type String; text; currency; not null
+PricingCurrencyContractedUnitPrice: type Decimal; number; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction
 PricingCurrencyContractedUnitPrice-C-008-C | must | PricingCurrencyContractedUnitPrice | at least 0
-PricingCurrencyEffectiveCost-C-001-M | must | PricingCurrencyEffectiveCost | type Decimal
-PricingCurrencyEffectiveCost-C-002-M | must | PricingCurrencyEffectiveCost | number
-PricingCurrencyEffectiveCost-C-003-M | must | PricingCurrencyEffectiveCost | not null
-PricingCurrencyEffectiveCost-C-004-M | must | PricingCurrencyEffectiveCost | finite
-PricingCurrencyListUnitPrice-C-001-M | must | PricingCurrencyListUnitPrice | type Decimal
-PricingCurrencyListUnitPrice-C-002-M | must | PricingCurrencyListUnitPrice | number
-PricingCurrencyListUnitPrice-C-004-C | must | PricingCurrencyListUnitPrice | null | if ChargeCategory = Tax
-PricingCurrencyListUnitPrice-C-005-C | must | PricingCurrencyListUnitPrice | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
-PricingCurrencyListUnitPrice-C-008-M | must | PricingCurrencyListUnitPrice | at least 0
-PricingQuantity-C-001-M | must | PricingQuantity | type Decimal
-PricingQuantity-C-002-M | must | PricingQuantity | number
-PricingQuantity-C-004-C | must | PricingQuantity | null | if ChargeCategory = Tax
-PricingQuantity-C-005-C | must | PricingQuantity | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
-PricingQuantity-C-008-M | must | PricingQuantity | finite
-PricingUnit-C-001-M | must | PricingUnit | type String
-PricingUnit-C-002-M | must | PricingUnit | text
-PricingUnit-C-003-O | should | PricingUnit | unit
-PricingUnit-C-005-C | must | PricingUnit | null | if PricingQuantity is null
-PricingUnit-C-006-C | must | PricingUnit | not null | if PricingQuantity is not null
-ProviderName-C-001-M | must | ProviderName | type String
-ProviderName-C-002-M | must | ProviderName | text
-ProviderName-C-003-M | must | ProviderName | not null
-PublisherName-C-001-M | must | PublisherName | type String
-PublisherName-C-002-M | must | PublisherName | text
-PublisherName-C-003-M | must | PublisherName | not null
-RegionId-C-001-M | must | RegionId | type String
-RegionId-C-002-M | must | RegionId | text
-RegionName-C-001-M | must | RegionName | type String
-RegionName-C-002-M | must | RegionName | text
-RegionName-C-004-C | must | RegionName | null | if RegionId is null
-RegionName-C-005-C | must | RegionName | not null | if RegionId is not null
-ResourceId-C-001-M | must | ResourceId | type String
-ResourceId-C-002-M | must | ResourceId | text
-ResourceName-C-001-M | must | ResourceName | type String
-ResourceName-C-002-M | must | ResourceName | text
-ResourceName-C-004-C | must | ResourceName | null | if ResourceId is null
-ResourceType-C-001-M | must | ResourceType | type String
-ResourceType-C-002-M | must | ResourceType | text
-ResourceType-C-004-C | must | ResourceType | null | if ResourceId is null
-ResourceType-C-005-C | must | ResourceType | not null | if ResourceId is not null
-ServiceCategory-C-001-M | must | ServiceCategory | type String
-ServiceCategory-C-002-M | must | ServiceCategory | not null
-ServiceCategory-C-003-M | must | ServiceCategory | one of @services
-ServiceName-C-001-M | must | ServiceName | type String
-ServiceName-C-002-M | must | ServiceName | text
-ServiceName-C-003-M | must | ServiceName | not null
+PricingCurrencyEffectiveCost: type Decimal; number; not null; finite
+PricingCurrencyListUnitPrice: type Decimal; number; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction; -; -; at least 0
+PricingQuantity: type Decimal; number; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction; -; -; finite
+PricingUnit: type String; text; should unit; -; null if PricingQuantity is null; not null if PricingQuantity is not null
+ProviderName: type String; text; not null
+PublisherName: type String; text; not null
+RegionId: type String; text
+RegionName: type String; text; -; null if RegionId is null; not null if RegionId is not null
+ResourceId: type String; text
+ResourceName: type String; text; -; null if ResourceId is null
+ResourceType: type String; text; -; null if ResourceId is null; not null if ResourceId is not null
+ServiceCategory: type String; not null; one of @services
+ServiceName: type String; text; not null
 ServiceName-C-005-C | must | ServiceName | one ServiceCategory
 ServiceName-C-008-C | should | ServiceName | one ServiceSubcategory
-ServiceSubcategory-C-001-M | must | ServiceSubcategory | type String
-ServiceSubcategory-C-002-M | must | ServiceSubcategory | not null
-ServiceSubcategory-C-003-M | must | ServiceSubcategory | one of @subcategories
-ServiceSubcategory-C-004-M | must | ServiceSubcategory | within ServiceCategory
-SkuId-C-001-M | must | SkuId | type String
-SkuId-C-002-M | must | SkuId | text
-SkuId-C-004-C | must | SkuId | null | if ChargeCategory = Tax
-SkuId-C-005-C | must | SkuId | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
-SkuMeter-C-001-M | must | SkuMeter | type String
-SkuMeter-C-002-M | must | SkuMeter | text
-SkuMeter-C-004-C | must | SkuMeter | null | if SkuId is null
+ServiceSubcategory: type String; not null; one of @subcategories; within ServiceCategory
+SkuId: type String; text; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction
+SkuMeter: type String; text; -; null if SkuId is null
 SkuMeter-C-005-C | should | SkuMeter | not null | if SkuId is not null
-SkuPriceDetails-C-001-M | must | SkuPriceDetails | key-value pairs
-SkuPriceDetails-C-002-O | should | SkuPriceDetails | Pascal case keys
-SkuPriceDetails-C-004-C | must | SkuPriceDetails | null | if SkuPriceId is null
-SkuPriceId-C-001-M | must | SkuPriceId | type String
-SkuPriceId-C-002-M | must | SkuPriceId | text
-SkuPriceId-C-004-C | must | SkuPriceId | null | if ChargeCategory = Tax
-SkuPriceId-C-005-C | must | SkuPriceId | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
-SkuPriceId-C-008-M | must | SkuPriceId | one SkuId
-SubAccountId-C-001-M | must | SubAccountId | type String
-SubAccountId-C-002-M | must | SubAccountId | text
-SubAccountName-C-001-M | must | SubAccountName | type String
-SubAccountName-C-002-M | must | SubAccountName | text
-SubAccountName-C-004-C | must | SubAccountName | null | if SubAccountId is null
-SubAccountName-C-005-C | must | SubAccountName | not null | if SubAccountId is not null
-SubAccountType-C-001-M | must | SubAccountType | type String
-SubAccountType-C-002-M | must | SubAccountType | text
-SubAccountType-C-004-C | must | SubAccountType | null | if SubAccountId is null
-SubAccountType-C-005-C | must | SubAccountType | not null | if SubAccountId is not null
+SkuPriceDetails: key-value pairs; should Pascal case keys; -; null if SkuPriceId is null
+SkuPriceId: type String; text; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction; -; -; one SkuId
+SubAccountId: type String; text
+SubAccountName: type String; text; -; null if SubAccountId is null; not null if SubAccountId is not null
+SubAccountType: type String; text; -; null if SubAccountId is null; not null if SubAccountId is not null
 Tags-C-001-M | must | Tags | key-value pairs
 NullHandling-A-002-M | must | * | no placeholder NULL, null, N/A, n/a, None, Not Applicable
 ColumnHandling-A-005-O | should | * | at most 50 characters

@@ -1,4 +1,5 @@
 import type { StoredKind } from '../formats/any-table.ts';
+import { isJsonObject } from '../formats/file-rows.ts';
 import { nationalCurrencies, type PlainCheck } from './rule.ts';
 
 /** Whether a value that is not null passes a check that looks at nothing else. */
@@ -33,7 +34,7 @@ const checks: Readonly<Partial<Record<PlainCheck, ValueCheck>>> = {
   'national currency': (text) => nationalCurrencies.has(text.trim().toUpperCase()),
   unit: isUnit,
   'key-value pairs': (text) => keysOfPairs(text) !== undefined,
-  'JSON object': (text) => isJsonObject(text),
+  'JSON object': isJsonObject,
   'Pascal case keys': (text) =>
     (keysOfPairs(text) ?? []).every((key) => /^(x_)?[A-Z][A-Za-z0-9]*$/.test(key)),
   'not blank': (text) => text.trim() !== '',
@@ -99,12 +100,3 @@ export function keysOfPairs(text: string): readonly string[] | undefined {
 
 /** A key and a scalar, in text that is known to be JSON. */
 const pair = /\s*("(?:[^"\\]|\\.)*")\s*:\s*(?:"(?:[^"\\]|\\.)*"|[^"{[\],}\s]+)\s*(?:,|(?=\}))/y;
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}

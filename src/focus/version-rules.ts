@@ -1,4 +1,4 @@
-import { parseFocusRules, type Rule } from './rule.ts';
+import { expandColumn, parseFocusRules, type Rule } from './rule.ts';
 
 /** What a version has in place of another one's rules. */
 export interface Difference {
@@ -22,7 +22,7 @@ interface DataSet {
   readonly prefix: string;
   /**
    * A column a line: the number of the rule that requires it (`-`: no known ability requires it), its
-   * name, its rules in the order of their numbers (`-`: a file cannot prove it), who must have it.
+   * rules, and the ability that requires it.
    */
   readonly columns: string;
 }
@@ -96,19 +96,11 @@ function rulesOf({ prefix, columns }: DataSet): readonly Rule[] {
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [presence, name, checks = '', ability] = line.split(' | ');
-      const own = checks.split('; ').map((text, place) => {
-        const [check = '', condition] = text.replace(/^should /, '').split(' if ');
-        const severity = check === text || condition !== undefined ? 'must' : 'should';
-        const kind = condition === undefined ? { must: 'M', should: 'O' }[severity] : 'C';
-        const id = `${prefix.split('-')[0]}-${name}-C-00${place + 1}-${kind}`;
-        const tail = condition === undefined ? '' : ` | if ${condition}`;
-        return check === '-' ? '' : `${id} | ${severity} | ${name} | ${check}${tail}`;
-      });
-      const tail = ability === undefined ? '' : ` | for ${ability}`;
-      const first =
-        presence === '-' ? '' : `${prefix}-${presence} | must | ${name} | present${tail}`;
-      return [first, ...own].filter((one) => one !== '');
+      const [presence, column = '', ability] = line.split(' | ');
+      const who = ability === undefined ? '' : ` | for ${ability}`;
+      const first = `${prefix}-${presence} | must | ${column.split(':')[0]} | present${who}`;
+      const own = expandColumn(column, prefix.replace(/-.*/, '-'));
+      return presence === '-' ? own : [first, ...own];
     });
   return parseFocusRules(lines.join('\n'));
 }

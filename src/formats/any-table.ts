@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
 import { openFileSource } from '../storage/source.ts';
 import { readCsv, wrongWidth } from './csv-records.ts';
-import { detectDelimiter } from './recognize.ts';
+import { detectDelimiter, formatOfContent } from './recognize.ts';
 import { decodeAny, readBlocks } from './text-blocks.ts';
 
 /** A value as text, to the digit; null if missing. */
@@ -63,7 +63,7 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
 /** What went wrong with a file, by its name. A fault of this program stays as it is. */
 export function explainFault(path: string, cause: unknown): unknown {
   if (cause instanceof CostctlError) {
-    if (cause.code !== 'invalid_data' || cause.message.startsWith(`${path}: `)) return cause;
+    if (cause.code !== 'invalid_data' || cause.message.startsWith(path)) return cause;
     return new CostctlError('invalid_data', `${path}: ${cause.message}`, cause.details);
   }
   return isSystemError(cause) ? fileError(`cannot read ${path}`, cause) : cause;
@@ -75,7 +75,12 @@ async function readCsvTable(
   { take, pause, takesAnyBytes }: TakeTable,
 ): Promise<void> {
   let columns = 0;
-  const takeRecord = (line: number, record: string[]) => {
+  const takeRecord = (line: number, record: string[], fault?: string) => {
+    if (fault !== undefined) {
+      throw new CostctlError('invalid_data', `line ${line}: ${fault}`, {
+        hint: 'write the whole cell in quotes, and a quote inside it twice',
+      });
+    }
     if (columns === 0) {
       columns = record.length;
       openTable(record.map((name) => ({ name, stored: 'csv' })));
@@ -87,6 +92,11 @@ async function readCsvTable(
     take(cells, line);
   };
   const { chunks, first } = await openFileSource(path);
+  if (formatOfContent(path, first) === 'xlsx') {
+    throw new CostctlError('invalid_data', `${path} is a workbook or an archive`, {
+      hint: 'save its sheet as csv, or unpack it',
+    });
+  }
   const blocks = readBlocks(chunks, takesAnyBytes === true ? decodeAny : undefined);
   await readCsv(blocks, takeRecord, detectDelimiter(first), pause);
 }

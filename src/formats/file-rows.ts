@@ -4,6 +4,7 @@ import { CostctlError, fileError } from '../errors.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
 import { openFileSource } from '../storage/source.ts';
 import { type Cell, explainFault, type FileColumn, readTable } from './any-table.ts';
+import { formatOfContent } from './recognize.ts';
 import { type Block, readBlocks } from './text-blocks.ts';
 
 export interface FileRowsOptions {
@@ -177,6 +178,7 @@ async function readLines(path: string, options: FileRowsOptions, take: TakePage)
   try {
     const { chunks, first } = await openFileSource(path);
     if (first.length === 0) throw new CostctlError('invalid_data', 'the file is empty');
+    formatOfContent(path, first);
     for await (const block of readBlocks(chunks)) await takeLines(block);
   } catch (cause) {
     throw explainFault(path, cause);
@@ -202,11 +204,11 @@ function scanRows(
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  const wrong = rows.findIndex((row) => !isObject(row));
+  const wrong = rows.findIndex((row) => !isJsonObject(row));
   throw notJson(places[wrong] ?? places[0] ?? 0, 'it is not one JSON object');
 }
 
-function isObject(text: string): boolean {
+export function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -100,7 +100,7 @@ function refuseForeign(name: string, start: string): void {
   if (begins('\xff\xfe\0\0', '\0\0\xfe\xff')) throw refuse('UTF-32', 'save it as UTF-8');
   // Without a byte order mark, each letter is next to a zero byte.
   if (begins('\xff\xfe', '\xfe\xff') || /^(?:[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/.test(start)) {
-    throw refuse('UTF-16', 'save it as UTF-8');
+    throw refuse('UTF-16', 'save it as UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW');
   }
   if (begins('\xd0\xcf\x11\xe0')) {
     throw refuse(

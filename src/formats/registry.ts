@@ -10,6 +10,8 @@ type Kind =
   | 'lines'
   /** Not text: it needs a file. */
   | 'file'
+  /** A page for a browser. */
+  | 'page'
   /** A report of a check, for CI. */
   | 'report';
 
@@ -30,9 +32,14 @@ interface FormatFacts {
   readonly result: boolean;
   /** `costs export` writes rows in it. */
   readonly rows?: boolean;
+  /** `costs report` writes it. */
+  readonly reports?: boolean;
   /** Values of metrics are read from it; also with these endings. */
   readonly values?: readonly string[];
 }
+
+const ofCells = 'every field, a header row; null is an empty cell';
+const ofChecks = 'only for checks: a JUnit report, annotations of GitHub Actions';
 
 /** Every format of the program, in the order of help: a new one is a line here, and a file that writes it. */
 export const registry = {
@@ -63,7 +70,7 @@ export const registry = {
   },
   csv: {
     kind: 'lines',
-    about: 'every field, a header row; null is an empty cell',
+    about: ofCells,
     extensions: ['csv'],
     result: true,
     rows: true,
@@ -71,7 +78,7 @@ export const registry = {
   },
   tsv: {
     kind: 'lines',
-    about: 'every field, a header row; null is an empty cell',
+    about: ofCells,
     extensions: ['tsv'],
     result: true,
     rows: true,
@@ -85,12 +92,20 @@ export const registry = {
     aliases: ['yml'],
     result: true,
   },
+  html: {
+    kind: 'page',
+    about: 'one page that loads and runs nothing',
+    extensions: ['html', 'htm'],
+    result: false,
+    reports: true,
+  },
   markdown: {
     kind: 'people',
     about: 'a table for a job summary',
     extensions: ['md'],
     aliases: ['md'],
     result: true,
+    reports: true,
   },
   xlsx: {
     kind: 'file',
@@ -99,17 +114,18 @@ export const registry = {
     aliases: ['excel', 'xls'],
     result: true,
     rows: true,
+    reports: true,
     values: ['xlsm'],
   },
   junit: {
     kind: 'report',
-    about: 'only for checks: a JUnit report, annotations of GitHub Actions',
+    about: ofChecks,
     extensions: [],
     result: true,
   },
   github: {
     kind: 'report',
-    about: 'only for checks: a JUnit report, annotations of GitHub Actions',
+    about: ofChecks,
     extensions: [],
     result: true,
   },
@@ -135,6 +151,7 @@ export type DocumentFormat = With<{ readonly kind: 'document' }>;
 export type FileOnly = With<{ readonly kind: 'file' }>;
 /** Of exported rows. */
 export type ExportFormat = With<{ readonly rows: true }>;
+export type ReportFormat = With<{ readonly reports: true }>;
 /** Of files with values of metrics. */
 export type FileFormat = With<{ readonly values: readonly string[] }>;
 
@@ -146,10 +163,11 @@ function namesOf<Name extends AnyFormat>(has: (facts: FormatFacts) => boolean): 
 
 export const formats = namesOf<Format>(({ result }) => result);
 export const exportFormats = namesOf<ExportFormat>(({ rows }) => rows === true);
+export const reportFormats = namesOf<ReportFormat>(({ reports }) => reports === true);
 export const fileFormats = namesOf<FileFormat>(({ values }) => values !== undefined);
 /** They can represent any result. */
 export const textFormats = namesOf<PeopleFormat | LineFormat | DocumentFormat>(
-  ({ kind }) => kind !== 'file' && kind !== 'report',
+  ({ kind }) => kind === 'people' || kind === 'lines' || kind === 'document',
 );
 
 export const isPeopleFormat = (format: AnyFormat): format is PeopleFormat =>

@@ -162,6 +162,11 @@ export function formatPercent(text: string): string {
   return `${sign === '-' ? '<-' : '>'}${groupDigits(shown)}`;
 }
 
+/** A number for people as a change: an increase has a plus, as a decrease has a minus. */
+export function withPlus(text: string): string {
+  return text.replace(/^([<>]?)(?=[\d,.]*[1-9])/, '$1+');
+}
+
 /** Adds thousands separators to a plain decimal, with all its digits. Other text is returned unchanged. */
 export function groupDigits(text: string): string {
   const [, sign, whole, rest] = /^([+-]?)(\d+)((?:\.\d+)?)$/.exec(text) ?? [];

@@ -39,14 +39,14 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
   const notes = new Set<string>();
   let chosen = options.roles;
   let watch: ReturnType<typeof createColumnWatch> | undefined;
-  /** All columns that matter were given, or are those of FOCUS. */
+  /** All columns that matter were given, or are those of a known export. */
   let areGiven = false;
 
   function choose(page: RowPage, path: string, columns: readonly FileColumn[]): RoleColumns {
     const own = columnsOf(page);
     for (const name of own) names.add(name);
     if (chosen === undefined) {
-      const given = { ...focusColumns(own), ...options.given };
+      const given = { ...knownColumns(own), ...options.given };
       watch = createColumnWatch({ given, ranges: [anyDay] });
       areGiven = roles.every((role) => given[role] !== undefined);
       watch.look(page);
@@ -63,7 +63,7 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
   /** Whether the columns of a file are known by their names alone, and none is inside another. */
   function areSimple(names: readonly string[]): boolean {
     const own = new Set(names);
-    const { date, amount, currency } = chosen ?? { ...focusColumns(own), ...options.given };
+    const { date, amount, currency } = chosen ?? { ...knownColumns(own), ...options.given };
     const isKnown = chosen === undefined ? currency !== undefined : watch === undefined || areGiven;
     const needed = [date, amount, currency === 'none' ? undefined : currency];
     return (
@@ -102,26 +102,41 @@ function columnsOf(page: RowPage): Set<string> {
   return names;
 }
 
-/** Costs of a FOCUS data set, the one that invoices have first. */
-const focusCosts = ['BilledCost', 'EffectiveCost', 'ContractedCost', 'ListCost'];
+/** The day, the costs (the one that invoices have first) and the currency of FOCUS, AWS, Azure, Google and Oracle. */
+const exports = `
+ChargePeriodStart | BilledCost EffectiveCost ContractedCost ListCost | BillingCurrency
+lineItem/UsageStartDate | lineItem/UnblendedCost lineItem/NetUnblendedCost lineItem/BlendedCost | lineItem/CurrencyCode
+line_item_usage_start_date | line_item_unblended_cost line_item_net_unblended_cost line_item_blended_cost | line_item_currency_code
+date | costInBillingCurrency | billingCurrency
+Date | CostInBillingCurrency | BillingCurrencyCode
+usage_start_time | cost | currency
+lineItem/intervalUsageStart | cost/myCost | cost/currencyCode
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' | '))
+  .map(([date = '', costs = '', currency = '']) => ({ date, costs: costs.split(' '), currency }));
 
-/** What the columns of a FOCUS data set mean is no question. */
-function focusColumns(names: ReadonlySet<string>): GivenColumns {
-  const amount = focusCosts.find((name) => names.has(name));
-  const isFocus = names.has('ChargePeriodStart') && names.has('BillingCurrency');
-  if (!isFocus || amount === undefined) return {};
-  return { date: 'ChargePeriodStart', amount, currency: 'BillingCurrency' };
+/** What the columns of such an export mean is no question. */
+function knownColumns(names: ReadonlySet<string>): GivenColumns {
+  for (const { date, costs, currency } of exports) {
+    const amount = costs.find((name) => names.has(name));
+    if (amount !== undefined && names.has(date) && names.has(currency)) {
+      return { date, amount, currency };
+    }
+  }
+  return {};
 }
 
 function noteOthers(
-  { amount }: RoleColumns,
+  { amount = '' }: RoleColumns,
   given: GivenColumns,
   names: ReadonlySet<string>,
   notes: Set<string>,
 ): void {
-  const others = focusCosts.filter((name) => names.has(name) && name !== amount);
-  if (given.amount !== undefined || !focusCosts.includes(amount ?? '') || others.length === 0)
-    return;
+  const costs = exports.find((one) => one.costs.includes(amount))?.costs ?? [];
+  const others = costs.filter((name) => names.has(name) && name !== amount);
+  if (given.amount !== undefined || others.length === 0) return;
   notes.add(`the amount is ${amount}; --amount-column chooses ${others.join(', ')}`);
 }
 

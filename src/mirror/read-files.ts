@@ -58,7 +58,9 @@ export interface FileReader {
 const drainSize = 16 * 1024 * 1024;
 
 export function createFileReader(options: FileReaderOptions): FileReader {
-  const conditions = options.where.map((text) => parseCondition(text));
+  const conditions = options.where.map((text) =>
+    parseCondition(text, '--where', options.given.currency),
+  );
   const filter = createFilter(conditions);
   const shared = new SharedValues();
   const columns = createColumnChoice({ given: options.given, conditions, roles: options.roles });

@@ -66,6 +66,9 @@ function changedMeanwhile(path: string): CostctlError {
   });
 }
 
+/** Hive's word for no value. */
+const noPartition = '__HIVE_DEFAULT_PARTITION__';
+
 /** `billing_period=2026-10/part.parquet`: folders in the manner of Hive are columns. */
 function hiveColumns(path: string): ReadonlyMap<string, string> {
   return new Map(
@@ -74,7 +77,9 @@ function hiveColumns(path: string): ReadonlyMap<string, string> {
       .slice(0, -1)
       .flatMap((step): [string, string][] => {
         const [, name, value] = /^([A-Za-z_]\w*)=(.+)$/.exec(step) ?? [];
-        return name === undefined || value === undefined ? [] : [[name, decode(value)]];
+        return name === undefined || value === undefined || value === noPartition
+          ? []
+          : [[name, decode(value)]];
       }),
   );
 }

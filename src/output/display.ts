@@ -1,4 +1,4 @@
-import { formatJudged, formatPercent, groupDigits } from '../json/decimal.ts';
+import { formatJudged, formatPercent, groupDigits, withPlus } from '../json/decimal.ts';
 import { isObject } from '../json/number.ts';
 import { escapeForTerminal } from '../text.ts';
 import { shortAge, timestampWithAge } from './age.ts';
@@ -116,11 +116,7 @@ function withoutValue({ none }: Column<unknown>, format: Format): Format {
 /** An increase has a plus, as a decrease has a minus. */
 function signedBy({ signed }: Column<unknown>, format: Format): Format {
   if (signed !== true) return format;
-  return (value, row) => {
-    const text = format(value, row);
-    const isIncrease = isPlain(value) && /^\+?[\d.]*[1-9]/.test(cellText(value));
-    return isIncrease && /^\d/.test(text) ? `+${text}` : text;
-  };
+  return (value, row) => (isPlain(value) ? withPlus(format(value, row)) : format(value, row));
 }
 
 /** Numbers that are names are shown digit by digit. */

@@ -55,27 +55,29 @@ async function* withFoot(lines: Lines, foot: readonly string[]): AsyncGenerator<
 }
 
 /** What is the same in each of several rows is said once, above them. */
-function moveConstants(rows: readonly Row[], { view, columns, look }: PeopleOptions) {
+function moveConstants(rows: readonly Row[], options: PeopleOptions) {
+  const { view, columns, look } = options;
   const moved: string[] = [];
   if (columns !== undefined || rows.length === 0) return { view, moved };
-  const kept = view.columns.filter((column) => {
+  const kept = listColumns(rows, options).filter((column) => {
     const { path, header = path, kind = 'text', asked } = column;
     const said = view.about?.said[path];
     const values = new Set(rows.map((row) => readPath(row, path)));
     // A row that is no figure, such as a day without rows, has none.
     if (said !== undefined && values.size > 1) values.delete(undefined);
     const [value] = values;
-    if (asked === true || column.moves === false || values.size > 1) return true;
+    if (asked === true || values.size > 1) return true;
     if (cellText(value) === '') return column.none !== undefined || isNeeded(column.importance);
     const [text = ''] = displayColumn(column, rows.slice(0, 1), look).cells;
     if (kind !== 'text' && (column.moves !== true || toneOf(text) === 'bad')) return true;
     if (said === text) return rows.length < 2 && path === 'currency';
     const [name, unit] = header.endsWith(' %') ? [header.slice(0, -2), ' %'] : [header, ''];
     if (rows.length > 1)
-      moved.push(path === 'state' ? `all ${text}` : `${name} ${text.trim()}${unit}`);
+      moved.push(kind === 'state' ? `all ${text}` : `${name} ${text.trim()}${unit}`);
     return rows.length < 2;
   });
-  return { view: kept.length === 0 ? view : { ...view, columns: kept }, moved };
+  const { suggest: _suggest, ...shown } = view;
+  return { view: kept.length === 0 ? view : { ...shown, columns: kept }, moved };
 }
 
 async function* withCaption(

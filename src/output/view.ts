@@ -113,11 +113,8 @@ export interface Column<T> {
   readonly asked?: boolean;
   /** It tells rows apart, as what was asked for does: other columns are left out if it is then whole. */
   readonly names?: boolean;
-  /**
-   * A value that is not text moves into the caption too if all rows share it and it needs no attention.
-   * False: a text that never does.
-   */
-  readonly moves?: boolean;
+  /** No text, and yet said once in the caption if every row has the same and it needs no attention. */
+  readonly moves?: true;
   /** The text for people, in place of the value; used in tables and markdown only. */
   readonly cell?: (value: unknown, look: Look) => string;
 }

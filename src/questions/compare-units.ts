@@ -1,5 +1,11 @@
 import { rangeName } from '../days.ts';
-import { formatDecimal, subtractDecimals } from '../json/decimal.ts';
+import {
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  multiplyDecimals,
+  subtractDecimals,
+} from '../json/decimal.ts';
 import { decimalOf, fieldOf, magnitude, percentOf, type ResultRow } from './result-rows.ts';
 import type { UnitOptions } from './unit-costs.ts';
 
@@ -7,21 +13,39 @@ import type { UnitOptions } from './unit-costs.ts';
 export function compareUnits(
   rows: readonly ResultRow[],
   before: readonly ResultRow[],
-  { range, label }: Pick<UnitOptions, 'range' | 'label'>,
+  { range, label, digits }: Pick<UnitOptions, 'range' | 'label' | 'digits'>,
 ): ResultRow[] {
   const keyOf = (row: ResultRow) =>
     JSON.stringify([row['currency'], label && row[fieldOf(label)], row['all'] === true]);
-  const old = new Map(before.map((row) => [keyOf(row), row['unitCost']]));
+  const old = new Map(before.map((row) => [keyOf(row), row]));
   return rows.map((row) => {
     if (row['period'] !== rangeName(range)) return row;
-    const was = old.get(keyOf(row)) ?? null;
-    const isBoth = typeof was === 'string' && typeof row['unitCost'] === 'string';
-    const change = isBoth ? subtractDecimals(decimalOf(row['unitCost']), decimalOf(was)) : null;
-    return {
-      ...row,
-      before: was,
-      change: change && formatDecimal(change),
-      changePercent: change && percentOf(change, magnitude(decimalOf(was))),
-    };
+    const was = old.get(keyOf(row));
+    return { ...row, before: was?.['unitCost'] ?? null, ...changeOfUnit(was, row, digits) };
   });
+}
+
+/** The change of a unit cost between the rows of two periods: exact, and only then rounded. */
+export function changeOfUnit(
+  before: ResultRow | undefined,
+  after: ResultRow | undefined,
+  digits: number,
+): ResultRow {
+  const [old, now] = [quotientOf(before), quotientOf(after)];
+  if (old === undefined || now === undefined) return { change: null, changePercent: null };
+  const difference = subtractDecimals(
+    multiplyDecimals(now.cost, old.value),
+    multiplyDecimals(old.cost, now.value),
+  );
+  const change = divideDecimals(difference, multiplyDecimals(now.value, old.value), digits);
+  const part = multiplyDecimals(difference, magnitude(old.value));
+  const base = multiplyDecimals(multiplyDecimals(now.value, old.value), magnitude(old.cost));
+  return { change: formatDecimal(change), changePercent: percentOf(part, base) };
+}
+
+/** What the unit cost of a period divides; undefined if it has none. */
+function quotientOf(row: ResultRow | undefined): { cost: Decimal; value: Decimal } | undefined {
+  if (typeof row?.['unitCost'] !== 'string') return undefined;
+  const cost = subtractDecimals(decimalOf(row['cost']), decimalOf(row['costLeftOut']));
+  return { cost, value: decimalOf(row['value']) };
 }

@@ -1,5 +1,4 @@
-import { addDecimals, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
-import { signed } from './explain-answers.ts';
+import { addDecimals, formatDecimal, formatMoney, withPlus, zero } from '../json/decimal.ts';
 import { type Difference, invoiceClasses } from './reconcile-invoice.ts';
 import { type ResultRow, valueFields } from './result-rows.ts';
 
@@ -21,8 +20,8 @@ export function describeDifferences(
 ): string[] {
   return sumClasses(differences).map(({ currency, difference, classes }) => {
     const amount = (one: typeof difference) =>
-      signed(formatMoney(formatDecimal(one), currency))
-        .replace(/^</, 'under ')
+      withPlus(formatMoney(formatDecimal(one), currency))
+        .replace(/^<(\S+)/, 'between 0 and $1')
         .replace(/^>(-\S+)/, 'between $1 and 0');
     const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
     const whole = `${what} ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;

@@ -4,10 +4,11 @@ import {
   compareDecimals,
   type Decimal,
   subtractDecimals,
+  withPlus,
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
-import { type Answer, describeAnswer, nameOthers, signed } from './explain-answers.ts';
+import { type Answer, describeAnswer, nameOthers } from './explain-answers.ts';
 import { findOneOffs, type OneOff } from './one-off-days.ts';
 import type { ProjectOptions } from './project-month.ts';
 import {
@@ -60,7 +61,7 @@ export function describeOutlook(
       wholeDays.filter((one) => one.currency === currency),
     );
     const percent = percentOf(all.amount, all.before);
-    const share = percent === null ? '' : `(${signed(percent)} %) `;
+    const share = percent === null ? '' : `(${withPlus(percent)} %) `;
     const name = `${share}against ${periodName(before)}`;
     // The only group is the whole, which is named already.
     const answers =

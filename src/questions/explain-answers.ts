@@ -1,5 +1,5 @@
 import { dayName } from '../days.ts';
-import { type Decimal, formatDecimal, formatMoney } from '../json/decimal.ts';
+import { type Decimal, formatDecimal, formatMoney, withPlus } from '../json/decimal.ts';
 import type { Cause } from './change-effects.ts';
 import { type Branch, compareSizes, type Part, size, sizeOf, sumCauses } from './change-tree.ts';
 import { compareTexts, keyOf } from './result-rows.ts';
@@ -125,7 +125,7 @@ export function describeAnswer(
   { name, amount, others, mostly }: Answer,
   currency: string | null,
 ): string {
-  const money = (one: Decimal) => signed(formatMoney(formatDecimal(one), currency));
+  const money = (one: Decimal) => withPlus(formatMoney(formatDecimal(one), currency));
   const code = currency === null ? '' : ` ${currency}`;
   const who = others === undefined ? (name ?? '(none)') : nameOthers(others);
   const start = `${money(amount)}${code} ${who}`;
@@ -138,9 +138,4 @@ export function describeAnswer(
 function placeOf(mostly: Mostly): string {
   if ('day' in mostly) return `on ${dayName(mostly.day)}`;
   return 'group' in mostly ? `in ${mostly.group ?? '(none)'}` : mostly.text;
-}
-
-/** An amount as a change. */
-export function signed(text: string): string {
-  return /^[\d,.]*[1-9]/.test(text) ? `+${text}` : text;
 }

@@ -1,6 +1,7 @@
 import type { DayRange } from '../days.ts';
 import { addDecimals, formatDecimal, subtractDecimals, zero } from '../json/decimal.ts';
 import { amountText } from './compare-periods.ts';
+import { changeOfUnit } from './compare-units.ts';
 import { decimalOf, magnitude, percentOf, type ResultRow, valueFields } from './result-rows.ts';
 import type { TrendLine, TrendPeriod } from './trend-lines.ts';
 import { divideCosts, type MetricDay } from './unit-costs.ts';
@@ -46,8 +47,9 @@ export function longRows(lines: readonly TrendLine[], question: TrendQuestion): 
   );
 }
 
-/** One row for each line with a column for each period; with a metric, its unit costs as a second row. */
+/** One row for each line with a column for each period, and the name of one that has not ended; with a metric, its unit costs as a second row. */
 export function wideRows(lines: readonly TrendLine[], question: TrendQuestion): ResultRow[] {
+  const open = question.periods.find(({ isPartial }) => isPartial);
   return lines.flatMap((line) => {
     const { metric } = question;
     const periods = periodsOf(line, question);
@@ -56,13 +58,15 @@ export function wideRows(lines: readonly TrendLine[], question: TrendQuestion): 
       ...(metric === undefined ? {} : { figure: figure === 'total' ? 'cost' : 'unit cost' }),
       ...Object.fromEntries(periods.map((period) => [period.period, period[figure] ?? null])),
       ...figures,
+      ...(open === undefined ? {} : { partial: open.name }),
       ...marksOf(line),
     });
     const cost = row('total', figuresOf(line, periods, question));
     if (metric === undefined) return [cost];
+    const [before, after] = question.periods.filter(({ isPartial }) => !isPartial).slice(-2);
     const units = {
       total: null,
-      ...changeOf(periods, 'unitCost'),
+      ...changeOfUnit(divide(line, before, metric), divide(line, after, metric), metric.digits),
       mean: wholeUnit(line, question, metric),
     };
     return [cost, row('unitCost', units)];
@@ -81,14 +85,21 @@ interface Cell {
 function periodsOf(line: TrendLine, { periods, metric }: TrendQuestion): Cell[] {
   return periods.map((period, place) => {
     const { rows = 0, total = zero } = line.cells[place] ?? {};
-    const unit = metric === undefined ? {} : divide(line, period, metric);
+    const { value = null, unitCost = null } = divide(line, period, metric) ?? {};
+    const unit = metric === undefined ? {} : { value, unitCost };
     const figures = { rows, total: formatDecimal(total), partial: period.isPartial };
     return { period: period.name, ...figures, ...unit };
   });
 }
 
 /** Cost and value of some days of a line, as `costs unit` divides them. */
-function divide({ groups }: TrendLine, range: DayRange, { values, digits }: TrendMetric) {
+function divide(
+  { groups }: TrendLine,
+  range: DayRange | undefined,
+  metric: TrendMetric | undefined,
+): ResultRow | undefined {
+  if (range === undefined || metric === undefined) return undefined;
+  const { values, digits } = metric;
   const isIn = ({ day }: { readonly day: string | null }) =>
     day !== null && day >= range.from && day <= range.to;
   const costs = groups.filter(isIn).map((group) => ({ ...group, values: [] }));
@@ -97,8 +108,7 @@ function divide({ groups }: TrendLine, range: DayRange, { values, digits }: Tren
     label: undefined,
     digits,
   });
-  const { value = null, unitCost = null } = rows.find((row) => row['all'] === true) ?? {};
-  return { value, unitCost };
+  return rows.find((row) => row['all'] === true);
 }
 
 function withoutFalse({ partial, ...cell }: Cell): ResultRow {
@@ -109,17 +119,15 @@ function figuresOf(line: TrendLine, periods: readonly Cell[], { since }: TrendQu
   const whole = periods.slice(since).filter(({ partial }) => !partial);
   const sum = whole.reduce((all, { total }) => addDecimals(all, decimalOf(total)), zero);
   const mean = whole.length === 0 ? null : amountText(sum, { divisor: whole.length });
-  return { total: formatDecimal(line.total), ...changeOf(periods, 'total'), mean };
+  return { total: formatDecimal(line.total), ...changeOf(periods), mean };
 }
 
 /** The last period that has ended, compared with the one before it. */
-function changeOf(periods: readonly Cell[], figure: 'total' | 'unitCost'): ResultRow {
+function changeOf(periods: readonly Cell[]): ResultRow {
   const [before, after] = periods.filter(({ partial }) => !partial).slice(-2);
-  const [old, now] = [before?.[figure], after?.[figure]];
-  if (typeof old !== 'string' || typeof now !== 'string')
-    return { change: null, changePercent: null };
-  const change = subtractDecimals(decimalOf(now), decimalOf(old));
-  const changePercent = percentOf(change, magnitude(decimalOf(old)));
+  if (before === undefined || after === undefined) return { change: null, changePercent: null };
+  const change = subtractDecimals(decimalOf(after.total), decimalOf(before.total));
+  const changePercent = percentOf(change, magnitude(decimalOf(before.total)));
   return { change: formatDecimal(change), changePercent };
 }
 
@@ -127,9 +135,8 @@ function changeOf(periods: readonly Cell[], figure: 'total' | 'unitCost'): Resul
 function wholeUnit(line: TrendLine, { periods }: TrendQuestion, metric: TrendMetric): unknown {
   const whole = periods.filter(({ isPartial }) => !isPartial);
   const [from, to] = [whole[0]?.from, whole.at(-1)?.to];
-  return from === undefined || to === undefined
-    ? null
-    : divide(line, { from, to }, metric).unitCost;
+  if (from === undefined || to === undefined) return null;
+  return divide(line, { from, to }, metric)?.['unitCost'] ?? null;
 }
 
 function namesOf({ values, currency }: TrendLine, { by }: TrendQuestion): ResultRow {

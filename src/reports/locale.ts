@@ -170,7 +170,7 @@ function writeAmount(
   const shown = exact ? amount : pad(roundDecimal(amount, places), places);
   if (shown.units !== 0n || amount.units === 0n) return affix(shown, marks, sign, affixes);
   const below = amount.units < 0n ? -1n : 1n;
-  const least = affix({ units: below, scale: places }, marks, 'minus', affixes);
+  const least = affix({ units: below, scale: places }, marks, sign, affixes);
   return `${below < 0n ? '>' : '<'}${least}`;
 }
 

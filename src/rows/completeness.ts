@@ -1,6 +1,6 @@
 import { type DayRange, describeRange, joinDays, rangeName } from '../days.ts';
 import { nameFirst } from '../text.ts';
-import type { Presence, SourcePresence, Verdict } from './presence.ts';
+import { onlyShare, type Presence, type SourcePresence, type Verdict } from './presence.ts';
 
 /** What a provider reports of its syncs. */
 export interface SyncState {
@@ -106,7 +106,8 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
     if (!met.has(own.source)) continue;
     const source = labelOf(own.source, hasColumn);
     const sync = matches.get(source);
-    const { verdict, days, share } = own;
+    const { verdict, days } = own;
+    const share = onlyShare(own.shares);
     if (verdict === 'stalled' || verdict === 'gap') {
       // Days without any rows are reported as such.
       if (days.every((day) => missing.has(day))) continue;
@@ -183,11 +184,16 @@ function isAllowed({ verdict, source }: Omit<Fault, 'allowed'>, allowed: Allowed
 }
 
 function describe(
-  { verdict, days, lastDay, share }: SourcePresence,
+  { verdict, days, lastDay, shares }: SourcePresence,
   source: string,
   sync: SyncState | undefined,
 ): string {
-  const usual = share === null ? '' : ` (usually ${share} % of the cost)`;
+  const parts = shares.filter(({ percent }) => shares.length === 1 || percent !== '0.00');
+  const named = parts.map(({ currency, percent }, place) => {
+    const whole = place === 0 ? ' of the cost' : '';
+    return `${percent} %${whole}${shares.length === 1 ? '' : ` ${currency === null ? 'without a currency' : `in ${currency}`}`}`;
+  });
+  const usual = named.length === 0 ? '' : ` (usually ${nameFirst(named, 3)})`;
   const why =
     sync?.verdict === 'failing' || sync?.verdict === 'overdue'
       ? `; ${describeSync('its sync', sync)}`

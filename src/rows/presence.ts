@@ -41,8 +41,13 @@ export interface SourcePresence {
   readonly missingDays: number;
   /** The median of the days that have rows. */
   readonly usualRows: number;
-  /** Its part of the positive cost before any day at fault, in percent; null with several currencies. */
-  readonly share: string | null;
+  /** Its part of the positive cost in each currency before any day at fault. */
+  readonly shares: readonly Share[];
+}
+
+interface Share {
+  readonly currency: string | null;
+  readonly percent: string;
 }
 
 export interface Presence {
@@ -82,7 +87,7 @@ export function judgePresence(facts: PresenceFacts): Presence {
       firstDay: sorted[0] ?? '',
       lastDay: sorted.at(-1) ?? '',
       usualRows: middle(counts.map(({ rows }) => rows)),
-      share: shareOf(own.source, faults[0] ?? '9999', facts.days),
+      shares: sharesOf(own.source, faults[0] ?? '9999', facts.days),
     })),
   };
 }
@@ -209,13 +214,22 @@ function lastSettled({ today }: PresenceFacts, lag: number): string {
   return addDays(today, -1 - lag);
 }
 
-function shareOf(source: string | null, before: string, days: readonly SourceDay[]): string | null {
+function sharesOf(source: string | null, before: string, days: readonly SourceDay[]): Share[] {
   const counted = days.filter(({ day, cost }) => day < before && cost.units > 0n);
-  if (new Set(counted.map(({ currency }) => currency)).size !== 1) return null;
-  const sum = (own: readonly SourceDay[]) =>
-    own.reduce<Decimal>((total, { cost }) => addDecimals(total, cost), zero);
-  const { units, scale } = sum(counted.filter((day) => day.source === source));
-  return formatDecimal(divideDecimals({ units: units * 100n, scale }, sum(counted), 2));
+  const currencies = [...new Set(counted.map(({ currency }) => currency))].sort(compareSources);
+  return currencies.map((currency) => {
+    const all = counted.filter((day) => day.currency === currency);
+    const sum = (own: readonly SourceDay[]) =>
+      own.reduce<Decimal>((total, { cost }) => addDecimals(total, cost), zero);
+    const { units, scale } = sum(all.filter((day) => day.source === source));
+    const percent = divideDecimals({ units: units * 100n, scale }, sum(all), 2);
+    return { currency, percent: formatDecimal(percent) };
+  });
+}
+
+/** The share of a source if all amounts have one currency. */
+export function onlyShare([first, ...others]: readonly Share[]): string | null {
+  return first === undefined || others.length > 0 ? null : first.percent;
 }
 
 function middle(counts: readonly number[]): number {
@@ -231,7 +245,7 @@ function daysOf(ranges: readonly DayRange[]): string[] {
   return ranges.flatMap((range) => [...eachDay(range)]);
 }
 
-/** Rows without a source come last. */
+/** What has no name comes last. */
 function compareSources(one: string | null, other: string | null): number {
   if (one === null || other === null) return one === null ? 1 : -1;
   return one < other ? -1 : 1;

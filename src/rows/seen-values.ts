@@ -9,7 +9,7 @@ export interface SeenValues {
   readonly add: (rows: RowPage) => void;
   /** Why no row meets a condition, if no row has its value. */
   readonly explain: (
-    condition: Pick<Condition, 'column' | 'values' | 'text'>,
+    condition: Pick<Condition, 'column' | 'values' | 'text' | 'matches'>,
   ) => string | undefined;
 }
 
@@ -33,9 +33,8 @@ export function createSeenValues(conditions: readonly Condition[]): SeenValues {
     },
     explain: (condition) => {
       const values = seen.find(({ cells }) => cells.column === condition.column)?.values ?? [];
-      const wanted = condition.values ?? [];
-      if (wanted.length === 0 || [...values].some((one) => wanted.includes(one))) return undefined;
-      return explainUnmet(condition, values);
+      const isSeen = [...values].some((one) => condition.matches(one));
+      return isSeen || condition.values === undefined ? undefined : explainUnmet(condition, values);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { createSpool } from '../storage/spool.ts';
 import type { WindowSink } from '../storage/work-folder.ts';
+import type { Encoder } from './encoder.ts';
 
 const mostInMemory = 4 * 1024 * 1024;
 const chunkSize = 256 * 1024;
@@ -38,8 +39,17 @@ export function holdRows(): HeldRows {
   };
 }
 
-/** A stream cannot be truncated: the rows of a window leave only when the window is complete. */
-export function createStreamSink(send: Send): WindowSink {
+/**
+ * A stream cannot be truncated: the rows of a window leave only when the window is complete, and none as long as
+ * a chosen column may turn out not to exist.
+ */
+export function createStreamSink(send: Send, encoder?: Pick<Encoder, 'state'>): HeldRows {
   const held = holdRows();
-  return { ...held, commit: () => held.send(send) };
+  return {
+    ...held,
+    commit: async () => {
+      const { rows, unseen } = encoder?.state() ?? { rows: 1, unseen: [] };
+      await (rows > 0 && unseen.length === 0 ? held.send(send) : held.commit());
+    },
+  };
 }

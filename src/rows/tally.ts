@@ -93,6 +93,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     ...by,
   ];
   const dayKey = columns.currency === undefined ? 0 : 1;
+  const areCurrencies = keys.map((column) => column === columns.currency);
   const readers = keys.map((column) => new CellReader(column));
   const cells: CellText[] = keys.map(() => undefined);
   const dayOfCell = createDayReader();
@@ -117,7 +118,8 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     if (marked !== undefined) node = descend(node, marked);
     for (; at < keys.length; at += 1) {
       const value = see(at, cells[at]);
-      node = descend(node, value === undefined || isBlank(value) ? null : value);
+      const isNone = value === undefined || isBlank(value);
+      node = descend(node, isNone ? null : areCurrencies[at] ? normalizeCurrency(value) : value);
     }
     return node;
   }

@@ -2,7 +2,8 @@ import { isDay } from '../days.ts';
 import { type CostctlError, usageError } from '../errors.ts';
 import type { CellLimits, CellText } from '../formats/column-batch.ts';
 import { compareDecimals, type Decimal, parseDecimal } from '../json/decimal.ts';
-import { dayIn } from './currency-and-day.ts';
+import { dayIn, normalizeCurrency } from './currency-and-day.ts';
+import { rankName } from './detect-columns.ts';
 
 /** One `--where`, parsed. */
 export interface Condition {
@@ -19,12 +20,19 @@ export interface Condition {
   readonly origin?: string;
 }
 
-/** Reads a condition. One that cannot be parsed is a usage error that names the position. */
-export function parseCondition(text: string, option = '--where'): Condition {
-  return { text, ...parse(text, option) };
+/**
+ * Reads a condition. One that cannot be parsed is a usage error that names the position. Values of `currency`,
+ * and of a column named for currencies, are compared as rows are grouped by them.
+ */
+export function parseCondition(text: string, option = '--where', currency?: string): Condition {
+  return { text, ...parse(text, option, currency) };
 }
 
-function parse(text: string, option: string): Omit<Condition, 'text'> {
+function parse(
+  text: string,
+  option: string,
+  currency: string | undefined,
+): Omit<Condition, 'text'> {
   const fail = (what: string, at: number): CostctlError =>
     usageError(
       `${option}: '${text}' is not a condition: ${what} at position ${at + 1}`,
@@ -40,17 +48,23 @@ function parse(text: string, option: string): Omit<Condition, 'text'> {
   const value = unquote(isSpaced ? rest.trim() : rest);
   const at = end + rest.length - rest.trimStart().length;
   const isNone = value.trim() === '' && !rest.includes('"');
+  const isCurrency = column === currency || rankName('currency', column) !== undefined;
+  const read = (cell: CellText) => (isCurrency ? normalizeCurrency(cell) : cell);
+  const wanted = read(value);
   switch (operator) {
     case '=':
       if (isNone) return { column, matches: hasNone };
       return {
         column,
         values: [value],
-        matches: (cell) => cell === value,
-        excludes: (limits) => isOutside(value, limits),
+        matches: (cell) => read(cell) === wanted,
+        excludes: (limits) => !isCurrency && isOutside(value, limits),
       };
     case '!=':
-      return { column, matches: isNone ? (cell) => !hasNone(cell) : (cell) => cell !== value };
+      return {
+        column,
+        matches: isNone ? (cell) => !hasNone(cell) : (cell) => read(cell) !== wanted,
+      };
     case '~':
     case '!~': {
       if (isNone) throw fail('a text is missing', at);
@@ -58,13 +72,14 @@ function parse(text: string, option: string): Omit<Condition, 'text'> {
       return { column, matches: operator === '~' ? contains : (cell) => !contains(cell) };
     }
     case 'in': {
-      const values = new Set(parseList(text, end, fail));
+      const values = new Set(parseList(text, end, fail).map((one) => read(one) ?? ''));
       const takesNone = values.has('');
       return {
         column,
         values: [...values],
-        matches: (cell) => (hasNone(cell) ? takesNone : values.has(cell ?? '')),
-        excludes: (limits) => !takesNone && [...values].every((one) => isOutside(one, limits)),
+        matches: (cell) => (hasNone(cell) ? takesNone : values.has(read(cell) ?? '')),
+        excludes: (limits) =>
+          !(takesNone || isCurrency) && [...values].every((one) => isOutside(one, limits)),
       };
     }
     default: {

@@ -139,6 +139,34 @@ const lines = [
   `costs check --budgets ${budgets}`,
 ];
 
+test.each(['', '--by service', '--by service,tags.team'])(
+  'costs anomalies %s has a case for every group that was judged',
+  async (by) => {
+    const days = '--last 30d --convert-to USD';
+    const ask = async (line: string) => (await run(`--sandbox costs ${line}`.split(/ +/))).stdout;
+    const report = await ask(`anomalies ${days} ${by} --check --allow-stale all -o junit`);
+    const cases = [...report.matchAll(/<testcase [^>]* name="([^"]*)"/g)].map(([, name]) => name);
+    expect(new Set(cases).size).toBe(cases.length);
+    const groups: Readonly<Record<string, unknown>>[] = JSON.parse(
+      await ask(`summary ${days} ${by} --no-total -o json`),
+    );
+    const names = groups.map((group) => {
+      const columns = by === '' ? [] : by.replace('--by ', '').split(',');
+      const values = columns.map((column) => group[column] ?? '(none)');
+      return [...(by === '' ? ['the total'] : values), 'USD'].join(' ');
+    });
+    // A day of a group comes before its name.
+    const isThere = (name: string) =>
+      cases.some(
+        (one) =>
+          one?.replace(/^\d{4}-\d\d-\d\d /, '') === name.replaceAll('&', '&amp;') ||
+          (by === '' && /^[\d-]+ USD$/.test(one ?? '')),
+      );
+    expect(names.filter((name) => !isThere(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(by === '' ? 0 : 9);
+  },
+);
+
 test.each(lines)('%s writes no amount with more digits than its currency has', async (line) => {
   for (const format of ['junit', 'github']) {
     const words = ['--sandbox', ...line.split(' '), '--convert-to', 'USD', '-o', format];

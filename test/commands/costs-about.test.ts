@@ -45,6 +45,40 @@ test.each(['json', 'yaml'])(
   },
 );
 
+test.each(['json', 'yaml'])(
+  'what qualifies the figures is in the envelope on a terminal too, in %s',
+  async (format) => {
+    const blank = { '2026-10-01': [{ day: '2026-10-01', cost: 2 }, ...days['2026-10-01']] };
+    const line = `costs summary --from 2026-10-01 --to 2026-10-01 --envelope -o ${format}`;
+    const world = { service: serveCosts(blank), env: { NO_COLOR: '1' } };
+    const { parse } = await import('yaml');
+    const answers = [await run(line, world), await run(line, { ...world, terminal: 200 })];
+    for (const { stdout, exitCode } of answers) {
+      expect([exitCode, parse(stdout).about.warnings]).toEqual([
+        ...[0, ['1 row has no currency: such amounts are added up on their own']],
+      ]);
+    }
+  },
+);
+
+test.each(['list', 'columns', 'freshness --source-column team'])(
+  'costs %s says what its figures are, as a caption and in an envelope',
+  async (action) => {
+    const line = `costs ${action} --from 2026-10-01 --to 2026-10-01`;
+    const { stdout } = await succeed(ask(`${line} -o markdown`));
+    expect(stdout.split('\n')[0]).toMatch(
+      /^2026-10-01 \(UTC\) · everything the token reaches · cost in EUR/,
+    );
+    const { about: facts, data } = await readJson(ask(`${line} --envelope -o json`));
+    expect(facts).toMatchObject({
+      ...{ period: { from: '2026-10-01', to: '2026-10-01' }, conditions: [] },
+      ...{ amountColumn: 'cost', currencies: ['EUR'], warnings: [], notes: [] },
+    });
+    expect(data).toEqual(await readJson(ask(`${line} -o json`)));
+    expect(await failWith(2, ask(`${line} --envelope -o csv`))).toContain('--envelope is for json');
+  },
+);
+
 test('a query and chosen columns apply to an envelope too', async () => {
   const line = 'costs summary --last-month --envelope -o json';
   expect(await readJson(ask(`${line} --query [about.amountColumn,data[].total]`))).toEqual([

@@ -118,3 +118,12 @@ test('labels without cost, labels that are not shared to and targets without a v
   const fitting = await share({ web: '30' }, 'by: "metric:bmt_a/team"', { web: '10' });
   expect(fitting.stderr).not.toContain('metric');
 });
+
+test('FOCUS has no row of everything: --total is refused before anything is read', async () => {
+  const service = serveAnalysis({});
+  const line = ['costs', 'allocate', ...weekOptions, '--by', 'team', '--rules', 'no-such-file'];
+  const { exitCode, stderr } = await run([...line, '--focus', '--total'], { service });
+  expect([exitCode, stderr]).toEqual([
+    ...[2, expect.stringContaining('--total and --focus cannot be used together')],
+  ]);
+});

@@ -268,3 +268,33 @@ test.each([
     expect(either).toContainEqual(await ask('2026-11-09T00:00:00.000Z', passing));
   }
 });
+
+test('with --by the change of the first group over its limit is explained, under its name', async () => {
+  const rowsOn = (date: string, costs: Readonly<Record<string, number>>) =>
+    Object.entries(costs).map(([service, cost]) => {
+      return { date, service, team: `${service}-team`, cost, currency: 'USD' };
+    });
+  const days = {
+    '2026-11-10': rowsOn('2026-11-10', { db: 10, web: 50, '': 1 }),
+    '2026-11-11': rowsOn('2026-11-11', { db: 90, web: 210, '': 2 }),
+  };
+  const period = '--from 2026-11-11 --to 2026-11-11 --allow-stale all';
+  const ask = async (options: string) => {
+    const line = `costs check ${period} --by service ${options}`;
+    const { stdout, exitCode } = await run(line, { service: serveCosts(days) });
+    expect(exitCode).toBe(11);
+    return stdout.split('\n').filter((one) => /:$|^[+-]/.test(one));
+  };
+  expect(await ask('--max-total 80')).toEqual([
+    'web, against 2026-11-10:',
+    expect.stringMatching(/^\+160\.00 USD/),
+  ]);
+  expect(await ask('--max-increase 700')).toEqual([
+    'db, against 2026-11-10:',
+    expect.stringMatching(/^\+80\.00 USD/),
+  ]);
+  expect(await ask('--max-total 0 --where service=')).toEqual([
+    '(none), against 2026-11-10:',
+    expect.stringMatching(/^\+1\.00 USD/),
+  ]);
+});

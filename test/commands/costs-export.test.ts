@@ -102,3 +102,38 @@ test('a missing folder is a file error', async () => {
   expect(stderr).toContain('no such file or folder');
   expect(exitCode).toBe(1);
 });
+
+test.each([
+  ['export', 'csv', '--columns=date,nope'],
+  ['export', 'tsv', '--columns=nope,date'],
+  ['export', 'ndjson', '--columns=date,nope'],
+  ['export', 'json', '--columns=date,nope'],
+  ['export', 'csv', '--columns=date --where=nope=1'],
+  ['list', 'csv', '--columns=date,nope'],
+  ['list', 'ndjson', '--columns=date,nope'],
+  ['list', 'csv', '--columns=date --where=nope=1'],
+])('costs %s -o %s %s writes nothing to stdout', async (action, format, options) => {
+  const argv = ['costs', action, ...october.slice(2), '-o', format, ...options.split(' ')];
+  const many = {
+    '2026-10-01': rowsOf('2026-10-01', 60_000),
+    '2026-10-02': rowsOf('2026-10-02', 60_000),
+  };
+  for (const days of [twoRows, many]) {
+    const { stdout, stderr, exitCode } = await run(argv, { service: serveCosts(days) });
+    expect([exitCode, stdout, stderr]).toEqual([
+      ...[2, '', expect.stringContaining("no row has the column 'nope'")],
+    ]);
+  }
+});
+
+test('a chosen column that no row of the first window has may still appear', async () => {
+  const late = { ...twoRows['2026-10-02'][0], late: 1 };
+  const days = {
+    '2026-10-01': rowsOf('2026-10-01', 60_000),
+    '2026-10-02': [...rowsOf('2026-10-02', 60_000), late],
+  };
+  const argv = [...october, '--columns', 'date,late', '-q'];
+  const { stdout } = await succeed(run(argv, { service: serveCosts(days) }));
+  const lines = stdout.split('\n');
+  expect([lines.length, lines[0], lines.at(-2)]).toEqual([120_003, 'date,late', '2026-10-02,1']);
+});

@@ -15,11 +15,11 @@ test('a table shows the fields of the rows', async () => {
   const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 2) });
   const { stdout } = await succeed(run(line, { service }));
   expect(stdout).toMatchInlineSnapshot(`
-    "2026-10-01 to 2026-10-02 (UTC) · everything the token reaches
+    "2026-10-01 to 2026-10-02 (UTC) · everything the token reaches · cost in EUR, USD · date 2026-10-01
 
-    date        service    cost  currency
-    2026-10-01  service 0  0.00  EUR
-    2026-10-01  service 1  0.01  USD
+    service    cost  currency
+    service 0  0.00  EUR
+    service 1  0.01  USD
     "
   `);
 });

@@ -8,6 +8,7 @@ import { createFolder, run } from '../helpers/run.ts';
 interface Source {
   readonly name: string;
   readonly cost?: number;
+  readonly currencies?: readonly string[];
   readonly rows?: number;
   /** Whether it has rows on a day; a number is the part of them. */
   readonly on?: (day: string) => boolean | number;
@@ -17,14 +18,15 @@ interface Source {
 function serveSources(sources: readonly Source[], options: CostServiceOptions = {}) {
   const days: Record<string, Row[]> = {};
   for (const day of eachDay({ from: '2026-10-01', to: '2026-11-14' })) {
-    days[day] = sources.flatMap(({ name: provider, cost = 10, rows = 4, on = () => true }) => {
+    days[day] = sources.flatMap(({ name: provider, cost = 10, rows = 4, ...more }) => {
+      const { currencies = ['USD'], on = () => true } = more;
       const count = Math.round(Number(on(day)) * rows);
       return Array.from({ length: count }, (_, number) => ({
         date: day,
         provider,
         service: number === 0 ? 'db' : 'web',
         cost,
-        currency: 'USD',
+        currency: currencies[number % currencies.length],
         tags: { team: 'web' },
       }));
     });
@@ -106,6 +108,26 @@ describe.each([
     const other = await ask(`${line} --where provider=gcp`, service);
     expect([other.exitCode, other.stderr]).toEqual([9, expect.stringContaining('gcp has no rows')]);
   });
+});
+
+test.each([
+  [['EUR'], '50.00 % of the cost in EUR'],
+  [['EUR', 'USD'], '33.33 % of the cost in EUR, 33.33 % in USD'],
+  [
+    ['CHF', 'EUR', 'KRW', 'USD'],
+    '100.00 % of the cost in CHF, 20.00 % in EUR, 100.00 % in KRW and 1 more',
+  ],
+])('what is missing has its usual share of each currency: %j', async (currencies, share) => {
+  const others = [
+    { name: 'aws', currencies: ['USD'] },
+    { name: 'azure', currencies: ['EUR'] },
+  ];
+  const service = serveSources([...others, { name: 'gcp', currencies, on: until('2026-11-08') }]);
+  const lines = ['coverage --last 7d --require tags.team --min 0', `${week} --where currency=EUR`];
+  for (const line of lines) {
+    const { exitCode, stderr } = await ask(line, service);
+    expect([exitCode, stderr]).toEqual([9, expect.stringContaining(`(usually ${share})`)]);
+  }
 });
 
 test('the hint accepts all that is missing', async () => {
@@ -293,4 +315,23 @@ test('how late is usual is an option and a key of the profile', async () => {
     2,
     expect.stringContaining("--source-column: no row has the column 'vendor'"),
   ]);
+});
+
+test('the conditions of freshness make no source silent that has rows', async () => {
+  const providers = ['aws', 'gcp'].map((name) => {
+    return { id: `prv_${name}`, name, nextSyncAt: '2026-11-12T00:00:00Z' };
+  });
+  const service = serveSources([aws, { name: 'gcp' }], { providers });
+  const rows = async (where: string) => {
+    const { stdout } = await ask(`freshness -o json --where ${where}`, service);
+    return JSON.parse(stdout).map(({ source, verdict }: Row) => [source, verdict]);
+  };
+  expect(await rows('cost>0')).toEqual([
+    ['aws', 'ok'],
+    ['gcp', 'ok'],
+  ]);
+  expect(await rows('provider=aws')).toEqual([['aws', 'ok']]);
+  expect(await rows('cost<0')).toEqual([['(all)', 'missing']]);
+  const none = await ask('freshness --check --where cost<0', service);
+  expect([none.exitCode, none.stderr]).toEqual([11, expect.stringContaining('(all) is missing')]);
 });

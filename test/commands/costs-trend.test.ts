@@ -150,10 +150,10 @@ test('csv has one row per group and period, or one column per period', async () 
   `);
   const { stdout: wide } = await succeed(run([...argv, '--wide', '--total'], { service }));
   expect(wide).toMatchInlineSnapshot(`
-    "service,currency,2026-10,2026-11,total,change,changePercent,mean,rest,all
-    Rechnen,EUR,12286.3548,3355.0729,15641.4277,,,12286.3548,,
-    ,EUR,32838.4248,10540.1740,43378.5988,,,32838.4248,true,
-    ,EUR,45124.7796,13895.2469,59020.0265,,,45124.7796,,true
+    "service,currency,2026-10,2026-11,total,change,changePercent,mean,partial,rest,all
+    Rechnen,EUR,12286.3548,3355.0729,15641.4277,,,12286.3548,2026-11,,
+    ,EUR,32838.4248,10540.1740,43378.5988,,,32838.4248,2026-11,true,
+    ,EUR,45124.7796,13895.2469,59020.0265,,,45124.7796,2026-11,,true
     "
   `);
 });

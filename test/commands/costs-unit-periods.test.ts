@@ -21,6 +21,7 @@ const windows = [
   ['2026-09-01', '2026-09-30'],
   ['2026-10-01', '2026-10-31'],
   ['2026-09-28', '2026-10-31'],
+  ['2026-09-01', '2026-10-31'],
 ];
 const service = serveAnalysis(rows, {
   [`${path}?workspaceId=wsp_1`]: {
@@ -67,12 +68,31 @@ test('--against says what one unit cost before', async () => {
     warning: the metric is of wsp_1, and the cost that it divides is of everything that was read: no column of the rows holds workspace ids; --where narrows it
 
     period  currency    cost  order  2026-09 unit cost  2026-10 unit cost     change  change %  state  cost left out
-    (all)   EUR       357.00     90           5.716667           3.833333  -1.883334    -32.94  ok             12.00
+    (all)   EUR       357.00     90           5.716667           3.833333  -1.883333    -32.94  ok             12.00
     "
   `);
   const [row] = await readJson(run([...argv, '-o', 'json'], { service }));
   const before = [...unit, '--month', '2026-09', '--granularity', 'total', '-o', 'json'];
   const [september] = await readJson(run(before, { service }));
   expect(row.before).toBe(september.unitCost);
-  expect(Number(row.change)).toBeCloseTo(Number(row.unitCost) - Number(row.before), 9);
+});
+
+test('the change is one of the exact unit costs, with any number of digits', async () => {
+  const argv = [...unit, '--month', '2026-10', '--granularity', 'total', '--against', 'previous'];
+  // 345 for 90 orders, against 343 for 60.
+  for (const [digits, change] of [
+    ['0', '-2'],
+    ['2', '-1.88'],
+    ['6', '-1.883333'],
+    ['20', '-1.88333333333333333333'],
+  ] as const) {
+    const answer = await readJson(run([...argv, '--digits', digits, '-o', 'json'], { service }));
+    expect(answer).toMatchObject([{ change, changePercent: '-32.94' }]);
+  }
+  const trend = ['costs', 'trend', '--months', '2', '--to', '2026-10-31', '-o', 'csv', '--wide'];
+  const metric = ['--metric', 'bmt_orders', '-w', 'wsp_1', '--digits', '0', '--columns'];
+  const { stdout } = await succeed(
+    run([...trend, ...metric, 'figure,change,changePercent'], { service }),
+  );
+  expect(stdout.split('\n')[2]).toBe('unit cost,-2,-32.94');
 });

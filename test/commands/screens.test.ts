@@ -6,7 +6,7 @@ import { createFolder, run } from '../helpers/run.ts';
 import { bodyOf, succeed } from '../helpers/screens.ts';
 
 const actions: readonly (readonly [string, readonly string[]])[] = [
-  ['costs list --last 1d --max 5', ['date', 'service', 'cost', 'currency']],
+  ['costs list --last 2d --where cost>20', ['date', 'service', 'cost', 'currency']],
   ['costs summary --by service --last 3d', ['service', 'currency', 'total']],
   ['costs compare --by service --last 7d', ['service', 'change', 'change %']],
   ['costs anomalies --by service --last-month', ['day', 'service']],

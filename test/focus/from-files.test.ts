@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { converterOf } from '../../src/focus/convert-value.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { conformingRow, csvOf } from './files.ts';
 
@@ -193,4 +194,70 @@ test('another column is named next to a column alone', async () => {
   const line = ['costs', 'export', '--mirror', 'm', '--focus', '1.2', '--focus-map', 'map.yaml'];
   const { stderr, exitCode } = await run([...line, '-O', 'new.csv'], { folder });
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('or is another column')]);
+});
+
+/** As Google's own export is written. */
+const google = {
+  service: { id: 'A-1', description: 'BigQuery' },
+  sku: { id: 'S-1', description: 'Analysis' },
+  usage_start_time: '2026-10-05T23:00:00Z',
+  usage_end_time: '2026-10-06T00:00:00Z',
+  project: { id: 'p-1', name: null },
+  labels: [
+    { key: 'team', value: 'web' },
+    { key: 'spot', value: null },
+  ],
+  cost: 1.25,
+  currency: 'USD',
+  cost_type: 'regular',
+  pricing_unit: null,
+};
+
+test('a map finds columns inside others, leaves out those without values, and keeps hours', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'g.ndjson'), `${JSON.stringify(google)}\n`);
+  const map = join(folder, 'map.yaml');
+  const exported = ['costs', 'export', '--mirror', 'm', '--focus', '1.4', '--focus-map'];
+  await run(['costs', 'mirror', 'm', '--files', 'g.ndjson', '-q'], { folder });
+  await run([...exported, 'init', '-O', map, '-q'], { folder });
+  const proposed = readFileSync(map, 'utf8');
+  const sources = proposed.split('# Mandatory')[0]?.match(/^(?:# )?[A-Z]\w+: .*(?= {2}# )/gm);
+  expect(sources?.map((line) => line.replace('# ', '')).sort()).toMatchInlineSnapshot(`
+    [
+      "BilledCost: cost",
+      "BillingCurrency: currency",
+      "BillingPeriodEnd: {end-of-month: usage_start_time}",
+      "BillingPeriodStart: {start-of-month: usage_start_time}",
+      "ChargeDescription: sku.description",
+      "ChargePeriodEnd: usage_end_time",
+      "ChargePeriodStart: usage_start_time",
+      "ContractedCost: cost",
+      "EffectiveCost: cost",
+      "ListCost: cost",
+      "PricingUnit: pricing_unit",
+      "ServiceName: service.description",
+      "SkuId: sku.id",
+      "SubAccountId: project.id",
+      "Tags: labels",
+    ]
+  `);
+  expect(proposed).not.toContain('x_service');
+});
+
+test.each([
+  ['[]', '{}'],
+  ['[{"key":"team","value":"web"},{"key":"spot","value":null}]', '{"team":"web","spot":null}'],
+  ['[{"key":"a"}]', '{"a":null}'],
+  ['[{"key":"a","value":"1"},{"key":"a","value":"2"}]', undefined],
+  ['[{"key":"a","value":{"b":1}}]', undefined],
+  ['["a"]', undefined],
+  ['[', undefined],
+])('labels %s become %s', (given, due) => {
+  const column = { name: 'Tags', type: 'JSON', isMandatory: false, isNullable: true } as const;
+  const convert = converterOf({
+    column: { ...column, allowed: undefined },
+    source: { kind: 'column', column: 'labels' },
+    where: [],
+  });
+  expect(convert(given).text ?? undefined).toBe(due);
 });

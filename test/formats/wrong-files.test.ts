@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -15,7 +15,6 @@ test.each([
   ['compressed csv', 'in.csv.gz', gzipSync(Buffer.from(csv, 'latin1')), 4],
   ['ndjson', 'in.ndjson', Buffer.from(lines, 'latin1'), 1],
   ['compressed ndjson', 'in.ndjson.gz', gzipSync(Buffer.from(lines, 'latin1')), 1],
-  ['csv of UTF-16', 'in.csv', Buffer.from(`\ufeff${csv}`, 'utf16le'), 1],
   ['a last line without an end', 'in.csv', Buffer.from(csv.trimEnd(), 'latin1'), 4],
 ])(
   'a mirror refuses %s that is not UTF-8, and names the line',
@@ -29,6 +28,67 @@ test.each([
     ]);
   },
 );
+
+const swap = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const iconv = 'save it as UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW';
+const quotes = 'write the whole cell in quotes, and a quote inside it twice';
+const row = '2026-10-01,EC2,1,USD\n';
+const plain = `day,service,cost,currency\n${row}`;
+
+describe.each([
+  'costs mirror m --files FILE',
+  'costs focus-check FILE',
+  'costs reconcile FILE --by service --month 2026-10 --sandbox',
+])('%s', (line) => {
+  test.each<[string, Buffer | string, string, string | undefined]>([
+    ...[plain, `\ufeff${plain}`].flatMap((text): [string, Buffer, string, string][] => [
+      ['UTF-16', Buffer.from(text, 'utf16le'), ' is UTF-16', iconv],
+      ['UTF-16, the high byte first', swap(text), ' is UTF-16', iconv],
+    ]),
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), ' is an old Excel', undefined],
+    ['gzip within gzip', gzipSync(gzipSync(plain)), ' is compressed twice', undefined],
+    ['nothing', '', ': the file is empty', undefined],
+    ['a mark only', '\ufeff', ': the file is empty', undefined],
+    [
+      'a quote in a cell',
+      `${plain}2026-10-02,5" disk,1,USD\n`,
+      ': line 3: there is a quote in a cell that does not begin with one',
+      quotes,
+    ],
+    [
+      'a lone return',
+      `${plain}2026-10-02,a\rb,1,USD\n`,
+      ': line 3: there is a carriage return outside quotes',
+      quotes,
+    ],
+    [
+      'a quote in the header',
+      `${plain.replace('ser', 's"r')}`,
+      ': line 1: there is a quote',
+      quotes,
+    ],
+    ['too few cells', `${plain}2026-10-02,EC2,1\n`, ': line 3 has 3 cells', undefined],
+    ['too many cells', `${plain}2026-10-02,EC2,1,USD,\n`, ': line 3 has 5 cells', undefined],
+    ['an open quote', `${plain}2026-10-02,"EC2,1,USD\n`, ': line 3: a quote is opened', undefined],
+    [
+      'text after a quote',
+      `${plain}2026-10-02,"E"C2,1,USD\n`,
+      ': line 3: there is text',
+      undefined,
+    ],
+  ])('refuses %s', async (_name, content, message, hint) => {
+    const folder = createFolder();
+    const path = join(folder, 'in.csv');
+    writeFileSync(path, content);
+    const { stdout, stderr, exitCode } = await run(line.replace('FILE', path).split(' '), {
+      folder,
+    });
+    expect([exitCode, stdout]).toEqual([10, '']);
+    expect(stderr).toContain(`error: ${path}${message}`);
+    if (hint !== undefined) expect(stderr).toContain(`hint: ${hint}\n`);
+    expect(existsSync(join(folder, 'm', '_manifest.json'))).toBe(false);
+  });
+});
 
 describe('texts of Parquet that only bytes of no UTF-8 tell apart', () => {
   const folder = createFolder();

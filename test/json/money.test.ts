@@ -7,6 +7,7 @@ import {
   parseDecimal,
   placesOf,
   subtractDecimals,
+  withPlus,
 } from '../../src/json/decimal.ts';
 
 test.each([
@@ -42,6 +43,23 @@ test.each([
   ['2026-11-15', '2026-11-15'],
 ])('the number %s is shown as %s', (number, text) => {
   expect(groupDigits(number)).toBe(text);
+});
+
+test.each([
+  ['7.5', '+7.50'],
+  ['1234', '+1,234.00'],
+  ['0.001', '<+0.01'],
+  ['-0.001', '>-0.01'],
+  ['-7.5', '-7.50'],
+  ['0', '0.00'],
+])('as a change, %s is shown as %s', (amount, text) => {
+  expect(withPlus(formatMoney(amount, 'USD'))).toBe(text);
+});
+
+test('a change that is past its limit has its sign behind the mark', () => {
+  expect(['>100.00', '<-100.00', '100.00', '0.00'].map(withPlus)).toEqual([
+    ...['>+100.00', '<-100.00', '+100.00', '0.00'],
+  ]);
 });
 
 const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'CLF', 'XXX', undefined);

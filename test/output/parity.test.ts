@@ -64,7 +64,7 @@ function saysTheSame(shown: string, value: unknown, row: Row): boolean {
     parseDecimal(text),
   ];
   if (exact === undefined) return Array.isArray(value) && [value.join(', '), text].includes(cell);
-  if (rounded === undefined) return /^[<>]-?0\.0*1$/.test(cell) && isBelow(text, cell);
+  if (rounded === undefined) return /^(<\+?|>-)0\.0*1$/.test(cell) && isBelow(text, cell);
   const difference = subtractDecimals(rounded, roundDecimal(exact, rounded.scale));
   return difference.units === 0n;
 }
@@ -77,7 +77,7 @@ function masked(text: string): string {
 }
 
 function isBelow(text: string, cell: string): boolean {
-  return Math.abs(Number(text)) < Number(cell.replace(/[<>-]/g, ''));
+  return Math.abs(Number(text)) < Number(cell.replace(/[<>+-]/g, ''));
 }
 
 /** So wide that a terminal cuts nothing. */
@@ -130,10 +130,20 @@ async function requireParity(ask: Ask, action: string): Promise<number> {
     const isTable = isList
       ? table.rows.length === records.length && whole.headers.includes(table.headers[0] ?? '')
       : table.rows.length > 1;
+    if (isTable && isList && usual.stdout.includes(' (UTC')) requireDifferent(table);
     if (isTable) requireSame(table, whole, isList);
     else requireSentences(usual.stdout, records);
   }
   return records.length;
+}
+
+/** What every one of several rows has is said in the caption. */
+function requireDifferent({ headers, rows }: ScreenTable): void {
+  const same = headers.filter((_header, column) => {
+    const [cell = '', ...others] = new Set(rows.map((cells) => cells[column]));
+    return rows.length > 1 && others.length === 0 && /[a-z]{2}|^\d{4}-|^100\.00$/i.test(cell);
+  });
+  expect(same).toEqual([]);
 }
 
 /** In a narrow window the caption is whole, and no header is cut; that a month is partial is in the caption. */
@@ -167,10 +177,19 @@ function requireWhole(
     const values = new Map(propertiesOf(record));
     const wrong = paths.flatMap((path, column) => {
       const cell = (isList ? rows[place]?.[column] : rows[column]?.[0]) ?? '';
-      return saysTheSame(cell, values.get(path), record) ? [] : [[path, cell, values.get(path)]];
+      const value = values.get(path);
+      const isRight = saysTheSame(cell, value, record) && (!changes.has(path) || isSigned(cell));
+      return isRight ? [] : [[path, cell, value]];
     });
     expect(wrong).toEqual([]);
   }
+}
+
+const changes = new Set(['change', 'changePercent', 'difference']);
+
+/** A change that is not zero has its sign, however small it is. */
+function isSigned(cell: string): boolean {
+  return !/[1-9]/.test(cell) || /^[<>]?[+-]/.test(cell);
 }
 
 function requireSame(usual: ScreenTable, whole: ScreenTable, isList: boolean): void {

@@ -37,6 +37,23 @@ test('the outlook says how far it is from the month before, and which groups and
   ]);
 });
 
+test('a day of one group that others make up for is no day of the whole', () => {
+  const changed = (service: string, amount: number, oneOff: number) =>
+    groupsOf(service, amount, '2026-08-01', oneOff);
+  const groups = [...changed('a', 1000, 500), ...changed('b', 1000, -500), ...changed('c', 5, 0)];
+  const own = Object.entries({ a: '31500', b: '30500', c: '755' }).map(([service, amount]) => ({
+    ...{ service, currency: 'USD', expected: amount },
+  }));
+  const all = { service: null, currency: 'USD', expected: '62755', all: true };
+  const question = { by: ['service'], month, known };
+  expect(describeOutlook([...own, all], groups, question)).toEqual([
+    '+600.00 USD (+0.97 %) against October 2026',
+    '+600.00 USD c',
+    '+500.00 USD a, of it +500.00 on 5 November',
+    '-500.00 USD b, of it -500.00 on 5 November',
+  ]);
+});
+
 test('without groups it is about the whole alone', () => {
   const whole = [{ currency: 'USD', expected: '800' }];
   const groups = groupsOf('a', 10, '2026-08-01').map((group) => ({ ...group, values: [] }));

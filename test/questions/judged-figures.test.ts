@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   compareDecimals,
   formatJudged,
+  formatLimit,
   formatPercent,
   multiplyDecimals,
   parseDecimal,
@@ -34,6 +35,24 @@ test.each([
   ['-100.004', '-100', '-100.01'],
 ])('%s judged by %s is shown as %s', (amount, limit, shown) => {
   expect(formatJudged(amount, 'USD', limit)).toBe(shown);
+});
+
+test.each([
+  ['100', 'USD', '100.00'],
+  ['1234567.5', 'USD', '1,234,567.50'],
+  ['100.00', 'JPY', '100'],
+  ['80.01', 'USD', '80.01'],
+  ['80.010', 'USD', '80.01'],
+  ['80.0101', 'USD', '80.0101'],
+  ['1999.995', 'USD', '1,999.995'],
+  ['0.004', 'USD', '0.004'],
+  ['1999.5', 'JPY', '1,999.5'],
+  ['1.234', 'KWD', '1.234'],
+  ['1.2344', 'KWD', '1.2344'],
+  ['0', 'USD', '0.00'],
+  ['-0.004', null, '-0.004'],
+])('the limit %s in %s is never rounded: %s', (limit, currency, shown) => {
+  expect(formatLimit(limit, currency)).toBe(shown);
 });
 
 test('no share is rounded across a limit that it is judged by, or onto it', () => {

@@ -49,10 +49,13 @@ test('a currency is written with its own decimals, and an unknown one with its n
 });
 
 test('a change always has a sign, and zero has no sign', () => {
-  expect(['1', '-1', '0'].map((value) => shown('en-US', 'change', value))).toEqual([
+  const values = ['1', '-1', '0', '0.001', '-0.001'];
+  expect(values.map((value) => shown('en-US', 'change', value))).toEqual([
     '+USD 1.00',
     '-USD 1.00',
     'USD 0.00',
+    '<+USD 0.01',
+    '>-USD 0.01',
   ]);
 });
 

@@ -197,7 +197,7 @@ const conditionsTopic: Topic = {
       ],
     },
     {
-      text: 'Put a name or value with special characters in double quotes; write "" for one inside them. A row without a value meets COL!=VALUE, COL!~TEXT and COL=, and no other condition.',
+      text: 'Put a name or value with special characters in double quotes; write "" for one inside them. A row without a value meets COL!=VALUE, COL!~TEXT and COL=, and no other condition. Currencies are compared in capital letters, without spaces around them.',
     },
     {
       rows: [

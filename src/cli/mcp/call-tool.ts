@@ -145,7 +145,8 @@ function optionWords(
   return [...options, ...(plan.always ?? [])];
 }
 
-function refusalOf({ code, message, details }: CostctlError): ToolResult {
+/** What is refused before anything runs. */
+export function refusalOf({ code, message, details }: CostctlError): ToolResult {
   const hint = details.hint === undefined ? {} : { hint: details.hint };
   const error = { code, message, ...hint };
   return { ok: false, exitCode: 2, result: null, omitted: 0, notes: [], error };

@@ -11,9 +11,11 @@ import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
 import type { JsonSchema } from '../../declaration/kind.ts';
 import { optionsOf } from '../../declaration/shared.ts';
+import { usageError } from '../../errors.ts';
+import { isObject } from '../../json/number.ts';
 import { findStateFolder } from '../../settings/user-folders.ts';
 import { askPerson } from './ask-person.ts';
-import { callTool, type RunLine, type ToolResult } from './call-tool.ts';
+import { callTool, type RunLine, refusalOf, type ToolResult } from './call-tool.ts';
 import { messageLines } from './message-lines.ts';
 import { changePlans, type ToolPlan, toolPlans } from './tools.ts';
 import { createWrittenFiles, type WrittenFiles } from './written-files.ts';
@@ -88,12 +90,17 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
   const receipts = new Map<string, string>();
   addReceipts(server, receipts);
   for (const [plan, commands] of plansOf(task.commands, task.allowChanges)) {
+    const schema = fromJsonSchema<Record<string, unknown>>(inputOf(plan, commands));
+    const { validate, ...facts } = schema['~standard'];
+    // The library's own check would answer plain text.
+    const accept = (value: unknown) => ({ value: isObject(value) ? { ...value } : {} });
+    const open: typeof schema = { '~standard': { ...facts, validate: accept } };
     server.registerTool(
       plan.name,
       {
         title: plan.title,
         description: plan.description,
-        inputSchema: fromJsonSchema<Record<string, unknown>>(inputOf(plan, commands)),
+        inputSchema: open,
         outputSchema: fromJsonSchema<Record<string, unknown>>(outputSchema),
         annotations: {
           title: plan.title,
@@ -104,6 +111,11 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
         },
       },
       async (input, extra) => {
+        const checked = await validate(input);
+        if (checked.issues !== undefined) {
+          const what = checked.issues.map(({ message }) => message).join('; ');
+          return resultOf(refusalOf(usageError(what, `see the input schema of ${plan.name}`)));
+        }
         const declared = chooseCommand(plan, commands, input);
         const stop = reportProgress(extra);
         try {

@@ -3,12 +3,16 @@ import { usageError } from '../../errors.ts';
 import { isCheckFormat, isDocumentFormat, needsFile } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
 import type { Answer, PeriodAnswer } from '../../questions/analyze.ts';
+import type { Survey } from '../../questions/survey.ts';
 import { type About, describeAbout } from '../../rows/about.ts';
+import { normalizeCurrency } from '../../rows/currency-and-day.ts';
+import type { FoundColumns } from '../../rows/detect-columns.ts';
 import type { Session } from '../../session.ts';
 import type { CostChoice } from './options.ts';
 import { isForPeople } from './result-format.ts';
 
 interface Asked {
+  readonly where?: readonly string[] | undefined;
   readonly envelope?: boolean | undefined;
   readonly receipt?: string | undefined;
 }
@@ -39,17 +43,33 @@ export async function describeScope(
   return settings.sandbox ? 'sandbox (invented)' : everything;
 }
 
-/** What an answer about rows, not amounts, is about. */
+/** What an answer about rows is about; `facts` is what the action knows of them. */
 export async function aboutRows(
   session: Session,
+  { where, envelope }: Asked,
   choice: CostChoice,
-  where: readonly string[] | undefined,
-  ...question: readonly string[]
+  facts: Partial<About>,
 ): Promise<Described> {
   const scope = await describeScope(session, choice);
   const none = { currencies: [], warnings: [], notes: [] };
   const period = daysOf(choice.period);
-  return withCaption({ ...none, period, scope, conditions: where ?? [], question }, false);
+  return withCaption(
+    { ...none, period, scope, conditions: where ?? [], ...facts },
+    envelope === true,
+  );
+}
+
+/** The amounts of rows: nothing if their column is unclear, and null if there was no row to look at. */
+export function describeAmounts(
+  found: FoundColumns | undefined,
+  valuesOf: Survey['valuesOf'],
+): Partial<Pick<About, 'amountColumn' | 'currencies'>> {
+  if (found === undefined) return { amountColumn: null };
+  const { amount, currency } = found;
+  if (amount.column === undefined) return {};
+  const values = currency.column === undefined ? [] : valuesOf(currency.column);
+  const currencies = new Set(values.flatMap((value) => normalizeCurrency(value) ?? []));
+  return { amountColumn: amount.column, currencies: [...currencies].sort() };
 }
 
 /** What the figures are, with the line that says it to people. */

@@ -11,6 +11,7 @@ import type { View } from '../../output/view.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
+import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
 import { limitKind } from '../decimal-kind.ts';
@@ -31,7 +32,7 @@ const amount = limitKind('amount', '100');
 
 const figures: Fields = {
   currency: ['text or null', { importance: 'key', none: '(none)', ifAny: true }],
-  state: ['text', { kind: 'state', importance: 'answer' }],
+  state: ['text', { kind: 'state', importance: 'answer', moves: true }],
   actual: ['decimal', money],
   expected: ['decimal or null', { ...money, importance: 'normal' }],
   difference: ['decimal or null', { brief: 'change', ...money, signed: true, importance: 'key' }],
@@ -104,13 +105,14 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       faults.length === 0 ? found : found.filter(({ state }) => !lowStates.has(state));
     const view = describeView(by, rows);
     const describe = (row: ResultRow): CheckResult => ({
-      name: nameOf(row, by),
+      name: nameCase([nameOf(row, by)], row['currency']),
       state: input.check === true && certain.includes(row) ? 'failed' : 'skipped',
       message: describeCost(row),
     });
     await showJudged(session, rows, {
       isCheck: input.check === true,
       describe,
+      quiet: describeQuiet(groups, rows, by, faults.length === 0),
       faults,
       view: {
         ...view,
@@ -182,6 +184,28 @@ const lowStates = new Set<unknown>(['low', 'gone']);
 
 function nameOf(row: ResultRow, by: readonly string[]): string {
   return [row['day'], ...by.map((column) => row[fieldOf(column)] ?? '(none)')].join(' ');
+}
+
+/** A group, or a day of one, with its currency. */
+function nameCase(values: readonly unknown[], currency: unknown): string {
+  const names = values.length === 0 ? ['the total'] : values.map((value) => value ?? '(none)');
+  return [...names, ...(typeof currency === 'string' ? [currency] : [])].join(' ');
+}
+
+/** Every group that was judged and of which no day is reported. */
+function describeQuiet(
+  groups: readonly Group[],
+  rows: readonly ResultRow[],
+  by: readonly string[],
+  isCertain: boolean,
+): CheckResult[] {
+  const valuesOf = (row: ResultRow) => by.map((column) => row[fieldOf(column)]);
+  const reported = new Set(rows.map((row) => nameCase(valuesOf(row), row['currency'])));
+  const names = new Set(groups.map(({ values, currency }) => nameCase(values, currency)));
+  const state = isCertain ? 'passed' : 'skipped';
+  const open = isCertain ? '' : '; not judged, because data is missing';
+  const message = `no day deviates enough to be reported${open}`;
+  return [...names].filter((name) => !reported.has(name)).map((name) => ({ name, state, message }));
 }
 
 function describeView(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {

@@ -18,8 +18,9 @@ import { readTextFile } from '../../storage/read-input.ts';
 import { type AnalysisInput, openAnalysis } from './analysis.ts';
 import { explainExcess } from './explain.ts';
 import { money } from './figure-view.ts';
+import { heldEnd } from './held-days.ts';
 import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';
-import { faultResult, heldDays, historyOf, incompleteData } from './presence.ts';
+import { faultResult, historyOf, incompleteData } from './presence.ts';
 import { createRowProgress } from './row-progress.ts';
 
 export async function readBudgets(path: string): Promise<readonly Budget[]> {
@@ -185,7 +186,7 @@ async function explainUnmet(
   for (let back = 0; open.size > 0 && back <= daysBack; back += daysAtOnce) {
     // First the days that are known to have no such row: they show which values there are.
     const from = back === 0 ? period.from : addDays(period.from, -back);
-    const range = await heldDays(choice, { from, to });
+    const range = await heldEnd(choice.mirror, { from, to });
     if (isEmpty(range)) break;
     const own = [...open];
     const marker = markAll(own.map(conditionsOf));

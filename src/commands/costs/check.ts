@@ -167,7 +167,7 @@ function ofGroup(
   found: Finding | undefined,
 ): [Input<typeof options>, CostChoice] {
   const where = by.map((column, at) => conditionOf(column, found?.pair.values[at] ?? null));
-  const conditions = where.map((text) => parseCondition(text));
+  const conditions = where.map((text) => parseCondition(text, '--by', choice.columns.currency));
   return [
     { ...input, where: [...(input.where ?? []), ...where] },
     { ...choice, conditions: [...choice.conditions, ...conditions] },

@@ -33,7 +33,9 @@ export async function readRestated(
       amount: manifest.amountColumn ?? undefined,
       currency: manifest.currencyColumn ?? 'none',
     },
-    conditions: manifest.where.map((condition) => parseCondition(condition)),
+    conditions: manifest.where.map((condition) =>
+      parseCondition(condition, '--where', manifest.currencyColumn ?? undefined),
+    ),
     questions: {
       groups: { by, byDay: convertTo !== null && rateDate === null, ranges: [period] },
     },

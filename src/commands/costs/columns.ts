@@ -4,9 +4,11 @@ import { command } from '../../declaration/command.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { createSurvey } from '../../questions/survey.ts';
 import { describeColumns, type FoundColumns } from '../../rows/detect-columns.ts';
-import { scanCosts } from '../../rows/scan-costs.ts';
-import { aboutRows } from './analysis-about.ts';
+import { countScans, scanCosts } from '../../rows/scan-costs.ts';
+import { analysisOptions } from './analysis.ts';
+import { aboutRows, describeAmounts, requireEnvelopeFormat } from './analysis-about.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
+import { openPresence, presenceOptions } from './presence.ts';
 import { isForPeople } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
@@ -25,12 +27,13 @@ export const columns = command({
   words: 'costs columns',
   purpose: 'Describe the columns of cost rows',
   operation: operations.getCosts,
-  options: costOptions,
+  options: { ...costOptions, ...presenceOptions, envelope: analysisOptions.envelope },
   details: `Counts the rows that have a value in the column and, up to 1000, its different values. The role says what
 the column is used as. A question mark means that it is one of several candidates: an option must choose.`,
   rows: figures,
   examples: ['costctl costs columns --last 7d', 'costctl costs columns --last-month -o json'],
   run: async (session, input) => {
+    requireEnvelopeFormat(session, input);
     const choice = await chooseCosts(session, input);
     const { period, conditions } = choice;
     const { output, context } = session;
@@ -41,7 +44,7 @@ the column is used as. A question mark means that it is one of several candidate
     const onFound = (columns: FoundColumns) => {
       found = columns;
     };
-    const [scan] = await scanCosts({
+    const scans = await scanCosts({
       source,
       ranges: [period],
       given: choice.columns,
@@ -50,19 +53,29 @@ the column is used as. A question mark means that it is one of several candidate
       conditions,
       withSums: input.receipt !== undefined,
       report: { ...createRowProgress(session), onFound },
+      sources: {
+        given: input.sourceColumn ?? session.settings.sourceColumn,
+        readsAll: false,
+      },
       fold: () => survey,
     });
+    const [scan] = scans;
+    const judge = await openPresence(session, input, choice, {
+      ...{ read: [period], sources: scan?.sources, count: countScans(scans), isGate: false },
+    });
+    const completeness = judge([period]);
     const warnings = survey.isCut() ? ['the rows have more columns than are shown'] : [];
     const facts = survey.facts().map((one) => ({ ...one, role: roleOf(one.column, found) }));
     if (facts.length === 0) output.note(describeEmpty(period, conditions, scan?.unmet()));
     const roles = found === undefined ? [] : [describeColumns(found)];
     if (!isForPeople(session))
       for (const one of roles) output.note(`${describeRange(period)}: ${one}`);
-    const about = await aboutRows(session, choice, input.where, ...roles);
-    await output.list(facts, {
-      ...viewOf(figures),
-      about: { ...about, facts: { ...about.facts, warnings } },
+    const about = await aboutRows(session, input, choice, {
+      ...describeAmounts(found, survey.valuesOf),
+      ...(completeness === undefined ? {} : { completeness }),
+      ...{ question: roles, warnings },
     });
+    await output.list(facts, { ...viewOf(figures), about });
     if (input.receipt === undefined) return;
     await writeReceipt(session, input, choice, {
       start,

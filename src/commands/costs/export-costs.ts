@@ -110,7 +110,7 @@ async function runStreamExport(run: ExportRun): Promise<void> {
     if (isOnScreen) progress.stop();
     await target.write(chunk);
   };
-  const sink = createStreamSink(send);
+  const sink = createStreamSink(send, tools.task.encoder);
   const done: Done[] = [];
   tools.onPlan(plan.total, done);
   try {
@@ -124,6 +124,7 @@ async function runStreamExport(run: ExportRun): Promise<void> {
     const windows = done.map(({ window }) => window);
     await tools.task.source.confirm(plan, windows);
     tools.requireColumns();
+    await sink.send(send);
     await target.commit();
   } finally {
     await sink.close();

@@ -19,10 +19,10 @@ export const sumFigures: Fields = {
 export async function showJudged<Row>(
   { output, format }: Session,
   rows: Iterable<Row>,
-  { isCheck, describe, view, faults = [] }: Judgement<Row>,
+  { isCheck, describe, view, faults = [], quiet = [] }: Judgement<Row>,
 ): Promise<void> {
   if (isCheck || isCheckFormat(format)) {
-    await output.check(rows, describe, view, faults.map(faultResult));
+    await output.check(rows, describe, view, [...quiet, ...faults.map(faultResult)]);
   } else await output.list(rows, view);
 }
 
@@ -30,6 +30,8 @@ interface Judgement<Row> {
   readonly isCheck: boolean;
   readonly describe: (row: Row) => CheckResult;
   readonly view: View<Row>;
+  /** What was judged and has no row. */
+  readonly quiet?: readonly CheckResult[];
   /** Which data is missing. */
   readonly faults?: readonly Fault[];
 }

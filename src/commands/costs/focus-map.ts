@@ -3,10 +3,11 @@ import { usageError } from '../../errors.ts';
 import { type FoundColumn, writeMap } from '../../focus/init-map.ts';
 import { loadFocus } from '../../focus/version.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
+import type { JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { openSink, requireNewFile } from '../../output/sink.ts';
 import { createColumnWatch } from '../../rows/column-watch.ts';
-import { rowObject } from '../../rows/cost-page.ts';
+import { leaves, rowObject } from '../../rows/cost-page.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import type { ExportInput } from './export-options.ts';
@@ -15,6 +16,8 @@ import { chooseCosts, openRows } from './options.ts';
 /** How many rows are read, and how many values of a column are listed. */
 const mostRows = 20_000;
 const mostValues = 40;
+/** Tags can have any number of keys. */
+const mostColumns = 1000;
 
 /** Writes a map to begin with, from the columns of the first rows. */
 export async function writeFocusMap(session: Session, input: ExportInput): Promise<void> {
@@ -27,7 +30,7 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   const { period } = choice;
   if (isEmpty(period)) throw usageError(`${describeRange(period)} has no day to look at`);
   const watch = createColumnWatch({ given: choice.columns, ranges: [period] });
-  const columns = new Map<string, Set<string>>();
+  const columns = new Map<string, ListedValues>();
   let rows = 0;
   progress.start('looking at the columns');
   const source = await openRows(session, choice);
@@ -54,21 +57,34 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   } finally {
     await sink.discard();
   }
-  output.note(`looked at ${pluralize(rows, 'row')} and ${pluralize(columns.size, 'column')}`);
+  const own = [...columns.values()].filter(({ isInside }) => !isInside).length;
+  output.note(`looked at ${pluralize(rows, 'row')} and ${pluralize(own, 'column')}`);
 }
 
-function collectValues(columns: Map<string, Set<string>>, page: RowPage): void {
+interface ListedValues {
+  readonly values: Set<string>;
+  readonly isInside: boolean;
+}
+
+function collectValues(columns: Map<string, ListedValues>, page: RowPage): void {
+  const add = (name: string, value: JsonValue, isInside: boolean) => {
+    const found = columns.get(name) ?? { values: new Set(), isInside };
+    if (isInside && columns.size >= mostColumns && !columns.has(name)) return;
+    columns.set(name, found);
+    if (value === null || found.values.size > mostValues) return;
+    found.values.add(typeof value === 'string' ? value : stringifyJson(value));
+  };
   for (let row = 0; row < page.count; row += 1) {
-    for (const [name, value] of Object.entries(rowObject(page, row))) {
-      const values = columns.get(name) ?? new Set<string>();
-      columns.set(name, values);
-      if (value === null || values.size > mostValues) continue;
-      values.add(typeof value === 'string' ? value : stringifyJson(value));
-    }
+    const values = rowObject(page, row);
+    for (const [name, value] of Object.entries(values)) add(name, value, false);
+    for (const [path, value] of leaves(values)) if (!(path in values)) add(path, value, true);
   }
 }
 
-function describeColumn([name, values]: readonly [string, ReadonlySet<string>]): FoundColumn {
+function describeColumn([name, { values, isInside }]: readonly [
+  string,
+  ListedValues,
+]): FoundColumn {
   const listed = [...values].slice(0, mostValues).sort();
-  return { name, values: listed, hasMore: values.size > mostValues };
+  return { name, isInside, values: listed, hasMore: values.size > mostValues };
 }

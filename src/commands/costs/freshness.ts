@@ -1,34 +1,47 @@
 import { operations } from '../../api/operations.ts';
+import { eachDay } from '../../days.ts';
 import { command } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
-import { findSilent, labelOf, matchSyncs, type SyncState } from '../../rows/completeness.ts';
-import { judgePresence, type Presence } from '../../rows/presence.ts';
+import {
+  type CompletenessFacts,
+  describeCompleteness,
+  findSilent,
+  labelOf,
+  matchSyncs,
+  type SyncState,
+} from '../../rows/completeness.ts';
+import { judgePresence, onlyShare } from '../../rows/presence.ts';
 import { nameFirst } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
-import { aboutRows } from './analysis-about.ts';
+import { analysisOptions } from './analysis.ts';
+import { aboutRows, requireEnvelopeFormat } from './analysis-about.ts';
 import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
 import { chooseLag, historyOf, mayMatter, presenceOptions } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 
+type SourceFacts = Pick<
+  CompletenessFacts,
+  'presence' | 'hasColumn' | 'met' | 'mayMatter' | 'unmet'
+>;
 type Freshness = ReturnType<typeof toRows>[number];
 
 const verdicts = ['ok', 'late', 'partial', 'gap', 'stalled', 'missing'] as const;
 
 const figures: Fields = {
   source: ['text', { importance: 'answer' }],
-  firstDay: ['text or null', { header: 'first day', moves: false, importance: 'extra' }],
-  lastDay: ['text or null', { header: 'last day', moves: false, importance: 'answer' }],
-  missingDays: ['count', { header: 'days missing', kind: 'number' }],
+  firstDay: ['text or null', { header: 'first day', importance: 'extra' }],
+  lastDay: ['text or null', { header: 'last day', importance: 'answer' }],
+  missingDays: ['count', { header: 'days missing', kind: 'number', moves: true }],
   usualRows: ['count', { header: 'usual rows', kind: 'number' }],
   share: ['text or null', { header: 'share %', kind: 'percent' }],
-  lastSyncAt: ['text or null', { header: 'last sync', kind: 'timestamp' }],
+  lastSyncAt: ['text or null', { header: 'last sync', kind: 'timestamp', moves: true }],
   syncError: ['text or null', { header: 'sync error' }],
-  verdict: [{ enum: verdicts }, { kind: 'state', importance: 'answer' }],
+  verdict: [{ enum: verdicts }, { kind: 'state', importance: 'answer', moves: true }],
 };
 
 const view: View<Freshness> = viewOf(figures, [], ['source', 'verdict']);
@@ -42,6 +55,7 @@ export const freshness = command({
     check: flag('exit 11 unless every source is ok or late'),
     ...presenceOptions,
     ...costOptions,
+    envelope: analysisOptions.envelope,
   },
   details: `A source is a value of the column of providers. It is expected on a day if it had rows on that weekday in
 each of the two weeks before, which are read too.
@@ -61,12 +75,13 @@ the days with rows; the share is of the positive cost. The default period is --l
     'costctl costs freshness --last 30d --max-lag 9 --check -q',
   ],
   run: async (session, input) => {
+    requireEnvelopeFormat(session, input);
     const choice = await chooseCosts(session, input, { fallback: { last: '14d' } });
     const { period, conditions, today } = choice;
     const history = await historyOf([period], [period], {}, choice);
     const question = { ranges: [period], history, given: choice.columns, conditions };
     const given = input.sourceColumn ?? session.settings.sourceColumn;
-    const { sources, count, unmet } = await analyze(
+    const { sources, count, unmet, columns, periods } = await analyze(
       await openRows(session, choice),
       { ...question, by: [], byDay: true, withSums: false, sources: { given, readsAll: true } },
       createRowProgress(session),
@@ -77,16 +92,29 @@ the days with rows; the share is of the positive cost. The default period is --l
       ...{ read: [period, ...history], judged: [period], days: sources?.days() ?? [], today },
       lag: chooseLag(session, input),
     });
-    const met = sources?.met() ?? new Set();
-    const rows = toRows(
-      { ...presence, sources: presence.sources.filter(({ source }) => met.has(source)) },
-      sources?.column !== undefined,
-      'known' in syncs ? syncs.known : [],
-      mayMatter(conditions, sources?.column),
-    );
+    const facts = {
+      presence,
+      hasColumn: sources?.column !== undefined,
+      met: sources?.met() ?? new Set(),
+      mayMatter: mayMatter(conditions, sources?.column),
+      unmet: count.rows === 0 ? period : undefined,
+    };
+    const rows = toRows(facts, 'known' in syncs ? syncs.known : []);
     const warnings = 'unknown' in syncs ? [syncs.unknown] : [];
     const by = sources?.column === undefined ? '' : ` by ${sources.column}`;
-    const about = await aboutRows(session, choice, input.where, `days with rows${by}`);
+    const currencies = new Set(
+      periods.flatMap(({ groups }) => groups.flatMap(({ currency }) => currency ?? [])),
+    );
+    const completeness = describeCompleteness({
+      ...{ ...facts, judged: [period], syncs },
+      allowed: { empty: false, stale: new Set() },
+      ...{ hasConditions: conditions.length > 0, whyUnmet: unmet },
+    });
+    const about = await aboutRows(session, input, choice, {
+      amountColumn: columns?.amount ?? null,
+      currencies: [...currencies].sort(),
+      ...{ question: [`days with rows${by}`], completeness, warnings },
+    });
     const atFault = rows.filter(({ verdict }) => verdict !== 'ok' && verdict !== 'late');
     await showJudged(session, rows, {
       isCheck: input.check === true,
@@ -95,7 +123,7 @@ the days with rows; the share is of the positive cost. The default period is --l
         state: row.verdict === 'ok' || row.verdict === 'late' ? 'passed' : 'failed',
         message: `${row.verdict}: last day ${row.lastDay ?? 'none'}, ${row.missingDays} days missing`,
       }),
-      view: { ...view, about: { ...about, facts: { ...about.facts, warnings } } },
+      view: { ...view, about },
     });
     if (input.check !== true || atFault.length === 0) return;
     const names = atFault.map(({ source, verdict }) => `${source} is ${verdict}`);
@@ -105,29 +133,27 @@ the days with rows; the share is of the positive cost. The default period is --l
   },
 });
 
-function toRows(
-  { sources, missing }: Presence,
-  hasColumn: boolean,
-  known: readonly SyncState[],
-  matters: (name: string) => boolean,
-) {
+function toRows(facts: SourceFacts, known: readonly SyncState[]) {
+  const { hasColumn, met, unmet } = facts;
+  const { sources } = facts.presence;
+  const missing = unmet === undefined ? facts.presence.missing : [...eachDay(unmet)];
   const names = sources.map(({ source }) => labelOf(source, hasColumn));
   const matches = matchSyncs(names, known);
-  const silent = findSilent(names, known, { hasColumn, mayMatter: matters });
+  const silent = findSilent(names, known, facts);
   const none = { firstDay: null, lastDay: null, usualRows: 0, share: null };
   const noSync = { lastSyncAt: null, syncError: null };
-  const own = sources.map(
-    ({ source, verdict, firstDay, lastDay, missingDays, usualRows, share }) => {
+  const own = sources
+    .filter(({ source }) => met.has(source))
+    .map(({ source, verdict, firstDay, lastDay, missingDays, usualRows, shares }) => {
       const label = labelOf(source, hasColumn);
       const sync = matches.get(label);
       return {
-        ...{ source: label, firstDay, lastDay, usualRows, share, verdict },
+        ...{ source: label, firstDay, lastDay, usualRows, share: onlyShare(shares), verdict },
         missingDays: hasColumn ? missingDays : Math.max(missingDays, missing.length),
         lastSyncAt: sync?.lastSyncAt ?? null,
         syncError: sync?.error ?? null,
       };
-    },
-  );
+    });
   const all = { ...none, ...noSync, source: '(all)', verdict: 'missing' as const };
   const [only] = own;
   const isWhole = !hasColumn && only !== undefined;

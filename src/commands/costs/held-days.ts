@@ -1,9 +1,9 @@
-import { countDays, type DayRange, eachDay, joinDays } from '../../days.ts';
+import { addDays, countDays, type DayRange, eachDay, joinDays } from '../../days.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
 import type { CostChoice } from './options.ts';
 
 /** The days of which a mirror has every row; undefined without a mirror. */
-export async function completeDays(
+async function completeDays(
   mirror: CostChoice['mirror'],
 ): Promise<ReadonlySet<string> | undefined> {
   if (mirror === undefined) return undefined;
@@ -20,6 +20,14 @@ export async function heldDays(
   const held = await completeDays(mirror);
   if (held === undefined || (await mirror?.state())?.query.files !== undefined) return ranges;
   return ranges.flatMap((range) => joinDays([...eachDay(range)].filter((day) => held.has(day))));
+}
+
+/** The end of a range, as far back as the mirror has every day; all of it without a mirror. */
+export async function heldEnd(mirror: CostChoice['mirror'], range: DayRange): Promise<DayRange> {
+  const held = await completeDays(mirror);
+  const days = [...eachDay(range)].filter((day) => held?.has(day) !== false);
+  const last = joinDays(days).at(-1);
+  return last?.to === range.to ? last : { from: addDays(range.to, 1), to: range.to };
 }
 
 /** What it means for an explanation that a mirror lacks some of the days before; undefined if it has all. */

@@ -4,10 +4,14 @@ import { wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { isLineFormat } from '../../formats/registry.ts';
+import { RowScanner } from '../../json/bulk/rows.ts';
 import type { JsonObject } from '../../json/number.ts';
+import { stringifyJson } from '../../json/stringify.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Described } from '../../output/view.ts';
+import { createSurvey } from '../../questions/survey.ts';
+import { createColumnWatch } from '../../rows/column-watch.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
 import type { RowFormat } from '../../rows/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../rows/export.ts';
@@ -20,7 +24,8 @@ import { createFilter, requireColumnsMet } from '../../rows/where.ts';
 import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
-import { aboutRows } from './analysis-about.ts';
+import { analysisOptions } from './analysis.ts';
+import { aboutRows, describeAmounts, hasPlace, requireEnvelopeFormat } from './analysis-about.ts';
 import { type CostChoice, chooseCosts, costOptions, openRows } from './options.ts';
 import { tableFormOf } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
@@ -33,6 +38,7 @@ const options = {
   max: optional(wholeNumber(1), 'stop after n rows'),
   page: optional(wholeNumber(1), 'read only this page'),
   limit: optional(wholeNumber(1, 5000), 'rows per page'),
+  envelope: analysisOptions.envelope,
 };
 
 export const list = command({
@@ -46,16 +52,15 @@ export const list = command({
     'costctl costs list --last 7d --where currency=EUR -o json',
   ],
   run: async (session, input) => {
+    requireEnvelopeFormat(session, input);
     const choice = await chooseCosts(session, input);
     if (input.receipt !== undefined && (input.max !== undefined || input.page !== undefined)) {
       throw usageError('--receipt needs every row', 'leave out --max and --page');
     }
-    const format = formatOf(session);
-    const run = await openRun(session, input, choice, format ?? 'ndjson');
-    if (format === undefined) {
-      const most = input.max === undefined ? [] : [`at most ${pluralize(input.max, 'row')}`];
-      await listObjects(session, run, await aboutRows(session, choice, input.where, ...most));
-    } else await writeRows(session, run, format);
+    const format = input.envelope === true ? undefined : formatOf(session);
+    const run = await openRun(session, input, choice, format);
+    if (format !== undefined) await writeRows(session, run, format);
+    else await listObjects(session, run, input, choice);
     if (input.receipt === undefined) return;
     const { outFile } = session.outputFlags;
     await writeReceipt(session, input, choice, {
@@ -88,21 +93,21 @@ async function openRun(
   session: Session,
   input: Input<typeof options>,
   choice: CostChoice,
-  format: RowFormat,
+  format: RowFormat | undefined,
 ): Promise<ListRun> {
   const { context, outputFlags } = session;
   const { period, conditions } = choice;
   const { max, page } = input;
   const progress = createRowProgress(session);
-  const isLast = formatOf(session) !== undefined;
   const source = await openRows(session, choice, input.limit);
   const task = {
     range: period,
     source,
     filter: createFilter(conditions),
     encoder: createEncoder({
-      format,
-      columns: isLast ? outputFlags.columns?.split(',').map((one) => one.trim()) : undefined,
+      format: format ?? 'ndjson',
+      columns:
+        format !== undefined ? outputFlags.columns?.split(',').map((one) => one.trim()) : undefined,
       knownColumns: await source.columns?.(),
       ...tableFormOf(outputFlags),
       lateColumns: isFile(outputFlags.outFile) ? ('add' as const) : ('fail' as const),
@@ -149,7 +154,7 @@ async function openRun(
       const { rows, unseen } = task.encoder.state();
       if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
       // A list of objects says so itself.
-      if (rows === 0 && (formatOf(session) !== undefined || conditions.length > 0)) {
+      if (rows === 0 && (format !== undefined || conditions.length > 0)) {
         session.output.note(describeEmpty(period, conditions, task.filter.unmet()));
       }
     },
@@ -172,7 +177,12 @@ async function writeRows(
 }
 
 /** Rows as objects, for what bytes alone cannot do: a table, --query. */
-async function listObjects(session: Session, { run }: ListRun, about: Described): Promise<void> {
+async function listObjects(
+  session: Session,
+  { run }: ListRun,
+  input: Input<typeof options>,
+  choice: CostChoice,
+): Promise<void> {
   const { output, outputFlags } = session;
   const { query } = outputFlags;
   const isCounted = query !== undefined && (await loadQueries()).onlyCounts(query);
@@ -185,7 +195,34 @@ async function listObjects(session: Session, { run }: ListRun, about: Described)
       await sink.close();
     }
   });
-  await output.list(flatten(rows), { ...costRowView, about });
+  if (!hasPlace(session, input)) return output.list(flatten(rows), costRowView);
+  const all: JsonObject[] = [];
+  for await (const row of flatten(rows)) all.push(row);
+  await output.list(all, {
+    ...costRowView,
+    about: await describeRows(session, input, choice, all),
+  });
+}
+
+/** Enough rows to see which columns have their amounts. */
+const looked = 5000;
+
+async function describeRows(
+  session: Session,
+  input: Input<typeof options>,
+  choice: CostChoice,
+  rows: readonly JsonObject[],
+): Promise<Described> {
+  const watch = createColumnWatch({ given: choice.columns, ranges: [choice.period] });
+  const survey = createSurvey();
+  const body = stringifyJson({ data: rows.slice(0, looked) });
+  const page = new RowScanner().scan(Buffer.from(body));
+  watch.look(page);
+  survey.add(page);
+  survey.commit();
+  const question = input.max === undefined ? [] : [`at most ${pluralize(input.max, 'row')}`];
+  const amounts = describeAmounts(watch.decide(), survey.valuesOf);
+  return aboutRows(session, input, choice, { ...amounts, question });
 }
 
 function loadQueries() {

@@ -108,18 +108,19 @@ export async function chooseCosts(
   if (!isHistory) await requireHeld(mirror, period);
   const note = held === undefined || given === input ? period.note : held.note;
   if (note !== undefined) session.output.note(note);
+  const columns =
+    held === undefined
+      ? chooseColumns(session, input)
+      : { ...held.columns, ...columnsGiven(input) };
   return {
     period,
     today,
     conditions: (input.where ?? []).map((condition) => {
       const origin = originOf(session, condition);
-      return { ...parseCondition(condition, origin), origin };
+      return { ...parseCondition(condition, origin, columns.currency), origin };
     }),
     parameters: input.param ?? {},
-    columns:
-      held === undefined
-        ? chooseColumns(session, input)
-        : { ...held.columns, ...columnsGiven(input) },
+    columns,
     mirror,
   };
 }

@@ -35,9 +35,12 @@ const figures = (level = 80): Fields => ({
   low: ['decimal or null', { header: `low (${level} %)`, brief: 'low', ...money, ifAny: true }],
   high: ['decimal or null', { header: `high (${level} %)`, brief: 'high', ...money, ifAny: true }],
   method: ['text', { importance: 'extra' }],
-  learned: ['count', { header: 'days learned', kind: 'number', importance: 'extra' }],
+  learned: ['count', { header: 'days learned', kind: 'number', importance: 'extra', moves: true }],
   coverage: ['text or null', { header: 'interval held %', kind: 'percent', ifAny: true }],
-  replays: ['count', { header: 'times replayed', kind: 'number', importance: 'extra' }],
+  replays: [
+    'count',
+    { header: 'times replayed', kind: 'number', importance: 'extra', moves: true },
+  ],
   'difference?': ['decimal', { ...money, signed: true, importance: 'extra' }],
   'all?': 'yes or no',
 });

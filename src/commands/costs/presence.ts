@@ -12,7 +12,7 @@ import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { lag, lagsOf } from '../../settings/setting-kinds.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
-import { completeDays } from './held-days.ts';
+import { heldEnd } from './held-days.ts';
 import type { CostChoice } from './options.ts';
 
 /** What everything that asks whether the data is there takes. */
@@ -45,20 +45,8 @@ export async function historyOf(
   if (period === undefined || isEmpty(period) || allowStale.includes('all')) return [];
   const range = { from: addDays(period.from, -historyDays), to: addDays(period.from, -1) };
   const known = new Set(read.flatMap((one) => [...eachDay(one)]));
-  const held = await heldDays(choice, range);
+  const held = await heldEnd(choice.mirror, range);
   return joinDays([...eachDay(held)].filter((day) => !known.has(day)));
-}
-
-/** The end of a range, as far back as a mirror has it; all of it without a mirror. */
-export async function heldDays(
-  { mirror }: Pick<CostChoice, 'mirror'>,
-  { from, to }: DayRange,
-): Promise<DayRange> {
-  const held = await completeDays(mirror);
-  if (held === undefined) return { from, to };
-  let first = addDays(to, 1);
-  while (first > from && held.has(addDays(first, -1))) first = addDays(first, -1);
-  return { from: first, to };
 }
 
 export interface PresenceQuestion {

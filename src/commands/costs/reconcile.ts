@@ -5,6 +5,7 @@ import { inputFile, parsed } from '../../declaration/kind.ts';
 import { argument, repeatedAs, withoutSettings } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { withPlus } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { describeDifference, describeDifferences } from '../../questions/describe-differences.ts';
 import { type InvoiceClass, invoiceClasses } from '../../questions/reconcile-invoice.ts';
@@ -97,6 +98,6 @@ function describeRow(
   return {
     name: [...values, row['currency'] ?? ''].join(' ').trim(),
     state: accepted.has(String(row['class'])) ? 'passed' : 'failed',
-    message: `${row['class']}: invoice ${withCurrency(row, 'invoice')}, rows ${withCurrency(row, 'rows')}, difference ${withCurrency(row, 'difference')}`,
+    message: `${row['class']}: invoice ${withCurrency(row, 'invoice')}, rows ${withCurrency(row, 'rows')}, difference ${withPlus(withCurrency(row, 'difference'))}`,
   };
 }

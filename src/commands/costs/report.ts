@@ -4,6 +4,7 @@ import { periodName } from '../../days.ts';
 import { command } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
 import { markdownTable, markdownText } from '../../formats/markdown.ts';
+import { endingsOf, type ReportFormat, reportFormats } from '../../formats/registry.ts';
 import { isFile } from '../../output/sink.ts';
 import { composeReport } from '../../reports/compose.ts';
 import { writeHtml } from '../../reports/html.ts';
@@ -68,19 +69,9 @@ a workbook always has them.`,
   },
 });
 
-const forms = ['html', 'markdown', 'xlsx'] as const;
+const extensions = endingsOf(reportFormats);
 
-export type Form = (typeof forms)[number];
-
-const extensions = new Map<string, Form>([
-  ['html', 'html'],
-  ['htm', 'html'],
-  ['md', 'markdown'],
-  ['markdown', 'markdown'],
-  ['xlsx', 'xlsx'],
-]);
-
-function chooseForm({ flags, outputFlags }: Session, { logo }: ReportInput): Form {
+function chooseForm({ flags, outputFlags }: Session, { logo }: ReportInput): ReportFormat {
   const { outFile, columns, query, raw } = outputFlags;
   if (columns !== undefined || query !== undefined || raw === true) {
     throw usageError(
@@ -89,16 +80,17 @@ function chooseForm({ flags, outputFlags }: Session, { logo }: ReportInput): For
     );
   }
   const { output: asked } = flags;
-  const given = asked === undefined ? undefined : forms.find((one) => one === asked.toLowerCase());
+  const given =
+    asked === undefined ? undefined : reportFormats.find((one) => one === asked.toLowerCase());
   if (asked !== undefined && given === undefined) {
-    throw usageError(`costs report writes ${forms.join(', ')}, not ${asked}`);
+    throw usageError(`costs report writes ${reportFormats.join(', ')}, not ${asked}`);
   }
   const ending = isFile(outFile) ? /\.([^./\\]+)$/.exec(outFile.toLowerCase())?.[1] : undefined;
   const named = ending === undefined ? undefined : extensions.get(ending);
   if (isFile(outFile) && named === undefined && given === undefined) {
     throw usageError(
       `--out-file ${outFile}: no report has this extension`,
-      `use .html, .md or .xlsx, or give -o ${forms.join(', ')}`,
+      `use .html, .md or .xlsx, or give -o ${reportFormats.join(', ')}`,
     );
   }
   if (given !== undefined && named !== undefined && given !== named) {
@@ -145,7 +137,7 @@ async function receiptFacts(session: Session, input: ReportInput, run: ReportRun
 }
 
 interface Writing {
-  readonly form: Form;
+  readonly form: ReportFormat;
   readonly formats: Formats;
   readonly logo: string | undefined;
 }

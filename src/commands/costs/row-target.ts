@@ -24,9 +24,8 @@ export interface RowTarget {
 }
 
 /**
- * Where a list writes its rows. json leaves only when it is complete; so does a table in a file,
- * because a column that appears late is added to the lines before it; and so do chosen columns, which
- * may turn out not to exist.
+ * Where a list writes its rows. json leaves only when it is complete, and so does a table in a file,
+ * because a column that appears late is added to the lines before it.
  */
 export async function openRowTarget(
   session: Session,
@@ -44,15 +43,12 @@ export async function openRowTarget(
     if (isOnScreen) progress.stop();
     await sink.write(chunk);
   };
-  const { unseen } = encoder.state();
-  // A column that no row has is an error, and then nothing is written.
-  const isComplete = format === 'json' || (isTable && isFile(outFile)) || unseen.length > 0;
-  const held = isComplete ? holdRows() : undefined;
-  const rows = held ?? createStreamSink(write);
+  const isComplete = format === 'json' || (isTable && isFile(outFile));
+  const rows = isComplete ? holdRows() : createStreamSink(write, encoder);
   return {
     rows,
     commit: async () => {
-      await held?.send(isTable ? widenInto(session, format, encoder, write) : write);
+      await rows.send(isTable ? widenInto(session, format, encoder, write) : write);
       await sink.commit();
     },
     discard: async () => {

@@ -78,7 +78,9 @@ export function sumColumns(
     ...currencyColumns(rows),
     { path: 'rows', kind: 'number', importance: 'extra' },
     { path: 'total', ...money },
-    ...(by.length === 0 ? [] : [{ path: 'share', header: 'share %', kind: 'percent' } as const]),
+    ...(by.length === 0
+      ? []
+      : [{ path: 'share', header: 'share %', kind: 'percent', moves: true } as const]),
   ];
 }
 

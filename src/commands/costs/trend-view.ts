@@ -45,7 +45,10 @@ export function wideView(
   ];
   return {
     columns,
-    fields: columns.map(({ path }) => path).filter((path) => path !== 'bars'),
+    fields: [
+      ...columns.map(({ path }) => path).filter((path) => path !== 'bars'),
+      ...(periods.some(({ isPartial }) => isPartial) ? ['partial'] : []),
+    ],
     apart: by.length === 0 ? new Set() : firstRows(rows),
   };
 }

@@ -34,11 +34,17 @@ import { addBars, hasBars, longView, wideView } from './trend-view.ts';
 const most = { months: 1200, weeks: 5000, days: 5000 };
 
 const options = {
-  months: optional(wholeNumber(1, most.months), 'so many calendar months (default 13)', {
-    excludes: ['weeks', 'days'],
+  months: optional(
+    wholeNumber(1, most.months),
+    'so many calendar months up to that of yesterday (default 13)',
+    {
+      excludes: ['weeks', 'days'],
+    },
+  ),
+  weeks: optional(wholeNumber(1, most.weeks), 'so many weeks (ISO) up to that of yesterday', {
+    excludes: ['days'],
   }),
-  weeks: optional(wholeNumber(1, most.weeks), 'so many weeks (ISO)', { excludes: ['days'] }),
-  days: optional(wholeNumber(1, most.days), 'so many days'),
+  days: optional(wholeNumber(1, most.days), 'so many days up to yesterday'),
   to: optional(freeText('date', { example: '2026-10-31' }), 'the last day (default: yesterday)'),
   ...readOptions,
   ...conversionOptions,
@@ -77,8 +83,8 @@ export const trend = command({
   details: `The last period is the one of yesterday. If it has not ended it is marked "partial", and the change and the
 mean leave it out: the change compares the last two periods that have ended, and the mean begins with the first
 period that has rows. json has a list of periods for each group; csv, tsv and ndjson have one row per group
-and period, or with --wide one column per period. With --metric each group also has its unit cost: its cost
-divided by all values of the metric, without the cost of days that have no value, as costs unit divides.`,
+and period, or with --wide one column per period and the name of a partial one as "partial". With --metric each
+group also has its unit cost: its cost divided by all values of the metric, without the cost of days that have no value, as costs unit divides.`,
   result: () =>
     either(
       listOf(
@@ -98,6 +104,7 @@ divided by all values of the metric, without the cost of days that have no value
           total: 'decimal or null',
           ...figures,
           'figure?': 'text',
+          'partial?': 'text',
           ...marks,
         }),
       ),

@@ -13,9 +13,10 @@ import { compareUnits } from '../../questions/compare-units.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
+import { nameFirst } from '../../text.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
-import { currencyColumns, groupColumns, money } from './figure-view.ts';
+import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
 import { narrowToMetric } from './metric-scope.ts';
 import { readValues } from './metric-values.ts';
 import { chooseCosts } from './options.ts';
@@ -101,7 +102,7 @@ to one workspace, and costs are all that the token reaches: if the rows name sev
               ...{ range: baseline, label, digits },
               granularity: 'total',
             }),
-            { range: period, label },
+            { range: period, label, digits },
           );
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
     await session.output.list(shown, {
@@ -140,12 +141,11 @@ function requireMatch(
   );
 }
 
-const mostNamed = 5;
-
 function nameSome(values: readonly (string | null)[]): string {
-  const names = [...new Set(values)].map((value) => value ?? '(none)');
-  const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : '';
-  return `${names.slice(0, mostNamed).join(', ')}${more}`;
+  return nameFirst(
+    [...new Set(values)].map((value) => value ?? '(none)'),
+    5,
+  );
 }
 
 function splitLabel(by: string | undefined): readonly [label?: string, column?: string] {
@@ -161,7 +161,7 @@ function splitLabel(by: string | undefined): readonly [label?: string, column?: 
 const number = { kind: 'number', none: '' } as const;
 const changes: readonly Column<unknown>[] = [
   { path: 'change', ...number, signed: true },
-  { path: 'changePercent', header: 'change %', ...number, signed: true, importance: 'answer' },
+  { path: 'changePercent', ...changePercent, none: '', importance: 'answer' },
 ];
 
 interface Shown {

@@ -43,7 +43,11 @@ async function readAgain(session: Session, receipt: Receipt, range: DayRange): P
   session.progress.start(`reading ${describeRange(range)} again`);
   await readRange(range, {
     source: openSource(session, receipt.parameters),
-    filter: createFilter(receipt.where.map((condition) => parseCondition(condition))),
+    filter: createFilter(
+      receipt.where.map((condition) =>
+        parseCondition(condition, '--where', receipt.currencyColumn ?? undefined),
+      ),
+    ),
     truncate: true,
     steps: [
       ...(tally === undefined ? [] : [{ ...tally, add: (found: RowPage) => tally.add(found) }]),

@@ -24,6 +24,23 @@ describe('the tools', () => {
     expect(writing.map(({ name }) => name)).toEqual(['export_costs']);
   });
 
+  test('refuse what their schemas do with an error of this program', async () => {
+    const { tools } = await shared.client.listTools();
+    for (const { name, inputSchema } of tools) {
+      const odd = [{ nope: 1 }, ...(inputSchema.required ?? []).map((key) => ({ [key]: {} }))];
+      for (const input of odd) {
+        const answer = await shared.client.callTool({ name, arguments: input });
+        const { structuredContent, content, isError } = answer;
+        const hint = `see the input schema of ${name}`;
+        expect([name, isError, structuredContent]).toMatchObject([
+          ...[name, true],
+          { ok: false, result: null, error: { code: 'usage', message: expect.any(String), hint } },
+        ]);
+        expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+      }
+    }
+  });
+
   test('that change the service are there only with --allow-changes', async () => {
     const { tools } = await shared.client.listTools();
     const changing = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
@@ -172,18 +189,20 @@ describe('an input that the command rejects', () => {
     expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
   });
 
-  test.each<[string, string, Record<string, unknown>]>([
-    ['an unknown tool', 'drop_everything', {}],
-    ['a wrong type', 'list_records', { kind: 7 }],
-    ['an unknown kind', 'list_records', { kind: 'passwords' }],
-    ['an unknown property', 'list_records', { kind: 'users', '--yes': true }],
-    ['a huge argument', 'list_records', { kind: 'x'.repeat(1_000_000) }],
-  ])('never reaches a command: %s', async (_name, name, input) => {
-    const outcome = await shared.client.callTool({ name, arguments: input }).then(
-      ({ isError, structuredContent }) => isError === true && structuredContent === undefined,
-      () => true,
-    );
-    expect(outcome).toBe(true);
+  test.each<[string, Record<string, unknown>]>([
+    ['a wrong type', { kind: 7 }],
+    ['an unknown kind', { kind: 'passwords' }],
+    ['an unknown property', { kind: 'users', '--yes': true }],
+    ['a huge argument', { kind: 'x'.repeat(1_000_000) }],
+  ])('never reaches a command: %s', async (_name, input) => {
+    expect(await shared.call('list_records', input)).toMatchObject({
+      ...{ ok: false, result: null },
+      error: { code: 'usage', hint: 'see the input schema of list_records' },
+    });
+  });
+
+  test('names a tool that there is not', async () => {
+    await expect(shared.client.callTool({ name: 'drop_everything' })).rejects.toThrow('not found');
   });
 });
 
@@ -359,10 +378,7 @@ describe('a plan', () => {
       message: `this server saved no plan ${other}`,
     });
     for (const input of [{ file }, { file: planFile }, { plan: file }]) {
-      const { isError, structuredContent } = await shared.client.callTool({
-        ...{ name: 'config_apply', arguments: input },
-      });
-      expect([isError, structuredContent]).toEqual([true, undefined]);
+      expect(await shared.call('config_apply', input)).toMatchObject({ error: { code: 'usage' } });
     }
     const { stdout } = await run('--sandbox workspaces get wsp_storefront -o json');
     expect(stdout).not.toContain('Stolen');

@@ -1,0 +1,142 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createLineStore } from '../../src/mirror/files.ts';
+import { hashFiles } from '../../src/mirror/hash-files.ts';
+import { createFileReader } from '../../src/mirror/read-files.ts';
+import { readSources } from '../../src/mirror/read-sources.ts';
+import { manifestOf } from '../helpers/mirror.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const plain = 'date,cost,currency,region\n2026-10-01,1.50,USD,eu\n2026-10-02,2.50,USD,us\n';
+const other = 'date,cost,currency,region\n2026-10-03,4.00,USD,eu\n';
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = createFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+async function ask(folder: string, line: string) {
+  const { stdout, stderr, exitCode } = await run(line.split(' '), { folder });
+  return { stdout, stderr: stderr.replaceAll(`${folder}/`, ''), exitCode };
+}
+
+async function linesOf(folder: string, line: string): Promise<readonly string[]> {
+  const { stdout, exitCode } = await ask(folder, line);
+  expect(exitCode).toBe(0);
+  return stdout.trimEnd().split('\n');
+}
+
+describe('the usual columns of an export need no options', () => {
+  const rest =
+    'bill/BillingPeriodStartDate,bill_billing_period_end_date,pricingCurrency,exportDate';
+  test.each([
+    ['AWS in csv', 'lineItem/UsageStartDate', 'lineItem/UnblendedCost', 'lineItem/CurrencyCode'],
+    [
+      'AWS in Parquet',
+      'line_item_usage_start_date',
+      'line_item_unblended_cost',
+      'line_item_currency_code',
+    ],
+    ['Azure', 'date', 'costInBillingCurrency', 'billingCurrency'],
+    ['Azure of old', 'Date', 'CostInBillingCurrency', 'BillingCurrencyCode'],
+    ['Google', 'usage_start_time', 'cost', 'currency'],
+    ['Oracle', 'lineItem/intervalUsageStart', 'cost/myCost', 'cost/currencyCode'],
+    ['FOCUS', 'ChargePeriodStart', 'BilledCost', 'BillingCurrency'],
+  ])('%s', async (_name, date, amount, currency) => {
+    const header = `${rest},cost/unitPrice,${date},${amount},lineItem/BlendedCost,${currency}`;
+    const cells = '2026-10-01,2026-11-01,EUR,2026-11-02,7,2026-10-05T23:00:00Z,1.25,9,USD';
+    const folder = folderWith({ 'a.csv': `${header}\n${cells}\n` });
+    const { stdout } = await ask(folder, 'costs mirror m --files a.csv');
+    expect(stdout).toBe('1 day from 2026-10-05 to 2026-10-05, 1 row, 1.25 USD\n');
+    const { dateColumn, amountColumn, currencyColumn } = manifestOf(join(folder, 'm')).query;
+    expect([dateColumn, amountColumn, currencyColumn]).toEqual([date, amount, currency]);
+  });
+});
+
+test('a text for nothing is nothing before a day, a number or a condition is read', async () => {
+  const rows = ['10/01/2026,1.5,-', '10/02/2026,0.00,eu', '-,3,us', '10/03/2026,4,eu'];
+  const folder = folderWith({ 'a.csv': `Date,cost,region\n${rows.join('\n')}\n` });
+  const words = '--date-column Date --date-format MM/DD/YYYY --currency-column none';
+  const line = `costs mirror m --files a.csv ${words} --null-text - --null-text 0.00`;
+  const without = await ask(folder, line);
+  expect([without.exitCode, without.stderr]).toEqual([
+    10,
+    "error: a.csv: line 4 has no day in Date\nhint: --where 'Date!=' leaves out rows without one\n",
+  ]);
+  expect((await ask(folder, `${line} --where Date!= --where cost!=`)).exitCode).toBe(0);
+  expect(await linesOf(folder, 'costs list --mirror m -o csv')).toEqual([
+    'Date,cost,region',
+    '2026-10-01,1.5,',
+    '2026-10-03,4,eu',
+  ]);
+  expect((await ask(folder, 'costs summary --mirror m --where region= -o csv')).stdout).toContain(
+    '1.5',
+  );
+});
+
+test('a file that several patterns name counts once', async () => {
+  const folder = folderWith({ 'a.csv': plain, 'b/a.csv': other });
+  const line = `costs mirror m --files a.csv --files *.csv --files ./b/../a.csv --files **/*.csv`;
+  expect(await linesOf(folder, `${line} -o ndjson`)).toHaveLength(3);
+  expect(manifestOf(join(folder, 'm')).sources?.map(({ path }) => path)).toEqual([
+    '../a.csv',
+    '../b/a.csv',
+  ]);
+});
+
+test('a file with only a header adds nothing, and an empty one is refused', async () => {
+  const folder = folderWith({ 'a.csv': plain, 'h.csv': 'date,cost,currency,region\n' });
+  const { stdout } = await ask(folder, 'costs mirror m --files *.csv');
+  expect(stdout).toContain('2 rows, 4.00 USD');
+  writeFileSync(join(folder, 'e.csv'), '');
+  const { exitCode, stderr } = await ask(folder, 'costs mirror m');
+  expect([exitCode, stderr]).toEqual([10, 'error: e.csv: the file is empty: it has no header\n']);
+  const alone = await ask(folder, 'costs mirror n --files h.csv');
+  expect([alone.exitCode, alone.stderr]).toEqual([10, expect.stringContaining('have no rows')]);
+});
+
+test('the folder of rows without a partition has no value', async () => {
+  const folder = folderWith({
+    'p/team=__HIVE_DEFAULT_PARTITION__/a.csv': plain,
+    'p/team=web/a.csv': other,
+  });
+  await ask(folder, 'costs mirror m --files p/**/*.csv');
+  expect(
+    await linesOf(folder, 'costs summary --mirror m --by team -o csv --columns team,total'),
+  ).toEqual(['team,total', 'web,4.00', ',4.00']);
+});
+
+describe('a file that is removed', () => {
+  test.each(['before it is opened', 'while it is read'])('%s is an error', async (when) => {
+    const folder = folderWith({ 'a.csv': plain, 'b.csv': other });
+    const remove = () => rmSync(join(folder, 'b.csv'), { force: true });
+    const signal = new AbortController().signal;
+    const paths = ['a.csv', 'b.csv'].map((name) => join(folder, name));
+    const found = await hashFiles({ folder, signal, progress: { hashing: () => {} } }, paths);
+    const reader = createFileReader({
+      ...{ given: {}, where: [], roles: undefined, dateFormat: undefined, signal },
+      nullTexts: new Set(),
+      onRows: () => (when.startsWith('while') ? remove() : undefined),
+    });
+    const lines = createLineStore(folder, 1);
+    const reading = (path: string) =>
+      when.startsWith('before') && path.endsWith('b.csv') ? remove() : undefined;
+    const manifest = { ...(await emptyManifest()), sources: [] };
+    const options = { manifest, check: false, deep: false, progress: { reading } };
+    await expect(readSources(options, found, reader, lines)).rejects.toThrow(
+      `cannot read ${join(folder, 'b.csv')}`,
+    );
+    await lines.close();
+  });
+
+  async function emptyManifest() {
+    const folder = folderWith({ 'a.csv': plain });
+    await ask(folder, 'costs mirror m --files a.csv');
+    return manifestOf(join(folder, 'm'));
+  }
+});
