@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../src/focus/rule.ts';
 import { describeRule } from '../../src/focus/rule.ts';
-import { loadAllFocus, recognizeFocus } from '../../src/focus/version.ts';
+import { type Focus, loadAllFocus, recognizeFocus } from '../../src/focus/version.ts';
 import { conformingRow, createFile, csvOf, type FocusRow, judge, violated } from './files.ts';
 
 /** How a row is changed so that it breaks the rule, and other rules as little as possible. */
@@ -174,10 +174,16 @@ test('other columns before the FOCUS columns are reported', async () => {
   expect(violated(findings)).toEqual(['ColumnHandling-A-013-O']);
 });
 
+function columnNames({ columns }: Focus): string {
+  return columns.map(({ name }) => name).join();
+}
+
 test('the data set is recognized by the columns, and by those that are needed', () => {
   for (const one of all) {
     const names = Object.keys(conformingRow(one));
-    expect([one.title, recognizeFocus(all, names).title]).toEqual([one.title, one.title]);
+    // A data set that a later version took over is recognized as the first one.
+    const first = all.find((other) => columnNames(other) === columnNames(one));
+    expect([one.title, recognizeFocus(all, names).title]).toEqual([one.title, first?.title]);
     // A file that lacks a few columns is still the same data set.
     if (one.columns.length > 10) {
       expect(recognizeFocus(all, names.slice(3)).title.replace(/\d\.\d/, '')).toBe(

@@ -78,11 +78,8 @@ export const connect = command({
       key: input.key,
       credentials,
       ...(input.name === undefined ? {} : { name: input.name }),
-      ...(input.description === undefined ? {} : { description: input.description }),
       ...(input.parent === undefined ? {} : { parentProviderId: { Value: input.parent } }),
-      ...(input.externalId === undefined ? {} : { externalId: input.externalId }),
-      ...(input.setting === undefined ? {} : { settings: input.setting }),
-      ...(input.syncEvery === undefined ? {} : { syncFrequencyMinutes: input.syncEvery }),
+      ...changesOf(input),
     };
     await session.output.one(connectProvider(session.http, body));
   },
@@ -146,7 +143,7 @@ export const update = command({
 
 /** A field can be given or cleared, not both. */
 function refuseBoth(input: Changes): void {
-  const given = changesOf(input, undefined);
+  const given = changesOf(input);
   const twice = input.clear?.find(
     (name) =>
       Object.hasOwn(given, clearable[name]) ||
@@ -156,7 +153,7 @@ function refuseBoth(input: Changes): void {
     throw usageError(`--clear: ${twice} cannot be used together with a value for it`);
 }
 
-function changesOf(input: Changes, credentials: Credentials | undefined) {
+function changesOf(input: Input<typeof providerOptions>, credentials?: Credentials) {
   return {
     ...(input.description === undefined ? {} : { description: input.description }),
     ...(input.externalId === undefined ? {} : { externalId: input.externalId }),
