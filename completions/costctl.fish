@@ -1195,7 +1195,7 @@ set -g __costctl_options \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
-    'costs mirror	--allow-duplicates		count rows twice that two files have' \
+    'costs mirror	--allow-duplicates		count rows that are in two files twice' \
     'costs mirror	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs mirror	--param	-	add a query parameter (repeatable)' \
     'costs mirror	--types	-	types of columns, such as cost=decimal(38,12)' \

@@ -48,6 +48,7 @@ type Contents = Pick<Manifest, 'columns' | 'days' | 'files'> & {
 export function createMirrorRows(folder: string, manifest: Contents): MirrorRows {
   const memory = new Map<string, ColumnMemory>();
   let current: OpenFile | undefined;
+  let numbers = new Int32Array(0);
 
   function openFile(file: MirrorFile): OpenFile {
     const { path, rows } = file;
@@ -105,7 +106,8 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
       for (const [{ batches, days }, rows] of openRange(range, limit)) {
         let { from } = rows;
         for await (const batch of inTurns(batches.read(wanted, rows))) {
-          yield withDays(batch, manifest.query.dateColumn, days, from);
+          if (numbers.length < batch.count) numbers = new Int32Array(batch.count);
+          yield withDays(batch, manifest.query.dateColumn, { days, from, numbers });
           from += batch.count;
         }
       }
@@ -152,40 +154,38 @@ function rowsOf(contents: Contents, file: MirrorFile, range: DayRange): RowRange
   return { from: before?.end ?? 0, to: days.at(-1)?.end ?? 0 };
 }
 
+interface DaysOfBatch {
+  readonly days: readonly DayRun[];
+  /** The first row of the batch, in its file. */
+  readonly from: number;
+  /** Memory for as many rows as the batch has. */
+  readonly numbers: Int32Array;
+}
+
 /** The column of days need not be read to know the day of a row. */
-function withDays(
-  batch: ColumnBatch,
-  dateColumn: string | null,
-  days: readonly DayRun[],
-  from: number,
-): ColumnBatch {
-  const first = days.findIndex(({ end }) => end > from);
+function withDays(batch: ColumnBatch, dateColumn: string | null, own: DaysOfBatch): ColumnBatch {
   let made: BatchColumn | undefined;
   return {
     ...batch,
     days: (column) => {
       if (column !== dateColumn) return undefined;
-      made ??= dayColumn(days.slice(first), from, batch.count);
+      made ??= dayColumn(own, batch.count);
       return made;
     },
   };
 }
 
-function dayColumn(days: readonly DayRun[], from: number, count: number): BatchColumn {
-  const rows = new Int32Array(count);
+function dayColumn({ days, from, numbers }: DaysOfBatch, count: number): BatchColumn {
+  const own = days.slice(days.findIndex(({ end }) => end > from));
+  const rows = numbers.subarray(0, count);
   let valueCount = 0;
   for (let row = 0; row < count; valueCount += 1) {
-    const end = Math.min(count, (days[valueCount]?.end ?? Number.POSITIVE_INFINITY) - from);
+    const end = Math.min(count, (own[valueCount]?.end ?? Number.POSITIVE_INFINITY) - from);
     rows.fill(valueCount, row, end);
     row = end;
   }
-  return {
-    ...emptyColumn(0),
-    rows,
-    isFull: true,
-    valueCount,
-    textOf: (day) => days[day]?.date ?? null,
-  };
+  const textOf = (day: number) => own[day]?.date ?? null;
+  return { ...emptyColumn(0), rows, isFull: true, valueCount, textOf };
 }
 
 /**

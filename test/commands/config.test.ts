@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -523,3 +523,21 @@ test('a report for CI has a case for each difference of a plan, and one if there
     '<failure message="update: unit: &quot;order&quot; → &quot;parcel&quot;">',
   );
 });
+
+const refusals = ['loop', 'file/inside', 'x'.repeat(300)];
+
+test.each(['plan', 'validate', 'apply --yes', 'pull --into', 'pull -O'])(
+  'config %s reports a path that the system refuses as a file that cannot be read or written',
+  async (action) => {
+    const folder = createFolder();
+    symlinkSync('loop', join(folder, 'loop'));
+    writeFileSync(join(folder, 'file'), '');
+    for (const path of refusals) {
+      const line = `--sandbox config ${action} ${join(folder, path)}`.split(' ');
+      const { exitCode, stderr } = await run(line, { folder });
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/error: cannot (read|write)/);
+      expect(stderr).not.toContain('fault of this program');
+    }
+  },
+);

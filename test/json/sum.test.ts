@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../src/json/decimal.ts';
 import { createSum } from '../../src/json/sum.ts';
@@ -77,4 +78,25 @@ test('requesting the total twice gives the same total', () => {
   sum.add('-0.5');
   expect(formatDecimal(sum.total())).toBe('0.75');
   expect(formatDecimal(sum.total())).toBe('0.75');
+});
+
+test('words of any scales add up to their exact sum, whatever texts come between them', () => {
+  const word = fc.record({
+    units: fc.bigInt({ min: -(2n ** 82n), max: 2n ** 82n }),
+    scale: fc.constantFrom(0, 2, 18),
+    text: fc.constantFrom(undefined, '0.125', '-3e2'),
+  });
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 40 }), (words) => {
+      const [added, expected] = [createSum(), createSum()];
+      for (const { units, scale, text } of words) {
+        const low = BigInt.asUintN(32, units);
+        added.addWords(Number((units - low) >> 32n), Number(low), scale, scale);
+        expected.addDecimal({ units, scale });
+        for (const sum of [added, expected]) if (text !== undefined) sum.add(text);
+      }
+      expect(added.places()).toBe(added.total().scale);
+      expect(added.total()).toEqual(expected.total());
+    }),
+  );
 });

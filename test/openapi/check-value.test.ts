@@ -6,6 +6,7 @@ import { parseJson } from '../../src/json/parse.ts';
 import { checkValue } from '../../src/openapi/check-value.ts';
 import { createConverter } from '../../src/openapi/convert-schema.ts';
 import { readDocument } from '../../src/openapi/document.ts';
+import { processorTime } from '../helpers/processor-time.ts';
 
 type Json = Record<string, unknown>;
 
@@ -168,10 +169,10 @@ test('references that double at each level are checked without exponential time'
       return [`L${level}`, level === 1_999 ? leaf : { allOf: [next, next], anyOf: [next, next] }];
     }),
   );
-  const before = performance.now();
+  const before = processorTime();
   const faults = await faultsOf({ $ref: '#/components/schemas/L0' }, 1, schemas);
   expect(faults[0]).toBe(': must be an object');
-  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(processorTime() - before).toBeLessThan(5_000);
 });
 
 const scalars = fc.oneof(

@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
 import { describeDocument } from '../../src/openapi/describe.ts';
 import { readDocument } from '../../src/openapi/document.ts';
+import { processorTime } from '../helpers/processor-time.ts';
 
 type Json = Record<string, unknown>;
 
-/** Milliseconds on a busy machine; each of these took minutes, or never ended, without a bound. */
+/** Milliseconds of the processor; each of these took minutes, or never ended, without a bound. */
 const bound = 20_000;
 
 async function importText(text: string): Promise<string> {
-  const started = performance.now();
+  const started = processorTime();
   const outcome = await readDocument(Buffer.from(text)).then(
     (document) => `${describeDocument(document, '').operations.length} operations`,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
-  expect(performance.now() - started).toBeLessThan(bound);
+  expect(processorTime() - started).toBeLessThan(bound);
   return outcome;
 }
 
@@ -75,14 +76,14 @@ test('gives 5,000 operations with the same id unique names in time', async () =>
       { get: { operationId: 'getThing', tags: ['Things'], parameters: [id] } },
     ]),
   );
-  const started = performance.now();
+  const started = processorTime();
   const { operations } = describeDocument(
     { root: { openapi: '3.1.0', paths }, version: '3.1' },
     '',
   );
   const names = operations.map(({ command }) => `${command?.group} ${command?.action}`);
   expect([operations.length, new Set(names).size]).toEqual([5_000, 5_000]);
-  expect(performance.now() - started).toBeLessThan(bound);
+  expect(processorTime() - started).toBeLessThan(bound);
 });
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };

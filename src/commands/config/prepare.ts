@@ -213,7 +213,10 @@ export async function readSource(context: Context, path: string): Promise<Source
 }
 
 export async function isFolder(context: Context, path: string): Promise<boolean> {
-  return (await statIfThere(resolvePath(context, path)))?.isDirectory() === true;
+  const found = await statIfThere(resolvePath(context, path)).catch((cause: unknown) => {
+    throw fileError(`cannot read ${path}`, cause);
+  });
+  return found?.isDirectory() === true;
 }
 
 export async function listFolder(context: Context, path: string): Promise<string[]> {

@@ -135,8 +135,8 @@ the days with rows; the share is of the positive cost. The default period is --l
 
 function toRows(facts: SourceFacts, known: readonly SyncState[]) {
   const { hasColumn, met, unmet } = facts;
-  const { sources } = facts.presence;
-  const missing = unmet === undefined ? facts.presence.missing : [...eachDay(unmet)];
+  const { sources, missing: found } = facts.presence;
+  const missing = unmet === undefined || found.length > 0 ? found : [...eachDay(unmet)];
   const names = sources.map(({ source }) => labelOf(source, hasColumn));
   const matches = matchSyncs(names, known);
   const silent = findSilent(names, known, facts);

@@ -65,7 +65,7 @@ const options = {
     'make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)',
     { excludes: ['from', 'param', 'restate'] },
   ),
-  allowDuplicates: flag('count rows twice that two files have'),
+  allowDuplicates: flag('count rows that are in two files twice'),
   where,
   param,
   types: optional(text('column=type,…'), 'types of columns, such as cost=decimal(38,12)'),

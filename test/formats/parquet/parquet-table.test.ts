@@ -259,3 +259,25 @@ test.each([
   const written = writeRows([[`{"a":${cell}}`]], { types: parseTypes(types) });
   await expect(written).rejects.toThrow(Misfit);
 });
+
+test('columns that packing makes no smaller are stored as they are, next to packed ones', async () => {
+  const rows = Array.from({ length: 40_000 }, (_, row) => {
+    const chance = (BigInt(row + 1) * 6364136223846793005n) & ((1n << 53n) - 1n);
+    const name = row % 5 === 0 ? 'null' : `"a name that is repeated, ${row % 3000}"`;
+    return `{"cost":${chance},"name":${name}}`;
+  });
+  const written = await writeRows([rows]);
+  const [group] = readMetadata(written.file).row_groups;
+  expect(group?.columns.map((column) => column.meta_data?.codec)).toEqual([
+    'UNCOMPRESSED',
+    'SNAPPY',
+  ]);
+  expect(await readBack(written)).toEqual(rows);
+  const parsed = await readObjects(written.file);
+  expect(parsed.map(({ cost, name }) => `${cost} ${name}`)).toEqual(
+    rows.map((text) => {
+      const { cost, name } = JSON.parse(text) as { cost: number; name: string | null };
+      return `${cost} ${name}`;
+    }),
+  );
+});

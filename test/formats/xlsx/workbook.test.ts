@@ -296,7 +296,9 @@ describe('LibreOffice', () => {
       folder,
       path,
     ];
-    const { status } = spawnSync('soffice', options, { timeout: 110_000 });
+    // It writes numbers and days as the language of the machine has them.
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    const { status } = spawnSync('soffice', options, { env, timeout: 110_000 });
     expect(status).toBe(0);
     expect(readFileSync(join(folder, 'office.csv'), 'utf8')).toMatchInlineSnapshot(`
       "day,at,service,cost,note,long
