@@ -73,7 +73,9 @@ function moveConstants(rows: readonly Row[], options: PeopleOptions) {
     if (said === text) return rows.length < 2 && path === 'currency';
     const [name, unit] = header.endsWith(' %') ? [header.slice(0, -2), ' %'] : [header, ''];
     if (rows.length > 1)
-      moved.push(kind === 'state' ? `all ${text}` : `${name} ${text.trim()}${unit}`);
+      moved.push(
+        kind === 'state' || path === 'state' ? `all ${text}` : `${name} ${text.trim()}${unit}`,
+      );
     return rows.length < 2;
   });
   const { suggest: _suggest, ...shown } = view;
