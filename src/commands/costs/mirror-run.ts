@@ -54,12 +54,9 @@ export async function runMirror(session: Session, run: MirrorRun): Promise<Mirro
   }).catch(explainFullDisk);
   progress.stop();
   const requests = source.requests() + counts;
-  return {
-    ...updated,
-    done:
-      `${pluralize(requests, 'request')}, ${pluralize(updated.rows, 'row')} read, ` +
-      `${pluralize(updated.counted, 'older partition')} counted`,
-  };
+  const done = `${pluralize(requests, 'request')}, ${pluralize(updated.rows, 'row')} read`;
+  const older = `, ${pluralize(updated.counted, 'older partition')} counted`;
+  return { ...updated, done: updated.counted === 0 ? done : `${done}${older}` };
 }
 
 type FileMirrorRun = Omit<UpdateFromFilesOptions, keyof ReturnType<typeof writer> | 'progress'>;

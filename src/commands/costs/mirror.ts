@@ -182,7 +182,7 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
   else if (isNew && isForPeople(session)) await output.text(`${describeNew(changes)}\n`);
   else await output.list(changes, view);
   output.note(
-    `${done}, ${pluralize(daysOf(changes).length, 'day')} changed: ` +
+    `${done}; ${pluralize(daysOf(changes).length, 'day')} changed; the mirror has ` +
       `${pluralize(manifest.days.length, 'day')} in ${pluralize(manifest.files.length, 'file')}`,
   );
   const truncation = truncationOf(manifest);
