@@ -335,3 +335,9 @@ test('the conditions of freshness make no source silent that has rows', async ()
   const none = await ask('freshness --check --where cost<0', service);
   expect([none.exitCode, none.stderr]).toEqual([11, expect.stringContaining('(all) is missing')]);
 });
+
+test('if no row meets the conditions of freshness, each day is missing, not only the empty ones', async () => {
+  const gap = { ...aws, on: (day: string) => day !== '2026-11-05' };
+  const { stdout } = await ask('freshness -o json --where cost<0', serveSources([gap]));
+  expect(JSON.parse(stdout)).toMatchObject([{ source: '(all)', missingDays: 14 }]);
+});

@@ -135,8 +135,9 @@ the days with rows; the share is of the positive cost. The default period is --l
 
 function toRows(facts: SourceFacts, known: readonly SyncState[]) {
   const { hasColumn, met, unmet } = facts;
-  const { sources, missing: found } = facts.presence;
-  const missing = unmet === undefined || found.length > 0 ? found : [...eachDay(unmet)];
+  const { sources, missing: without } = facts.presence;
+  // If nothing meets the conditions, no day of the period has such rows, whatever other rows it has.
+  const missing = unmet === undefined ? without : [...eachDay(unmet)];
   const names = sources.map(({ source }) => labelOf(source, hasColumn));
   const matches = matchSyncs(names, known);
   const silent = findSilent(names, known, facts);
