@@ -14,8 +14,8 @@ interface Servers {
 }
 
 /**
- * The base address stands for the first server of the document, without the version at its end. The token
- * goes there only, so nothing is sent to a server of an operation's own that is not below it.
+ * The base address replaces the first server of the document, without the version at its end. The token
+ * is sent to the base address only: an operation whose own server is not below it is not called.
  */
 export function readServers(
   { root }: Document,

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
@@ -17,9 +18,6 @@ const actions: readonly (readonly [string, readonly string[]])[] = [
   ['metrics list', ['id', 'name', 'unit']],
   ['rates list', ['base', 'target', 'rate', 'date']],
 ];
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character
-const colours = /\x1b\[\d*m/g;
 
 /** What a person types again, or tells rows apart by, in the columns of these names. */
 const whole: readonly (readonly [string, string])[] = [
@@ -53,7 +51,7 @@ test.each([120, 80, 40])(
     const line = ['--sandbox', 'users', 'invite', '--from', '-', '--dry-run'];
     const { stdout } = await succeed(run(line, { stdin, terminal }));
     expect(stdout).not.toContain('…');
-    const seen = stdout.replace(colours, '').replace(/\s/g, '');
+    const seen = stripVTControlCharacters(stdout).replace(/\s/g, '');
     const planned: unknown = JSON.parse((await run([...line, '-o', 'json'], { stdin })).stdout);
     if (!Array.isArray(planned)) throw new Error('the dry run lists requests');
     for (const { body } of planned) expect(seen).toContain(JSON.stringify(body));
@@ -63,7 +61,7 @@ test.each([120, 80, 40])(
 describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
   test.each(actions)('%s shows its main columns within the width', async (line, headers) => {
     const { stdout } = await succeed(run(['--sandbox', ...line.split(' ')], { terminal }));
-    const lines = stdout.replace(colours, '').split('\n');
+    const lines = stripVTControlCharacters(stdout).split('\n');
     for (const one of lines) expect(stringWidth(one)).toBeLessThanOrEqual(terminal);
     // As a header, or, if the window is too narrow for a row, before each value.
     const first = bodyOf(lines.join('\n')).split('\n', 2).join(' ');
@@ -76,7 +74,7 @@ describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
     const line = ['--sandbox', 'providers', 'get', 'prv_snowflake'];
     const { stdout } = await run(line, { terminal });
     const { stdout: json } = await run([...line, '-o', 'json']);
-    const shown = stdout.replace(colours, '').replace(/\s/g, '');
+    const shown = stripVTControlCharacters(stdout).replace(/\s/g, '');
     expect(shown).not.toContain('…');
     for (const value of Object.values<unknown>(JSON.parse(json))) {
       if (typeof value === 'string') expect(shown).toContain(value.replace(/\s/g, ''));
@@ -96,10 +94,10 @@ test('amounts are rounded wherever a table goes, unless --exact', async () => {
   const line = ['--sandbox', 'costs', 'summary', '--last', '3d', '--by', 'service', '--no-total'];
   const markdown = [...line, '-o', 'markdown'];
   for (const [words, world] of [[line, { terminal: 120 }], [line], [markdown]] as const) {
-    const seen = (await run(words, world)).stdout.replace(colours, '');
+    const seen = stripVTControlCharacters((await run(words, world)).stdout);
     expect(seen).toMatch(/ \d,\d{3}\.\d\d /);
     expect(seen).not.toMatch(/\.\d{3}/);
-    const exact = (await run([...words, '--exact'], world)).stdout.replace(colours, '');
+    const exact = stripVTControlCharacters((await run([...words, '--exact'], world)).stdout);
     expect(exact).toMatch(/ \d{4}\.\d{3,} /);
     expect(exact).not.toMatch(/\d,\d/);
   }
@@ -146,7 +144,7 @@ test.each(answers)(
       (await run([...argv, '-o', 'json'])).stdout,
     );
     for (const terminal of [80, 60, 40]) {
-      const body = bodyOf((await run(argv, { terminal })).stdout.replace(colours, ''));
+      const body = bodyOf(stripVTControlCharacters((await run(argv, { terminal })).stdout));
       const lines = (body.trimEnd().split('\n\n').at(-1) ?? '').split('\n');
       expect(lines.length).toBeLessThanOrEqual((rows.length + 1) * most);
       for (const one of said) expect(body).toMatch(one);
@@ -170,7 +168,7 @@ test.each([120, 80, 40])('a rule of FOCUS has its whole id at %d columns', async
   writeFileSync(path, 'BilledCost,BillingCurrency,ChargeCategory\n1,USDX,Usagge\nx,USD,Usage\n');
   const argv = ['costs', 'focus-check', path, '--focus', '1.2'];
   const found: { rule: string }[] = JSON.parse((await run([...argv, '-o', 'json'])).stdout);
-  const shown = (await run(argv, { terminal })).stdout.replace(colours, '').split('\n');
+  const shown = stripVTControlCharacters((await run(argv, { terminal })).stdout).split('\n');
   expect(shown.slice(1, -1).map((one) => one.split(' ')[0])).toEqual(found.map(({ rule }) => rule));
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { converterOf, lacksZone } from '../../src/focus/convert-value.ts';
 import { valueCheckOf } from '../../src/focus/value.ts';
 import { dayIn } from '../../src/rows/currency-and-day.ts';
+import { startColumn } from './start-column.ts';
 
 const moments = [
   '2026-01-01',
@@ -31,24 +32,14 @@ test('a day or a moment with anything before or after it is neither', () => {
   }
 });
 
-const start = {
-  name: 'ChargePeriodStart',
-  type: 'Date/Time',
-  isMandatory: true,
-  isNullable: false,
-  allowed: undefined,
-} as const;
-
 test('an export takes no moment and no day with anything before or after it', () => {
   const copy = converterOf({
-    column: start,
+    ...startColumn,
     source: { kind: 'column', column: 'a', isUtc: true },
-    where: [],
   });
   const begin = converterOf({
-    column: start,
+    ...startColumn,
     source: { kind: 'moment', column: 'a', moment: 'start-of-day' },
-    where: [],
   });
   for (const moment of ['2026-01-01', '2026-01-01T00:00:00Z', '2026-01-01 00:00+00:00']) {
     expect([copy(moment).text, begin(moment).text]).toEqual(Array(2).fill('2026-01-01T00:00:00Z'));

@@ -2,15 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { converterOf } from '../../src/focus/convert-value.ts';
 import type { MappedColumn, Source } from '../../src/focus/map.ts';
+import { startColumn } from './start-column.ts';
 
-const column = {
-  name: 'ChargePeriodStart',
-  type: 'Date/Time',
-  isMandatory: true,
-  isNullable: false,
-  allowed: undefined,
-} as const;
-const mapped = (source: Source): MappedColumn => ({ column, source, where: [] });
+const mapped = (source: Source): MappedColumn => ({ ...startColumn, source });
 const utc = converterOf(mapped({ kind: 'column', column: 'start', or: undefined, isUtc: true }));
 const result = ({ text, fault }: ReturnType<typeof utc>) => fault ?? text;
 

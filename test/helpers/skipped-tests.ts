@@ -11,7 +11,7 @@ export class SkippedTests implements Reporter {
       for (const test of module.children.allTests('skipped')) {
         const result = test.result();
         const note = result?.state === 'skipped' ? result.note : undefined;
-        // Tests left out by hand, with -t or `test.only`, are not reported here.
+        // Only tests that want a tool are reported, not those that a filter left out.
         if (!note?.startsWith(wanting)) continue;
         const wanted = note.slice(wanting.length);
         counts.set(wanted, (counts.get(wanted) ?? 0) + 1);

@@ -176,7 +176,7 @@ test.each(['things get-file', 'api GET /v1/file'])(
 );
 
 test.each(['things get-file', 'api GET /v1/file'])(
-  '%s writes the body of every 2xx to a file, and says if there is none',
+  '%s writes the body of any 2xx status to a file, and reports a missing body',
   async (words) => {
     const { folder, env } = await imported(`http://127.0.0.1:${port()}`);
     for (const status of [200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 250, 299]) {

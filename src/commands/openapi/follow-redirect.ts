@@ -54,7 +54,7 @@ async function followRedirect(
       path,
     });
   }
-  // Whoever has the signature has the file.
+  // The signature alone is enough to read the file.
   context.secrets.add(url.search.slice(1));
   const client = createClient({
     baseUrl: new URL(url.origin),
