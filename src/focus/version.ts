@@ -21,6 +21,7 @@ export interface Focus {
   readonly version: FocusVersion;
   /** The version, and the data set unless it is Cost and Usage. */
   readonly title: string;
+  readonly isCosts: boolean;
   readonly rules: readonly Rule[];
   /** Rules that a file alone cannot prove; undefined if no model names them. */
   readonly beyondFile: readonly string[] | undefined;
@@ -30,7 +31,10 @@ export interface Focus {
 
 export async function loadFocus(version: FocusVersion): Promise<Focus> {
   const { rules, beyondFile } = await loadRules(version);
-  return { version, title: `FOCUS ${version}`, rules, beyondFile, columns: columnsOf(rules) };
+  return {
+    ...{ version, title: `FOCUS ${version}`, isCosts: true },
+    ...{ rules, beyondFile, columns: columnsOf(rules) },
+  };
 }
 
 /** Every data set of the versions. */
@@ -41,19 +45,25 @@ export async function loadAllFocus(
     const { dataSets } = await loadRules(version);
     const others = dataSets.map(({ name, rules }) => ({
       ...{ version, title: `FOCUS ${version} ${name}`, rules, columns: columnsOf(rules) },
-      beyondFile: undefined,
+      ...{ beyondFile: undefined, isCosts: false },
     }));
     return [await loadFocus(version), ...others];
   });
   return (await Promise.all(all)).flat();
 }
 
-/** The first data set that has all FOCUS columns of a file, and that the file lacks least of. */
+/**
+ * The first data set that has all FOCUS columns of a file, and that the file lacks least of. It is Cost and
+ * Usage unless a column is of another one only: the others are so small that any file lacks little of them.
+ */
 export function recognizeFocus(all: readonly Focus[], names: readonly string[]): Focus {
   const own = new Set(names);
   const known = new Set(all.flatMap(({ columns }) => columns.map(({ name }) => name)));
   const focused = names.filter((name) => known.has(name));
-  const judged = all.map((focus) => {
+  const costs = all.filter(({ isCosts }) => isCosts);
+  const ofCosts = new Set(costs.flatMap(({ columns }) => columns.map(({ name }) => name)));
+  const choices = focused.every((name) => ofCosts.has(name)) ? costs : all;
+  const judged = choices.map((focus) => {
     const columns = new Set(focus.columns.map(({ name }) => name));
     const foreign = focused.filter((name) => !columns.has(name)).length;
     const lacking = focus.columns.filter(({ name, isMandatory }) => isMandatory && !own.has(name));

@@ -203,6 +203,10 @@ test('the data set is recognized by the columns, and by those that are needed', 
     'FOCUS 1.4 Invoice Detail',
     'FOCUS 1.4 Billing Period',
   ]);
+  const few = ['BilledCost', 'BillingCurrency', 'BillingPeriodEnd', 'BillingPeriodStart'];
+  for (const names of [few, ['InvoiceIssuerName', ...few], ['date', 'cost']]) {
+    expect([names, recognizeFocus(all, names).isCosts]).toEqual([names, true]);
+  }
   expect(all.map(({ title, columns, rules }) => [title, columns.length, rules.length])).toEqual([
     ['FOCUS 1.0', 43, 196],
     ['FOCUS 1.1', 50, 230],
