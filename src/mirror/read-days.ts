@@ -54,11 +54,12 @@ export async function readDays(
   const truncated = new Map(before.truncated.map((day) => [day.date, day]));
   const changed = new Set<string>();
   const changes: Change[] = [];
-  const filter = createFilter(before.query.where.map((text) => parseCondition(text)));
-  const watch = createColumnWatch({
-    given: givenOf(before, options.given),
-    ranges: [whole],
-  });
+  const given = givenOf(before, options.given);
+  const conditions = before.query.where.map((text) =>
+    parseCondition(text, '--where', given.currency),
+  );
+  const filter = createFilter(conditions);
+  const watch = createColumnWatch({ given, ranges: [whole] });
   let manifest = before;
   let collector: DayCollector | undefined;
   let total = 0;

@@ -64,6 +64,10 @@ test('a mirror has the same answer, and so have its budgets and receipts', async
   await runMirror(folder, daysOf('currency'), ['--from', day], world);
   const own = `${period} --mirror ${folder} --where currency=usd`;
   expect(await ask(`summary ${own}`, 'currency')).toMatchObject([{ currency: 'USD', total: '7' }]);
+  const chosen = newFolder();
+  const words = ['--from', day, '--currency-column', 'fx', '--where', 'fx=usd'];
+  await runMirror(chosen, daysOf('fx'), words, world);
+  expect(await ask(`summary ${period} --mirror ${chosen}`, 'fx')).toMatchObject([{ total: '7' }]);
   const receipt = `${createFolder()}/receipt.json`;
   const service = serveCosts(daysOf('currency'));
   const list = `list --from ${day} --to ${day} --where currency=usd --receipt ${receipt}`;
