@@ -277,6 +277,7 @@ function readType(element: ThriftStruct): ParquetType {
   const form = number(element.get(1));
   if (element.get(6) === converted.decimal) {
     const [scale, precision] = [number(element.get(7)), number(element.get(8))];
+    if (scale < 0) throw damaged();
     return { kind: 'decimal', precision, scale };
   }
   if (form === physical.int32) return { kind: 'day' };

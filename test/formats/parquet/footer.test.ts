@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { readFooter, writeFooter } from '../../../src/formats/parquet/footer.ts';
+
+function footerOf(scale: number): Buffer {
+  const column = { name: 'cost', type: { kind: 'decimal', precision: 12, scale } } as const;
+  return writeFooter({ columns: [column], groups: [], rows: 0, createdBy: 'x', notes: new Map() });
+}
+
+test('a decimal with fewer places than none is damage', () => {
+  for (const scale of [0, 3]) {
+    expect(readFooter(footerOf(scale)).columns).toMatchObject([{ type: { scale } }]);
+  }
+  for (const scale of [-1, -(2 ** 31)]) {
+    expect(() => readFooter(footerOf(scale))).toThrow('damaged');
+  }
+});
