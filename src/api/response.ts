@@ -37,6 +37,7 @@ export function unexpectedResponse(
   hint = 'check that the base address is that of the service: costctl doctor',
 ): CostctlError {
   const { client, operation, path, response } = received;
+  response.hideSent?.();
   const mask = client.mask ?? ((text) => text);
   const line = mask(
     response.body

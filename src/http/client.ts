@@ -130,10 +130,11 @@ export function createClient(options: ClientOptions): Client {
         attempt: (number) => traced(transport, attempt, number, hideSent),
       });
       if (response.body.length > largeBody) await options.prepareForWork?.();
-      return response;
+      return options.secretsOf === undefined ? response : { ...response, hideSent };
     } catch (error) {
       if (signal.aborted || !(error instanceof CostctlError)) throw error;
       if (error.cause instanceof TooLarge && options.tooLarge) throw options.tooLarge();
+      hideSent();
       throw masked(error, redactor);
     }
   }

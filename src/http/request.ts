@@ -59,6 +59,8 @@ export interface Response {
   readonly attempts: number;
   /** An earlier attempt may have been carried out: its response was lost, or was an error. */
   readonly arrivedBefore?: boolean;
+  /** Called before the body is quoted: it may repeat what was sent as a secret. */
+  readonly hideSent?: () => void;
 }
 
 /** Fills in the `{parameters}` of a path. A value can neither leave its segment nor climb out of it. */

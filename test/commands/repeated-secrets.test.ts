@@ -8,6 +8,8 @@ import { createFolder, run } from '../helpers/run.ts';
 const secret = 'canary/of+what"was typed';
 const open = 'not a secret';
 let status = 400;
+let type = 'application/problem+json';
+let end = '';
 
 /** Repeats all that it is sent in its error. */
 const server = createServer((request, response) => {
@@ -15,8 +17,10 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const sent = `${request.url} ${JSON.stringify(request.headers)} ${Buffer.concat(chunks)}`;
-    response.writeHead(status, { 'content-type': 'application/problem+json' });
-    response.end(JSON.stringify({ title: 'wrong', detail: sent, sent: [sent, secret, open] }));
+    response.writeHead(status, { 'content-type': type });
+    response.end(
+      JSON.stringify({ title: 'wrong', detail: sent, sent: [sent, secret, open] }) + end,
+    );
   });
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
@@ -46,6 +50,16 @@ const document = {
 
 const text = JSON.stringify(secret);
 
+async function importOperation() {
+  const folder = createFolder();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { COSTCTL_BASE_URL: url, COSTCTL_TOKEN: 'x'.repeat(20), COSTCTL_RETRIES: '0' };
+  writeFileSync(join(folder, 'file'), 'text');
+  const stdin = JSON.stringify(document);
+  await run('api import - -q', { folder, env, stdin });
+  return { folder, env };
+}
+
 describe.each([400, 409, 500, 302])('in the body of a %i', (code) => {
   test.each([
     [['api', 'POST', '/v1/a', '--data', `{"apiKey":${text}}`]],
@@ -61,13 +75,8 @@ describe.each([400, 409, 500, 302])('in the body of a %i', (code) => {
     [['workspaces', 'create', '--set', `apiKey=${secret}`]],
     [['providers', 'list', '--param', `token=${secret}`]],
   ])('a secret of %j is never shown', async (words) => {
-    status = code;
-    const folder = createFolder();
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const env = { COSTCTL_BASE_URL: url, COSTCTL_TOKEN: 'x'.repeat(20), COSTCTL_RETRIES: '0' };
-    writeFileSync(join(folder, 'file'), 'text');
-    const stdin = JSON.stringify(document);
-    await run('api import - -q', { folder, env, stdin });
+    [status, type, end] = [code, 'application/problem+json', ''];
+    const { folder, env } = await importOperation();
     const line = words.map((word) => word.replace('FILE', join(folder, 'file')));
     for (const more of [[], ['-o', 'json'], ['--debug']]) {
       const { stdout, stderr, exitCode } = await run([...line, ...more], { folder, env });
@@ -77,6 +86,26 @@ describe.each([400, 409, 500, 302])('in the body of a %i', (code) => {
         expect(stderr).not.toContain(one);
       }
       if (more.length > 0 && code !== 302) expect(stderr).toContain(open);
+    }
+  });
+});
+
+describe.each([
+  ['text/html', ''],
+  ['application/json', ' and more'],
+])('in a success of %s%s, which cannot be read,', (form, rest) => {
+  test.each([
+    [['alerts', 'create', '--api-key', secret]],
+    [['workspaces', 'create', '--name', 'x', '--set', `apiKey=${secret}`]],
+    [['providers', 'list', '--param', `token=${secret}`]],
+  ])('a secret of %j is never shown', async (words) => {
+    const { folder, env } = await importOperation();
+    for (const code of [200, 201]) {
+      [status, type, end] = [code, form, rest];
+      const { stdout, stderr } = await run([...words, '-o', 'json'], { folder, env });
+      for (const one of [secret, text.slice(1, -1), encodeURIComponent(secret)]) {
+        expect(stdout + stderr).not.toContain(one);
+      }
     }
   });
 });
