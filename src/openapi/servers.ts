@@ -44,7 +44,8 @@ export function readServers(
         const place = placeOf(address, first);
         const path = place?.pathname.replace(/\/$/, '') ?? '';
         const isBelow = path === home || path.startsWith(`${home}/`);
-        if (place?.origin === first?.origin && isBelow) return path.slice(home.length);
+        if (place !== undefined && place.origin === first?.origin && isBelow)
+          return path.slice(home.length);
       }
       throw new Elsewhere(
         `it is at ${oneLine(addresses[0] ?? '', 80)}, and the token is sent to the base address only`,

@@ -97,6 +97,7 @@ test.each([
   ['https://a.test/api/v1', [{ url: 'https://a.test/api' }], '/things'],
   ['https://a.test/api/v1', [{ url: 'https://a.test/apis' }], elsewhere],
   ['https://a.test/api/v1', [{ url: '/' }], elsewhere],
+  ['https://<your-domain>/api', [{ url: 'https://<another>/x' }], elsewhere],
   ['https://a.test/{v}', undefined, '/v1/things'],
   ['https://a.test', [version('/{v}')], '/v1/things'],
   ['', [{ url: 'https://a.test/v1' }], '/v1/things'],
