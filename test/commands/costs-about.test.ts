@@ -79,6 +79,16 @@ test.each(['list', 'columns', 'freshness --source-column team'])(
   },
 );
 
+test('a list states the currencies of all of its rows, however many they are', async () => {
+  const rows = Array.from({ length: 6000 }, (_, place) => {
+    return { day: '2026-10-01', cost: 1, currency: place < 5500 ? 'USD' : 'EUR' };
+  });
+  const service = serveCosts({ '2026-10-01': rows });
+  const list = 'costs list --last-month --envelope -o json';
+  const answer = await readJson(run(list, { service }));
+  expect(answer.about.currencies).toEqual(['EUR', 'USD']);
+});
+
 test('a query and chosen columns apply to an envelope too', async () => {
   const line = 'costs summary --last-month --envelope -o json';
   expect(await readJson(ask(`${line} --query [about.amountColumn,data[].total]`))).toEqual([

@@ -204,7 +204,7 @@ async function listObjects(
   });
 }
 
-/** Enough rows to see which columns have their amounts. */
+/** So many rows are scanned at once; the first of them show which columns have their amounts. */
 const looked = 5000;
 
 async function describeRows(
@@ -215,11 +215,13 @@ async function describeRows(
 ): Promise<Described> {
   const watch = createColumnWatch({ given: choice.columns, ranges: [choice.period] });
   const survey = createSurvey();
-  const body = stringifyJson({ data: rows.slice(0, looked) });
-  const page = new RowScanner().scan(Buffer.from(body));
-  watch.look(page);
-  survey.add(page);
-  survey.commit();
+  for (let at = 0; at === 0 || at < rows.length; at += looked) {
+    const body = stringifyJson({ data: rows.slice(at, at + looked) });
+    const page = new RowScanner().scan(Buffer.from(body));
+    if (at === 0) watch.look(page);
+    survey.add(page);
+    survey.commit();
+  }
   const question = input.max === undefined ? [] : [`at most ${pluralize(input.max, 'row')}`];
   const amounts = describeAmounts(watch.decide(), survey.valuesOf);
   return aboutRows(session, input, choice, { ...amounts, question });
