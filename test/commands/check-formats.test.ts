@@ -167,6 +167,21 @@ test.each(['', '--by service', '--by service,tags.team'])(
   },
 );
 
+test('each format of a check explains the same group first, and a change by its percentage', async () => {
+  const days = '--last-month --by provider --convert-to USD --sandbox';
+  const ask = (line: string) => run(`costs check ${days} ${line}`.split(' '));
+  const errors = await Promise.all(
+    ['table', 'json', 'junit', 'github'].map(async (format) => {
+      const { stderr } = await ask(`--where provider!=aws --max-total 5000 -q -o ${format}`);
+      return /the check failed: (\w+) is/.exec(stderr)?.[1];
+    }),
+  );
+  expect(errors).toEqual(Array(4).fill('gcp'));
+  const { stdout } = await ask('--max-increase 25 -o junit');
+  const cases = stdout.match(/(rose|fell) by [\d.,]+ % to [\d.,]+ USD, within the limit of 25 %/g);
+  expect(cases).toHaveLength(stdout.match(/<testcase/g)?.length ?? 0);
+});
+
 test.each(lines)('%s writes no amount with more digits than its currency has', async (line) => {
   for (const format of ['junit', 'github']) {
     const words = ['--sandbox', ...line.split(' '), '--convert-to', 'USD', '-o', format];

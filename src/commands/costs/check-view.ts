@@ -73,7 +73,8 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
   const sign = isChange(row) ? ' %' : unit;
   const figure =
     typeof row['unitCost'] === 'string' ? groupDigits(row['unitCost']) : amountText(row);
-  const message = `${group} is ${figure}${unit}, within the limit of ${limitText(row)}${sign}${open}`;
+  const limit = `within the limit of ${limitText(row)}${sign}${open}`;
+  const message = `${group} ${changeText(row) ?? 'is'} ${figure}${unit}, ${limit}`;
   return { name, state: isOpen ? 'skipped' : 'passed', message };
 }
 
@@ -99,6 +100,14 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
       : `by ${formatPercent(String(percent).replace(/^-/, ''))} %, over ${row['limit']} %,`;
   const verb = row['check'] === 'max-decrease' ? 'fell' : 'rose';
   return `${name} ${verb} ${rise} to ${amountText(row)}${unit}`;
+}
+
+/** Of a check that judges a change: what the amount that follows came from. */
+function changeText(row: ResultRow): string | undefined {
+  const percent = row['changePercent'];
+  if (!isChange(row) || typeof percent !== 'string') return undefined;
+  const verb = percent.startsWith('-') ? 'fell' : 'rose';
+  return `${verb} by ${formatPercent(percent.replace(/^-/, ''))} % to`;
 }
 
 function comparison({ baseline }: ResultRow): string {

@@ -117,8 +117,9 @@ imported (costctl api import); ./service is a file of that name.`,
     const units = await checkUnits(session, input, { pairs, costs: after, period, today });
     const limits = checkLimits(pairs, input, totalsOf(after));
     const all = [...limits, ...units.findings];
+    const selected = selectFindings(all);
     // A report for CI has a case for each group.
-    const findings = isCheckFormat(session.format) ? all : selectFindings(all);
+    const findings = isCheckFormat(session.format) ? [...new Set([...selected, ...all])] : selected;
     const faults = [...analysis.faults(), ...units.faults];
     const atFault = new Map(faults.map((fault) => [describeFault(fault), fault]));
     // An increase may come from rows that the period before lacks, a decrease from those of the period.
