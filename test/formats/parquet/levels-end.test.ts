@@ -39,7 +39,7 @@ interface Kind {
 }
 
 const zeros = (count: number) => Array.from({ length: count }, () => 0);
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds = {
   'plain numbers': {
     type: { kind: 'integer' },
     encoding: encodings.plain,
@@ -51,7 +51,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     encoding: encodings.rleDictionary,
     values: [1, rows * 2, 0],
   },
-};
+} satisfies Readonly<Record<string, Kind>>;
 
 /** How many values are found in it. */
 function decode({ type, encoding }: Kind, page: Buffer, nulls: number): number {
@@ -130,7 +130,7 @@ test.each(Object.entries(kinds))(
 );
 
 test('flags that are not there are refused', () => {
-  const { flags } = kinds;
-  if (flags !== undefined)
-    expect(() => decode(flags, pageOf(full.length, full, [0]), 0)).toThrow('a page is too short');
+  expect(() => decode(kinds.flags, pageOf(full.length, full, [0]), 0)).toThrow(
+    'a page is too short',
+  );
 });
