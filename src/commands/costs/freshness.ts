@@ -67,7 +67,8 @@ each of the two weeks before, which are read too.
   missing  days without any row of any source
 
 A provider that has no rows and whose sync fails or is overdue is stalled. The usual rows are the median of
-the days with rows; the share is of the positive cost. The default period is --last 14d.`,
+the days with rows; the share is of the positive cost. --where chooses the sources that have such rows in the
+period; all rows of these count. The default period is --last 14d.`,
   rows: figures,
   view,
   examples: [
@@ -113,7 +114,11 @@ the days with rows; the share is of the positive cost. The default period is --l
     const about = await aboutRows(session, input, choice, {
       amountColumn: columns?.amount ?? null,
       currencies: [...currencies].sort(),
-      ...{ question: [`days with rows${by}`], completeness, warnings },
+      question: [
+        `days with rows${by}`,
+        ...(conditions.length === 0 ? [] : ['all rows of the sources that meet the conditions']),
+      ],
+      ...{ completeness, warnings },
     });
     const atFault = rows.filter(({ verdict }) => verdict !== 'ok' && verdict !== 'late');
     await showJudged(session, rows, {
