@@ -1,15 +1,15 @@
 import type { Pages } from '../api/list-form.ts';
-import type { Converter } from './convert-schema.ts';
-import { type Body, type DescribedOperation, jsonMedia, type Parameter } from './description.ts';
-import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
-import { findPages } from './find-pages.ts';
 import {
   type Property,
   propertiesOf,
   type Schema,
   type Schemas,
   type SchemaType,
-} from './json-schema.ts';
+} from '../declaration/json-schema.ts';
+import type { Converter } from './convert-schema.ts';
+import { type Body, type DescribedOperation, jsonMedia, type Parameter } from './description.ts';
+import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
+import { findPages } from './find-pages.ts';
 import type { Outline } from './outline.ts';
 import type { PageParameter } from './page-roles.ts';
 import { traitsOf } from './traits.ts';
