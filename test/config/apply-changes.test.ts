@@ -324,8 +324,13 @@ describe('if someone else changes the service between plan and apply', () => {
   test('what needs an item that somebody else has made is done', async () => {
     const organization = createOrganization();
     const shop = organization.add('workspace', '', { name: 'Shop' });
-    const text =
-      'version: 1\nworkspace: Shop\nproviders: [{name: p, key: k}]\nworkspaceProviders: [{provider: p}]';
+    const text = toText({
+      version: 1,
+      workspace: 'Shop',
+      // That these are the same cannot be seen.
+      providers: [{ name: 'p', key: 'k', credentials: { token: 'env:TOKEN' } }],
+      workspaceProviders: [{ provider: 'p' }],
+    });
     const { changes } = await planFor(organization, text);
     const provider = organization.add('providers', '', { name: 'p', key: 'k' });
     const outcomes = await apply(changes);
@@ -337,15 +342,32 @@ describe('if someone else changes the service between plan and apply', () => {
     expect(organization.ids('workspaceProviders')).toHaveLength(1);
   });
 
-  test.each(['A@B', 'a@b'])('a user invited as %s is the same user', async (email) => {
+  test.each([
+    ['A@B', 'viewer', 'unchanged'],
+    ['a@b', 'viewer', 'unchanged'],
+    ['A@B', 'admin', 'user a@b: it has been created meanwhile, with another role'],
+  ])('a user invited as %s and %s', async (email, role, expected) => {
     const organization = createOrganization();
     organization.add('workspace', '', { name: 'Shop' });
-    const user = { firstName: 'a', lastName: 'b', role: 'viewer' };
     const text =
       'version: 1\nworkspace: Shop\nusers: [{email: a@b, firstName: a, lastName: b, role: viewer}]';
     const { changes } = await planFor(organization, text);
-    organization.add('users', '', { ...user, email });
-    expect((await apply(changes)).map(({ fate }) => fate)).toEqual(['unchanged']);
+    organization.add('users', '', { firstName: 'a', lastName: 'b', email, role });
+    const [outcome] = await apply(changes);
+    expect(outcome?.error?.message ?? outcome?.fate).toBe(expected);
+  });
+
+  test('what is left of a change that was half made is done', async () => {
+    const organization = createOrganization();
+    const shop = organization.add('workspace', '', { name: 'Shop' });
+    const before = { title: 'Mine', filter: 'a', isDefault: false };
+    const id = organization.add('filters', shop, before);
+    const text =
+      'version: 1\nworkspace: Shop\nfilters: [{title: Mine, filter: b, isDefault: true}]';
+    const { changes } = await planFor(organization, text);
+    organization.change(id, { filter: 'b' });
+    expect((await apply(changes)).map(({ fate }) => fate)).toEqual(['done']);
+    expect((await planFor(organization, text)).changes).toEqual([]);
   });
 
   test('a conflicting change is not overwritten', async () => {
