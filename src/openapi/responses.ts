@@ -4,6 +4,7 @@ import { type Body, type DescribedOperation, jsonMedia, type Parameter } from '.
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
 import { findPages } from './find-pages.ts';
 import {
+  isPlain,
   type Property,
   propertiesOf,
   type Schema,
@@ -223,6 +224,9 @@ const outlinesKnown = new WeakMap<Schema, Map<number, Outline>>();
 
 /** As much of a schema as tells how a list continues. */
 function outlineOf(schema: Schema, schemas: Schemas, depth = 4): Outline {
+  if (isPlain(schema) && schema.properties === undefined) {
+    return readOutline(schema, schemas, depth);
+  }
   const known = outlinesKnown.get(schema) ?? new Map<number, Outline>();
   const outline = known.get(depth) ?? readOutline(schema, schemas, depth);
   outlinesKnown.set(schema, known.set(depth, outline));
