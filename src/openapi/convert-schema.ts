@@ -1,5 +1,5 @@
+import type { Schema, SchemaType } from '../declaration/json-schema.ts';
 import { BrokenPart, type Document, isNode, lookUp, type Node, own } from './document.ts';
-import type { Schema, SchemaType } from './json-schema.ts';
 import { longestDescription, oneLine } from './words.ts';
 
 /** Converts the schemas of a document to the pruned form; referenced schemas go into one table. */

@@ -1,8 +1,4 @@
 import type { Pages } from '../api/list-form.ts';
-import type { Converter } from './convert-schema.ts';
-import { type Body, type DescribedOperation, jsonMedia, type Parameter } from './description.ts';
-import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
-import { findPages } from './find-pages.ts';
 import {
   isPlain,
   type Property,
@@ -10,7 +6,11 @@ import {
   type Schema,
   type Schemas,
   type SchemaType,
-} from './json-schema.ts';
+} from '../declaration/json-schema.ts';
+import type { Converter } from './convert-schema.ts';
+import { type Body, type DescribedOperation, jsonMedia, type Parameter } from './description.ts';
+import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
+import { findPages } from './find-pages.ts';
 import type { Outline } from './outline.ts';
 import type { PageParameter } from './page-roles.ts';
 import { traitsOf } from './traits.ts';

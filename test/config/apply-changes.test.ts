@@ -1,6 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, option } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeContent } from '../../src/config/file-form.ts';
+import { CostctlError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json/number.ts';
 import { build, content, keepFixed, toFile, toText } from './contents.ts';
 import { apply, applyTo, planFor, pullOf, pullText } from './helpers.ts';
@@ -157,6 +158,27 @@ test('one failed change skips only the changes that depend on it', async () => {
   ]);
 });
 
+describe('a service that answers a new item without its id', () => {
+  test.each([
+    ['is asked for the list', true, 'done met_2'],
+    ['has not made what is not in the list', false, 'failed undefined'],
+  ] as const)('%s', async (_name, isMade, expected) => {
+    const organization = createOrganization();
+    organization.add('workspace', '', { name: 'Shop' });
+    const kinds = organization.kinds.map((managed) => {
+      const { access } = managed;
+      const create = async (workspace: string, fields: JsonObject) => {
+        if (isMade) await access.create?.(workspace, fields);
+        return {};
+      };
+      return { ...managed, access: { ...access, create } };
+    });
+    const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: m, unit: u}]';
+    const outcomes = await applyTo({ ...organization, kinds }, text);
+    expect(outcomes.map(({ fate, id }) => `${fate} ${id}`)).toEqual([expected]);
+  });
+});
+
 describe('if someone else changes the service between plan and apply', () => {
   const file =
     'version: 1\nworkspace: Shop\nmetrics: [{name: Orders, unit: cart}, {name: New, unit: n}]';
@@ -218,6 +240,57 @@ describe('if someone else changes the service between plan and apply', () => {
     const [outcome] = await apply(changes);
     expect(outcome?.error?.message).toContain('it has been changed meanwhile');
     expect(organization.ids(kind)).toEqual([id]);
+  });
+
+  describe('an item that is to be deleted', () => {
+    async function removeAfter(
+      disturb: (organization: Organization, id: string) => void,
+      read?: (record: JsonObject) => JsonObject,
+    ) {
+      const organization = createOrganization();
+      const shop = organization.add('workspace', '', { name: 'Shop' });
+      const id = organization.add('filters', shop, { title: 'Mine', filter: 'a' });
+      organization.add('filters', shop, { title: 'Other', filter: 'a' });
+      const kinds = organization.kinds.map((managed) => {
+        const { access } = managed;
+        const whole = access.read;
+        if (read === undefined || whole === undefined) return managed;
+        const change = async (place: string, wanted: string) => read(await whole(place, wanted));
+        return { ...managed, access: { ...access, read: change } };
+      });
+      const text = 'version: 1\nworkspace: Shop\nfilters: [{title: Other, filter: a}]';
+      const { changes } = await planFor({ ...organization, kinds }, text, { prune: ['filters'] });
+      expect(changes).toMatchObject([{ action: 'delete', id }]);
+      disturb(organization, id);
+      const before = organization.counts.changes;
+      const outcomes = await apply(changes);
+      const sent = organization.counts.changes - before;
+      return [...outcomes.map(({ fate, id, error }) => error?.message ?? `${fate} ${id}`), sent];
+    }
+
+    test('and is gone by then is unchanged', async () => {
+      const outcomes = await removeAfter((organization, id) => organization.drop(id));
+      expect(outcomes).toEqual(['unchanged fil_2', 0]);
+    });
+
+    test.each(['network', 'forbidden'] as const)('is not if reading it fails: %s', async (code) => {
+      const outcomes = await removeAfter(
+        () => undefined,
+        () => {
+          throw new CostctlError(code, 'no answer');
+        },
+      );
+      expect(outcomes).toEqual(['no answer', 0]);
+    });
+
+    test.each([{ id: 'fil_3' }, { id: null }])('is not if the answer has %j', async (other) => {
+      const outcomes = await removeAfter(
+        () => undefined,
+        (record) => ({ ...record, ...other }),
+      );
+      const message = 'the service answered with another record than filter Mine (fil_2)';
+      expect(outcomes).toEqual([message, 0]);
+    });
   });
 
   test('a deleted item is reported', async () => {

@@ -1,5 +1,5 @@
+import type { Schemas } from '../../declaration/json-schema.ts';
 import type { OptionDefinition } from '../../openapi/define-options.ts';
-import type { Schemas } from '../../openapi/json-schema.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Definition } from './operation-input.ts';
 

@@ -1,6 +1,6 @@
 export type SchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** What a document says about a value, reduced to what this program uses. All parts apply at once. */
+/** What a value must be: the part of JSON Schema that this program uses. All of it applies at once. */
 export interface Schema {
   /** Index in the table of shared schemas. */
   readonly ref?: number;
@@ -16,8 +16,11 @@ export interface Schema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  /** What the pattern means, in words. */
+  readonly expected?: string;
   readonly format?: string;
   readonly items?: Schema;
+  readonly uniqueItems?: true;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -44,6 +47,21 @@ interface Discriminator {
 }
 
 export type Schemas = readonly Schema[];
+
+const names: Readonly<Record<SchemaType, string>> = {
+  null: 'null',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** `text or null` */
+export function words(types: readonly SchemaType[]): string {
+  return types.map((type) => names[type]).join(' or ');
+}
 
 export interface Property {
   readonly name: string;
