@@ -1,10 +1,10 @@
+import { isOf } from '../declaration/check-value.ts';
+import { partsOf, propertiesOf, type Schema, type Schemas } from '../declaration/json-schema.ts';
 import { usageError } from '../errors.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { isInteger } from './check-scalar.ts';
 import type { Serialization, Style } from './description.ts';
-import { partsOf, propertiesOf, type Schema, type Schemas } from './json-schema.ts';
 import { isTypedId, traitsOf } from './traits.ts';
 
 /**
@@ -73,14 +73,6 @@ function tryJson(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isOf(type: string, value: JsonValue): boolean {
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isObject(value);
-  if (type === 'boolean') return typeof value === 'boolean';
-  if (typeof value !== 'number' && !(value instanceof ExactNumber)) return false;
-  return type === 'number' || (type === 'integer' && isInteger(value));
 }
 
 export function isScalar(value: unknown): value is string | number | boolean {

@@ -28,6 +28,7 @@ import {
 } from '../../mirror/sql.ts';
 import { truncationOf } from '../../mirror/update-mirror.ts';
 import type { CheckResult } from '../../output/check-report.ts';
+import { wrapFor } from '../../output/progress.ts';
 import type { View } from '../../output/view.ts';
 import { withCurrency } from '../../questions/result-rows.ts';
 import type { Session } from '../../session.ts';
@@ -179,7 +180,8 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
   const isNew = state.written === '' && session.outputFlags.columns === undefined;
   if (check) await output.check(changes, describeChange, view);
   // Nothing was there before: what there is now takes a line.
-  else if (isNew && isForPeople(session)) await output.text(`${describeNew(changes)}\n`);
+  else if (isNew && isForPeople(session))
+    await output.text(`${wrapFor(session.context.stdout, describeNew(changes))}\n`);
   else await output.list(changes, view);
   output.note(
     `${done}; ${pluralize(daysOf(changes).length, 'day')} changed; the mirror has ` +

@@ -41,7 +41,10 @@ const figures = (level = 80): Fields => ({
     'count',
     { header: 'times replayed', kind: 'number', importance: 'extra', moves: true },
   ],
-  'difference?': ['decimal', { ...money, signed: true, importance: 'extra' }],
+  'difference?': [
+    'decimal',
+    { header: "beyond groups' sum", ...money, signed: true, importance: 'extra' },
+  ],
   'all?': 'yes or no',
 });
 

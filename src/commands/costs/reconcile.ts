@@ -27,7 +27,10 @@ const figures: Fields = {
   invoice: ['decimal', { ...money, importance: 'normal' }],
   rows: ['decimal', { ...money, importance: 'normal' }],
   difference: ['decimal', { ...money, signed: true }],
-  class: [{ enum: invoiceClasses }, { importance: 'answer', whole: 'always' }],
+  class: [
+    { enum: invoiceClasses },
+    { kind: 'state', importance: 'answer', whole: 'always', moves: true },
+  ],
 };
 
 export const reconcile = command({

@@ -122,14 +122,16 @@ group also has its unit cost: its cost divided by all values of the metric, with
       throw usageError(`--to ${last} is in the future`, `today is ${today}, in UTC`);
     const [granularity, length] = chooseLength(input);
     const isChosen = [input.months, input.weeks, input.days].some((one) => one !== undefined);
-    // With files, months before the first day are shown only if they are asked for.
-    const periods = trendPeriods(length, granularity, { last, today }).filter(
-      ({ to }) => isChosen || to >= first,
-    );
     if (last < first) {
       throw usageError(`--to ${last} is before the first day of the files, ${first}`);
     }
+    const wanted = trendPeriods(length, granularity, { last, today });
+    // Days before the first one of files are not days without cost.
+    const periods = wanted.filter(({ to }) => to >= first);
     const from = periods[0]?.from ?? last;
+    if (isChosen && periods.length < wanted.length && from >= first) {
+      session.output.warn(`the files begin on ${first}: earlier days have no rows`);
+    }
     const all = await chooseCosts(session, { ...input, from, to: last }, { isHistory: true });
     const [asked, choice, caveat] = await narrowToMetric(session, input, all);
     const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });

@@ -34,7 +34,7 @@ const fields: Fields = {
     { enum: ['bytes', 'sha256', 'rows', 'sum', 'schema', 'content'] },
     { importance: 'answer' },
   ],
-  receipt: ['text or null', {}],
+  receipt: ['text or null', { header: 'recorded' }],
   now: ['text or null', {}],
   result: [{ enum: ['same', 'differs'] }, { kind: 'state', importance: 'answer' }],
 };

@@ -5,7 +5,7 @@ import type { Schema } from './json-schema.ts';
 
 /** Length is counted in Unicode code points, as JSON Schema does. */
 export function checkText(
-  { minLength = 0, maxLength = Infinity, pattern, format }: Schema,
+  { minLength = 0, maxLength = Infinity, pattern, expected, format }: Schema,
   text: string,
 ): string[] {
   const messages: string[] = [];
@@ -20,7 +20,7 @@ export function checkText(
   if (length > maxLength)
     messages.push(`must have at most ${maxLength} characters, and has ${length}`);
   if (pattern !== undefined && fitsPattern(pattern, text) === false) {
-    messages.push(`must be of the form ${pattern}`);
+    messages.push(`must be ${expected ?? `of the form ${pattern}`}`);
   }
   const wanted = formats[format ?? ''];
   if (wanted !== undefined && !wanted.accepts(text)) messages.push(`must be ${wanted.name}`);
