@@ -101,6 +101,13 @@ export function fileError(doing: string, cause: unknown, hint?: string): Costctl
   return new CostctlError('file', `${doing}: ${words}`, { hint, cause });
 }
 
+/** What a rejected promise throws if it was about a file; an error of this program stays as it is. */
+export function toFileError(doing: string, hint?: string): (cause: unknown) => never {
+  return (cause) => {
+    throw cause instanceof CostctlError ? cause : fileError(doing, cause, hint);
+  };
+}
+
 export function isSystemError(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }

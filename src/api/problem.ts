@@ -2,7 +2,7 @@ import type { CostctlError } from '../errors.ts';
 import { perhapsApplied } from '../http/retry.ts';
 import type { JsonValue } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { tryJson } from '../json/parse.ts';
 
 /** In one line: what happened, what the service said about it, and whether it may have been applied. */
 export function describeFailure({ message, details: { body, hint } }: CostctlError): string {
@@ -28,12 +28,8 @@ export function whatServiceSaid(
 }
 
 /** The body of an error as JSON; undefined if it is not JSON. */
-export function readProblem(body: string | undefined): JsonValue | undefined {
-  try {
-    return parseJson(body ?? '');
-  } catch {
-    return undefined;
-  }
+export function readProblem(body = ''): JsonValue | undefined {
+  return tryJson(body);
 }
 
 /** The part of a body that is shown to users. */

@@ -15,7 +15,7 @@ import { command, group } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
 import { listOptions, pagingOf, withEmpty, workspaceId } from '../declaration/shared.ts';
-import { CostctlError, fileError, usageError } from '../errors.ts';
+import { CostctlError, toFileError, usageError } from '../errors.ts';
 import type { JsonObject } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
@@ -209,11 +209,7 @@ function quote(path: string, platform: string): string {
 }
 
 async function readEdited(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw fileError(`cannot read ${path}`, cause);
-  }
+  return readFile(path, 'utf8').catch(toFileError(`cannot read ${path}`));
 }
 
 function parseEdited(text: string): JsonObject {

@@ -17,6 +17,15 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
+/** Undefined if the text is not JSON. */
+export function tryJson(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads a JSON document value by value, with exact numbers. Throws SyntaxError with the position. */
 export function readExactly(text: string): JsonValue {
   const reader = new Reader(text);

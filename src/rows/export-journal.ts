@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { CostctlError, fileError, usageError } from '../errors.ts';
+import { CostctlError, toFileError, usageError } from '../errors.ts';
 import { statIfThere } from '../storage/file-system.ts';
 import { openJournal, readJournal } from '../storage/journal.ts';
 
@@ -96,9 +96,7 @@ export function fingerprint(token: string, salt: string): string {
 }
 
 export async function beginJournal(path: string, start: JournalStart): Promise<ExportJournal> {
-  await rm(path, { force: true }).catch((cause: unknown) => {
-    throw fileError(`cannot write ${path}`, cause);
-  });
+  await rm(path, { force: true }).catch(toFileError(`cannot write ${path}`));
   const journal = await openJournal(path);
   await journal.append(start);
   return journal;
@@ -110,11 +108,8 @@ export function continueJournal(path: string): Promise<ExportJournal> {
 
 /** Whether an earlier run left anything behind. */
 export async function hasJournal(path: string): Promise<boolean> {
-  try {
-    return (await statIfThere(path)) !== undefined;
-  } catch (cause) {
-    throw fileError(`cannot read ${path}`, cause);
-  }
+  const found = await statIfThere(path).catch(toFileError(`cannot read ${path}`));
+  return found !== undefined;
 }
 
 /** What can be continued; undefined if the earlier run had not begun to read. */
