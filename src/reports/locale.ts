@@ -2,6 +2,7 @@ import { usageError } from '../errors.ts';
 import {
   type Decimal,
   formatDecimal,
+  padPlaces,
   parseDecimal,
   placesOf,
   roundDecimal,
@@ -167,7 +168,7 @@ function writeAmount(
   const amount = parseDecimal(text);
   if (amount === undefined) return text;
   const places = placesOf(currency);
-  const shown = exact ? amount : pad(roundDecimal(amount, places), places);
+  const shown = exact ? amount : padPlaces(roundDecimal(amount, places), places);
   if (shown.units !== 0n || amount.units === 0n) return affix(shown, marks, sign, affixes);
   const below = amount.units < 0n ? -1n : 1n;
   const least = affix({ units: below, scale: places }, marks, sign, affixes);
@@ -177,7 +178,7 @@ function writeAmount(
 function writePercent(text: string, marks: Marks, sign: SignStyle): string {
   const share = parseDecimal(text);
   if (share === undefined) return text;
-  return affix(pad(roundDecimal(share, 1), 1), marks, sign, marks.percent);
+  return affix(padPlaces(roundDecimal(share, 1), 1), marks, sign, marks.percent);
 }
 
 /** The sign comes first: `-USD 1.50`. */
@@ -215,9 +216,4 @@ function groupsOf(whole: string, { separator, lastGroup, otherGroups, grouped }:
 function signOf({ units }: Decimal, { minus, plus }: Marks, sign: SignStyle): string {
   if (units < 0n) return minus;
   return sign === 'always' && units > 0n ? plus : '';
-}
-
-function pad({ units, scale }: Decimal, places: number): Decimal {
-  const missing = Math.max(0, places - scale);
-  return { units: units * 10n ** BigInt(missing), scale: scale + missing };
 }
