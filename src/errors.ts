@@ -65,10 +65,18 @@ export function usageError(message: string, hint?: string): CostctlError {
   return new CostctlError('usage', message, { hint });
 }
 
+/** The same error with other advice. */
+export function withHint(error: CostctlError, hint: string): CostctlError {
+  return new CostctlError(error.code, error.message, { ...error.details, hint });
+}
+
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** An unexpected error. */
 export function internalError(thrown: unknown): CostctlError {
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new CostctlError('internal', `a fault of this program: ${message}`, {
+  return new CostctlError('internal', `a fault of this program: ${messageOf(thrown)}`, {
     hint: 'run it again with --debug and report what it prints',
     cause: thrown,
   });
@@ -96,7 +104,7 @@ function describeCause(cause: unknown): string {
 
 /** A local file that cannot be read or written: the system's words without its error class. */
 export function fileError(doing: string, cause: unknown, hint?: string): CostctlError {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   const words = isSystemError(cause) ? (fileFaults[cause.code] ?? message) : message;
   return new CostctlError('file', `${doing}: ${words}`, { hint, cause });
 }
