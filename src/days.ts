@@ -1,4 +1,5 @@
 import { usageError } from './errors.ts';
+import { wordsIn } from './text.ts';
 
 /** Whole UTC days, both ends included, written `YYYY-MM-DD`. */
 export interface DayRange {
@@ -98,20 +99,9 @@ export function shortRangeName(range: DayRange): string {
   return `${from}..${to.slice(same)}`;
 }
 
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+const monthNames = wordsIn(`
+  January, February, March, April, May, June, July, August, September, October, November, December
+`);
 
 function partsOf(day: string): [year: number, month: number, date: number] {
   return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))];
