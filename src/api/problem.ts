@@ -7,7 +7,7 @@ import { wordsIn } from '../text.ts';
 
 /** In one line: what happened, what the service said about it, and whether it may have been applied. */
 export function describeFailure({ message, details: { body, hint } }: CostctlError): string {
-  const text = [message, ...whatServiceSaid(body, readProblem(body))].join(': ');
+  const text = [message, ...whatServiceSaid(body, tryJson(body ?? ''))].join(': ');
   return hint === perhapsApplied ? `${text}; ${hint}` : text;
 }
 
@@ -26,11 +26,6 @@ export function whatServiceSaid(
   return said.length > 0 || fields.length > 0
     ? [...new Set([...said, ...fields])]
     : [firstLine(body)];
-}
-
-/** The body of an error as JSON; undefined if it is not JSON. */
-export function readProblem(body = ''): JsonValue | undefined {
-  return tryJson(body);
 }
 
 /** The part of a body that is shown to users. */
