@@ -66,7 +66,7 @@ const options = {
     'make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)',
     { excludes: ['from', 'param', 'restate'] },
   ),
-  allowDuplicates: flag('count rows that are in two files twice'),
+  allowDuplicates: flag('count both if two files have the same rows for a day'),
   where,
   param,
   types: optional(text('column=type,…'), 'types of columns, such as cost=decimal(38,12)'),
@@ -107,8 +107,8 @@ export const mirror = command({
   rows: fields,
   view,
   details: `The first run takes --from and what narrows the rows; later runs take only DIR. Each run reads what is
-missing up to yesterday, reads the last days again (--restate), and counts the rows of each older
-partition. The result is what has changed since the last run.
+missing up to yesterday, reads the last days again (--restate), and compares the number of
+rows of each older month. The result is what has changed since the last run.
 
 Files are never changed: a changed partition gets a new file, and _manifest.json, which is written
 last, names the files that count.

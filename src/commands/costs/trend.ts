@@ -36,15 +36,19 @@ const most = { months: 1200, weeks: 5000, days: 5000 };
 const options = {
   months: optional(
     wholeNumber(1, most.months),
-    'so many calendar months up to that of yesterday (default 13)',
+    'how many calendar months, the last being that of yesterday (default 13)',
     {
       excludes: ['weeks', 'days'],
     },
   ),
-  weeks: optional(wholeNumber(1, most.weeks), 'so many weeks (ISO) up to that of yesterday', {
-    excludes: ['days'],
-  }),
-  days: optional(wholeNumber(1, most.days), 'so many days up to yesterday'),
+  weeks: optional(
+    wholeNumber(1, most.weeks),
+    'how many weeks, Monday to Sunday, the last being that of yesterday',
+    {
+      excludes: ['days'],
+    },
+  ),
+  days: optional(wholeNumber(1, most.days), 'how many days, up to yesterday'),
   to: optional(freeText('date', { example: '2026-10-31' }), 'the last day (default: yesterday)'),
   ...readOptions,
   ...conversionOptions,

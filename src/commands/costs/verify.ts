@@ -53,7 +53,7 @@ export const verify = command({
   arguments: {
     receipt: argument(
       inputFile,
-      'what --receipt wrote, the folder of a close pack, or the _manifest.json of a mirror',
+      'a receipt that --receipt wrote, the folder of a close pack, or the _manifest.json of a mirror',
     ),
     file: optionalArgument(
       inputFile,
