@@ -44,7 +44,7 @@ export function readBody(body: NonNullable<Request['body']>): JsonValue | undefi
   return tryJson(typeof body === 'string' ? body : stringifyJson(body.summary));
 }
 
-function secretsIn(value: JsonValue | undefined, isSecret = false): string[] {
+export function secretsIn(value: JsonValue | undefined, isSecret = false): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => secretsIn(one, isSecret));
   if (value === undefined || value === null) return [];
   if (!isObject(value)) return isSecret && value !== true && value !== false ? [`${value}`] : [];

@@ -71,6 +71,7 @@ export interface Property {
 
 /** The schema and everything that `$ref` and `allOf` add to it. */
 export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
+  if (schema.ref === undefined && schema.allOf === undefined) return [schema];
   const parts: Schema[] = [];
   const seen = new Set<number>();
   const queue = [schema];
@@ -87,10 +88,16 @@ export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
   return parts;
 }
 
+/** It consists of itself alone: most schemas are, and what is known about them need not be kept. */
+export function isPlain({ ref, allOf, anyOf, oneOf }: Schema): boolean {
+  return (ref ?? allOf ?? anyOf ?? oneOf) === undefined;
+}
+
 const alternativesKnown = new WeakMap<Schema, Schema[][]>();
 
 /** The alternatives of a schema except null; without any, the schema itself is the only one. */
 export function alternativesOf(schema: Schema, schemas: Schemas): Schema[][] {
+  if (isPlain(schema)) return [[schema]];
   const known = alternativesKnown.get(schema);
   if (known !== undefined) return known;
   const parts = partsOf(schema, schemas);
@@ -104,10 +111,11 @@ export function alternativesOf(schema: Schema, schemas: Schemas): Schema[][] {
   return alternatives;
 }
 
-const propertiesKnown = new WeakMap<Schema, Property[]>();
+const propertiesKnown = new WeakMap<Schema, readonly Property[]>();
 
 /** First-level properties in document order; those of only one alternative are optional. */
-export function propertiesOf(schema: Schema, schemas: Schemas): Property[] {
+export function propertiesOf(schema: Schema, schemas: Schemas): readonly Property[] {
+  if (isPlain(schema) && schema.properties === undefined) return [];
   const known = propertiesKnown.get(schema);
   if (known !== undefined) return known;
   const alternatives = alternativesOf(schema, schemas);

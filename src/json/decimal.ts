@@ -155,10 +155,11 @@ export function formatLimit(text: string, currency: string | null | undefined): 
   return isWholeMoney(text, currency) ? formatMoney(text, currency) : groupDigits(text);
 }
 
-/** A percentage for people: more than two decimals only say that it is past a limit, as `>100.00`. */
+/** A percentage for people: more than two decimals only say that it is past a limit, as `>100.00` or `<0.01`. */
 export function formatPercent(text: string): string {
   const [, sign, shown] = /^(-?)(\d+\.\d\d)\d+$/.exec(text) ?? [];
   if (shown === undefined) return groupDigits(text);
+  if (shown === '0.00') return sign === '-' ? '>-0.01' : '<0.01';
   return `${sign === '-' ? '<-' : '>'}${groupDigits(shown)}`;
 }
 

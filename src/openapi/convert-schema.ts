@@ -143,9 +143,14 @@ const types: readonly string[] = [
   'object',
 ];
 
+/** One list for each type, since a large document states types a hundred thousand times. */
+const listOfOne = new Map<unknown, readonly SchemaType[]>(
+  types.filter(isType).map((type) => [type, [type]]),
+);
+
 function addType(schema: Mutable<Schema>, raw: Node, version: Document['version']): void {
   const said = own(raw, 'type');
-  const list = (Array.isArray(said) ? said : [said]).filter(isType);
+  const list = Array.isArray(said) ? said.filter(isType) : (listOfOne.get(said) ?? []);
   const nullable = version === '3.0' && own(raw, 'nullable') === true;
   if (list.length > 0) schema.type = nullable ? [...new Set([...list, 'null' as const])] : list;
   else if (nullable) schema.nullable = true;

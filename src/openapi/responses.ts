@@ -1,5 +1,6 @@
 import type { Pages } from '../api/list-form.ts';
 import {
+  isPlain,
   type Property,
   propertiesOf,
   type Schema,
@@ -223,6 +224,9 @@ const outlinesKnown = new WeakMap<Schema, Map<number, Outline>>();
 
 /** As much of a schema as tells how a list continues. */
 function outlineOf(schema: Schema, schemas: Schemas, depth = 4): Outline {
+  if (isPlain(schema) && schema.properties === undefined) {
+    return readOutline(schema, schemas, depth);
+  }
   const known = outlinesKnown.get(schema) ?? new Map<number, Outline>();
   const outline = known.get(depth) ?? readOutline(schema, schemas, depth);
   outlinesKnown.set(schema, known.set(depth, outline));

@@ -3,7 +3,7 @@ import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError, isAbsence, toFileError } from '../errors.ts';
-import { writeFileAtomically } from '../storage/atomic.ts';
+import { writePiecesAtomically } from '../storage/atomic.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import type { Description } from './description.ts';
 import { describedFolder, placeOf } from './place.ts';
@@ -32,8 +32,21 @@ export async function writeDescriptions(
   const { description: path } = placeOf(folder, address);
   const parent = dirname(path);
   await makeFolder(parent, 0o700).catch(toFileError(`cannot make the folder ${parent}`));
-  const text = JSON.stringify({ form, documents });
-  await writeFileAtomically(path, text, { mode: 0o600, clock, processId, signal });
+  const pieces = writeDocuments(documents);
+  await writePiecesAtomically(path, pieces, { mode: 0o600, clock, processId, signal });
+}
+
+/** One operation at a time: the text of a large document takes as much memory as the document. */
+function* writeDocuments(documents: readonly Description[]): Generator<string> {
+  yield `{"form":${form},"documents":[`;
+  for (const [at, { operations, ...others }] of documents.entries()) {
+    yield `${at === 0 ? '' : ','}${JSON.stringify(others).slice(0, -1)},"operations":[`;
+    for (const [place, one] of operations.entries()) {
+      yield `${place === 0 ? '' : ','}${JSON.stringify(one)}`;
+    }
+    yield ']}';
+  }
+  yield ']}';
 }
 
 /** The file of the base address's documents, usable or not; undefined if none was imported. */

@@ -1,5 +1,6 @@
 import { groupBy } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import { judgedQuotient } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { wordsIn } from '../text.ts';
 import type { AllocationRule } from './allocation-rules.ts';
@@ -11,14 +12,7 @@ import {
   weightsOf,
 } from './allocation-weights.ts';
 import { partsIn } from './marker.ts';
-import {
-  compareTexts,
-  decimalOf,
-  judgedQuotient,
-  keyOf,
-  mergeGroups,
-  type ResultRow,
-} from './result-rows.ts';
+import { compareTexts, decimalOf, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
 
 export const unallocated = '(unallocated)';
 

@@ -10,14 +10,13 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
+import { magnitude, percentOf } from '../json/percent.ts';
 import { type Period, previousPeriod, stepBack } from '../period.ts';
 import type { Group } from '../rows/tally.ts';
 import {
   compareTexts,
   compareValues,
-  judgedPercent,
   keyOf,
-  magnitude,
   mergeGroups,
   type ResultRow,
   totalGroups,
@@ -139,7 +138,7 @@ export function changePercent(
   { before, change }: Pair,
   limits: readonly Decimal[] = [],
 ): string | null {
-  return before === undefined ? null : judgedPercent(change, magnitude(before), limits);
+  return before === undefined ? null : percentOf(change, magnitude(before), limits);
 }
 
 /** Digits that a daily average has more than its amounts, half to even. */

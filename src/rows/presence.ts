@@ -1,13 +1,7 @@
 import { addDays, type DayRange, eachDay } from '../days.ts';
 import { within } from '../grouping.ts';
-import {
-  addDecimals,
-  compareDecimals,
-  type Decimal,
-  divideDecimals,
-  formatDecimal,
-  zero,
-} from '../json/decimal.ts';
+import { addDecimals, compareDecimals, type Decimal, zero } from '../json/decimal.ts';
+import { percentOf } from '../json/percent.ts';
 import type { SourceDay } from './source-count.ts';
 
 /** Whether the rows of a source are there. Each is worse than the one after it. */
@@ -220,9 +214,8 @@ function sharesOf(source: string | null, before: string, days: readonly SourceDa
     const all = counted.filter((day) => day.currency === currency);
     const sum = (own: readonly SourceDay[]) =>
       own.reduce<Decimal>((total, { cost }) => addDecimals(total, cost), zero);
-    const { units, scale } = sum(all.filter((day) => day.source === source));
-    const percent = divideDecimals({ units: units * 100n, scale }, sum(all), 2);
-    return { currency, percent: formatDecimal(percent) };
+    const own = sum(all.filter((day) => day.source === source));
+    return { currency, percent: percentOf(own, sum(all)) ?? '' };
   });
 }
 
