@@ -154,12 +154,15 @@ function drawBy(random: Random, most = 2): { words: string[]; names: string[]; s
   };
 }
 
+const firstMonth = firstDay.slice(0, 7);
+
 function trend(random: Random): Question {
   const to = addDays(firstDay, random.below(dayCount));
   const by = drawBy(random, 1);
   const where = drawWhere(random);
-  const months = [addMonths(`${to.slice(0, 7)}-01`, -1).slice(0, 7), to.slice(0, 7)];
-  const from = `${months[0]}-01`;
+  const from = addMonths(`${to.slice(0, 7)}-01`, -1);
+  // A month before the first day has no column if the rows come from files.
+  const months = [from, to].map((day) => day.slice(0, 7)).filter((one) => one >= firstMonth);
   const sums = months.map(
     (month) => `sum(case when strftime(day, '%Y-%m') = '${month}' then cost else 0 end)`,
   );
