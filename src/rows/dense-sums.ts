@@ -58,6 +58,9 @@ export class DenseSums {
   #widths: readonly number[] = [];
   /** Of each group, its sum in two words, how many rows it has, and with how many zeros all its numbers end. */
   #table = { sums: Buffer.alloc(0), counts: Buffer.alloc(0), zeros: Buffer.alloc(0) };
+  /** The groups that have rows, as they appear, and whether a group is one of them. */
+  #order: number[] = [];
+  #isKnown = new Uint8Array(0);
   #scale = 0;
   #rows = 0;
 
@@ -99,7 +102,7 @@ export class DenseSums {
     };
   }
 
-  /** Hands over the groups, and forgets them. */
+  /** Hands over the groups, in the order in which they appeared, and forgets them. */
   flush(): void {
     this.#handOver();
     this.clear();
@@ -115,9 +118,8 @@ export class DenseSums {
     if (this.#rows === 0) return;
     const { sums, counts, zeros } = this.#table;
     const scale = this.#scale;
-    for (let group = 0; group < zeros.length; group += 1) {
+    for (const group of this.#order) {
       const rows = counts.readInt32LE(group * 4);
-      if (rows === 0) continue;
       const [high, low] = [wordAt(sums, group * sumSize), wordAt(sums, group * sumSize + 8)];
       const places = this.#options.arePositive ? scale : scale - (zeros[group] ?? 0);
       const addTo = (sum: Sum) => sum.addWords(high, low, scale, places);
@@ -130,6 +132,8 @@ export class DenseSums {
     this.#rows = 0;
     this.#widths = widths;
     this.#scale = scale;
+    this.#order = [];
+    this.#isKnown = new Uint8Array(groups);
     this.#table = {
       sums: Buffer.alloc(groups * sumSize),
       counts: Buffer.alloc(groups * 4),
@@ -168,9 +172,8 @@ export class DenseSums {
       memory.exports.addUp(keys, length, picked, ...numbers, stored, ...signs, summed, counted);
       memory.bytes.copy(sums, 0, summed, summed + sums.length);
       memory.bytes.copy(counts, 0, counted, counted + counts.length);
-      const isOpen = (_: number, group: number) =>
-        zeros[group] !== 0 && counts.readInt32LE(group * 4) > 0;
-      if (arePositive || !zeros.some(isOpen)) return;
+      this.#findNew(new Int32Array(memory.buffer, keys, length));
+      if (arePositive || !this.#order.some((group) => zeros[group] !== 0)) return;
       const isFixed = typeof units.places === 'number';
       const written = isFixed ? Math.max(0, units.scale - Number(units.places)) : -1;
       const ending = copyTo(memory, zeros);
@@ -179,6 +182,22 @@ export class DenseSums {
       memory.exports.lowerZeros(keys, length, picked, ...numbers, stored, ...found);
       memory.bytes.copy(zeros, 0, ending, ending + zeros.length);
     });
+  }
+
+  /** Only as many rows are looked at as it takes to see all groups that are new. */
+  #findNew(groupOf: Int32Array): void {
+    const { counts, zeros } = this.#table;
+    let left = -this.#order.length;
+    for (let group = 0; group < zeros.length; group += 1) {
+      if (counts.readInt32LE(group * 4) > 0) left += 1;
+    }
+    for (let place = 0; left > 0; place += 1) {
+      const group = groupOf[place] ?? 0;
+      if (this.#isKnown[group] === 1) continue;
+      this.#isKnown[group] = 1;
+      this.#order.push(group);
+      left -= 1;
+    }
   }
 
   /** Of a missing value and of each value, the number of its cell. */

@@ -199,6 +199,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     if (hasDay && groupCells.some(lacksDay)) return undefined;
     if (!hasValues(amount, batch.count, selected)) return undefined;
     return () => {
+      dense.flush();
       const nodes = groupCells.map((own, group) =>
         findNode(own, marks?.of(grouped.firstRow[group] ?? 0)),
       );
@@ -246,6 +247,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
 
   return {
     add: (page, onFault) => {
+      dense.flush();
       for (let row = 0; row < page.count; row += 1) {
         const reason = addRow(page, row);
         if (reason !== undefined) onFault?.(row, reason);
