@@ -42,7 +42,7 @@ const validate = command({
     column: ['count', { importance: 'extra' }],
     path: ['text', { importance: 'answer' }],
     problem: ['text', { importance: 'answer' }],
-    expected: ['text or null', {}],
+    expected: ['text or null', { importance: 'extra' }],
     nearest: ['text or null', {}],
   },
   examples: ['costctl config validate costctl.yaml', 'costctl config validate settings/ -o json'],

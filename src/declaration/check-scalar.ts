@@ -1,5 +1,5 @@
 import { isDay } from '../days.ts';
-import { compareDecimals, type Decimal, parseDecimal } from '../json/decimal.ts';
+import { compareDecimals, type Decimal, parseDecimal, unitsAt } from '../json/decimal.ts';
 import type { ExactNumber } from '../json/number.ts';
 import type { Schema } from './json-schema.ts';
 
@@ -193,6 +193,5 @@ function isMultiple(number: Decimal, of: number): boolean {
   const step = parseDecimal(String(of));
   if (step === undefined) return true;
   const scale = Math.max(number.scale, step.scale);
-  const at = ({ units, scale: own }: Decimal) => units * 10n ** BigInt(scale - own);
-  return at(number) % at(step) === 0n;
+  return unitsAt(number, scale) % unitsAt(step, scale) === 0n;
 }

@@ -45,7 +45,16 @@ export function checkValue(schema: Schema, value: JsonValue, schemas: Schemas): 
     parts.every((part) => checkType(part, value).length === 0),
   );
   if (fitting === undefined) return here([mustBe(words(typesOf(alternatives)))]);
-  return others.length > 0 ? [] : checkParts(fitting.slice(ownParts.length), value, schemas);
+  if (others.length > 0) return [];
+  const faults = checkParts(fitting.slice(ownParts.length), value, schemas);
+  // Another choice of the same type is not all that is allowed.
+  const isOther = faults[0]?.path.length === 0 && faults[0].expected !== undefined;
+  return isOther ? here([mustBe(alternatives.map(expectedOf).join(' or '))]) : faults;
+}
+
+function expectedOf(parts: readonly Schema[]): string {
+  const choices = parts.find((part) => part.enum !== undefined)?.enum;
+  return choices === undefined ? words(typesOf([[...parts]])) : listed(choices);
 }
 
 /** `unknown key; did you mean name?` */
@@ -123,11 +132,16 @@ function checkChoice({ enum: choices, nullable, type }: Schema, value: JsonValue
   if (value === null && (nullable === true || type?.includes('null') === true)) return [];
   const text = canonical(value);
   if (choices.some((choice) => canonical(choice) === text)) return [];
+  const nearest = typeof value === 'string' ? suggest(value, choices.map(String)) : undefined;
+  return [mustBe(listed(choices), { nearest })];
+}
+
+/** `one of all, none` */
+function listed(choices: readonly unknown[]): string {
   const shown = choices.map((choice) =>
     typeof choice === 'string' ? choice : JSON.stringify(choice),
   );
-  const nearest = typeof value === 'string' ? suggest(value, shown) : undefined;
-  return [mustBe(`${shown.length === 1 ? '' : 'one of '}${shown.join(', ')}`, { nearest })];
+  return `${shown.length === 1 ? '' : 'one of '}${shown.join(', ')}`;
 }
 
 function checkList(schema: Schema, list: readonly JsonValue[], schemas: Schemas): Fault[] {

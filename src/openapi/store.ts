@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
-import { CostctlError, fileError, isAbsence } from '../errors.ts';
+import { CostctlError, fileError, isAbsence, toFileError } from '../errors.ts';
 import { writePiecesAtomically } from '../storage/atomic.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import type { Description } from './description.ts';
@@ -31,11 +31,7 @@ export async function writeDescriptions(
 ): Promise<void> {
   const { description: path } = placeOf(folder, address);
   const parent = dirname(path);
-  try {
-    await makeFolder(parent, 0o700);
-  } catch (cause) {
-    throw fileError(`cannot make the folder ${parent}`, cause);
-  }
+  await makeFolder(parent, 0o700).catch(toFileError(`cannot make the folder ${parent}`));
   const pieces = writeDocuments(documents);
   await writePiecesAtomically(path, pieces, { mode: 0o600, clock, processId, signal });
 }
@@ -61,12 +57,8 @@ export function findDescription(folder: string, address: string): string | undef
 
 export async function forgetDescription(folder: string, address: string): Promise<void> {
   const { description, tree, words } = placeOf(folder, address);
-  try {
-    await rm(description, { force: true });
-    await rm(tree, { force: true });
-    await rm(words, { force: true });
-  } catch (cause) {
-    throw fileError(`cannot remove ${description}`, cause);
+  for (const path of [description, tree, words]) {
+    await rm(path, { force: true }).catch(toFileError(`cannot remove ${description}`));
   }
   // Without this folder, help and completion search no further.
   await removeEmpty(join(folder, describedFolder), dirname(description));

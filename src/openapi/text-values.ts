@@ -2,7 +2,7 @@ import { isOf } from '../declaration/check-value.ts';
 import { partsOf, propertiesOf, type Schema, type Schemas } from '../declaration/json-schema.ts';
 import { usageError } from '../errors.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { tryJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Serialization, Style } from './description.ts';
 import { isTypedId, traitsOf } from './traits.ts';
@@ -65,14 +65,6 @@ function wrapProperties(
     return [name, property === undefined ? inner : wrapIds(property, inner, schemas)];
   });
   return Object.fromEntries(entries);
-}
-
-function tryJson(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function isScalar(value: unknown): value is string | number | boolean {

@@ -1,6 +1,7 @@
 import { addDays, countDays, type DayRange, parseDay, parseMonth, rangeName } from '../days.ts';
 import { usageError } from '../errors.ts';
 import {
+  addDecimals,
   compareDecimals,
   type Decimal,
   divideDecimals,
@@ -162,17 +163,13 @@ function stateOf({ before, after, change }: Pair): string {
 
 function addPairs(one: Pair, other: Pair): Pair {
   const add = (a: Decimal | undefined, b: Decimal | undefined) =>
-    a === undefined || b === undefined ? (a ?? b) : subtractDecimals(a, negate(b));
+    a === undefined || b === undefined ? (a ?? b) : addDecimals(a, b);
   return {
     ...one,
     before: add(one.before, other.before),
     after: add(one.after, other.after),
-    change: subtractDecimals(one.change, negate(other.change)),
+    change: addDecimals(one.change, other.change),
   };
-}
-
-function negate({ units, scale }: Decimal): Decimal {
-  return { units: -units, scale };
 }
 
 function byGroup(groups: readonly Group[]): Map<string, Group> {

@@ -8,6 +8,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
+import { wordsIn } from '../text.ts';
 
 /** What groups have in common once some of their differences are dropped. */
 export type Same = Pick<Group, 'day' | 'values' | 'currency'>;
@@ -83,60 +84,15 @@ export function compareTotals(one: Group, other: Group): number {
 export type ResultRow = Readonly<Record<string, unknown>>;
 
 /** Names of the figures in the rows of results. */
-const taken = new Set([
-  'period',
-  'currency',
-  'rows',
-  'total',
-  'share',
-  'rest',
-  'all',
-  'check',
-  'result',
-  'problem',
-  'limit',
-  'before',
-  'after',
-  'change',
-  'changePercent',
-  'state',
-  'cost',
-  'value',
-  'unitCost',
-  'costLeftOut',
-  'valueLeftOut',
-  'baseline',
-  'partial',
-  'day',
-  'actual',
-  'expected',
-  'difference',
-  'invoice',
-  'class',
-  'score',
-  'deviation',
-  'shift',
-  'history',
-  'low',
-  'high',
-  'method',
-  'learned',
-  'replays',
-  'coverage',
-  'target',
-  'direct',
-  'allocated',
-  'ratio',
-  'covered',
-  'positiveCost',
-  'uncovered',
-  'percent',
-  'rowsCovered',
-  'credits',
-  'periods',
-  'mean',
-  'figure',
-]);
+const taken = new Set(
+  wordsIn(`
+    period, currency, rows, total, share, rest, all, check, result, problem, limit, before, after,
+    change, changePercent, state, cost, value, unitCost, costLeftOut, valueLeftOut, baseline,
+    partial, day, actual, expected, difference, invoice, class, score, deviation, shift, history,
+    low, high, method, learned, replays, coverage, target, direct, allocated, ratio, covered,
+    positiveCost, uncovered, percent, rowsCovered, credits, periods, mean, figure
+  `),
+);
 
 /** A column of its own in a trend. */
 const namesPeriod = /^\d{4}-(\d\d(-\d\d)?|W\d\d)$/;

@@ -3,6 +3,7 @@ import {
   compareDecimals,
   type Decimal,
   formatDecimal,
+  padPlaces,
   parseDecimal,
   placesOf,
   roundDecimal,
@@ -168,7 +169,7 @@ function writeAmount(
   const amount = parseDecimal(text);
   if (amount === undefined) return text;
   const places = placesOf(currency);
-  const shown = exact ? amount : pad(roundDecimal(amount, places), places);
+  const shown = exact ? amount : padPlaces(roundDecimal(amount, places), places);
   if (shown.units !== 0n || amount.units === 0n) return affix(shown, marks, sign, affixes);
   return writeLess(amount, { units: 1n, scale: places }, (least) =>
     affix(least, marks, sign, affixes),
@@ -187,7 +188,7 @@ function writeLess(
 function writePercent(text: string, marks: Marks, sign: SignStyle): string {
   const share = parseDecimal(text);
   if (share === undefined) return text;
-  const shown = pad(roundDecimal(share, 1), 1);
+  const shown = padPlaces(roundDecimal(share, 1), 1);
   const write = (decimal: Decimal) => affix(decimal, marks, sign, marks.percent);
   const side = compareDecimals(share, shown);
   if (side === 0 || (shown.units !== 0n && magnitude(shown).units !== 1000n)) return write(shown);
@@ -230,9 +231,4 @@ function groupsOf(whole: string, { separator, lastGroup, otherGroups, grouped }:
 function signOf({ units }: Decimal, { minus, plus }: Marks, sign: SignStyle): string {
   if (units < 0n) return minus;
   return sign === 'always' && units > 0n ? plus : '';
-}
-
-function pad({ units, scale }: Decimal, places: number): Decimal {
-  const missing = Math.max(0, places - scale);
-  return { units: units * 10n ** BigInt(missing), scale: scale + missing };
 }

@@ -1,18 +1,13 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
-import { fileError, usageError } from '../errors.ts';
+import { fileError, toFileError, usageError } from '../errors.ts';
 
 /** The maximum size of an input that may have no end. */
 const largest = 64 * 1024 * 1024;
 
 /** The whole of a file as text. */
 export async function readTextFile(path: string): Promise<string> {
-  let bytes: Buffer;
-  try {
-    bytes = await readStart(path, largest + 1);
-  } catch (cause) {
-    throw fileError(`cannot read ${path}`, cause);
-  }
+  const bytes = await readStart(path, largest + 1).catch(toFileError(`cannot read ${path}`));
   if (bytes.length > largest) {
     throw usageError(`${path}: the file has more than ${largest / 1024 / 1024} MiB`);
   }

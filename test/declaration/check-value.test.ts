@@ -101,7 +101,7 @@ test.each<[string, unknown, string, string[]]>([
     'a choice of the only alternative of its type',
     { anyOf: [{ type: 'string', enum: ['all'] }, { type: 'array' }] },
     '"al"',
-    [': must be all'],
+    [': must be all or a list'],
   ],
   [
     'a type of no alternative',
