@@ -15,7 +15,7 @@ set -g __costctl_words \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
     '	undo	List the latest changes, or restore the record that a change replaced or deleted' \
     '	schema	Print the commands, their options and the schemas of their results as JSON' \
-    '	mcp	Serve cost tools over MCP, on stdin and stdout' \
+    '	mcp	Let an AI assistant ask about costs: a server of MCP on stdin and stdout' \
     '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
@@ -85,7 +85,7 @@ set -g __costctl_words \
     'metrics	values	List the values of a business metric by day; csv has one column per label' \
     'metrics	summary	Add up the values of a business metric by month and label, exactly' \
     'metrics	gaps	List the days without a value, from the first value to yesterday' \
-    'metrics	set	Set the value of one day and label set' \
+    'metrics	set	Set the value of one day, for one combination of labels' \
     'metrics	import	Import the values of a file: check all of it, then send it; safe to run again' \
     'metrics	diff	List what importing a file would create and update, and what it lacks' \
     'filters	list	List the saved filters of a workspace' \
@@ -99,7 +99,7 @@ set -g __costctl_words \
     'rates	get	Show the rate of a pair on a day' \
     'rates	list	List the rates of a day' \
     'rates	convert	Convert an amount at the rate of a day, exactly' \
-    'rates	history	The rate of a pair, one row per day' \
+    'rates	history	Show the rate of a pair on each day of a period' \
     'rates	policy	Show the workspace\'s exchange rate policy, which is read-only' \
     'costs	columns	Describe the columns of cost rows' \
     'costs	list	List cost rows' \
@@ -410,14 +410,14 @@ set -g __costctl_options \
     'providers connect	--description	-	description, at most 1000 characters' \
     'providers connect	--external-id	-	id at the cloud platform' \
     'providers connect	--setting	-	a setting (repeatable)' \
-    'providers connect	--sync-every	-	sync frequency, 60 to 1440' \
+    'providers connect	--sync-every	-	minutes from one sync to the next, 60 to 1440' \
     'providers connect	--parent	@providers	provider that this one belongs to' \
     'providers connect	--dry-run		print the request that would be sent, and send nothing' \
     'providers connect	+		' \
     'providers update	--description	-	description, at most 1000 characters' \
     'providers update	--external-id	-	id at the cloud platform' \
     'providers update	--setting	-	a setting (repeatable)' \
-    'providers update	--sync-every	-	sync frequency, 60 to 1440' \
+    'providers update	--sync-every	-	minutes from one sync to the next, 60 to 1440' \
     'providers update	--credential	-	a credential: name=@file, name=env:VARIABLE or name=value (repeatable)' \
     'providers update	--credentials	-	all credentials as a JSON object: @file, or - for stdin' \
     'providers update	--clear	=description,external-id,credentials,settings,sync-every	set to null: description, external-id, credentials, settings, sync-every (repeatable)' \
@@ -440,7 +440,7 @@ set -g __costctl_options \
     'providers sync	--dry-run		print the request that would be sent, and send nothing' \
     'providers sync	+		' \
     'providers status	--check		exit 11 if a provider is failing, overdue, or has missed its first sync' \
-    'providers status	--stale	-	the same, and a sync older than this is overdue' \
+    'providers status	--stale	-	as --check, and a sync older than this counts as overdue' \
     'providers status	+		' \
     'providers cloud-connector	+		' \
     'providers provision-service-account	+		' \
@@ -520,7 +520,7 @@ set -g __costctl_options \
     'metrics import	--ignore-extra		ignore columns that are neither date, amount nor label' \
     'metrics import	--allow-missing-labels		accept rows that lack a label' \
     'metrics import	--trim		remove spaces around labels' \
-    'metrics import	--duplicates	=first,last,sum	choose the amount if a day and label set has several: the first, the last or their sum' \
+    'metrics import	--duplicates	=first,last,sum	which amount counts if a day and its labels have several: the first, the last or their sum' \
     'metrics import	--strict		fail on new labels, future days and negative amounts' \
     'metrics import	--skip-invalid		continue without the rows that cannot be used, and exit 9' \
     'metrics import	--rejects	file	write the rows left out, with line and reason, as CSV' \
@@ -549,7 +549,7 @@ set -g __costctl_options \
     'metrics diff	--ignore-extra		ignore columns that are neither date, amount nor label' \
     'metrics diff	--allow-missing-labels		accept rows that lack a label' \
     'metrics diff	--trim		remove spaces around labels' \
-    'metrics diff	--duplicates	=first,last,sum	choose the amount if a day and label set has several: the first, the last or their sum' \
+    'metrics diff	--duplicates	=first,last,sum	which amount counts if a day and its labels have several: the first, the last or their sum' \
     'metrics diff	--strict		fail on new labels, future days and negative amounts' \
     'metrics diff	--skip-invalid		continue without the rows that cannot be used, and exit 9' \
     'metrics diff	--rejects	file	write the rows left out, with line and reason, as CSV' \
@@ -739,9 +739,9 @@ set -g __costctl_options \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs summary	--no-total		leave those rows out of the other formats' \
     'costs summary	+		' \
-    'costs trend	--months	-	so many calendar months up to that of yesterday (default 13)' \
-    'costs trend	--weeks	-	so many weeks (ISO) up to that of yesterday' \
-    'costs trend	--days	-	so many days up to yesterday' \
+    'costs trend	--months	-	how many calendar months, the last being that of yesterday (default 13)' \
+    'costs trend	--weeks	-	how many weeks, Monday to Sunday, the last being that of yesterday' \
+    'costs trend	--days	-	how many days, up to yesterday' \
     'costs trend	--to	-	the last day (default: yesterday)' \
     'costs trend	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs trend	--no-where		leave out the profile\'s conditions' \
@@ -1042,7 +1042,7 @@ set -g __costctl_options \
     'costs anomalies	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs anomalies	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs anomalies	--by	@columns	judge each group: COL[,COL] (repeatable)' \
-    'costs anomalies	--score	-	how far a day must deviate (default 3.5)' \
+    'costs anomalies	--score	-	how unusual a day must be to be listed: its score, explained below (default 3.5)' \
     'costs anomalies	--min-impact	-	ignore differences smaller than this (default: 0.1 % of the period\'s total)' \
     'costs anomalies	--include-unsettled		judge the last two days too, which may not be complete' \
     'costs anomalies	--check		exit 11 if there is an anomaly' \
@@ -1107,12 +1107,12 @@ set -g __costctl_options \
     'costs reconcile	--source-column	-	the column with the provider of a row' \
     'costs reconcile	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs reconcile	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
-    'costs reconcile	--by	@columns	the columns that name a key in the rows: COL[,COL] (repeatable)' \
+    'costs reconcile	--by	@columns	the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)' \
     'costs reconcile	--map	-	columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product' \
     'costs reconcile	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
-    'costs reconcile	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
+    'costs reconcile	--tolerance	-	the largest difference that counts as rounding (default: one smallest unit of the currency)' \
     'costs reconcile	--decimal-comma		amounts of the invoice are written 1.234,56' \
-    'costs reconcile	--accept	=matched,rounding,missing in the rows,missing in the invoice,duplicated,amount differs,credit,tax	pass although there are differences of this class (repeatable)' \
+    'costs reconcile	--accept	=matched,rounding,missing in the rows,missing in the invoice,duplicated,amount differs,credit,tax	do not fail for differences of this class (repeatable)' \
     'costs reconcile	-O	file	write the result to a file; its extension selects the format' \
     'costs reconcile	--out-file	file	write the result to a file; its extension selects the format' \
     'costs reconcile	--columns	-	select and order columns; dots reach into objects' \
@@ -1144,7 +1144,7 @@ set -g __costctl_options \
     'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs report	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
-    'costs report	--months	-	so many months side by side (default: 13 with --mirror, as far as it has them, else none)' \
+    'costs report	--months	-	how many months side by side (default: with --mirror those it has, at most 13; else none)' \
     'costs report	--top	-	rows of a table before "others" (default 10)' \
     'costs report	--budgets	file	YAML file of budgets' \
     'costs report	--rules	file	YAML file of rules for shared cost' \
@@ -1174,7 +1174,7 @@ set -g __costctl_options \
     'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
     'costs close	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
-    'costs close	--months	-	so many months side by side (default: 13 with --mirror, as far as it has them, else none)' \
+    'costs close	--months	-	how many months side by side (default: with --mirror those it has, at most 13; else none)' \
     'costs close	--top	-	rows of a table before "others" (default 10)' \
     'costs close	--budgets	file	YAML file of budgets' \
     'costs close	--rules	file	YAML file of rules for shared cost' \
@@ -1187,15 +1187,15 @@ set -g __costctl_options \
     'costs close	--allow-empty		accept days without rows' \
     'costs close	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs close	--invoice	file	reconcile an invoice (csv, xlsx, Parquet) with the rows' \
-    'costs close	--invoice-by	@columns	the columns that name a key of the invoice: COL[,COL] (repeatable)' \
+    'costs close	--invoice-by	@columns	the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)' \
     'costs close	--invoice-decimal-comma		amounts of the invoice are written 1.234,56' \
     'costs close	--map	-	columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product' \
     'costs close	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
-    'costs close	--tolerance	-	what still agrees, for each key (default: one smallest unit of the currency)' \
+    'costs close	--tolerance	-	the largest difference that counts as rounding (default: one smallest unit of the currency)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
-    'costs mirror	--allow-duplicates		count rows that are in two files twice' \
+    'costs mirror	--allow-duplicates		count both if two files have the same rows for a day' \
     'costs mirror	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs mirror	--param	-	add a query parameter (repeatable)' \
     'costs mirror	--types	-	types of columns, such as cost=decimal(38,12)' \

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { version } from '../package.json';
 import { secretsOf } from './api/secret-names.ts';
 import type { Context } from './context.ts';
-import { CostctlError } from './errors.ts';
+import { CostctlError, withHint } from './errors.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import { describeDeprecation } from './http/deprecation.ts';
 import { steadyTime } from './http/steady-time.ts';
@@ -130,7 +130,7 @@ function advise(error: unknown): unknown {
   if (!(error instanceof CostctlError) || error.details.hint !== undefined) return error;
   const hint =
     'the sandbox stores its state there: repair that, or set COSTCTL_CONFIG_DIR to another folder';
-  return new CostctlError(error.code, error.message, { ...error.details, hint });
+  return withHint(error, hint);
 }
 
 function clientEvents(context: Context, settings: Settings, progress: Progress): ClientEvents {

@@ -8,6 +8,10 @@ export interface DayRange {
 
 const dayLength = 86_400_000;
 
+/** Questions count on their days again and again. */
+const days = new Map<number, string>();
+const mostDays = 10_000;
+
 /** Whether the text is a valid date: `2026-02-29` is not. */
 export function isDay(text: string): boolean {
   // There is no year 0, although JavaScript counts one.
@@ -18,7 +22,14 @@ export function isDay(text: string): boolean {
 
 /** The UTC day of a moment in milliseconds since 1970. */
 export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const number = Math.floor(time / dayLength);
+  const known = days.get(number);
+  if (known !== undefined) return known;
+  const day = new Date(time).toISOString().slice(0, 10);
+  // A damaged file may have any number of them.
+  if (days.size === mostDays) days.clear();
+  days.set(number, day);
+  return day;
 }
 
 export function addDays(day: string, count: number): string {
@@ -98,20 +109,10 @@ export function shortRangeName(range: DayRange): string {
   return `${from}..${to.slice(same)}`;
 }
 
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+const monthNames =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
 function partsOf(day: string): [year: number, month: number, date: number] {
   return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))];
@@ -169,6 +170,6 @@ function weekRange(day: string): DayRange {
 function weekOf(day: string): string {
   const thursday = addDays(weekRange(day).from, 3);
   const year = thursday.slice(0, 4);
-  const dayOfYear = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / 86_400_000;
+  const dayOfYear = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / dayLength;
   return `${year}-W${String(Math.floor(dayOfYear / 7) + 1).padStart(2, '0')}`;
 }

@@ -65,10 +65,18 @@ export function usageError(message: string, hint?: string): CostctlError {
   return new CostctlError('usage', message, { hint });
 }
 
+/** The same error with other advice. */
+export function withHint(error: CostctlError, hint: string): CostctlError {
+  return new CostctlError(error.code, error.message, { ...error.details, hint });
+}
+
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** An unexpected error. */
 export function internalError(thrown: unknown): CostctlError {
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new CostctlError('internal', `a fault of this program: ${message}`, {
+  return new CostctlError('internal', `a fault of this program: ${messageOf(thrown)}`, {
     hint: 'run it again with --debug and report what it prints',
     cause: thrown,
   });
@@ -96,9 +104,16 @@ function describeCause(cause: unknown): string {
 
 /** A local file that cannot be read or written: the system's words without its error class. */
 export function fileError(doing: string, cause: unknown, hint?: string): CostctlError {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   const words = isSystemError(cause) ? (fileFaults[cause.code] ?? message) : message;
   return new CostctlError('file', `${doing}: ${words}`, { hint, cause });
+}
+
+/** What a rejected promise throws if it was about a file; an error of this program stays as it is. */
+export function toFileError(doing: string, hint?: string): (cause: unknown) => never {
+  return (cause) => {
+    throw cause instanceof CostctlError ? cause : fileError(doing, cause, hint);
+  };
 }
 
 export function isSystemError(error: unknown): error is Error & { code: string } {

@@ -5,6 +5,15 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
   else list.push(value);
 }
 
+/** The value of a key; a new one if there is none yet. */
+export function within<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const created = create();
+  map.set(key, created);
+  return created;
+}
+
 /** The items by key, in their order. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,

@@ -74,6 +74,11 @@ export function knownLocale(text: string): string | undefined {
   }
 }
 
+/** The words and phrases of a list with commas between them, on any number of lines. */
+export function wordsIn(list: string): string[] {
+  return list.split(',').map((phrase) => phrase.trim().replaceAll(/\s+/g, ' '));
+}
+
 /** `a, b and 3 more`. */
 export function nameFirst(names: readonly string[], most: number, separator = ', '): string {
   const more = names.length > most ? ` and ${names.length - most} more` : '';

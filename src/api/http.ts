@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CostctlError } from '../errors.ts';
+import { CostctlError, withHint } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import { fillPath } from '../http/request.ts';
 import { isObject } from '../json/number.ts';
@@ -96,11 +96,10 @@ export function queryOf(query: Query | URLSearchParams = {}): URLSearchParams {
 function explainRefusal(error: unknown, { token }: Operation): unknown {
   if (!(error instanceof CostctlError) || error.code !== 'forbidden') return error;
   if (token !== 'organization') return error;
-  return new CostctlError(error.code, error.message, {
-    ...error.details,
-    hint: 'this needs an organization token with that capability; a workspace token cannot do it',
-    cause: error,
-  });
+  return withHint(
+    error,
+    'this needs an organization token with that capability; a workspace token cannot do it',
+  );
 }
 
 /** Rejects a response that lacks a field its caller depends on. */

@@ -2,11 +2,12 @@ import type { CostctlError } from '../errors.ts';
 import { perhapsApplied } from '../http/retry.ts';
 import type { JsonValue } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { tryJson } from '../json/parse.ts';
+import { wordsIn } from '../text.ts';
 
 /** In one line: what happened, what the service said about it, and whether it may have been applied. */
 export function describeFailure({ message, details: { body, hint } }: CostctlError): string {
-  const text = [message, ...whatServiceSaid(body, readProblem(body))].join(': ');
+  const text = [message, ...whatServiceSaid(body, tryJson(body ?? ''))].join(': ');
   return hint === perhapsApplied ? `${text}; ${hint}` : text;
 }
 
@@ -25,15 +26,6 @@ export function whatServiceSaid(
   return said.length > 0 || fields.length > 0
     ? [...new Set([...said, ...fields])]
     : [firstLine(body)];
-}
-
-/** The body of an error as JSON; undefined if it is not JSON. */
-export function readProblem(body: string | undefined): JsonValue | undefined {
-  try {
-    return parseJson(body ?? '');
-  } catch {
-    return undefined;
-  }
 }
 
 /** The part of a body that is shown to users. */
@@ -63,32 +55,17 @@ export function namedFields(problem: JsonValue | undefined): string[] {
   return left > 0 ? [...lines.slice(0, most), `and ${left} more`] : lines;
 }
 
-const listNames = [
-  'errors',
-  'invalid-params',
-  'invalidParams',
-  'violations',
-  'fieldErrors',
-  'validationErrors',
-  'issues',
-  'details',
-] as const;
+const listNames = wordsIn(`
+  errors, invalid-params, invalidParams, violations, fieldErrors, validationErrors, issues,
+  details
+`);
 
-const placeNames = [
-  'field',
-  'pointer',
-  'parameter',
-  'param',
-  'property',
-  'propertyName',
-  'propertyPath',
-  'path',
-  'instancePath',
-  'loc',
-  'name',
-] as const;
+const placeNames = wordsIn(`
+  field, pointer, parameter, param, property, propertyName, propertyPath, path, instancePath, loc,
+  name
+`);
 
-const reasonNames = ['message', 'detail', 'reason', 'msg', 'description', 'title'] as const;
+const reasonNames = wordsIn('message, detail, reason, msg, description, title');
 
 /** `{"name": ["is too long"]}` */
 function readObject(held: JsonValue | undefined): (string | undefined)[] {

@@ -1,6 +1,6 @@
 import type { Request } from '../http/request.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { tryJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 
 /**
@@ -41,14 +41,10 @@ export function secretsOf({ query, rawQuery, headers = {}, body }: Request): str
 
 /** The body as a value; undefined if it is not JSON. */
 export function readBody(body: NonNullable<Request['body']>): JsonValue | undefined {
-  try {
-    return parseJson(typeof body === 'string' ? body : stringifyJson(body.summary));
-  } catch {
-    return undefined;
-  }
+  return tryJson(typeof body === 'string' ? body : stringifyJson(body.summary));
 }
 
-function secretsIn(value: JsonValue | undefined, isSecret = false): string[] {
+export function secretsIn(value: JsonValue | undefined, isSecret = false): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => secretsIn(one, isSecret));
   if (value === undefined || value === null) return [];
   if (!isObject(value)) return isSecret && value !== true && value !== false ? [`${value}`] : [];

@@ -10,7 +10,7 @@ import { bashTables, fishTables, powershellTables, zshTables } from './completio
 import { type Spec, specsOf } from './completion/specs.ts';
 import { commandsOf, loadGroups } from './groups.ts';
 import { describeProgram } from './help/describe-program.ts';
-import { argumentTerm } from './help/render-help.ts';
+import { argumentTerm, readRow } from './help/render-help.ts';
 import { type Block, topics } from './help/topics.ts';
 import { type CommandNode, type OptionNode, optionTerm, unpublishedHeading } from './help/tree.ts';
 import { writeTree } from './help/tree-text.ts';
@@ -184,6 +184,8 @@ function paragraph(text: string): string[] {
 /** One line of a paragraph, or an indented line, which does not change. */
 function detail(text: string): string[] {
   if (text === '') return ['.PP'];
+  const row = readRow(text);
+  if (row !== undefined) return ['.TP', ...row.map(roff)];
   return /^\s/.test(text) ? ['.nf', `\\&${roff(text)}`, '.fi'] : [roff(text)];
 }
 

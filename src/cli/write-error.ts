@@ -1,8 +1,9 @@
-import { firstLine, readProblem, whatServiceSaid } from '../api/problem.ts';
+import { firstLine, whatServiceSaid } from '../api/problem.ts';
 import type { Context } from '../context.ts';
 import { CostctlError, causesOf, internalError } from '../errors.ts';
 import { masked } from '../http/redact.ts';
 import type { JsonValue } from '../json/number.ts';
+import { tryJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { createPaint, hasColor } from '../output/color.ts';
 import { wrapFor } from '../output/progress.ts';
@@ -39,7 +40,7 @@ export async function writeError(
   const hint = found.hint === undefined ? undefined : spellForShell(found.hint, context);
   const details = { ...found, hint };
   const { body } = details;
-  const problem = readProblem(body);
+  const problem = tryJson(body ?? '');
   if (json) {
     const text = stringifyJson({ error: describe({ code, message, details }, problem) });
     stderr.write(`${safeJson(text)}\n`);

@@ -1,6 +1,6 @@
+import { editorSchema } from '../config/editor-schema.ts';
 import { fileForm } from '../config/file-form.ts';
 import { describeProblem, InvalidConfig, type Problem } from '../config/file-problem.ts';
-import { editorSchema } from '../config/json-form.ts';
 import { command } from '../declaration/command.ts';
 import { argument } from '../declaration/option.ts';
 import { CostctlError } from '../errors.ts';
@@ -42,7 +42,7 @@ const validate = command({
     column: ['count', { importance: 'extra' }],
     path: ['text', { importance: 'answer' }],
     problem: ['text', { importance: 'answer' }],
-    expected: ['text or null', {}],
+    expected: ['text or null', { importance: 'extra' }],
     nearest: ['text or null', {}],
   },
   examples: ['costctl config validate costctl.yaml', 'costctl config validate settings/ -o json'],

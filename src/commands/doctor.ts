@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { bareCommand } from '../declaration/command.ts';
 import { type Fields, viewOf } from '../declaration/result.ts';
-import { CostctlError } from '../errors.ts';
+import { CostctlError, messageOf } from '../errors.ts';
 import { formats } from '../formats/registry.ts';
 import type { CheckResult } from '../output/check-report.ts';
 import { type Invocation, openLocalSession, openSession, type Session } from '../session.ts';
@@ -131,8 +131,4 @@ function refuseFailures(findings: readonly Finding[]): void {
   throw new CostctlError('check_failed', `${pluralize(failed.length, 'check')} failed: ${names}`, {
     hint: failed.find(({ hint }) => hint !== null)?.hint ?? undefined,
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

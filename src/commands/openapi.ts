@@ -3,6 +3,7 @@ import { type Command, command, type Group, group, hasOpenBody } from '../declar
 import { text } from '../declaration/kind.ts';
 import { restArguments } from '../declaration/option.ts';
 import { type CostctlError, usageError } from '../errors.ts';
+import { groupBy } from '../grouping.ts';
 import type { Description } from '../openapi/description.ts';
 import { aliasesOf } from '../openapi/keep-names.ts';
 import { namedCommands } from '../openapi/named-operations.ts';
@@ -32,7 +33,7 @@ export async function describeCommands(
   words: readonly string[] = [],
 ): Promise<Described> {
   const descriptions = await loadDescriptions(context, flags);
-  const { groups, ...others } = collectCommands(descriptions, words[0]);
+  const { groups, below: _below, ...others } = collectCommands(descriptions, words[0]);
   return { ...others, groups: [...groups.values()].map((group) => groupOf(group, words)) };
 }
 
@@ -55,6 +56,8 @@ export interface DescribedGroup {
 
 export interface Collected extends Omit<Described, 'groups'> {
   readonly groups: ReadonlyMap<string, DescribedGroup>;
+  /** The same by the first of their words. */
+  readonly below: ReadonlyMap<string, readonly DescribedGroup[]>;
 }
 
 /** The groups that documents and the service name, or only those below one word. */
@@ -79,6 +82,7 @@ export function collectCommands(descriptions: readonly Description[], first?: st
   }
   return {
     groups,
+    below: groupBy(groups.values(), ({ words }) => words.split(' ')[0] ?? ''),
     aliases: new Map(descriptions.flatMap(aliasesOfBuiltIn)),
     extend: (declared) => descriptions.reduce((one, next) => extendCommand(one, next), declared),
   };

@@ -1,7 +1,7 @@
 import { type Received, unexpectedResponse } from '../api/response.ts';
 import type { BodyTarget, ResponseHead } from '../http/request.ts';
 import type { JsonValue } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { tryJson } from '../json/parse.ts';
 import { isJsonType } from '../openapi/description.ts';
 import { isFile, type Sink } from '../output/sink.ts';
 import type { OutputFlags, Session } from '../session.ts';
@@ -129,11 +129,9 @@ export function readResult(
   if (body.length === 0) return undefined;
   const type = String(headers['content-type'] ?? '');
   if (type === '' || isJsonType(type)) {
-    try {
-      return parseJson(body.toString());
-    } catch {
-      if (type !== '') throw unexpectedResponse(received, 'is not JSON');
-    }
+    const value = tryJson(body.toString());
+    if (value !== undefined) return value;
+    if (type !== '') throw unexpectedResponse(received, 'is not JSON');
   }
   if (!hasOutputOption(session)) return body;
   const kind = type === '' ? 'of an unnamed type' : type;

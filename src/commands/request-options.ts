@@ -5,7 +5,7 @@ import { usageError } from '../errors.ts';
 import { mergeObjects, setPath } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { requireJson } from '../json/parse.ts';
 import { readStdin, readTextFile } from '../storage/read-input.ts';
 
 /** Options for a body whose shape the service does not publish. */
@@ -96,12 +96,7 @@ function readPair(option: string, text: string): [string, string] {
 }
 
 function parseOption(option: string, text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch (cause) {
-    const words = cause instanceof Error ? cause.message : String(cause);
-    throw usageError(`${option}: is not JSON: ${words}`);
-  }
+  return requireJson(text, (words) => usageError(`${option}: is not JSON: ${words}`));
 }
 
 /** The texts before and after the first equals sign. */

@@ -15,10 +15,10 @@ import { command, group } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
 import { listOptions, pagingOf, withEmpty, workspaceId } from '../declaration/shared.ts';
-import { CostctlError, fileError, usageError } from '../errors.ts';
+import { CostctlError, toFileError, usageError, withHint } from '../errors.ts';
 import type { JsonObject } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { requireJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Column, View } from '../output/view.ts';
 import type { Session } from '../session.ts';
@@ -209,21 +209,11 @@ function quote(path: string, platform: string): string {
 }
 
 async function readEdited(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw fileError(`cannot read ${path}`, cause);
-  }
+  return readFile(path, 'utf8').catch(toFileError(`cannot read ${path}`));
 }
 
 function parseEdited(text: string): JsonObject {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (cause) {
-    const words = cause instanceof Error ? cause.message : String(cause);
-    throw usageError(`the edited text is not JSON: ${words}`);
-  }
+  const value = requireJson(text, (words) => usageError(`the edited text is not JSON: ${words}`));
   if (!isObject(value)) throw usageError('the edited text must be a JSON object');
   return value;
 }
@@ -232,9 +222,5 @@ function naming(error: unknown, path: string): unknown {
   if (!(error instanceof CostctlError)) return error;
   const kept = `the edited text is in ${path}`;
   const { hint } = error.details;
-  return new CostctlError(error.code, error.message, {
-    ...error.details,
-    hint: hint === undefined ? kept : `${hint}; ${kept}`,
-    cause: error,
-  });
+  return withHint(error, hint === undefined ? kept : `${hint}; ${kept}`);
 }

@@ -234,7 +234,6 @@ class Run {
 
   async #findThere(change: Change, fields: JsonObject): Promise<Item | undefined> {
     const { managed } = change;
-    if (managed.access.list === undefined) return undefined;
     const workspaceId = this.workspaceId(change);
     const place = `${managed.kind.name}/${workspaceId}`;
     // One list for all items created in it, not one for each item.
@@ -244,7 +243,6 @@ class Run {
   }
 
   async #findAfter(change: Change, fields: JsonObject): Promise<Item | undefined> {
-    if (change.managed.access.list === undefined) return undefined;
     const list = await readList(change.managed, this.workspaceId(change));
     return findNamed(list, change, fields)[0];
   }

@@ -11,7 +11,7 @@ import {
 } from './file-problem.ts';
 import { fieldOf, type Kind, keyOf, secretForm } from './managed-kinds.ts';
 import { parseFile, type SourceFile } from './parse-file.ts';
-import { fillVariables, readValue, toJson } from './read-form.ts';
+import { checkLocated, fillVariables, toJson } from './read-value.ts';
 import { type IsSecretName, mapSecrets } from './secret.ts';
 import { findSecretProblem, type ReadVariable } from './variables.ts';
 
@@ -102,7 +102,7 @@ function readFile(
     problems.push({ ...root.place, path: '', message: 'the file has no keys', expected });
     return { entries: [], lists: [] };
   }
-  readValue(fileForm(reading.kinds), root, '', problems);
+  for (const problem of checkLocated(fileForm(reading.kinds), root)) problems.push(problem);
   // A broken file cannot be split into entries.
   if (problems.length > before) return { entries: [], lists: [] };
   const { members } = root.content;
@@ -148,7 +148,7 @@ function readEntry(
   problems: Problem[],
 ): Entry {
   const members = located.content.kind === 'map' ? located.content.members : new Map();
-  const value = readValue(itemForm(kind), located, path, []);
+  const value = toJson(located, itemForm(kind));
   const { id, workspace, ...rest } = isObject(value) ? value : {};
   const scoped = kind.scope === 'workspace';
   const fields: JsonObject = scoped || workspace === undefined ? rest : { ...rest, workspace };
@@ -194,7 +194,7 @@ export function checkSecrets(
       const message = isSource ? findSecretProblem(source.replace('env:', '')) : 'is a secret';
       if (message !== undefined) {
         const place = places.get(field) ?? entry.place;
-        const expected = isSource ? undefined : secretForm['x-expected'];
+        const expected = isSource ? undefined : secretForm.expected;
         problems.push({ ...place, path: `${path}.${inner}`, message, expected });
       }
       return source;

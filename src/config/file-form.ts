@@ -1,33 +1,33 @@
 import { Document, isMap, isScalar, type ScalarTag, visit } from 'yaml';
+import type { Schema } from '../declaration/json-schema.ts';
 import { ExactNumber, type JsonObject } from '../json/number.ts';
-import type { Form } from './json-form.ts';
 import type { Kind } from './managed-kinds.ts';
 
 /** The version of the file format. */
 export const fileVersion = 1;
 
-const id: Form = {
-  type: 'string',
+const id: Schema = {
+  type: ['string'],
   minLength: 1,
   description:
     'the id at the service: only needed to rename an item or to distinguish items of the same name',
 };
-const workspace: Form = {
-  type: 'string',
+const workspace: Schema = {
+  type: ['string'],
   minLength: 1,
   description: "name or id of the item's workspace, if it is not the file's",
 };
 
 /** The form of a whole file, for the kinds that the service offers. */
-export function fileForm(kinds: readonly Kind[]): Form {
+export function fileForm(kinds: readonly Kind[]): Schema {
   const lists = kinds.filter((kind) => !isWorkspace(kind));
   return {
-    type: 'object',
-    additionalProperties: false,
+    type: ['object'],
+    closed: true,
     required: ['version'],
     properties: {
-      $schema: { type: 'string', description: 'for editors' },
-      version: { type: 'integer', const: fileVersion, description: 'version of this format' },
+      $schema: { type: ['string'], description: 'for editors' },
+      version: { type: ['integer'], enum: [fileVersion], description: 'version of this format' },
       ...Object.fromEntries(kinds.filter(isWorkspace).map((kind) => [kind.name, rootForm(kind)])),
       ...Object.fromEntries(lists.map((kind) => [kind.name, listForm(kind)])),
     },
@@ -35,11 +35,11 @@ export function fileForm(kinds: readonly Kind[]): Form {
 }
 
 /** The form of one item. */
-export function itemForm(kind: Kind): Form {
+export function itemForm(kind: Kind): Schema {
   const fields = Object.entries(kind.fields).map(([name, { form }]) => [name, form]);
   return {
-    type: 'object',
-    additionalProperties: kind.open === true,
+    type: ['object'],
+    ...(kind.open === true ? {} : { closed: true }),
     properties: {
       id,
       ...(kind.scope === 'workspace' ? { workspace } : {}),
@@ -53,15 +53,15 @@ export function isWorkspace({ name }: Kind): boolean {
 }
 
 /** The file's own workspace: its settings, or only its name. */
-function rootForm(kind: Kind): Form {
+function rootForm(kind: Kind): Schema {
   const description = 'the workspace of this file: its name or id, or its settings';
   return {
     description,
-    anyOf: [{ type: 'string', minLength: 1 }, itemForm(kind), { type: 'null' }],
+    anyOf: [{ type: ['string'], minLength: 1 }, itemForm(kind), { type: ['null'] }],
   };
 }
 
-function listForm(kind: Kind): Form {
+function listForm(kind: Kind): Schema {
   return { type: ['array', 'null'], items: itemForm(kind) };
 }
 

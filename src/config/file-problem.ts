@@ -36,7 +36,7 @@ export function describeProblem({ file, line, column, path, ...said }: Problem):
   const end =
     nearest !== undefined
       ? `; did you mean ${nearest}?`
-      : expected === undefined
+      : expected === undefined || message.endsWith(expected)
         ? ''
         : `; expected ${expected}`;
   return `${place}: ${path === '' ? '' : `${path}: `}${message}${end}`;
@@ -44,34 +44,6 @@ export function describeProblem({ file, line, column, path, ...said }: Problem):
 
 export function throwProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new InvalidConfig(problems);
-}
-
-/** The word that takes the fewest edits; undefined if none is close. */
-export function findNearest(word: string, known: Iterable<string>): string | undefined {
-  const folded = word.toLowerCase().slice(0, longestWord);
-  let best: { name: string; edits: number } | undefined;
-  for (const name of known) {
-    const edits = countEdits(folded, name.toLowerCase());
-    if (best === undefined || edits < best.edits) best = { name, edits };
-  }
-  const most = Math.max(1, Math.floor(folded.length / 3) + 1);
-  return best !== undefined && best.edits <= most ? best.name : undefined;
-}
-
-const longestWord = 100;
-
-/** Levenshtein's distance, a row at a time. */
-function countEdits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }
 
 export interface Place {

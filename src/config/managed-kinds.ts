@@ -1,5 +1,5 @@
+import type { Schema } from '../declaration/json-schema.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
-import type { Form } from './json-form.ts';
 
 /** A kind of item that a file may contain: how it is written, and which fields can be changed. */
 export interface Kind {
@@ -27,7 +27,7 @@ export interface Kind {
 }
 
 export interface Field {
-  readonly form: Form;
+  readonly form: Schema;
   /** Needed to create an item. */
   readonly required?: boolean;
   /** Names an item of this kind; the service gets its id. */
@@ -81,14 +81,14 @@ export function keyOf(kind: Kind, name: string): string {
   return kind.ignoreCase === true ? name.toLowerCase() : name;
 }
 
-const text: Field['form'] = { type: 'string' };
+const text: Field['form'] = { type: ['string'] };
 const optionalText: Field['form'] = { type: ['string', 'null'] };
 
 /** An identifier of a source: never the secret itself. */
 const secretSource = {
-  type: 'string',
+  type: ['string'],
   pattern: '^(env:[A-Za-z_][A-Za-z0-9_]*|@[^\\u0000]+)$',
-  'x-expected': 'env:VARIABLE or @file: a secret does not belong in this file',
+  expected: 'env:VARIABLE or @file: a secret does not belong in this file',
 } as const;
 
 export const secretForm: Field['form'] = secretSource;
@@ -114,7 +114,7 @@ const metrics: Kind = {
     labelColumns: {
       form: {
         type: ['array', 'null'],
-        items: { type: 'string', minLength: 1 },
+        items: { type: ['string'], minLength: 1 },
         uniqueItems: true,
         description: 'labels that distinguish values of one day; fixed once the metric exists',
       },
@@ -133,7 +133,7 @@ const filters: Kind = {
   fields: {
     title: { form: { ...text, maxLength: 200 }, required: true },
     filter: { form: { ...text, maxLength: 4000 }, required: true },
-    isDefault: { form: { type: 'boolean', description: 'the default filter of the workspace' } },
+    isDefault: { form: { type: ['boolean'], description: 'the default filter of the workspace' } },
   },
 };
 
@@ -150,12 +150,12 @@ const workspaceProviders: Kind = {
       refersTo: 'providers',
       fixed: 'error',
     },
-    enabled: { form: { type: 'boolean' } },
+    enabled: { form: { type: ['boolean'] } },
     accounts: {
       form: {
         anyOf: [
-          { const: 'all', type: 'string' },
-          { type: ['array', 'null'], items: { type: 'string' }, uniqueItems: true },
+          { enum: ['all'], type: ['string'] },
+          { type: ['array', 'null'], items: { type: ['string'] }, uniqueItems: true },
         ],
         description: 'the accounts that the workspace reads: all, or a list',
       },
@@ -183,9 +183,9 @@ const providers: Kind = {
     },
     description: { form: { ...optionalText, maxLength: 1000 } },
     externalId: { form: optionalText },
-    syncFrequencyMinutes: { form: { type: 'integer', minimum: 60, maximum: 1440 } },
+    syncFrequencyMinutes: { form: { type: ['integer'], minimum: 60, maximum: 1440 } },
     settings: {
-      form: { type: ['object', 'null'], additionalProperties: { type: 'string' } },
+      form: { type: ['object', 'null'], additionalProperties: { type: ['string'] } },
       writeOnly: true,
     },
     credentials: {
@@ -209,7 +209,7 @@ const users: Kind = {
         ...text,
         maxLength: 320,
         pattern: '^[^\\s@]+@[^\\s@]+$',
-        'x-expected': 'an email address',
+        expected: 'an email address',
       },
       required: true,
       fixed: 'drift',

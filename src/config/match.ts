@@ -1,7 +1,8 @@
 import type { JsonValue } from '../json/number.ts';
+import { suggest } from '../suggest.ts';
 import type { Desired, Entry, WorkspaceName } from './desired.ts';
 import { isWorkspace } from './file-form.ts';
-import { findNearest, type Problem } from './file-problem.ts';
+import type { Problem } from './file-problem.ts';
 import { keyOf, type ManagedKind } from './managed-kinds.ts';
 import { Pending, type Workspace } from './planned-change.ts';
 import type { Item, ItemList } from './service-state.ts';
@@ -41,7 +42,7 @@ export function findItem(
   if (id !== undefined) {
     const item = list?.byId.get(id);
     if (item !== undefined) return { item };
-    const nearest = findNearest(id, list?.byId.keys() ?? []);
+    const nearest = suggest(id, [...(list?.byId.keys() ?? [])]);
     return { problem: { path: `${path}.id`, message: `there is no ${kind.noun} ${id}`, nearest } };
   }
   if (identity === undefined || identity instanceof Pending) return {};
@@ -74,7 +75,7 @@ export function createResolve(
       ?.find(({ entry }) => entry.id === undefined && entry.name === text);
     if (created !== undefined) return new Pending(created.key, text);
     const names = [...(list?.byKey.keys() ?? []), ...(list?.byId.keys() ?? [])];
-    return { problem: `there is no ${kind} named ${text}`, nearest: findNearest(text, names) };
+    return { problem: `there is no ${kind} named ${text}`, nearest: suggest(text, names) };
   };
 }
 
@@ -171,7 +172,7 @@ function findOne(
     return undefined;
   }
   const known = [...(list?.byKey.keys() ?? []), ...(list?.byId.keys() ?? [])];
-  add(`there is no workspace ${text}`, findNearest(text, known));
+  add(`there is no workspace ${text}`, suggest(text, known));
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { checkValue } from '../declaration/check-value.ts';
 import { addTo } from '../grouping.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
@@ -6,7 +7,7 @@ import { InvalidConfig } from './file-problem.ts';
 import type { Plan } from './make-plan.ts';
 import { fieldOf, type Kind, keyOf } from './managed-kinds.ts';
 import { parseFile, type SourceFile } from './parse-file.ts';
-import { escapeVariables, fitsForm, toJson } from './read-form.ts';
+import { escapeVariables, toJson } from './read-value.ts';
 import { compareText, hashFields } from './same-value.ts';
 import { hasSecret, type IsSecretName } from './secret.ts';
 import type { Item, ItemList } from './service-state.ts';
@@ -91,7 +92,7 @@ function pullField(
   const field = fieldOf(kind, name);
   const value = record[name] ?? null;
   if (hasSecret({ kind, isSecretName, record }, name, value)) return undefined;
-  if (field !== undefined && !fitsForm(field.form, value)) return undefined;
+  if (field !== undefined && checkValue(field.form, value, []).length > 0) return undefined;
   if (field?.refersTo === undefined || typeof value !== 'string') return escapeAll(value);
   return escapeAll(referTo(listOf(field.refersTo), value));
 }

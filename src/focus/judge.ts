@@ -1,5 +1,5 @@
 import type { Cell, FileColumn, StoredKind } from '../formats/any-table.ts';
-import { compareDecimals, type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
+import { magnitude, multiplyDecimals, parseDecimal, unitsAt } from '../json/decimal.ts';
 import { describeRule, type Rule, subcategories } from './rule.ts';
 import { always, conditionsOf, describeRow } from './rule-conditions.ts';
 import { type ValueCheck, valueCheckOf } from './value.ts';
@@ -303,14 +303,5 @@ function isProduct(left: string, right: string, cost: string): boolean {
   const scale = Math.max(product.scale, c.scale) + 1;
   const difference = unitsAt(product, scale) - unitsAt(c, scale);
   const half = 5n * 10n ** BigInt(scale - c.scale - 1);
-  return (
-    compareDecimals(
-      { units: difference < 0n ? -difference : difference, scale },
-      { units: half, scale },
-    ) <= 0
-  );
-}
-
-function unitsAt({ units, scale }: Decimal, wanted: number): bigint {
-  return units * 10n ** BigInt(wanted - scale);
+  return magnitude(difference) <= half;
 }

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { CostctlError, fileError, isSystemError } from '../errors.ts';
+import { CostctlError, fileError, isSystemError, toFileError } from '../errors.ts';
 import { openFileSource } from '../storage/source.ts';
 import { readCsv, wrongWidth } from './csv-records.ts';
 import { detectDelimiter, formatOfContent } from './recognize.ts';
@@ -40,9 +40,7 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
     isOpen = true;
     table.open(columns);
   };
-  const handle = await open(path, 'r').catch((cause: unknown) => {
-    throw fileError(`cannot read ${path}`, cause);
-  });
+  const handle = await open(path, 'r').catch(toFileError(`cannot read ${path}`));
   try {
     const head = Buffer.alloc(4);
     await handle.read(head, 0, 4, 0);

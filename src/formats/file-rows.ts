@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { isDay } from '../days.ts';
-import { CostctlError, fileError } from '../errors.ts';
+import { CostctlError, toFileError } from '../errors.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
 import { openFileSource } from '../storage/source.ts';
 import { type Cell, explainFault, type FileColumn, readTable } from './any-table.ts';
@@ -35,9 +35,7 @@ export async function readFileRows(
 
 async function isLines(path: string): Promise<boolean> {
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(path)) return true;
-  const file = await open(path, 'r').catch((cause: unknown) => {
-    throw fileError(`cannot read ${path}`, cause);
-  });
+  const file = await open(path, 'r').catch(toFileError(`cannot read ${path}`));
   try {
     const head = Buffer.alloc(64);
     const { bytesRead } = await file.read(head, 0, head.length, 0);

@@ -1,4 +1,4 @@
-import { CostctlError, type ErrorCode, isSystemError } from '../errors.ts';
+import { CostctlError, type ErrorCode, isSystemError, messageOf } from '../errors.ts';
 import { type Fault, TimePassed, TooLarge, Unreadable } from './exchange.ts';
 
 export interface Circumstances {
@@ -113,7 +113,7 @@ function explainUnknown({ cause }: Fault, circumstances: Circumstances): Explain
 }
 
 function textOf(cause: unknown): string {
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = messageOf(cause);
   return text === '' ? codeOf(cause) || 'the cause is unknown' : text;
 }
 

@@ -68,11 +68,11 @@ export function roundDecimal(a: Decimal, digits: number): Decimal {
   return { units: divideHalfToEven(a.units, powerOfTen(a.scale - digits)), scale: digits };
 }
 
-function unitsAt({ units, scale }: Decimal, wanted: number): bigint {
+export function unitsAt({ units, scale }: Decimal, wanted: number): bigint {
   return wanted === scale ? units : units * powerOfTen(wanted - scale);
 }
 
-function divideHalfToEven(top: bigint, bottom: bigint): bigint {
+export function divideHalfToEven(top: bigint, bottom: bigint): bigint {
   const quotient = top / bottom;
   const twice = 2n * magnitude(top % bottom);
   const whole = magnitude(bottom);
@@ -80,7 +80,7 @@ function divideHalfToEven(top: bigint, bottom: bigint): bigint {
   return top < 0n === bottom < 0n ? quotient + 1n : quotient - 1n;
 }
 
-function magnitude(units: bigint): bigint {
+export function magnitude(units: bigint): bigint {
   return units < 0n ? -units : units;
 }
 
@@ -155,10 +155,11 @@ export function formatLimit(text: string, currency: string | null | undefined): 
   return isWholeMoney(text, currency) ? formatMoney(text, currency) : groupDigits(text);
 }
 
-/** A percentage for people: more than two decimals only say that it is past a limit, as `>100.00`. */
+/** A percentage for people: more than two decimals only say that it is past a limit, as `>100.00` or `<0.01`. */
 export function formatPercent(text: string): string {
   const [, sign, shown] = /^(-?)(\d+\.\d\d)\d+$/.exec(text) ?? [];
   if (shown === undefined) return groupDigits(text);
+  if (shown === '0.00') return sign === '-' ? '>-0.01' : '<0.01';
   return `${sign === '-' ? '<-' : '>'}${groupDigits(shown)}`;
 }
 
@@ -177,11 +178,10 @@ export function groupDigits(text: string): string {
 /** Whether a nonzero amount is closer to zero than the unit. */
 function isBelow({ units, scale }: Decimal, unit: Decimal): boolean {
   if (units === 0n || scale <= unit.scale) return false;
-  const size = units < 0n ? -units : units;
-  return size < 10n ** BigInt(scale - unit.scale);
+  return magnitude(units) < 10n ** BigInt(scale - unit.scale);
 }
 
-function padPlaces({ units, scale }: Decimal, digits: number): Decimal {
+export function padPlaces({ units, scale }: Decimal, digits: number): Decimal {
   const missing = Math.max(0, digits - scale);
   return { units: units * 10n ** BigInt(missing), scale: scale + missing };
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import { deepest, isOrdinary } from './bulk/scan.ts';
 import { keepOrder } from './members.ts';
 import { ExactNumber, type JsonValue, losesDigits } from './number.ts';
@@ -14,6 +15,24 @@ export function parseJson(text: string): JsonValue {
     // The error text of JSON.parse depends on the Node version and quotes the document, which may
     // contain secrets.
     return readExactly(text);
+  }
+}
+
+/** JSON, or the error that `refuse` makes of what is wrong with it. */
+export function requireJson(text: string, refuse: (words: string) => Error): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw refuse(messageOf(cause));
+  }
+}
+
+/** Undefined if the text is not JSON. */
+export function tryJson(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
   }
 }
 

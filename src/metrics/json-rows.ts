@@ -1,4 +1,4 @@
-import { CostctlError } from '../errors.ts';
+import { CostctlError, messageOf } from '../errors.ts';
 import { type Block, decode, longestRecord, tooLong, withoutMark } from '../formats/text-blocks.ts';
 import {
   backslash,
@@ -12,7 +12,7 @@ import {
   quote,
 } from '../json/bulk/bytes.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { parseJson, requireJson } from '../json/parse.ts';
 import {
   type Cell,
   type ColumnNames,
@@ -40,7 +40,7 @@ function takeLine(line: number, record: string, take: TakeJson): void {
   try {
     value = parseJson(record);
   } catch (cause) {
-    take(line, null, `not JSON: ${wordsOf(cause)}`);
+    take(line, null, `not JSON: ${withoutPlace(messageOf(cause))}`);
     return;
   }
   take(line, value, repeatedName(record, value));
@@ -167,16 +167,11 @@ class ArrayCutter {
 
 /** With invalid JSON it is unclear where the next row starts, so the whole file is refused. */
 function parseElement(text: string, line: number): JsonValue {
-  try {
-    return parseJson(text);
-  } catch (cause) {
-    throw broken(line, `not JSON: ${wordsOf(cause)}`);
-  }
+  return requireJson(text, (words) => broken(line, `not JSON: ${withoutPlace(words)}`));
 }
 
 /** A position within a row would look like one in the file. */
-function wordsOf(cause: unknown): string {
-  const words = cause instanceof Error ? cause.message : String(cause);
+function withoutPlace(words: string): string {
   return words.replace(/ at line \d+, column \d+$/, '');
 }
 

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, open, readdir, rm, rmdir } from 'node:fs/promises';
+import { type FileHandle, open, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CostctlError, fileError, isAbsence } from '../errors.ts';
+import { type CostctlError, fileError, toFileError } from '../errors.ts';
 import type { ByteSink } from '../formats/parquet/writer.ts';
 import { addTo } from '../grouping.ts';
-import { makeFolder } from '../storage/file-system.ts';
+import { entriesOf, makeFolder } from '../storage/file-system.ts';
 import { createProcessName } from '../storage/process-files.ts';
 import { type Patience, renameDurably } from '../storage/replace.ts';
 import { historyName, manifestName } from './manifest.ts';
@@ -25,7 +25,7 @@ export async function openDataFile(
 ): Promise<DataFile> {
   const temporary = temporaryPath(folder, processId);
   const attempt = <Result>(work: () => Promise<Result>) =>
-    explained(`cannot write to ${folder}`, work);
+    work().catch(toFileError(`cannot write to ${folder}`));
   const handle: FileHandle = await attempt(() => open(temporary, 'wx'));
   const hash: Hash = createHash('sha256');
   let bytes = 0;
@@ -61,14 +61,6 @@ export async function openDataFile(
       }),
     discard,
   };
-}
-
-async function explained<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw fileError(what, cause);
-  }
 }
 
 /** Removes files that no state names, and what failed runs have left. The caller has the lock. */
@@ -136,15 +128,6 @@ function notEmpty(folder: string, found: string): CostctlError {
   );
 }
 
-async function entriesOf(folder: string) {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (cause) {
-    if (isAbsence(cause)) return [];
-    throw fileError(`cannot read ${folder}`, cause);
-  }
-}
-
 /** Lines of changed days, stored on the disk of the mirror until their partition is written. */
 export interface LineStore {
   readonly add: (key: string, lines: readonly Buffer[]) => Promise<void>;
@@ -188,17 +171,18 @@ export function createLineStore(folder: string, processId: number): LineStore {
     }
   }
 
+  async function add(key: string, lines: readonly Buffer[]): Promise<void> {
+    handle ??= await openFile();
+    const at = size;
+    for (const chunk of lines) {
+      await handle.write(chunk, 0, chunk.length, size);
+      size += chunk.length;
+    }
+    addTo(places, key, { at, length: size - at });
+  }
+
   return {
-    add: (key, lines) =>
-      explained(`cannot write rows to ${folder}`, async () => {
-        handle ??= await openFile();
-        const at = size;
-        for (const chunk of lines) {
-          await handle.write(chunk, 0, chunk.length, size);
-          size += chunk.length;
-        }
-        addTo(places, key, { at, length: size - at });
-      }),
+    add: (key, lines) => add(key, lines).catch(toFileError(`cannot write rows to ${folder}`)),
     read: async function* (key) {
       for (const place of places.get(key) ?? []) {
         chunk ??= Buffer.allocUnsafeSlow(chunkSize);

@@ -1,7 +1,7 @@
-import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
-import { fileError, isAbsence, usageError } from '../errors.ts';
+import { usageError } from '../errors.ts';
+import { entriesOf } from '../storage/file-system.ts';
 
 /**
  * The files that patterns name, in order, each once. `*` and `?` match within a name, `**` any
@@ -90,13 +90,4 @@ async function isFolder(path: string): Promise<boolean> {
 async function isFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() === true;
-}
-
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (cause) {
-    if (isAbsence(cause)) return [];
-    throw fileError(`cannot read ${folder}`, cause);
-  }
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { CostctlError, fileError } from '../errors.ts';
+import { CostctlError, toFileError } from '../errors.ts';
 import { isComparable } from '../rows/fingerprint.ts';
 import type { LineStore } from './files.ts';
 import type { FoundFile } from './hash-files.ts';
@@ -41,9 +41,7 @@ export async function readSources(
     const { days, blocks } = await reader.read(path, hiveColumns(name), async (date, chunks) => {
       if (!check) await lines.add(`${place} ${date}`, chunks);
     });
-    const { size } = await stat(path).catch((cause: unknown) => {
-      throw fileError(`cannot read ${path}`, cause);
-    });
+    const { size } = await stat(path).catch(toFileError(`cannot read ${path}`));
     if (size !== bytes) throw changedMeanwhile(path);
     sources.push({
       path: name,

@@ -1,5 +1,5 @@
+import type { Schema, SchemaType } from '../declaration/json-schema.ts';
 import { BrokenPart, type Document, isNode, lookUp, type Node, own } from './document.ts';
-import type { Schema, SchemaType } from './json-schema.ts';
 import { longestDescription, oneLine } from './words.ts';
 
 /** Converts the schemas of a document to the pruned form; referenced schemas go into one table. */
@@ -143,9 +143,14 @@ const types: readonly string[] = [
   'object',
 ];
 
+/** One list for each type, since a large document states types a hundred thousand times. */
+const listOfOne = new Map<unknown, readonly SchemaType[]>(
+  types.filter(isType).map((type) => [type, [type]]),
+);
+
 function addType(schema: Mutable<Schema>, raw: Node, version: Document['version']): void {
   const said = own(raw, 'type');
-  const list = (Array.isArray(said) ? said : [said]).filter(isType);
+  const list = Array.isArray(said) ? said.filter(isType) : (listOfOne.get(said) ?? []);
   const nullable = version === '3.0' && own(raw, 'nullable') === true;
   if (list.length > 0) schema.type = nullable ? [...new Set([...list, 'null' as const])] : list;
   else if (nullable) schema.nullable = true;

@@ -1,5 +1,10 @@
+import {
+  type Property,
+  propertiesOf,
+  type Schema,
+  type Schemas,
+} from '../declaration/json-schema.ts';
 import type { DescribedOperation, Parameter } from './description.ts';
-import { type Property, propertiesOf, type Schema, type Schemas } from './json-schema.ts';
 import { isBinary } from './read-inputs.ts';
 import { describeBounds, isTypedId, type Traits, traitsOf, wordsForHelp } from './traits.ts';
 import { kebab, oneLine, wordsOf } from './words.ts';

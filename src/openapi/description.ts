@@ -1,7 +1,7 @@
 import type { Pages } from '../api/list-form.ts';
 import type { Operation } from '../api/operation.ts';
+import type { Schema, Schemas } from '../declaration/json-schema.ts';
 import { isNode, type Node } from './document.ts';
-import type { Schema, Schemas } from './json-schema.ts';
 
 /** A document in its stored form: small, specific to this program, and fast to load. */
 export interface Description {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { hasUndocumentedBody, type Operation } from '../api/operation.ts';
 import { type OperationId, operations } from '../api/operations.ts';
+import { propertiesOf, type Schema, type Schemas } from '../declaration/json-schema.ts';
 import { createConverter } from './convert-schema.ts';
 import type { DescribedOperation, Description } from './description.ts';
-import { propertiesOf, type Schema, type Schemas } from './json-schema.ts';
 import { withoutNames } from './keep-names.ts';
 import { describeValue } from './traits.ts';
 

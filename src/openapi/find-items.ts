@@ -1,3 +1,4 @@
+import { wordsIn } from '../text.ts';
 import { ofNext, wrappers } from './next-page.ts';
 import type { Outline } from './outline.ts';
 import { sameWords } from './page-roles.ts';
@@ -10,37 +11,31 @@ interface Envelope {
 }
 
 /** Lists beside the items. */
-const asides = new Set([
-  ...['errors', 'messages', 'warnings', 'included', 'links', 'facets', 'aggregations', 'meta'],
-  ...['result messages', 'notices', 'sort', 'order', 'filters', 'columns'],
-]);
+const asides = new Set(
+  wordsIn(`
+    errors, messages, warnings, included, links, facets, aggregations, meta, result messages,
+    notices, sort, order, filters, columns
+  `),
+);
 
-const containers = new Set([
-  ...['data', 'items', 'results', 'entries', 'values', 'records', 'objects', 'list', 'rows'],
-  ...['content', 'elements', 'nodes', 'collection', 'resources', 'result', 'hits', 'value'],
-]);
+const containers = new Set(
+  wordsIn(`
+    data, items, results, entries, values, records, objects, list, rows, content, elements, nodes,
+    collection, resources, result, hits, value
+  `),
+);
 
-const insides = new Set(['data', 'result', 'response', 'embedded', 'd', 'body', 'payload', 'page']);
+const insides = new Set(wordsIn('data, result, response, embedded, d, body, payload, page'));
 
 /** Names of what surrounds a list. */
 const around = new Set([
   ...[...wrappers, ...ofNext, ...asides, ...insides],
-  ...[
-    'total',
-    'count',
-    'next',
-    'prev',
-    'previous',
-    'first',
-    'last',
-    'limit',
-    'has',
-    'more',
-    'object',
-  ],
-  ...['kind', 'self', 'success', 'ok', 'status', 'code', 'message', 'request', 'version', 'size'],
-  ...['per', 'etag', 'timestamp', 'jsonapi', 'is', 'max', 'truncated', 'type', 'before', 'end'],
-  ...['current', 'elements', 'items', 'item', 'pageable', 'empty', 'context', 'query', 'time'],
+  ...wordsIn(`
+    total, count, next, prev, previous, first, last, limit, has, more, object, kind, self,
+    success, ok, status, code, message, request, version, size, per, etag, timestamp, jsonapi, is,
+    max, truncated, type, before, end, current, elements, items, item, pageable, empty, context,
+    query, time
+  `),
 ]);
 
 interface Found {

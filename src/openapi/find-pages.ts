@@ -1,5 +1,6 @@
 import type { Pages, Proof } from '../api/list-form.ts';
 import type { JsonValue } from '../json/number.ts';
+import { wordsIn } from '../text.ts';
 import { findItems } from './find-items.ts';
 import { nextOf } from './next-page.ts';
 import { leavesOf, type Outline, outlineOfValue, sharedLinks } from './outline.ts';
@@ -62,20 +63,20 @@ export function lookAt(
   return (body) => findPages({ outline: outlineOfValue(body), path, parameters, items });
 }
 
-const moreNames = [
-  ...['has more', 'has next', 'has next page', 'more', 'is truncated', 'truncated'],
-  ...['has more results', 'more results', 'has more items', 'more available', 'has additional'],
-];
-const lastNames = ['last', 'is last', 'last page', 'is last page', 'is final'];
-const totalNames = [
-  ...['total', 'total count', 'total results', 'total items', 'total records', 'total elements'],
-  ...['total size', 'total hits', 'total entries', 'total number', 'total rows', 'size total'],
-  ...['records total', 'results total', 'items total', 'num results', 'count total', 'totals'],
-];
-const pageCountNames = [
-  ...['total pages', 'page count', 'pages', 'num pages', 'last page', 'pages count', 'pages total'],
-  ...['total page count', 'number of pages'],
-];
+const moreNames = wordsIn(`
+  has more, has next, has next page, more, is truncated, truncated, has more results,
+  more results, has more items, more available, has additional
+`);
+const lastNames = wordsIn('last, is last, last page, is last page, is final');
+const totalNames = wordsIn(`
+  total, total count, total results, total items, total records, total elements, total size,
+  total hits, total entries, total number, total rows, size total, records total, results total,
+  items total, num results, count total, totals
+`);
+const pageCountNames = wordsIn(`
+  total pages, page count, pages, num pages, last page, pages count, pages total,
+  total page count, number of pages
+`);
 
 /** What will show at the end that everything was read. */
 function proofOf(pages: Omit<Pages, 'proof'>, { page, offset, cursors, limit }: Roles): Proof {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { CostctlError, fileError, usageError } from '../errors.ts';
+import { CostctlError, fileError, toFileError, usageError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
@@ -141,9 +141,7 @@ export async function findUpload(
   { signal, onProgress }: Reading,
 ): Promise<UploadFile> {
   if (path === '') throw usageError(`${option}: must name a file`);
-  const found = await stat(path).catch((cause: unknown) => {
-    throw fileError(`cannot read ${path}`, cause);
-  });
+  const found = await stat(path).catch(toFileError(`cannot read ${path}`));
   if (found.isDirectory()) throw usageError(`${option}: ${path} is a folder`);
   const size = found.isFile() ? found.size : undefined;
   const file: UploadFile = {

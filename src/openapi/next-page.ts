@@ -1,41 +1,22 @@
 import type { Pages } from '../api/list-form.ts';
+import { wordsIn } from '../text.ts';
 import type { Leaf } from './outline.ts';
 import { type Roles, sameWords } from './page-roles.ts';
 import { wordsOf } from './words.ts';
 
-export const wrappers = new Set([
-  ...['links', 'link', 'meta', 'metadata', 'pagination', 'paging', 'page', 'pages', 'response'],
-  ...[
-    'info',
-    'result',
-    'results',
-    'data',
-    'cursor',
-    'cursors',
-    'odata',
-    'list',
-    'body',
-    'paginator',
-  ],
-]);
-export const ofNext = new Set([
-  ...['page', 'cursor', 'token', 'marker', 'offset', 'starting', 'after', 'start', 'results'],
-  ...[
-    'result',
-    'link',
-    'links',
-    'url',
-    'uri',
-    'href',
-    'record',
-    'records',
-    'set',
-    'id',
-    'key',
-    'path',
-  ],
-  ...['scroll', 'position', 'skip', 'number', 'continuation', 'index', 'value'],
-]);
+export const wrappers = new Set(
+  wordsIn(`
+    links, link, meta, metadata, pagination, paging, page, pages, response, info, result, results,
+    data, cursor, cursors, odata, list, body, paginator
+  `),
+);
+export const ofNext = new Set(
+  wordsIn(`
+    page, cursor, token, marker, offset, starting, after, start, results, result, link, links,
+    url, uri, href, record, records, set, id, key, path, scroll, position, skip, number,
+    continuation, index, value
+  `),
+);
 
 /** Whether a value leads to the next page, and the parameter that takes it if it is no link. */
 export function nextOf({ path, kind }: Leaf, roles: Roles): Pages['next'][number] | undefined {

@@ -1,4 +1,5 @@
 import type { Pages } from '../api/list-form.ts';
+import { wordsIn } from '../text.ts';
 import { wordsOf } from './words.ts';
 
 /** A query parameter that may choose a page. */
@@ -20,53 +21,21 @@ export interface Roles {
   readonly cursors: readonly PageParameter[];
 }
 
-const pageNames = [
-  ...['page', 'page number', 'page no', 'page num', 'page index', 'current page', 'pagenumber'],
-];
-const offsetNames = [
-  'offset',
-  'skip',
-  'start',
-  'start at',
-  'start index',
-  'page offset',
-  'startat',
-];
-const limitNames = [
-  ...['limit', 'per page', 'page size', 'size', 'max results', 'max items', 'count', 'top', 'take'],
-  ...[
-    'page limit',
-    'results per page',
-    'items per page',
-    'limit per page',
-    'rows',
-    'max',
-    'pagesize',
-  ],
-  ...[
-    'num results',
-    'max page size',
-    'result limit',
-    'max keys',
-    'perpage',
-    'maxresults',
-    'max count',
-  ],
-];
-const cursorNames = [
-  ...['cursor', 'page token', 'next token', 'continuation token', 'continuation', 'starting after'],
-  ...['after', 'marker', 'page cursor', 'next cursor', 'bookmark', 'scroll id', 'start cursor'],
-  ...[
-    'next page token',
-    'page after',
-    'after cursor',
-    'starting token',
-    'next',
-    'next page',
-    'token',
-  ],
-  ...['page marker', 'start after', 'last key', 'start key', 'continue', 'pagetoken', 'after id'],
-];
+const pageNames = wordsIn(
+  'page, page number, page no, page num, page index, current page, pagenumber',
+);
+const offsetNames = wordsIn('offset, skip, start, start at, start index, page offset, startat');
+const limitNames = wordsIn(`
+  limit, per page, page size, size, max results, max items, count, top, take, page limit,
+  results per page, items per page, limit per page, rows, max, pagesize, num results,
+  max page size, result limit, max keys, perpage, maxresults, max count
+`);
+const cursorNames = wordsIn(`
+  cursor, page token, next token, continuation token, continuation, starting after, after, marker,
+  page cursor, next cursor, bookmark, scroll id, start cursor, next page token, page after,
+  after cursor, starting token, next, next page, token, page marker, start after, last key,
+  start key, continue, pagetoken, after id
+`);
 
 /** A text under the name of a number is a cursor: the service decides what follows. */
 export function findRoles(parameters: readonly PageParameter[]): Roles {

@@ -1,3 +1,4 @@
+import { propertiesOf, type Schema } from '../declaration/json-schema.ts';
 import type { Converter } from './convert-schema.ts';
 import {
   type Body,
@@ -10,7 +11,6 @@ import {
   type Style,
 } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
-import { propertiesOf, type Schema } from './json-schema.ts';
 import { isScalar } from './text-values.ts';
 import { traitsOf } from './traits.ts';
 import { longestDescription, oneLine } from './words.ts';

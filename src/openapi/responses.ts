@@ -1,15 +1,16 @@
 import type { Pages } from '../api/list-form.ts';
-import type { Converter } from './convert-schema.ts';
-import { type Body, type DescribedOperation, jsonMedia, type Parameter } from './description.ts';
-import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
-import { findPages } from './find-pages.ts';
 import {
+  isPlain,
   type Property,
   propertiesOf,
   type Schema,
   type Schemas,
   type SchemaType,
-} from './json-schema.ts';
+} from '../declaration/json-schema.ts';
+import type { Converter } from './convert-schema.ts';
+import { type Body, type DescribedOperation, jsonMedia, type Parameter } from './description.ts';
+import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
+import { findPages } from './find-pages.ts';
 import type { Outline } from './outline.ts';
 import type { PageParameter } from './page-roles.ts';
 import { traitsOf } from './traits.ts';
@@ -223,6 +224,9 @@ const outlinesKnown = new WeakMap<Schema, Map<number, Outline>>();
 
 /** As much of a schema as tells how a list continues. */
 function outlineOf(schema: Schema, schemas: Schemas, depth = 4): Outline {
+  if (isPlain(schema) && schema.properties === undefined) {
+    return readOutline(schema, schemas, depth);
+  }
   const known = outlinesKnown.get(schema) ?? new Map<number, Outline>();
   const outline = known.get(depth) ?? readOutline(schema, schemas, depth);
   outlinesKnown.set(schema, known.set(depth, outline));

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
-import { CostctlError, fileError, isAbsence } from '../errors.ts';
-import { writeFileAtomically } from '../storage/atomic.ts';
+import { CostctlError, fileError, isAbsence, toFileError } from '../errors.ts';
+import { writePiecesAtomically } from '../storage/atomic.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import type { Description } from './description.ts';
 import { describedFolder, placeOf } from './place.ts';
@@ -31,13 +31,22 @@ export async function writeDescriptions(
 ): Promise<void> {
   const { description: path } = placeOf(folder, address);
   const parent = dirname(path);
-  try {
-    await makeFolder(parent, 0o700);
-  } catch (cause) {
-    throw fileError(`cannot make the folder ${parent}`, cause);
+  await makeFolder(parent, 0o700).catch(toFileError(`cannot make the folder ${parent}`));
+  const pieces = writeDocuments(documents);
+  await writePiecesAtomically(path, pieces, { mode: 0o600, clock, processId, signal });
+}
+
+/** One operation at a time: the text of a large document takes as much memory as the document. */
+function* writeDocuments(documents: readonly Description[]): Generator<string> {
+  yield `{"form":${form},"documents":[`;
+  for (const [at, { operations, ...others }] of documents.entries()) {
+    yield `${at === 0 ? '' : ','}${JSON.stringify(others).slice(0, -1)},"operations":[`;
+    for (const [place, one] of operations.entries()) {
+      yield `${place === 0 ? '' : ','}${JSON.stringify(one)}`;
+    }
+    yield ']}';
   }
-  const text = JSON.stringify({ form, documents });
-  await writeFileAtomically(path, text, { mode: 0o600, clock, processId, signal });
+  yield ']}';
 }
 
 /** The file of the base address's documents, usable or not; undefined if none was imported. */
@@ -48,12 +57,8 @@ export function findDescription(folder: string, address: string): string | undef
 
 export async function forgetDescription(folder: string, address: string): Promise<void> {
   const { description, tree, words } = placeOf(folder, address);
-  try {
-    await rm(description, { force: true });
-    await rm(tree, { force: true });
-    await rm(words, { force: true });
-  } catch (cause) {
-    throw fileError(`cannot remove ${description}`, cause);
+  for (const path of [description, tree, words]) {
+    await rm(path, { force: true }).catch(toFileError(`cannot remove ${description}`));
   }
   // Without this folder, help and completion search no further.
   await removeEmpty(join(folder, describedFolder), dirname(description));

@@ -22,7 +22,7 @@ export function tagKey(tag: string): string {
 }
 
 /** Without words behind the subject of a tag that say nothing: `Payments API`, `users-controller`. */
-function tagWords(tag: string): string[] {
+function tagWords(tag: string): readonly string[] {
   const words = wordsOf(tag);
   const end = words.findLastIndex((word) => !/^(apis?|controller)$/.test(word));
   return end < 0 ? words : words.slice(0, end + 1);

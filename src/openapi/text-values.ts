@@ -1,10 +1,10 @@
+import { isOf } from '../declaration/check-value.ts';
+import { partsOf, propertiesOf, type Schema, type Schemas } from '../declaration/json-schema.ts';
 import { usageError } from '../errors.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { tryJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { isInteger } from './check-scalar.ts';
 import type { Serialization, Style } from './description.ts';
-import { partsOf, propertiesOf, type Schema, type Schemas } from './json-schema.ts';
 import { isTypedId, traitsOf } from './traits.ts';
 
 /**
@@ -65,22 +65,6 @@ function wrapProperties(
     return [name, property === undefined ? inner : wrapIds(property, inner, schemas)];
   });
   return Object.fromEntries(entries);
-}
-
-function tryJson(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isOf(type: string, value: JsonValue): boolean {
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isObject(value);
-  if (type === 'boolean') return typeof value === 'boolean';
-  if (typeof value !== 'number' && !(value instanceof ExactNumber)) return false;
-  return type === 'number' || (type === 'integer' && isInteger(value));
 }
 
 export function isScalar(value: unknown): value is string | number | boolean {

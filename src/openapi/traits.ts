@@ -4,7 +4,8 @@ import {
   type Schema,
   type Schemas,
   type SchemaType,
-} from './json-schema.ts';
+  words,
+} from '../declaration/json-schema.ts';
 import { wordsOf } from './words.ts';
 
 /** What a user must know about a value to write it in one word, combined from all its schemas. */
@@ -126,21 +127,6 @@ function highest(numbers: readonly (number | undefined)[]): number | undefined {
 function lowest(numbers: readonly (number | undefined)[]): number | undefined {
   const stated = numbers.filter((number) => number !== undefined);
   return stated.length === 0 ? undefined : Math.min(...stated);
-}
-
-const names: Readonly<Record<SchemaType, string>> = {
-  null: 'null',
-  boolean: 'true or false',
-  integer: 'a whole number',
-  number: 'a number',
-  string: 'text',
-  array: 'a list',
-  object: 'an object',
-};
-
-/** `text or null` */
-export function words(types: readonly SchemaType[]): string {
-  return types.map((type) => names[type]).join(' or ');
 }
 
 /** The requirements for a value, in a few words: `a whole number, 1 to 100`. */

@@ -6,7 +6,20 @@ const wholeNames =
  * The words of a name in any spelling, in lower case: `CostAlerts_pause` becomes cost, alerts, pause, and
  * `listVPCs` becomes list, vpcs.
  */
-export function wordsOf(name: string): string[] {
+export function wordsOf(name: string): readonly string[] {
+  const known = namesKnown.get(name);
+  if (known !== undefined) return known;
+  if (namesKnown.size >= mostNames) namesKnown.clear();
+  const words = splitName(name);
+  namesKnown.set(name, words);
+  return words;
+}
+
+/** A document asks for the same names many times. */
+const namesKnown = new Map<string, readonly string[]>();
+const mostNames = 5_000;
+
+function splitName(name: string): string[] {
   return name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

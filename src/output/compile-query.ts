@@ -2,7 +2,7 @@ import { compile, type Expression, type Projection, type Token, tokenize } from 
 import { CostctlError, usageError } from '../errors.ts';
 import { membersOf, objectOf } from '../json/members.ts';
 import { ExactNumber, isObject, type JsonValue } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { tryJson } from '../json/parse.ts';
 import { callFunction } from './query-functions.ts';
 import { compareValues, ExpressionReference, isEqual, isFalse, toDouble } from './query-values.ts';
 
@@ -44,16 +44,8 @@ function checkLiteral(expression: string, token: Token, end: number | undefined)
   if (expression[token.start] !== '`') return;
   const source = expression.slice(token.start + 1, end);
   const text = source.slice(0, source.lastIndexOf('`')).replaceAll('\\`', '`').trim();
-  if (/^[[{\d-]/.test(text)) checkNumbers(parseLiteral(text));
-}
-
-/** The library treats anything that is not JSON as text: `2026-10-01`. */
-function parseLiteral(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  // The library treats anything that is not JSON as text: `2026-10-01`.
+  if (/^[[{\d-]/.test(text)) checkNumbers(tryJson(text) ?? text);
 }
 
 function checkNumbers(value: JsonValue): void {

@@ -19,11 +19,11 @@ export function displayColumn(
   const isNumeric = column.kind === undefined && hasOnlyNumbers(values);
   const format = withoutValue(column, formatOf(column, rows, values, look));
   const { indent } = column;
-  const stepsOf = (row: number) =>
-    indent === undefined ? 0 : Number(readPath(rows[row] ?? {}, indent));
   const cells = values.map((value, row) => {
     const text = column.cell === undefined ? format(value, row) : column.cell(value, look);
-    return '  '.repeat(stepsOf(row)) + escapeForTerminal(text);
+    const shown = escapeForTerminal(text);
+    if (indent === undefined) return shown;
+    return '  '.repeat(Number(readPath(rows[row] ?? {}, indent))) + shown;
   });
   const isNested = column.cell === undefined && values.some(hasParts);
   const isRight = isFigure(column) || isNumeric;

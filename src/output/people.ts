@@ -62,9 +62,7 @@ function moveConstants(rows: readonly Row[], options: PeopleOptions) {
   const kept = listColumns(rows, options).filter((column) => {
     const { path, header = path, kind = 'text', asked } = column;
     const said = view.about?.said[path];
-    const values = new Set(rows.map((row) => readPath(row, path)));
-    // A row that is no figure, such as a day without rows, has none.
-    if (said !== undefined && values.size > 1) values.delete(undefined);
+    const values = firstValues(rows, path, said !== undefined);
     const [value] = values;
     if (asked === true || values.size > 1) return true;
     if (cellText(value) === '') return column.none !== undefined || isNeeded(column.importance);
@@ -80,6 +78,17 @@ function moveConstants(rows: readonly Row[], options: PeopleOptions) {
   });
   const { suggest: _suggest, ...shown } = view;
   return { view: kept.length === 0 ? view : { ...shown, columns: kept }, moved };
+}
+
+/** Two values if there are several. If `isSaid`, a row may be no figure, such as a day without rows. */
+function firstValues(rows: readonly Row[], path: string, isSaid: boolean): Set<unknown> {
+  const values = new Set<unknown>();
+  for (const row of rows) {
+    values.add(readPath(row, path));
+    if (values.size > 1 && isSaid) values.delete(undefined);
+    if (values.size > 1) break;
+  }
+  return values;
 }
 
 async function* withCaption(

@@ -8,6 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The value at a property path. A key that contains dots takes precedence over a path. */
 export function readPath(record: Row, path: string): unknown {
+  if (Object.hasOwn(record, path)) return record[path];
   return findKeys(record, path)?.reduce<unknown>(
     (value, key) => (isObject(value) ? value[key] : undefined),
     record,
@@ -17,7 +18,10 @@ export function readPath(record: Row, path: string): unknown {
 /** All columns: the documented ones, then others in the order of the records. */
 export function columnsOf(records: readonly Row[], fields: readonly string[] = []): string[] {
   const columns = new Set(fields);
+  const isFlat = !fields.some((field) => field.includes('.'));
   for (const record of records) {
+    // Most records have the columns of those before.
+    if (isFlat && Object.keys(record).every((key) => columns.has(key))) continue;
     for (const name of namesIn(record, fields)) columns.add(name);
   }
   return [...columns];

@@ -1,6 +1,8 @@
 import { groupBy } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import { judgedQuotient } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
+import { wordsIn } from '../text.ts';
 import type { AllocationRule } from './allocation-rules.ts';
 import {
   describeMismatches,
@@ -10,14 +12,7 @@ import {
   weightsOf,
 } from './allocation-weights.ts';
 import { partsIn } from './marker.ts';
-import {
-  compareTexts,
-  decimalOf,
-  judgedQuotient,
-  keyOf,
-  mergeGroups,
-  type ResultRow,
-} from './result-rows.ts';
+import { compareTexts, decimalOf, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
 
 export const unallocated = '(unallocated)';
 
@@ -181,17 +176,10 @@ export function split(
 }
 
 /** The fields of an allocation under the names that FOCUS 1.3 has for them; others begin with x_. */
-export const allocationFields = [
-  'AllocatedResourceId',
-  'AllocatedResourceName',
-  'AllocatedMethodId',
-  'AllocatedMethodDetails',
-  'BillingCurrency',
-  'BilledCost',
-  'x_DirectCost',
-  'x_AllocatedCost',
-  'x_Period',
-] as const;
+export const allocationFields = wordsIn(`
+  AllocatedResourceId, AllocatedResourceName, AllocatedMethodId, AllocatedMethodDetails,
+  BillingCurrency, BilledCost, x_DirectCost, x_AllocatedCost, x_Period
+`);
 
 /** What was charged to no one has no target in FOCUS. */
 export function describeAllocation(row: ResultRow): ResultRow {

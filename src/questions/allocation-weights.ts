@@ -1,4 +1,5 @@
 import { CostctlError } from '../errors.ts';
+import { within } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
 import { nameFirst } from '../text.ts';
 import type { AllocationRule } from './allocation-rules.ts';
@@ -97,8 +98,7 @@ export function describeMismatches(mismatches: readonly Mismatch[]): string[] {
   for (const one of mismatches) {
     const { rule, kind, target, currency, amount } = one;
     const key = JSON.stringify([rule.name, kind]);
-    const named = sentences.get(key) ?? new Map<string, Mismatch>();
-    sentences.set(key, named);
+    const named = within(sentences, key, () => new Map<string, Mismatch>());
     const name = JSON.stringify([target, currency]);
     const known = named.get(name)?.amount ?? zero;
     named.set(name, { ...one, amount: addDecimals(known, amount) });

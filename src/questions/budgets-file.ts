@@ -6,8 +6,9 @@ import {
   multiplyDecimals,
   parseDecimal,
 } from '../json/decimal.ts';
+import { percentOf } from '../json/percent.ts';
 import { failAt, openYaml, type PlacedCondition, parseConditions } from '../rows/yaml-file.ts';
-import { judgedPercent, type ResultRow } from './result-rows.ts';
+import type { ResultRow } from './result-rows.ts';
 
 /** The months of a budget's period. */
 export const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
@@ -88,7 +89,7 @@ export interface Spent {
 export function describeBudget(budget: Budget, { range, actual, outlook }: Spent): ResultRow {
   const used = outlook ?? actual;
   const hundred = { units: 100n, scale: 0 };
-  const share = judgedPercent(used, budget.amount, [...budget.warn, hundred]);
+  const share = percentOf(used, budget.amount, budget.warn);
   const isOver = compareDecimals(used, budget.amount) > 0;
   const isActual = compareDecimals(actual, budget.amount) > 0;
   const hundredfold = multiplyDecimals(used, hundred);

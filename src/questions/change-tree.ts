@@ -1,4 +1,5 @@
 import { groupBy } from '../grouping.ts';
+import { magnitude } from '../json/decimal.ts';
 import type { Cause, Effect } from './change-effects.ts';
 import { compareTexts, keyOf } from './result-rows.ts';
 
@@ -37,7 +38,7 @@ type Groups = Pick<Branch, 'branches' | 'rest'>;
 const least = 20n;
 
 export function isLarge(units: bigint, all: bigint): boolean {
-  return size(units) * least >= all;
+  return magnitude(units) * least >= all;
 }
 
 /** Divides a change by the column whose groups hold the most of it, and each large group again. */
@@ -106,14 +107,7 @@ function chooseColumn(parts: readonly Part[], columns: readonly number[]): numbe
 }
 
 function divide(parts: readonly Part[], column: number): Map<string, Part[]> {
-  const groups = new Map<string, Part[]>();
-  for (const part of parts) {
-    const key = keyOf([part.values[column] ?? null]);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [part]);
-    else known.push(part);
-  }
-  return groups;
+  return groupBy(parts, ({ values }) => keyOf([values[column] ?? null]));
 }
 
 /** The causes of some parts, the largest first. */
@@ -132,17 +126,13 @@ export function sumOf(parts: readonly Part[]): bigint {
   return parts.reduce((sum, { units }) => sum + units, 0n);
 }
 
-export function size(units: bigint): bigint {
-  return units < 0n ? -units : units;
-}
-
 /** The sum of absolute changes. */
 export function sizeOf(units: readonly bigint[]): bigint {
-  return units.reduce((sum, one) => sum + size(one), 0n);
+  return units.reduce((sum, one) => sum + magnitude(one), 0n);
 }
 
 /** The larger first, up or down. */
 export function compareSizes(one: bigint, other: bigint): number {
-  if (size(one) === size(other)) return 0;
-  return size(one) > size(other) ? -1 : 1;
+  if (magnitude(one) === magnitude(other)) return 0;
+  return magnitude(one) > magnitude(other) ? -1 : 1;
 }

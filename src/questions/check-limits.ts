@@ -7,6 +7,7 @@ import {
   multiplyDecimals,
   zero,
 } from '../json/decimal.ts';
+import { magnitude } from '../json/percent.ts';
 import type { Period } from '../period.ts';
 import type { Fault } from '../rows/completeness.ts';
 import type { Group } from '../rows/tally.ts';
@@ -15,7 +16,6 @@ import {
   compareTexts,
   compareValues,
   currenciesOf,
-  magnitude,
   type ResultRow,
   valueFields,
 } from './result-rows.ts';

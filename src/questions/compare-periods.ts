@@ -1,6 +1,7 @@
 import { addDays, countDays, type DayRange, parseDay, parseMonth, rangeName } from '../days.ts';
 import { usageError } from '../errors.ts';
 import {
+  addDecimals,
   compareDecimals,
   type Decimal,
   divideDecimals,
@@ -9,14 +10,13 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
+import { magnitude, percentOf } from '../json/percent.ts';
 import { type Period, previousPeriod, stepBack } from '../period.ts';
 import type { Group } from '../rows/tally.ts';
 import {
   compareTexts,
   compareValues,
-  judgedPercent,
   keyOf,
-  magnitude,
   mergeGroups,
   type ResultRow,
   totalGroups,
@@ -138,7 +138,7 @@ export function changePercent(
   { before, change }: Pair,
   limits: readonly Decimal[] = [],
 ): string | null {
-  return before === undefined ? null : judgedPercent(change, magnitude(before), limits);
+  return before === undefined ? null : percentOf(change, magnitude(before), limits);
 }
 
 /** Digits that a daily average has more than its amounts, half to even. */
@@ -163,17 +163,13 @@ function stateOf({ before, after, change }: Pair): string {
 
 function addPairs(one: Pair, other: Pair): Pair {
   const add = (a: Decimal | undefined, b: Decimal | undefined) =>
-    a === undefined || b === undefined ? (a ?? b) : subtractDecimals(a, negate(b));
+    a === undefined || b === undefined ? (a ?? b) : addDecimals(a, b);
   return {
     ...one,
     before: add(one.before, other.before),
     after: add(one.after, other.after),
-    change: subtractDecimals(one.change, negate(other.change)),
+    change: addDecimals(one.change, other.change),
   };
-}
-
-function negate({ units, scale }: Decimal): Decimal {
-  return { units: -units, scale };
 }
 
 function byGroup(groups: readonly Group[]): Map<string, Group> {

@@ -6,7 +6,8 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from '../json/decimal.ts';
-import { decimalOf, fieldOf, magnitude, percentOf, type ResultRow } from './result-rows.ts';
+import { magnitude, percentOf } from '../json/percent.ts';
+import { decimalOf, fieldOf, type ResultRow } from './result-rows.ts';
 import type { UnitOptions } from './unit-costs.ts';
 
 /** The rows of a whole period with what they were in another, and how much the unit cost changed. */

@@ -1,9 +1,9 @@
 import { isDay, type RateMethod } from '../days.ts';
-import { CostctlError } from '../errors.ts';
+import { CostctlError, messageOf } from '../errors.ts';
 import { readCsvText } from '../formats/csv-records.ts';
 import { type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
 import { ExactNumber, isObject } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { requireJson } from '../json/parse.ts';
 import { inOrder } from '../limit.ts';
 import type { Group } from '../rows/tally.ts';
 import { nameFirst } from '../text.ts';
@@ -185,12 +185,7 @@ function rowsOf(name: string, text: string): readonly RateRow[] {
 }
 
 function jsonRows(name: string, text: string): readonly RateRow[] {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (cause) {
-    throw invalid(`${name} is not JSON: ${cause instanceof Error ? cause.message : cause}`);
-  }
+  const value = requireJson(text, (words) => invalid(`${name} is not JSON: ${words}`));
   const rows = Array.isArray(value) ? value : [value];
   return rows.map((row, position) => {
     if (isObject(row)) return row;
@@ -202,7 +197,7 @@ function csvRows(name: string, text: string): readonly RateRow[] {
   try {
     return readCsvText(text).map(({ values }) => values);
   } catch (cause) {
-    throw invalid(`${name} is not csv: ${cause instanceof Error ? cause.message : cause}`);
+    throw invalid(`${name} is not csv: ${messageOf(cause)}`);
   }
 }
 

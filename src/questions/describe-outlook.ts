@@ -7,18 +7,12 @@ import {
   withPlus,
   zero,
 } from '../json/decimal.ts';
+import { magnitude, percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { type Answer, describeAnswer, nameOthers } from './explain-answers.ts';
 import { findOneOffs, type OneOff } from './one-off-days.ts';
 import type { ProjectOptions } from './project-month.ts';
-import {
-  decimalOf,
-  fieldOf,
-  magnitude,
-  mergeGroups,
-  percentOf,
-  type ResultRow,
-} from './result-rows.ts';
+import { decimalOf, fieldOf, mergeGroups, type ResultRow } from './result-rows.ts';
 
 /** Groups that are named. */
 const mostNamed = 3;

@@ -1,14 +1,12 @@
 import { addDays, eachDay } from '../days.ts';
-import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
+import { addDecimals, type Decimal, divideHalfToEven, magnitude, zero } from '../json/decimal.ts';
 import {
-  divide,
   fromDecimal,
   larger,
   median,
   middleMean,
   morePlaces,
   one,
-  size,
   smaller,
   sum,
   times,
@@ -102,7 +100,7 @@ function createEstimate(history: History, end: number): Estimate {
   if (end === 0 || hasEnded(history, end)) return () => 0n;
   if (end < fewestDays) {
     const total = sum(amounts.slice(0, end));
-    return ({ count }) => divide(total * BigInt(count), BigInt(end));
+    return ({ count }) => divideHalfToEven(total * BigInt(count), BigInt(end));
   }
   const levels = history.levels.slice(end - 7, end);
   const week = sum(levels);
@@ -134,17 +132,19 @@ function shiftAt(amounts: readonly bigint[], end: number, levels: readonly bigin
   const ratios: bigint[] = [];
   for (let back = 1; back <= daysLearned && back <= end; back += 1) {
     const level = levels[(daysLearned - back) % 7] ?? 0n;
-    if (level > 0n) ratios.push(divide((amounts[end - back] ?? 0n) * one, level));
+    if (level > 0n) ratios.push(divideHalfToEven((amounts[end - back] ?? 0n) * one, level));
   }
   const recent = ratios.slice(0, 7);
   if (recent.length < 7) return one;
   const shift = median(recent);
   // From day to day: a change of level some weeks ago is not noise.
-  const noise = median(ratios.slice(1).map((ratio, place) => size(ratio - (ratios[place] ?? 0n))));
+  const noise = median(
+    ratios.slice(1).map((ratio, place) => magnitude(ratio - (ratios[place] ?? 0n))),
+  );
   // Twice the square, since the difference of two ratios varies by the root of two more than one.
   const isNoise = 2n * (10n * (shift - one)) ** 2n < (largestNoise * noise) ** 2n;
   if (shift <= 0n || isNoise) return one;
-  return smaller(largestShift * one, larger(divide(one, largestShift), shift));
+  return smaller(largestShift * one, larger(divideHalfToEven(one, largestShift), shift));
 }
 
 /** The days of the month that cost more, or less, than their weekday, if all months agree. */
@@ -163,13 +163,13 @@ function learnFees(
     known.at.push(place);
     found.set(key, known);
   }
-  const noise = median([...found.values()].flatMap(({ surplus }) => surplus).map(size));
+  const noise = median([...found.values()].flatMap(({ surplus }) => surplus).map(magnitude));
   const fees = new Map<string, Fee>();
   for (const [key, { surplus: all, at }] of found) {
     const fewest = key === '01' || key === 'last' ? fewestFees.edge : fewestFees.other;
     const isUp = (all[0] ?? 0n) > 0n;
     const isFee = all.every(
-      (amount) => size(amount) > 4n * noise && amount !== 0n && amount > 0n === isUp,
+      (amount) => magnitude(amount) > 4n * noise && amount !== 0n && amount > 0n === isUp,
     );
     if (all.length < fewest || !isFee) continue;
     const middle = median(all);

@@ -8,7 +8,8 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
-import { magnitude, toNumber } from './result-rows.ts';
+import { magnitude } from '../json/percent.ts';
+import { toNumber } from './result-rows.ts';
 
 /** How many of the same weekdays before a day it is compared with. */
 const weeks = 8;

@@ -1,7 +1,7 @@
 import { dayName } from '../days.ts';
-import { type Decimal, formatDecimal, formatMoney, withPlus } from '../json/decimal.ts';
+import { type Decimal, formatDecimal, formatMoney, magnitude, withPlus } from '../json/decimal.ts';
 import type { Cause } from './change-effects.ts';
-import { type Branch, compareSizes, type Part, size, sizeOf, sumCauses } from './change-tree.ts';
+import { type Branch, compareSizes, type Part, sizeOf, sumCauses } from './change-tree.ts';
 import { compareTexts, keyOf } from './result-rows.ts';
 
 /** A group of the first column and its change. */
@@ -63,11 +63,11 @@ export function mainCause(parts: readonly Part[]): MainCause | undefined {
   const causes = sumCauses(parts);
   const [first] = causes;
   const all = sizeOf(causes.map(({ units }) => units));
-  if (first === undefined || first.cause === 'other' || size(first.units) * 2n < all)
+  if (first === undefined || first.cause === 'other' || magnitude(first.units) * 2n < all)
     return undefined;
   if (first.cause !== 'one-off day') return first;
   const [day] = sumDays(first.parts);
-  const isOne = day !== undefined && size(day.units) * 2n >= size(first.units);
+  const isOne = day !== undefined && magnitude(day.units) * 2n >= magnitude(first.units);
   return isOne ? { cause: first.cause, units: day.units, day: day.day } : first;
 }
 
@@ -94,7 +94,8 @@ export function answer({ branches, rest }: Tree, parts: readonly Part[], scale: 
     ...named.map((branch) => {
       const main = mainCause(branch.parts);
       const [largest] = branch.branches;
-      const isMost = largest !== undefined && size(largest.units) * 2n >= size(branch.units);
+      const isMost =
+        largest !== undefined && magnitude(largest.units) * 2n >= magnitude(branch.units);
       const mostly =
         main !== undefined
           ? { ...causeOf(main, branch.units), ...amountOf(main.units) }

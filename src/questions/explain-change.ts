@@ -1,5 +1,6 @@
 import { dayName } from '../days.ts';
 import { type Decimal, formatDecimal } from '../json/decimal.ts';
+import { percentOf } from '../json/percent.ts';
 import { quoteInCondition } from '../rows/where-language.ts';
 import type { Cause, Effect } from './change-effects.ts';
 import {
@@ -23,7 +24,7 @@ import {
   nameOthers,
   sumDays,
 } from './explain-answers.ts';
-import { compareTexts, percentOf, type ResultRow } from './result-rows.ts';
+import { compareTexts, type ResultRow } from './result-rows.ts';
 
 export interface ExplainOptions extends TreeOptions {
   /** The columns that the effects have values of. */

@@ -9,16 +9,10 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
+import { magnitude } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { distance, expectDay, pastOf, type Series } from './expect-day.ts';
-import {
-  keyOf,
-  magnitude,
-  type ResultRow,
-  toNumber,
-  totalGroups,
-  valueFields,
-} from './result-rows.ts';
+import { keyOf, type ResultRow, toNumber, totalGroups, valueFields } from './result-rows.ts';
 
 /** The service has not received the last days in full. */
 const unsettledDays = 2;

@@ -1,4 +1,4 @@
-import type { Decimal } from '../json/decimal.ts';
+import { type Decimal, divideHalfToEven } from '../json/decimal.ts';
 
 /**
  * Whole numbers of a small unit: estimates of money count in a unit far below the last digit of the
@@ -10,27 +10,14 @@ export const morePlaces = 18;
 /** The ratio one. */
 export const one = 10n ** BigInt(morePlaces);
 
-export function divide(top: bigint, bottom: bigint): bigint {
-  if (bottom < 0n) return divide(-top, -bottom);
-  const quotient = top / bottom;
-  const rest = top % bottom;
-  const twice = 2n * (rest < 0n ? -rest : rest);
-  if (twice < bottom || (twice === bottom && quotient % 2n === 0n)) return quotient;
-  return top < 0n ? quotient - 1n : quotient + 1n;
-}
-
 /** A ratio of something: money, or another ratio. */
 export function times(amount: bigint, ratio: bigint): bigint {
-  return ratio === one ? amount : divide(amount * ratio, one);
+  return ratio === one ? amount : divideHalfToEven(amount * ratio, one);
 }
 
 export function fromDecimal({ units, scale }: Decimal, places: number): bigint {
   const power = 10n ** BigInt(Math.abs(places - scale));
   return places < scale ? units / power : units * power;
-}
-
-export function size(amount: bigint): bigint {
-  return amount < 0n ? -amount : amount;
 }
 
 export function smaller(first: bigint, second: bigint): bigint {
@@ -61,7 +48,7 @@ export function median(amounts: readonly bigint[]): bigint {
 export function middleMean(amounts: readonly bigint[]): bigint {
   if (amounts.length < 3) return median(amounts);
   const middle = sorted(amounts).slice(1, -1);
-  return divide(sum(middle), BigInt(middle.length));
+  return divideHalfToEven(sum(middle), BigInt(middle.length));
 }
 
 const shares = 200;
@@ -74,7 +61,7 @@ export function quantile(ordered: readonly bigint[], share: number): bigint {
   const low = Math.floor(inside / shares);
   const before = ordered[low] ?? 0n;
   const after = ordered[low + 1] ?? before;
-  return before + divide((after - before) * BigInt(inside % shares), BigInt(shares));
+  return before + divideHalfToEven((after - before) * BigInt(inside % shares), BigInt(shares));
 }
 
 /** The root, rounded down. */

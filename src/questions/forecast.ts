@@ -1,5 +1,5 @@
 import { addDays, addMonths, countDays, type DayRange } from '../days.ts';
-import { type Decimal, divideDecimals } from '../json/decimal.ts';
+import { type Decimal, divideDecimals, divideHalfToEven, magnitude } from '../json/decimal.ts';
 import {
   type DailySeries,
   daysLearned,
@@ -14,14 +14,12 @@ import {
 } from './estimate-days.ts';
 import {
   compareSizes,
-  divide,
   larger,
   median,
   middleMean,
   one,
   quantile,
   root,
-  size,
   smaller,
   sorted,
   sum,
@@ -101,7 +99,9 @@ function feesOf(history: History, end: number, { skip, count }: Span): Fee[] {
 /** Fees vary from month to month independently of other days, so the deviations add up as squares. */
 function widen(deviation: bigint, fees: readonly Fee[], level: number): bigint {
   if (fees.length === 0) return deviation;
-  const others = fees.map(({ deviations }) => quantile(sorted(deviations.map(size)), 2 * level));
+  const others = fees.map(({ deviations }) =>
+    quantile(sorted(deviations.map(magnitude)), 2 * level),
+  );
   return root(sum([deviation, ...others].map((amount) => amount * amount)));
 }
 
@@ -179,7 +179,10 @@ function errorsOf(history: History, span: Span): ReplayError[] {
     if (usual === 0n) continue;
     const actual = sum(amounts.slice(end + span.skip, end + length));
     const off = actual - estimateAfter(history, end)(span);
-    errors.push({ place: end, error: divide(off * (one / errorUnit), usual) * errorUnit });
+    errors.push({
+      place: end,
+      error: divideHalfToEven(off * (one / errorUnit), usual) * errorUnit,
+    });
   }
   return errors.sort((first, second) => compareSizes(first.error, second.error));
 }
@@ -200,7 +203,7 @@ function judgeReplays(errors: readonly ReplayError[], length: number, level: num
       const [distance, width] =
         error < middle ? [middle - error, middle - low] : [error - middle, high - middle];
       if (distance === 0n) return [0n];
-      return [width === 0n ? farOff : smaller(farOff, divide(distance * one, width))];
+      return [width === 0n ? farOff : smaller(farOff, divideHalfToEven(distance * one, width))];
     });
   const separate = judge(length);
   // A short history has no replays apart from each other.
@@ -216,7 +219,7 @@ function factorOf(judged: readonly bigint[], level: number): bigint {
   const tenth = one / 10n;
   const needed = quantile(sorted(judged), 2 * level);
   const kept = smaller(corrections.most * tenth, larger(corrections.least * tenth, needed));
-  return divide(kept + one, 2n);
+  return divideHalfToEven(kept + one, 2n);
 }
 
 /**
@@ -226,7 +229,10 @@ function factorOf(judged: readonly bigint[], level: number): bigint {
 function shortFactor(replays: number, length: number): bigint {
   const { constant, perError } = widening;
   const [independent, whole] = [BigInt(replays + daysLearned), BigInt(length + daysLearned)];
-  return larger(one, divide((constant * independent + perError * whole) * one, 10n * independent));
+  return larger(
+    one,
+    divideHalfToEven((constant * independent + perError * whole) * one, 10n * independent),
+  );
 }
 
 /** Of sorted errors. */
@@ -243,7 +249,7 @@ function describe(errors: readonly bigint[], level: number) {
  * near zero, and an error relative to it could be of any size: then it is the mean.
  */
 function scaleOf(amounts: readonly bigint[], end: number, days: number): bigint {
-  const sizes = amounts.slice(Math.max(0, end - fewestDays), end).map(size);
+  const sizes = amounts.slice(Math.max(0, end - fewestDays), end).map(magnitude);
   const [middle, mean] = [median(sizes), middleMean(sizes)];
   return (middle * 10n < mean ? mean : middle) * BigInt(Math.max(1, days));
 }

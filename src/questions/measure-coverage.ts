@@ -6,11 +6,11 @@ import {
   multiplyDecimals,
   zero,
 } from '../json/decimal.ts';
+import { percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import {
   compareTexts,
   decimalOf,
-  judgedPercent,
   keyOf,
   mergeGroups,
   type ResultRow,
@@ -99,7 +99,7 @@ function describeShare(
     positiveCost: formatDecimal(total),
     covered: formatDecimal(share.covered),
     uncovered: formatDecimal(share.uncovered),
-    percent: judgedPercent(share.covered, total, minimum === undefined ? [] : [minimum]),
+    percent: percentOf(share.covered, total, minimum && [minimum]),
     rows: share.rows,
     rowsCovered: share.rowsCovered,
     credits: formatDecimal(share.credits),

@@ -6,6 +6,7 @@ import {
   type Decimal,
   formatDecimal,
   roundDecimal,
+  subtractDecimals,
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
@@ -56,7 +57,7 @@ export function projectMonth(groups: readonly Group[], options: ProjectOptions):
       .filter(({ currency }) => currency === whole.currency)
       .reduce((sum, one) => addDecimals(sum, decimalOf(one['expected'])), zero);
     const own = decimalOf(row['expected']);
-    const difference = addDecimals(own, { ...expected, units: -expected.units });
+    const difference = subtractDecimals(own, expected);
     return { ...row, difference: formatDecimal(difference), all: true };
   });
   return [...rows, ...wholes];

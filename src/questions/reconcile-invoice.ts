@@ -6,8 +6,9 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
+import { magnitude } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
-import { compareTexts, compareValues, keyOf, magnitude } from './result-rows.ts';
+import { compareTexts, compareValues, keyOf } from './result-rows.ts';
 
 export const invoiceClasses = [
   'matched',

@@ -2,15 +2,13 @@ import {
   addDecimals,
   compareDecimals,
   type Decimal,
-  divideDecimals,
   formatDecimal,
   formatMoney,
-  multiplyDecimals,
   parseDecimal,
-  subtractDecimals,
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
+import { wordsIn } from '../text.ts';
 
 /** What groups have in common once some of their differences are dropped. */
 export type Same = Pick<Group, 'day' | 'values' | 'currency'>;
@@ -48,10 +46,6 @@ export function currenciesOf(groups: Iterable<Group>): (string | null)[] {
   return [...new Set([...groups].map(({ currency }) => currency))].sort(compareTexts);
 }
 
-export function magnitude({ units, scale }: Decimal): Decimal {
-  return { units: units < 0n ? -units : units, scale };
-}
-
 /** An amount of a row, which is exact text; nothing is zero. */
 export function decimalOf(value: unknown): Decimal {
   return parseDecimal(String(value)) ?? zero;
@@ -61,51 +55,6 @@ export function decimalOf(value: unknown): Decimal {
 export function toNumber(amount: Decimal): number {
   return Number(formatDecimal(amount));
 }
-
-/** A part of a whole in percent with two digits, half to even; null if the whole is zero. */
-export function percentOf(part: Decimal, whole: Decimal): string | null {
-  if (whole.units === 0n) return null;
-  const hundredfold = { units: part.units * 100n, scale: part.scale };
-  return formatDecimal(divideDecimals(hundredfold, whole, 2));
-}
-
-/**
- * A share in percent that is judged by limits: as `percentOf`, but never rounded across one of them or
- * onto it. A share below a limit is cut off; one above it has as many digits as it takes.
- */
-export function judgedPercent(
-  part: Decimal,
-  whole: Decimal,
-  limits: readonly Decimal[],
-): string | null {
-  const hundredfold = { units: part.units * 100n, scale: part.scale };
-  return judgedQuotient(hundredfold, whole, limits, 2);
-}
-
-/** A quotient with as few digits, from the least on, as put it on its side of every limit. */
-export function judgedQuotient(
-  part: Decimal,
-  whole: Decimal,
-  limits: readonly Decimal[],
-  least: number,
-): string | null {
-  if (whole.units === 0n) return null;
-  const isTrue = (share: Decimal) =>
-    limits.every(
-      (limit) =>
-        compareDecimals(share, limit) === compareDecimals(part, multiplyDecimals(limit, whole)),
-    );
-  for (let digits = least; digits < mostShareDigits; digits += 1) {
-    const share = divideDecimals(part, whole, digits);
-    if (isTrue(share)) return formatDecimal(share);
-    const below = subtractDecimals(share, { units: 1n, scale: digits });
-    const isRoundedUp = compareDecimals(multiplyDecimals(share, whole), part) > 0;
-    if (isRoundedUp && isTrue(below)) return formatDecimal(below);
-  }
-  return formatDecimal(divideDecimals(part, whole, least));
-}
-
-const mostShareDigits = 60;
 
 /** Null comes last. */
 export function compareTexts(one: string | null, other: string | null): number {
@@ -135,60 +84,15 @@ export function compareTotals(one: Group, other: Group): number {
 export type ResultRow = Readonly<Record<string, unknown>>;
 
 /** Names of the figures in the rows of results. */
-const taken = new Set([
-  'period',
-  'currency',
-  'rows',
-  'total',
-  'share',
-  'rest',
-  'all',
-  'check',
-  'result',
-  'problem',
-  'limit',
-  'before',
-  'after',
-  'change',
-  'changePercent',
-  'state',
-  'cost',
-  'value',
-  'unitCost',
-  'costLeftOut',
-  'valueLeftOut',
-  'baseline',
-  'partial',
-  'day',
-  'actual',
-  'expected',
-  'difference',
-  'invoice',
-  'class',
-  'score',
-  'deviation',
-  'shift',
-  'history',
-  'low',
-  'high',
-  'method',
-  'learned',
-  'replays',
-  'coverage',
-  'target',
-  'direct',
-  'allocated',
-  'ratio',
-  'covered',
-  'positiveCost',
-  'uncovered',
-  'percent',
-  'rowsCovered',
-  'credits',
-  'periods',
-  'mean',
-  'figure',
-]);
+const taken = new Set(
+  wordsIn(`
+    period, currency, rows, total, share, rest, all, check, result, problem, limit, before, after,
+    change, changePercent, state, cost, value, unitCost, costLeftOut, valueLeftOut, baseline,
+    partial, day, actual, expected, difference, invoice, class, score, deviation, shift, history,
+    low, high, method, learned, replays, coverage, target, direct, allocated, ratio, covered,
+    positiveCost, uncovered, percent, rowsCovered, credits, periods, mean, figure
+  `),
+);
 
 /** A column of its own in a trend. */
 const namesPeriod = /^\d{4}-(\d\d(-\d\d)?|W\d\d)$/;

@@ -1,5 +1,6 @@
 import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
 import { formatDecimal } from '../json/decimal.ts';
+import { percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import {
   compareTexts,
@@ -7,7 +8,6 @@ import {
   currenciesOf,
   keyOf,
   mergeGroups,
-  percentOf,
   type ResultRow,
   valueFields,
 } from './result-rows.ts';

@@ -1,8 +1,9 @@
 import type { DayRange } from '../days.ts';
 import { addDecimals, formatDecimal, subtractDecimals, zero } from '../json/decimal.ts';
+import { magnitude, percentOf } from '../json/percent.ts';
 import { amountText } from './compare-periods.ts';
 import { changeOfUnit } from './compare-units.ts';
-import { decimalOf, magnitude, percentOf, type ResultRow, valueFields } from './result-rows.ts';
+import { decimalOf, type ResultRow, valueFields } from './result-rows.ts';
 import type { TrendLine, TrendPeriod } from './trend-lines.ts';
 import { divideCosts, type MetricDay } from './unit-costs.ts';
 

@@ -1,4 +1,5 @@
 import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
+import { groupBy } from '../grouping.ts';
 import {
   addDecimals,
   type Decimal,
@@ -216,14 +217,7 @@ function splitBy(
   cells: readonly Cell[],
   keyOf: (cell: Cell) => string | null,
 ): [string | null, Cell[]][] {
-  const split = new Map<string | null, Cell[]>();
-  for (const cell of cells) {
-    const key = keyOf(cell);
-    const own = split.get(key) ?? [];
-    own.push(cell);
-    split.set(key, own);
-  }
-  return [...split].sort(([one], [other]) => compareTexts(one, other));
+  return [...groupBy(cells, keyOf)].sort(([one], [other]) => compareTexts(one, other));
 }
 
 function sumByDay(entries: readonly (readonly [day: string, amount: Decimal])[]) {

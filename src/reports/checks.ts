@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DayRange } from '../days.ts';
-import { CostctlError, fileError } from '../errors.ts';
+import { CostctlError, toFileError } from '../errors.ts';
 import { openParquet } from '../formats/parquet/reader.ts';
 import { describeType } from '../formats/parquet/types.ts';
 import { compareDecimals, formatDecimal, parseDecimal, zero } from '../json/decimal.ts';
@@ -121,9 +121,7 @@ function describeIfReadable(path: string): Promise<ReceiptFile | undefined> {
 
 /** Compares the files of a close pack with its manifest; one that the manifest does not name differs too. */
 export async function checkCloseFiles(folder: string, manifest: CloseManifest): Promise<Check[]> {
-  const names = await readdir(folder).catch((cause: unknown) => {
-    throw fileError(`cannot read ${folder}`, cause);
-  });
+  const names = await readdir(folder).catch(toFileError(`cannot read ${folder}`));
   const files = await expectFiles(folder, manifest);
   const known = new Set([closeManifestName, ...files.map(({ path }) => path)]);
   const checks: Check[] = [];

@@ -1,5 +1,6 @@
 import { addDecimals, compareDecimals, zero } from '../json/decimal.ts';
-import { decimalOf, percentOf, type ResultRow } from '../questions/result-rows.ts';
+import { percentOf } from '../json/percent.ts';
+import { decimalOf, type ResultRow } from '../questions/result-rows.ts';
 import {
   currenciesIn,
   currencyOf,

@@ -1,7 +1,8 @@
 import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import { magnitude, percentOf } from '../json/percent.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import { isWhole } from '../questions/explain-answers.ts';
-import { fieldOf, magnitude, percentOf, type ResultRow } from '../questions/result-rows.ts';
+import { fieldOf, type ResultRow } from '../questions/result-rows.ts';
 import {
   type Bar,
   type Cell,

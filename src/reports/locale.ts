@@ -1,12 +1,14 @@
 import { usageError } from '../errors.ts';
 import {
+  compareDecimals,
   type Decimal,
   formatDecimal,
+  padPlaces,
   parseDecimal,
   placesOf,
   roundDecimal,
 } from '../json/decimal.ts';
-import { magnitude } from '../questions/result-rows.ts';
+import { magnitude } from '../json/percent.ts';
 import { knownLocale } from '../text.ts';
 import type { Figure } from './report-document.ts';
 
@@ -167,17 +169,31 @@ function writeAmount(
   const amount = parseDecimal(text);
   if (amount === undefined) return text;
   const places = placesOf(currency);
-  const shown = exact ? amount : pad(roundDecimal(amount, places), places);
+  const shown = exact ? amount : padPlaces(roundDecimal(amount, places), places);
   if (shown.units !== 0n || amount.units === 0n) return affix(shown, marks, sign, affixes);
-  const below = amount.units < 0n ? -1n : 1n;
-  const least = affix({ units: below, scale: places }, marks, sign, affixes);
-  return `${below < 0n ? '>' : '<'}${least}`;
+  return writeLess(amount, { units: 1n, scale: places }, (least) =>
+    affix(least, marks, sign, affixes),
+  );
 }
 
+function writeLess(
+  { units }: Decimal,
+  { units: least, scale }: Decimal,
+  write: (least: Decimal) => string,
+): string {
+  return units < 0n ? `>${write({ units: -least, scale })}` : `<${write({ units: least, scale })}`;
+}
+
+/** With one decimal; only what is nothing, or all, looks like it. */
 function writePercent(text: string, marks: Marks, sign: SignStyle): string {
   const share = parseDecimal(text);
   if (share === undefined) return text;
-  return affix(pad(roundDecimal(share, 1), 1), marks, sign, marks.percent);
+  const shown = padPlaces(roundDecimal(share, 1), 1);
+  const write = (decimal: Decimal) => affix(decimal, marks, sign, marks.percent);
+  const side = compareDecimals(share, shown);
+  if (side === 0 || (shown.units !== 0n && magnitude(shown).units !== 1000n)) return write(shown);
+  if (shown.units === 0n) return writeLess(share, { units: 1n, scale: 1 }, write);
+  return `${side < 0 ? '<' : '>'}${write(shown)}`;
 }
 
 /** The sign comes first: `-USD 1.50`. */
@@ -215,9 +231,4 @@ function groupsOf(whole: string, { separator, lastGroup, otherGroups, grouped }:
 function signOf({ units }: Decimal, { minus, plus }: Marks, sign: SignStyle): string {
   if (units < 0n) return minus;
   return sign === 'always' && units > 0n ? plus : '';
-}
-
-function pad({ units, scale }: Decimal, places: number): Decimal {
-  const missing = Math.max(0, places - scale);
-  return { units: units * 10n ** BigInt(missing), scale: scale + missing };
 }

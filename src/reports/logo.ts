@@ -1,4 +1,4 @@
-import { fileError, usageError } from '../errors.ts';
+import { toFileError, usageError } from '../errors.ts';
 import { readStart } from '../storage/read-input.ts';
 
 /** A logo is part of every copy of the report. */
@@ -29,9 +29,7 @@ const kinds: readonly { readonly type: string; readonly is: (bytes: Buffer) => b
 
 /** A picture as an address of its own data, so that the page loads nothing. */
 export async function readLogo(path: string): Promise<string> {
-  const bytes = await readStart(path, largest + 1).catch((cause: unknown) => {
-    throw fileError(`cannot read ${path}`, cause);
-  });
+  const bytes = await readStart(path, largest + 1).catch(toFileError(`cannot read ${path}`));
   if (bytes.length > largest) {
     throw usageError(
       `--logo: ${path} has more than ${largest / 1024} KiB`,

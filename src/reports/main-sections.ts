@@ -7,6 +7,7 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
+import { percentOf } from '../json/percent.ts';
 import {
   cutPairs,
   type Pair,
@@ -15,7 +16,7 @@ import {
   sortPairs,
   wholeDecimal,
 } from '../questions/compare-periods.ts';
-import { currenciesOf, percentOf } from '../questions/result-rows.ts';
+import { currenciesOf } from '../questions/result-rows.ts';
 import {
   barOf,
   behind,

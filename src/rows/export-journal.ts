@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { CostctlError, fileError, usageError } from '../errors.ts';
+import { CostctlError, toFileError, usageError } from '../errors.ts';
 import { statIfThere } from '../storage/file-system.ts';
-import { openJournal, readJournal } from '../storage/journal.ts';
+import { type Journal, openJournal, readJournal } from '../storage/journal.ts';
 
 const WindowSchema = z.object({ from: z.string(), to: z.string(), total: z.number() });
 
@@ -72,11 +72,6 @@ const CheckpointSchema = z.object({
 });
 export type Checkpoint = z.infer<typeof CheckpointSchema>;
 
-export interface ExportJournal {
-  readonly append: (checkpoint: Checkpoint) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
 /** What an earlier run left. */
 export interface LeftOver {
   readonly start: JournalStart;
@@ -95,26 +90,17 @@ export function fingerprint(token: string, salt: string): string {
   return createHmac('sha256', salt).update(token).digest('hex').slice(0, 32);
 }
 
-export async function beginJournal(path: string, start: JournalStart): Promise<ExportJournal> {
-  await rm(path, { force: true }).catch((cause: unknown) => {
-    throw fileError(`cannot write ${path}`, cause);
-  });
+export async function beginJournal(path: string, start: JournalStart): Promise<Journal> {
+  await rm(path, { force: true }).catch(toFileError(`cannot write ${path}`));
   const journal = await openJournal(path);
   await journal.append(start);
   return journal;
 }
 
-export function continueJournal(path: string): Promise<ExportJournal> {
-  return openJournal(path);
-}
-
 /** Whether an earlier run left anything behind. */
 export async function hasJournal(path: string): Promise<boolean> {
-  try {
-    return (await statIfThere(path)) !== undefined;
-  } catch (cause) {
-    throw fileError(`cannot read ${path}`, cause);
-  }
+  const found = await statIfThere(path).catch(toFileError(`cannot read ${path}`));
+  return found !== undefined;
 }
 
 /** What can be continued; undefined if the earlier run had not begun to read. */

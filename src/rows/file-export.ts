@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
+import { openJournal } from '../storage/journal.ts';
 import { hasWorkFolder, openPartFile, openWorkFolder } from '../storage/work-folder.ts';
 import { type ExportTask, exportWindows } from './export.ts';
 import {
   type Binding,
   beginJournal,
   type Checkpoint,
-  continueJournal,
   fingerprint,
   hasJournal,
   type JournalStart,
@@ -56,7 +56,7 @@ export async function exportToFile(options: FileExport): Promise<Exported> {
   try {
     const journal = await (left === undefined
       ? beginJournal(target.journal, start)
-      : continueJournal(target.journal));
+      : openJournal(target.journal));
     try {
       await exportWindows(start.windows, checkpoints.slice(), {
         ...options.task,

@@ -1,12 +1,7 @@
 import { addDays, type DayRange, eachDay } from '../days.ts';
-import {
-  addDecimals,
-  compareDecimals,
-  type Decimal,
-  divideDecimals,
-  formatDecimal,
-  zero,
-} from '../json/decimal.ts';
+import { within } from '../grouping.ts';
+import { addDecimals, compareDecimals, type Decimal, zero } from '../json/decimal.ts';
+import { percentOf } from '../json/percent.ts';
 import type { SourceDay } from './source-count.ts';
 
 /** Whether the rows of a source are there. Each is worse than the one after it. */
@@ -62,12 +57,10 @@ export function judgePresence(facts: PresenceFacts): Presence {
   const judged = [...new Set(daysOf(facts.judged))].filter((day) => read.has(day)).sort();
   const bySource = new Map<string | null, SourceDays>();
   for (const day of facts.days) {
-    const own = bySource.get(day.source) ?? new Map<string, DayFacts>();
-    bySource.set(day.source, own);
-    const known = own.get(day.day) ?? { rows: 0, costs: new Map<string | null, Decimal>() };
+    const own = within(bySource, day.source, () => new Map<string, DayFacts>());
+    const known = within(own, day.day, () => ({ rows: 0, costs: new Map() }));
     known.rows += day.rows;
     known.costs.set(day.currency, addDecimals(known.costs.get(day.currency) ?? zero, day.cost));
-    own.set(day.day, known);
   }
   const all = new Set(facts.days.map(({ day }) => day));
   const settled = lastSettled(facts, facts.lag.usual);
@@ -221,9 +214,8 @@ function sharesOf(source: string | null, before: string, days: readonly SourceDa
     const all = counted.filter((day) => day.currency === currency);
     const sum = (own: readonly SourceDay[]) =>
       own.reduce<Decimal>((total, { cost }) => addDecimals(total, cost), zero);
-    const { units, scale } = sum(all.filter((day) => day.source === source));
-    const percent = divideDecimals({ units: units * 100n, scale }, sum(all), 2);
-    return { currency, percent: formatDecimal(percent) };
+    const own = sum(all.filter((day) => day.source === source));
+    return { currency, percent: percentOf(own, sum(all)) ?? '' };
   });
 }
 

@@ -4,6 +4,7 @@ import {
   cellOf,
   type SelectedRows,
 } from '../formats/column-batch.ts';
+import { within } from '../grouping.ts';
 import { isText } from '../json/bulk/bits.ts';
 import { minus } from '../json/bulk/bytes.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
@@ -263,12 +264,4 @@ const sourceNames = [
 
 function nameOf(text: string | null): string | null {
   return text === null || isBlank(text) ? null : text;
-}
-
-function within<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const created = create();
-  map.set(key, created);
-  return created;
 }

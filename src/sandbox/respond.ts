@@ -1,5 +1,5 @@
 import { operations } from '../api/operations.ts';
-import { CostctlError } from '../errors.ts';
+import { CostctlError, messageOf } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type FieldErrors, Problem, type Reply } from './call.ts';
 
@@ -12,7 +12,7 @@ export function respond({ status, body }: Reply): Response {
 /** The response to an error thrown by a route: a refusal, or an error of the sandbox itself. */
 export function refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   if (error instanceof Problem) return problem(error.status, error.message, error.errors, headers);
-  const words = error instanceof Error ? error.message : String(error);
+  const words = messageOf(error);
   // RFC 4918: the state cannot be stored, and retrying would not help.
   return problem(isFileFault(error) ? 507 : 500, words);
 }

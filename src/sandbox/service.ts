@@ -3,7 +3,7 @@ import { Hono } from 'hono/tiny';
 import { operations } from '../api/operations.ts';
 import type { CostctlError } from '../errors.ts';
 import type { JsonValue } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { requireJson } from '../json/parse.ts';
 import { type Call, type Caller, Problem, type Route } from './call.ts';
 import {
   createBudget,
@@ -131,11 +131,8 @@ async function readText({ body }: Request): Promise<string> {
 
 function parseBody(text: string): JsonValue | undefined {
   if (text.trim() === '') return undefined;
-  try {
-    return parseJson(text);
-  } catch {
-    throw new Problem(400, 'the body is not JSON', { body: ['is not JSON'] });
-  }
+  const errors = { body: ['is not JSON'] };
+  return requireJson(text, () => new Problem(400, 'the body is not JSON', errors));
 }
 
 /** A route for every documented operation; the compiler checks that none is missing. */

@@ -68,14 +68,41 @@ export async function writeFileAtomically(
   text: Uint8Array | string,
   options: AtomicOptions,
 ): Promise<void> {
+  await writePiecesAtomically(path, [text], options);
+}
+
+/** A large text is never in memory as a whole if its pieces are made one after the other. */
+export async function writePiecesAtomically(
+  path: string,
+  pieces: Iterable<Uint8Array | string>,
+  options: AtomicOptions,
+): Promise<void> {
   const file = await openAtomicFile(path, options);
   try {
-    await file.write(text);
+    for (const joined of joinPieces(pieces)) await file.write(joined);
     await file.commit();
   } finally {
     await file.discard();
   }
 }
+
+/** Pieces of a file joined until each is worth a write. */
+function* joinPieces(pieces: Iterable<Uint8Array | string>): Generator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    held.push(bytes);
+    length += bytes.length;
+    if (length < worthWriting) continue;
+    yield Buffer.concat(held);
+    held = [];
+    length = 0;
+  }
+  yield Buffer.concat(held);
+}
+
+const worthWriting = 256 * 1024;
 
 async function openBeside(path: string, place: Place, options: AtomicOptions): Promise<AtomicFile> {
   const { clock, signal, userId } = options;

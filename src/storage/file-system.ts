@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import {
   access,
   constants,
@@ -7,13 +7,14 @@ import {
   mkdir,
   mkdtemp,
   open,
+  readdir,
   readlink,
   realpath,
   rmdir,
   stat,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileError, isAbsence, isSystemError } from '../errors.ts';
+import { fileError, isAbsence, isSystemError, toFileError } from '../errors.ts';
 
 /**
  * Makes a folder and missing parents. Node's own function never returns on a file system that cannot
@@ -29,9 +30,9 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
 
 /** For a folder that the user named: another file may be there. */
 export async function makeNamedFolder(path: string, mode?: number): Promise<void> {
-  await makeFolder(path, mode).catch((cause: unknown) => {
-    throw fileError(`cannot make the folder ${path}`, cause, 'name a folder, or a new one');
-  });
+  await makeFolder(path, mode).catch(
+    toFileError(`cannot make the folder ${path}`, 'name a folder, or a new one'),
+  );
 }
 
 /** False if a parent folder is missing. */
@@ -158,6 +159,16 @@ export function hasCode(error: unknown, code: string): boolean {
 
 function systemError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
+}
+
+/** What a folder has; nothing if it does not exist. */
+export async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (cause) {
+    if (isAbsence(cause)) return [];
+    throw fileError(`cannot read ${folder}`, cause);
+  }
 }
 
 /** What is at the path itself, without following a link; undefined: nothing. */

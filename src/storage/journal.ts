@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
-import { fileError, isSystemError } from '../errors.ts';
+import { fileError, isSystemError, toFileError } from '../errors.ts';
 import { openToContinue } from './file-system.ts';
 import { writeWhole } from './spool.ts';
 
@@ -14,9 +14,7 @@ export interface Journal {
 /** Continues after the last complete entry; a partial entry, left by a kill, is removed. */
 export async function openJournal(path: string, mode = 0o600): Promise<Journal> {
   const { bytes } = await readEntries(path);
-  const handle = await openToContinue(path, mode).catch((cause: unknown) => {
-    throw fileError(`cannot write ${path}`, cause);
-  });
+  const handle = await openToContinue(path, mode).catch(toFileError(`cannot write ${path}`));
   try {
     await handle.truncate(bytes);
   } catch (cause) {

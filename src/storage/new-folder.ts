@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import { CostctlError, fileError } from '../errors.ts';
+import { CostctlError, toFileError } from '../errors.ts';
 import { holdUntilAborted } from '../temporaries.ts';
 import { findPlace, syncFolder } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
@@ -81,9 +81,5 @@ async function syncFile(path: string): Promise<void> {
 }
 
 async function attempt<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw cause instanceof CostctlError ? cause : fileError(`cannot write ${path}`, cause);
-  }
+  return work().catch(toFileError(`cannot write ${path}`));
 }

@@ -1,18 +1,13 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
-import { fileError, usageError } from '../errors.ts';
+import { fileError, toFileError, usageError } from '../errors.ts';
 
 /** The maximum size of an input that may have no end. */
 const largest = 64 * 1024 * 1024;
 
 /** The whole of a file as text. */
 export async function readTextFile(path: string): Promise<string> {
-  let bytes: Buffer;
-  try {
-    bytes = await readStart(path, largest + 1);
-  } catch (cause) {
-    throw fileError(`cannot read ${path}`, cause);
-  }
+  const bytes = await readStart(path, largest + 1).catch(toFileError(`cannot read ${path}`));
   if (bytes.length > largest) {
     throw usageError(`${path}: the file has more than ${largest / 1024 / 1024} MiB`);
   }
@@ -25,12 +20,15 @@ export async function readStart(path: string, most: number): Promise<Buffer> {
   try {
     const chunks: Buffer[] = [];
     let left = most;
+    let size = smallestChunk;
     while (left > 0) {
-      const chunk = Buffer.allocUnsafe(Math.min(left, chunkSize));
+      const chunk = Buffer.allocUnsafe(Math.min(left, size));
       const { bytesRead } = await file.read(chunk, 0, chunk.length, null);
       if (bytesRead === 0) break;
       chunks.push(chunk.subarray(0, bytesRead));
       left -= bytesRead;
+      // A pipe never fills a large one.
+      if (bytesRead === size && size < largestChunk) size *= 2;
     }
     return Buffer.concat(chunks);
   } finally {
@@ -38,7 +36,8 @@ export async function readStart(path: string, most: number): Promise<Buffer> {
   }
 }
 
-const chunkSize = 64 * 1024;
+const smallestChunk = 64 * 1024;
+const largestChunk = 4 * 1024 * 1024;
 
 interface Input {
   readonly stdin: NodeJS.ReadableStream;

@@ -1,6 +1,6 @@
 import { constants, type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { createGzip, type Gzip } from 'node:zlib';
-import { fileError } from '../errors.ts';
+import { fileError, toFileError } from '../errors.ts';
 import { hasCode, isOwn, lstatIfThere, nameBeside } from './file-system.ts';
 import { writeWhole } from './spool.ts';
 
@@ -24,9 +24,7 @@ export async function openWorkFolder(path: string, userId: number | undefined): 
 
 /** Whether an earlier run left a folder; throws if it cannot be trusted. */
 export async function hasWorkFolder(path: string, userId: number | undefined): Promise<boolean> {
-  const found = await lstatIfThere(path).catch((cause: unknown) => {
-    throw fileError(`cannot read ${path}`, cause);
-  });
+  const found = await lstatIfThere(path).catch(toFileError(`cannot read ${path}`));
   if (found === undefined) return false;
   // Without user ids (Windows), modes mean nothing either.
   const isPrivate = userId === undefined || (found.mode & 0o077) === 0;
@@ -75,9 +73,7 @@ export interface PartOptions {
 
 export async function openPartFile(path: string, options: PartOptions): Promise<PartFile> {
   const attempt = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    work().catch((cause: unknown) => {
-      throw fileError(`cannot write ${path}`, cause);
-    });
+    work().catch(toFileError(`cannot write ${path}`));
   const handle = await attempt(() => openFile(path, options));
   await attempt(() => handle.truncate(options.from));
   let committed = options.from;

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 
 let received = { request: '', type: '', headers: {} as Record<string, unknown>, body: '' };
-let answer = { type: 'application/json', body: '{"ok":true}' };
+const ok = { status: 200, type: 'application/json', body: '{"ok":true}' };
+let answer = ok;
 const server = createServer((incoming, outgoing) => {
   const chunks: Buffer[] = [];
   incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -18,8 +19,8 @@ const server = createServer((incoming, outgoing) => {
       headers: incoming.headers,
       body: Buffer.concat(chunks).toString().replaceAll(boundary, 'BOUNDARY'),
     };
-    outgoing.setHeader('content-type', answer.type);
-    outgoing.end(answer.body);
+    outgoing.writeHead(answer.status, { 'content-type': answer.type });
+    outgoing.end(answer.body.replace('RECEIVED', () => JSON.stringify(received.body).slice(1, -1)));
   });
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
@@ -80,6 +81,32 @@ test('a header is added, but a header that costctl sets itself is rejected', asy
   }
 });
 
+const canary = 'canary "4711" ✓';
+const held = { name: 'prod', credentials: { user: 'shown?', nested: [{ x: canary }] } };
+const files = {
+  'secret.json': JSON.stringify(held),
+  'large.json': JSON.stringify([{ text: 'x'.repeat(200_000) }, { apiKey: canary }]),
+};
+for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+
+test.each(
+  Object.keys(files).flatMap((name) => [
+    ['--input', `FOLDER/${name}`],
+    ['--input', `FOLDER/${name}`, '--content-type', 'application/json'],
+    ['--form', `file=@FOLDER/${name}`],
+    ['--input', `FOLDER/${name}`, '--debug'],
+    ['--input', `FOLDER/${name}`, '-o', 'json'],
+  ]),
+)('a secret in a file is not shown if the service repeats it: %s %s %s', async (...words) => {
+  answer = { ...ok, status: 400, body: '{"title":"refused: RECEIVED"}' };
+  const { exitCode, stdout, stderr } = await api('POST', '/v1/x', ...words);
+  answer = ok;
+  expect(received.body).toContain('4711');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('refused: ');
+  expect(stdout + stderr).not.toContain('4711');
+});
+
 test('a full URL is accepted for the same origin and refused for another origin', async () => {
   await api('GET', `${origin()}/prefix/v1/x?page=2#top`);
   expect(received.request).toBe('GET /prefix/v1/x?page=2');
@@ -115,10 +142,10 @@ test.each([
 });
 
 test('a response that is not JSON is written as received, also to a file of any name', async () => {
-  answer = { type: 'text/csv', body: 'a;b\r\n1;2\r\n' };
+  answer = { ...ok, type: 'text/csv', body: 'a;b\r\n1;2\r\n' };
   const shown = await api('GET', '/v1/x');
   expect([shown.exitCode, shown.stdout]).toEqual([0, 'a;b\r\n1;2\r\n']);
   const { exitCode, stderr } = await api('GET', '/v1/x', '-O', join(folder, 'out.pdf'));
   expect([exitCode, stderr]).toEqual([0, '']);
-  answer = { type: 'application/json', body: '{"ok":true}' };
+  answer = ok;
 });

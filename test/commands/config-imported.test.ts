@@ -317,7 +317,7 @@ test('items of a pruned kind are deleted, those that refer to others first', asy
 
 test.each([
   ['budgets: [{title: a, amount: -1}]', 'budgets[0].amount: must be'],
-  ['budgets: [{title: a, amount: 1, period: weak}]', 'did you mean year?'],
+  ['budgets: [{title: a, amount: 1, period: yar}]', 'did you mean year?'],
   ['budgets: [{titel: a}]', 'did you mean title?'],
   ['budgets: [{title: a}]', 'amount is missing, and the budget a does not exist yet'],
   ['costAlerts: [{name: a, budgetId: none}]', 'there is no budgets named none'],

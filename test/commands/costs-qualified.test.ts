@@ -6,7 +6,7 @@ import { toolPlans } from '../../src/cli/mcp/tools.ts';
 import { costs } from '../../src/commands/costs.ts';
 import { eachDay } from '../../src/days.ts';
 import type { Command } from '../../src/declaration/command.ts';
-import { type Row, serveCosts } from '../helpers/costs.ts';
+import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { connectMcp } from '../helpers/mcp.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { readSheet, sheetNames } from '../helpers/stored-workbook.ts';
@@ -44,8 +44,11 @@ const fates: Readonly<Record<string, Fate>> = {
   'a mistyped source': { words: ['--allow-stale', 'all', '--allow-empty'], keeps: () => false },
 };
 
-function serveFate({ keeps = () => true, more = {}, providers, rate = {} }: Fate) {
-  const days = Object.fromEntries(
+/** The same rows for each run of a fate, so that each page of them is made once. */
+const rows = new Map<Fate, Days>();
+
+function daysOf({ keeps = () => true, more = {} }: Fate): Days {
+  return Object.fromEntries(
     [...eachDay({ from: '2026-09-01', to: '2026-11-14' })].map((date): [string, Row[]] => [
       date,
       ['aws', 'gcp']
@@ -58,6 +61,12 @@ function serveFate({ keeps = () => true, more = {}, providers, rate = {} }: Fate
         ),
     ]),
   );
+}
+
+function serveFate(fate: Fate) {
+  const { providers, rate = {} } = fate;
+  const days = rows.get(fate) ?? daysOf(fate);
+  rows.set(fate, days);
   const service = serveCosts(days, providers === undefined ? {} : { providers });
   if (!(service.dispatcher instanceof MockAgent)) throw new Error('no mock');
   const answers: readonly [RegExp, (path: URL) => unknown][] = [

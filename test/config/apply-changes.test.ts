@@ -1,6 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, option } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeContent } from '../../src/config/file-form.ts';
+import { CostctlError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json/number.ts';
 import { build, content, keepFixed, toFile, toText } from './contents.ts';
 import { apply, applyTo, planFor, pullOf, pullText } from './helpers.ts';
@@ -157,6 +158,144 @@ test('one failed change skips only the changes that depend on it', async () => {
   ]);
 });
 
+test('after an error that each request would meet, nothing more is sent', async () => {
+  const organization = createOrganization();
+  organization.add('workspace', '', { name: 'Shop' });
+  const names = Array.from({ length: 12 }, (_, at) => `m${at}`);
+  const items = names.map((name) => ({ name, unit: 'u' }));
+  const file = toText({ version: 1, workspace: 'Shop', metrics: items });
+  organization.faultAt = (request) => (request === 1 ? 'interrupted' : undefined);
+  const outcomes = await applyTo(organization, file);
+  // Four at once: those were on their way.
+  expect(outcomes.filter(({ fate }) => fate === 'failed')).toHaveLength(1);
+  expect(outcomes.slice(4).map(({ fate, reason }) => `${fate}: ${reason}`)).toEqual(
+    names.slice(4).map(() => 'skipped: the run had ended'),
+  );
+  expect(organization.counts.changes).toBeLessThanOrEqual(4);
+});
+
+test('a secret that is to be sent again is sent, although nothing else differs', async () => {
+  const organization = createOrganization();
+  organization.add('workspace', '', { name: 'Shop' });
+  const id = organization.add('providers', '', { name: 'p', key: 'aws' });
+  const file = toText({
+    version: 1,
+    workspace: 'Shop',
+    providers: [{ name: 'p', key: 'aws', credentials: { token: 'env:NEW' } }],
+  });
+  const sent: JsonObject[] = [];
+  const kinds = organization.kinds.map((managed) => ({
+    ...managed,
+    access: {
+      ...managed.access,
+      update: async (item: { id: string }, fields: JsonObject) => {
+        sent.push({ id: item.id, ...fields });
+        return {};
+      },
+    },
+  }));
+  const outcomes = await applyTo({ ...organization, kinds }, file, { resend: true });
+  expect(outcomes.map(({ fate }) => fate)).toEqual(['done']);
+  expect(sent).toMatchObject([{ id, credentials: { token: 'env:NEW' } }]);
+});
+
+describe('a service that answers a new item without its id', () => {
+  test.each([
+    ['is asked for the list', true, 'done met_2'],
+    ['has not made what is not in the list', false, 'failed undefined'],
+  ] as const)('%s', async (_name, isMade, expected) => {
+    const organization = createOrganization();
+    organization.add('workspace', '', { name: 'Shop' });
+    const kinds = organization.kinds.map((managed) => {
+      const { access } = managed;
+      const create = async (workspace: string, fields: JsonObject) => {
+        if (isMade) await access.create?.(workspace, fields);
+        return {};
+      };
+      return { ...managed, access: { ...access, create } };
+    });
+    const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: m, unit: u}]';
+    const outcomes = await applyTo({ ...organization, kinds }, text);
+    expect(outcomes.map(({ fate, id }) => `${fate} ${id}`)).toEqual([expected]);
+  });
+});
+
+describe('a new item whose answer is an error', () => {
+  test.each([
+    ['network', true, 'done'],
+    ['server_error', true, 'done'],
+    ['unexpected_response', true, 'done'],
+    ['unexpected_response', false, 'failed'],
+    ['conflict', true, 'failed'],
+    ['conflict', false, 'failed'],
+  ] as const)('%s, and in the list: %s', async (code, isMade, expected) => {
+    const organization = createOrganization();
+    organization.add('workspace', '', { name: 'Shop' });
+    const kinds = organization.kinds.map((managed) => {
+      const { access } = managed;
+      const create = async (workspace: string, fields: JsonObject) => {
+        if (isMade) await access.create?.(workspace, fields);
+        throw new CostctlError(code, 'no answer');
+      };
+      return { ...managed, access: { ...access, create } };
+    });
+    const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: m, unit: u}]';
+    const { changes } = await planFor({ ...organization, kinds }, text);
+    const lists = organization.counts.lists;
+    const [outcome] = await apply(changes);
+    expect([outcome?.fate, outcome?.error?.code]).toEqual([
+      expected,
+      expected === 'done' ? undefined : code,
+    ]);
+    // A refusal needs no second look.
+    expect(organization.counts.lists - lists).toBe(code === 'conflict' ? 1 : 2);
+  });
+
+  test('is looked for in its own workspace', async () => {
+    const organization = createOrganization();
+    const [shop] = ['Shop', 'Cart'].map((name) => organization.add('workspace', '', { name }));
+    const kinds = organization.kinds.map((managed) => {
+      const { access } = managed;
+      const create = async (workspace: string, fields: JsonObject) => {
+        if (workspace === shop) await access.create?.(workspace, fields);
+        throw new CostctlError('network', 'no answer');
+      };
+      return { ...managed, access: { ...access, create } };
+    });
+    const texts = ['Shop', 'Cart'].map((workspace) =>
+      toText({ version: 1, workspace, metrics: [{ name: 'm', unit: 'u' }] }),
+    );
+    const outcomes = await applyTo({ ...organization, kinds }, texts);
+    expect(outcomes.map(({ fate }) => fate)).toEqual(['done', 'failed']);
+  });
+
+  test.each([
+    [{ id: 'vir_2' }, 'done vir_2'],
+    [{}, 'unknown undefined'],
+  ])('is not looked for where there is no list: %j', async (answer, expected) => {
+    const organization = createOrganization();
+    organization.add('workspace', '', { name: 'Shop' });
+    const kinds = organization.kinds.map((managed) => ({
+      ...managed,
+      access: { ...managed.access, create: async () => answer },
+    }));
+    const text = 'version: 1\nworkspace: Shop\nvirtualTags: [{name: t}]';
+    const outcomes = await applyTo({ ...organization, kinds }, text, { create: ['virtualTags'] });
+    expect(outcomes.map(({ fate, id }) => `${fate} ${id}`)).toEqual([expected]);
+  });
+
+  test('is not looked for in a dry run', async () => {
+    const organization = createOrganization();
+    const text = 'version: 1\nworkspace: {name: Shop}\nmetrics: [{name: m, unit: u}]';
+    const { changes } = await planFor(organization, text);
+    const lists = organization.counts.lists;
+    const outcomes = await apply(changes, { dryRun: true });
+    expect(outcomes.map(({ fate }) => fate)).toEqual(['done', 'done']);
+    // Whether somebody else has made the workspace.
+    expect(organization.counts.lists - lists).toBe(1);
+  });
+});
+
 describe('if someone else changes the service between plan and apply', () => {
   const file =
     'version: 1\nworkspace: Shop\nmetrics: [{name: Orders, unit: cart}, {name: New, unit: n}]';
@@ -180,6 +319,55 @@ describe('if someone else changes the service between plan and apply', () => {
       organization.add('metrics', shop, { name: 'New', unit: 'n', labelColumns: [] });
     });
     expect(outcomes).toEqual(['unchanged', 'unchanged']);
+  });
+
+  test('what needs an item that somebody else has made is done', async () => {
+    const organization = createOrganization();
+    const shop = organization.add('workspace', '', { name: 'Shop' });
+    const text = toText({
+      version: 1,
+      workspace: 'Shop',
+      // That these are the same cannot be seen.
+      providers: [{ name: 'p', key: 'k', credentials: { token: 'env:TOKEN' } }],
+      workspaceProviders: [{ provider: 'p' }],
+    });
+    const { changes } = await planFor(organization, text);
+    const provider = organization.add('providers', '', { name: 'p', key: 'k' });
+    const outcomes = await apply(changes);
+    expect(new Set(outcomes.map(({ fate }) => fate))).toEqual(new Set(['unchanged', 'done']));
+    const made = organization.kinds.find(({ kind }) => kind.name === 'workspaceProviders');
+    for await (const record of made?.access.list?.(shop) ?? []) {
+      expect(Object.values(record)).toContain(provider);
+    }
+    expect(organization.ids('workspaceProviders')).toHaveLength(1);
+  });
+
+  test.each([
+    ['A@B', 'viewer', 'unchanged'],
+    ['a@b', 'viewer', 'unchanged'],
+    ['A@B', 'admin', 'user a@b: it has been created meanwhile, with another role'],
+  ])('a user invited as %s and %s', async (email, role, expected) => {
+    const organization = createOrganization();
+    organization.add('workspace', '', { name: 'Shop' });
+    const text =
+      'version: 1\nworkspace: Shop\nusers: [{email: a@b, firstName: a, lastName: b, role: viewer}]';
+    const { changes } = await planFor(organization, text);
+    organization.add('users', '', { firstName: 'a', lastName: 'b', email, role });
+    const [outcome] = await apply(changes);
+    expect(outcome?.error?.message ?? outcome?.fate).toBe(expected);
+  });
+
+  test('what is left of a change that was half made is done', async () => {
+    const organization = createOrganization();
+    const shop = organization.add('workspace', '', { name: 'Shop' });
+    const before = { title: 'Mine', filter: 'a', isDefault: false };
+    const id = organization.add('filters', shop, before);
+    const text =
+      'version: 1\nworkspace: Shop\nfilters: [{title: Mine, filter: b, isDefault: true}]';
+    const { changes } = await planFor(organization, text);
+    organization.change(id, { filter: 'b' });
+    expect((await apply(changes)).map(({ fate }) => fate)).toEqual(['done']);
+    expect((await planFor(organization, text)).changes).toEqual([]);
   });
 
   test('a conflicting change is not overwritten', async () => {
@@ -218,6 +406,57 @@ describe('if someone else changes the service between plan and apply', () => {
     const [outcome] = await apply(changes);
     expect(outcome?.error?.message).toContain('it has been changed meanwhile');
     expect(organization.ids(kind)).toEqual([id]);
+  });
+
+  describe('an item that is to be deleted', () => {
+    async function removeAfter(
+      disturb: (organization: Organization, id: string) => void,
+      read?: (record: JsonObject) => JsonObject,
+    ) {
+      const organization = createOrganization();
+      const shop = organization.add('workspace', '', { name: 'Shop' });
+      const id = organization.add('filters', shop, { title: 'Mine', filter: 'a' });
+      organization.add('filters', shop, { title: 'Other', filter: 'a' });
+      const kinds = organization.kinds.map((managed) => {
+        const { access } = managed;
+        const whole = access.read;
+        if (read === undefined || whole === undefined) return managed;
+        const change = async (place: string, wanted: string) => read(await whole(place, wanted));
+        return { ...managed, access: { ...access, read: change } };
+      });
+      const text = 'version: 1\nworkspace: Shop\nfilters: [{title: Other, filter: a}]';
+      const { changes } = await planFor({ ...organization, kinds }, text, { prune: ['filters'] });
+      expect(changes).toMatchObject([{ action: 'delete', id }]);
+      disturb(organization, id);
+      const before = organization.counts.changes;
+      const outcomes = await apply(changes);
+      const sent = organization.counts.changes - before;
+      return [...outcomes.map(({ fate, id, error }) => error?.message ?? `${fate} ${id}`), sent];
+    }
+
+    test('and is gone by then is unchanged', async () => {
+      const outcomes = await removeAfter((organization, id) => organization.drop(id));
+      expect(outcomes).toEqual(['unchanged fil_2', 0]);
+    });
+
+    test.each(['network', 'forbidden'] as const)('is not if reading it fails: %s', async (code) => {
+      const outcomes = await removeAfter(
+        () => undefined,
+        () => {
+          throw new CostctlError(code, 'no answer');
+        },
+      );
+      expect(outcomes).toEqual(['no answer', 0]);
+    });
+
+    test.each([{ id: 'fil_3' }, { id: null }])('is not if the answer has %j', async (other) => {
+      const outcomes = await removeAfter(
+        () => undefined,
+        (record) => ({ ...record, ...other }),
+      );
+      const message = 'the service answered with another record than filter Mine (fil_2)';
+      expect(outcomes).toEqual([message, 0]);
+    });
   });
 
   test('a deleted item is reported', async () => {

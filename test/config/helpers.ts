@@ -61,13 +61,16 @@ export async function applyTo(
   return apply(changes);
 }
 
-export function apply(changes: Plan['changes']): Promise<readonly Outcome[]> {
+export function apply(
+  changes: Plan['changes'],
+  { dryRun = false } = {},
+): Promise<readonly Outcome[]> {
   return applyChanges(changes, {
     limit: createLimit(4),
     isSecretName,
     revealSecrets: async (_change, fields) => fields,
     onOutcome: () => undefined,
-    dryRun: false,
+    dryRun,
   });
 }
 

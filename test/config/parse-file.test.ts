@@ -4,7 +4,7 @@ import { writeContent } from '../../src/config/file-form.ts';
 import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts';
 import { parseFile } from '../../src/config/parse-file.ts';
 import { escapeAll } from '../../src/config/pull-content.ts';
-import { escapeVariables, fillVariables, toJson } from '../../src/config/read-form.ts';
+import { escapeVariables, fillVariables, toJson } from '../../src/config/read-value.ts';
 import { publicVariables } from '../../src/config/variables.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';

@@ -7,11 +7,11 @@ import type { JsonObject, JsonValue } from '../../src/json/number.ts';
 const kind: Kind = {
   ...{ name: 'things', noun: 'thing', scope: 'organization', identity: 'name' },
   fields: {
-    name: { form: { type: 'string' } },
-    keys: { form: { type: 'array' }, secret: true },
-    hooks: { form: { type: 'array' } },
-    value: { form: { type: 'string' } },
-    password: { form: { type: 'string' }, writeOnly: true },
+    name: { form: { type: ['string'] } },
+    keys: { form: { type: ['array'] }, secret: true },
+    hooks: { form: { type: ['array'] } },
+    value: { form: { type: ['string'] } },
+    password: { form: { type: ['string'] }, writeOnly: true },
   },
 };
 const secrets = { kind, isSecretName: (name: string) => name === 'token', record: {} };

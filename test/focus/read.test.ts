@@ -187,7 +187,7 @@ describe('costs focus-check', () => {
     ]);
     expect(stderr).toContain('2 rows, ');
     expect(stderr).toContain(
-      'rules of FOCUS 1.2 that must hold violated, the first of them ChargeCategory-C-003-M',
+      'violated rules of FOCUS 1.2 that must hold, the first of them ChargeCategory-C-003-M',
     );
   });
 

@@ -129,8 +129,20 @@ function textOf(days: Days, request: CostRequest, body: unknown): string {
 
 const noLinks = { links: { self: null, first: null, prev: null, next: null, last: null } };
 
+const ranges = new WeakMap<object, Map<string, readonly Row[]>>();
+
+/** A page is a part of its range, whose rows are the same for each of its pages. */
+function rowsWithin(days: Days, from: string, to: string): readonly Row[] {
+  const known = ranges.get(days) ?? new Map<string, readonly Row[]>();
+  ranges.set(days, known);
+  const rows =
+    known.get(`${from} ${to}`) ?? [...eachDay({ from, to })].flatMap((day) => days[day] ?? []);
+  known.set(`${from} ${to}`, rows);
+  return rows;
+}
+
 function answerOf(days: Days, { from, to, page, limit }: CostRequest): CostAnswer {
-  const rows = [...eachDay({ from, to })].flatMap((day) => days[day] ?? []);
+  const rows = rowsWithin(days, from, to);
   return {
     ...noLinks,
     data: rows.slice((page - 1) * limit, page * limit),

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterAll } from 'vitest';
-import { parseLine, problemsOf, type Sent, wiretap } from './traffic.ts';
+import { problemsOf, type Reported, type Sent, wiretap } from './traffic.ts';
 
 interface Overheard {
   readonly problems: readonly string[];
@@ -9,13 +9,13 @@ interface Overheard {
 
 /** The same of what this process sends itself, until the file or group of tests that calls it ends. */
 export function overhear(): { readonly take: () => Overheard } {
-  const lines: string[] = [];
-  const tap: { listen: (write: (line: string) => void) => () => void } =
+  const heard: Reported[] = [];
+  const tap: { listen: (report: (one: Reported) => void) => () => void } =
     createRequire(wiretap)(wiretap);
-  afterAll(tap.listen((line) => lines.push(line)));
+  afterAll(tap.listen((one) => heard.push(one)));
   return {
     take() {
-      const reported = lines.splice(0).map(parseLine);
+      const reported = heard.splice(0);
       return {
         problems: reported.flatMap(problemsOf),
         sent: reported.filter((one) => !('status' in one)),

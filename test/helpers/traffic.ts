@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -54,11 +55,27 @@ interface Answered {
   readonly body: string;
 }
 
-export function parseLine(line: string): Sent | Answered {
+export type Reported = Sent | Answered;
+
+function parseLine(line: string): Reported {
   return JSON.parse(line);
 }
 
-export function problemsOf(reported: Sent | Answered): string[] {
+/** What was said of the answers so far: many runs get the same pages of cost rows. */
+const judged = new Map<string, string[]>();
+
+export function problemsOf(reported: Reported): string[] {
+  // Only errors are judged by more than these.
+  if (!('status' in reported) || reported.status >= 400) return judge(reported);
+  const { method, path, status, headers, body } = reported;
+  const exchange = [method, path, status, readHeader(headers)('content-type'), body];
+  const key = createHash('sha256').update(exchange.join('\n')).digest('base64');
+  const problems = judged.get(key) ?? judge(reported);
+  judged.set(key, problems);
+  return problems;
+}
+
+function judge(reported: Reported): string[] {
   contract ??= createContract();
   const { method, path } = reported;
   // A base address may have a path of its own.

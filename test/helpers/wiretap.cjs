@@ -9,14 +9,14 @@ const sandboxToken = /^authorization: Bearer sandbox[-_]/im;
 const ownAgent = /^costctl\//;
 
 /** Returns what ends it. */
-function listen(write) {
+function listen(report) {
   const bodies = new WeakMap();
   const { end } = ClientRequest.prototype;
   ClientRequest.prototype.end = function (body, ...others) {
     if (typeof body === 'string') bodies.set(this, body);
     return end.call(this, body, ...others);
   };
-  const listeners = Object.entries({ ...ofNode(write, bodies), ...ofUndici(write) });
+  const listeners = Object.entries({ ...ofNode(report, bodies), ...ofUndici(report) });
   for (const [channel, listener] of listeners) subscribe(channel, listener);
   return () => {
     ClientRequest.prototype.end = end;
@@ -24,13 +24,13 @@ function listen(write) {
   };
 }
 
-function ofNode(write, bodies) {
+function ofNode(report, bodies) {
   const isOwn = (request) => ownAgent.test(String(request.getHeader('user-agent')));
   return {
     'http.client.request.start'({ request }) {
       if (!isOwn(request)) return;
       const { method, path } = request;
-      write(JSON.stringify({ method, path, requestBody: bodies.get(request) }));
+      report({ method, path, requestBody: bodies.get(request) });
     },
     // Despite its name: once the headers of an answer are there.
     'http.client.response.finish'({ request, response }) {
@@ -50,15 +50,13 @@ function ofNode(write, bodies) {
       response.on('end', () => {
         const { method, path } = request;
         const { statusCode: status, rawHeaders: headers } = response;
-        write(
-          JSON.stringify({ method, path, status, headers, body: Buffer.concat(chunks).toString() }),
-        );
+        report({ method, path, status, headers, body: Buffer.concat(chunks).toString() });
       });
     },
   };
 }
 
-function ofUndici(write) {
+function ofUndici(report) {
   const answers = new WeakMap();
   return {
     'undici:client:sendHeaders'({ request, headers }) {
@@ -66,7 +64,7 @@ function ofUndici(write) {
       // To a proxy.
       if (method === 'CONNECT') return;
       const requestBody = Buffer.isBuffer(body) ? body.toString() : undefined;
-      write(JSON.stringify({ method, path, requestBody }));
+      report({ method, path, requestBody });
       if (sandboxToken.test(headers)) answers.set(request, { chunks: [] });
     },
     'undici:request:headers'({ request, response }) {
@@ -84,7 +82,7 @@ function ofUndici(write) {
       const { method, path } = request;
       const texts = headers.map((header) => header.toString());
       const body = Buffer.concat(chunks).toString();
-      write(JSON.stringify({ method, path, status, headers: texts, body }));
+      report({ method, path, status, headers: texts, body });
     },
   };
 }
@@ -93,9 +91,9 @@ exports.listen = listen;
 
 const file = process.env.COSTCTL_WIRETAP;
 if (file !== undefined) {
-  listen((line) => {
+  listen((reported) => {
     try {
-      appendFileSync(file, `${line}\n`);
+      appendFileSync(file, `${JSON.stringify(reported)}\n`);
     } catch {
       // Some tests limit how many files may be open, or how large they may become.
     }

@@ -84,6 +84,13 @@ test('days that the files do not have are never taken for days without cost', as
   const folder = createFolder();
   writeFocus(join(folder, 'focus.csv'));
   await run(['costs', 'mirror', 'm', '--files', 'focus.csv', '-q'], { folder });
+  for (const words of ['--months 4', '--weeks 12', '--days 70', '--months 4 --by ServiceName']) {
+    const line = `costs trend ${words} --mirror m -o ndjson`;
+    const { stdout, stderr } = await run(line, { folder });
+    expect(stderr).toContain('warning: the files begin on 2026-09-01: earlier days have no rows');
+    expect(stdout).toContain('"period":"2026-');
+    expect(stdout).not.toMatch(/"total":"0|2026-08/);
+  }
   const errors = [];
   for (const words of [
     'summary --month 2026-08',

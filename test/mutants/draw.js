@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 
 /** What to run, set by run.js: so many at random, or only these. And how many there were. */
 export const draw = { size: Infinity, seed: '', only: undefined, all: 0, drawn: 0 };
@@ -11,6 +12,16 @@ class DrawReporter {
     const drawn = draw.only === undefined ? drawSome(plans) : plans.filter(isWanted);
     if (draw.only === undefined) Object.assign(draw, { all: plans.length, drawn: drawn.length });
     mutantPlans.splice(0, mutantPlans.length, ...drawn);
+    this.left = drawn.length;
+  }
+
+  /** A run that is ended early has said what it found. */
+  onMutantTested({ status, fileName, location, mutatorName, replacement }) {
+    this.left -= 1;
+    if (status === 'Killed' && this.left % 20 !== 0) return;
+    const { line, column } = location.start;
+    const place = `${relative('.', fileName)}:${line}:${column + 1}`;
+    console.error(`${this.left} left; ${status}: ${place} ${mutatorName} → ${replacement}`);
   }
 }
 

@@ -1,6 +1,7 @@
-// The mutation score of folders of src, whole or of a random sample. README.md has the results.
+// The mutation score of folders or files of src, whole or of a random sample. README.md has the results.
 // npm run mutants -- json storage
 // npm run mutants -- --sample 120 --seed 7 commands
+// npm run mutants -- --runners 1 --tests mirror/as-of,mirror/files mirror/commit-state mirror/files
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -71,24 +72,35 @@ function commands(names) {
   return names.split(' ').map((name) => `commands/${name}*`);
 }
 
-const { values, positionals: folders } = parseArgs({
+const { values, positionals: places } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: 'string' }, seed: { type: 'string' }, quick: { type: 'boolean' } },
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    quick: { type: 'boolean' },
+    runners: { type: 'string', default: '2' },
+    tests: { type: 'string' },
+  },
 });
-if (folders.length === 0) {
-  console.error('usage: npm run mutants -- [--sample N] [--seed N] [--quick] FOLDER…');
+if (places.length === 0) {
+  console.error(
+    'usage: npm run mutants -- [--sample N] [--seed N] [--quick] [--runners N] [--tests FILE,…] PLACE…',
+  );
   process.exitCode = 2;
 }
+/** Those to begin with: they must reach the code, and be fast. */
+const first = values.tests === undefined ? [] : [values.tests.split(',')];
 draw.size = Number(values.sample ?? Infinity);
 draw.seed = values.seed ?? String(Date.now() % 1_000_000);
 
-for (const folder of folders) {
+for (const [folder, files] of byFolder()) {
   draw.only = undefined;
   const results = new Map();
-  for (const [round, paths] of (tests[folder] ?? [[folder]]).entries()) {
+  const rounds = [...first, ...(tests[folder] ?? [[folder]])];
+  for (const [round, paths] of rounds.entries()) {
     // As in vitest.config.ts: the tests of the client once more, over the other way to the service.
     process.env.COSTCTL_TEST_TRANSPORT = round === 0 ? '' : 'undici';
-    for (const result of await run(folder, paths)) {
+    for (const result of await run(folder, files, paths)) {
       // The tests of the second round may not reach what those of the first did.
       if (results.get(result.id)?.status !== 'Survived' || result.status !== 'NoCoverage') {
         results.set(result.id, result);
@@ -104,13 +116,23 @@ for (const folder of folders) {
   report(folder, [...results.values()]);
 }
 
-function run(folder, paths) {
+/** What to change in each folder: all of it, or these files. */
+function byFolder() {
+  const found = new Map();
+  for (const place of places) {
+    const folder = place.split('/')[0];
+    found.set(folder, [...(found.get(folder) ?? []), `src/${place}{.ts,/**/*.ts}`]);
+  }
+  return found;
+}
+
+function run(folder, files, paths) {
   process.env.MUTANTS_FOLDER = folder;
   process.env.MUTANTS_TESTS = JSON.stringify(
     paths.map((path) => `test/${path}${/[*/]/.test(path) ? '' : '/**/*'}.test.ts`),
   );
   return new Stryker({
-    mutate: [`src/${folder}{.ts,/**/*.ts}`],
+    mutate: files,
     testRunner: 'vitest',
     plugins: [toolOf('@stryker-mutator/vitest-runner/dist/src/index.js'), './test/mutants/draw.js'],
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
@@ -118,7 +140,7 @@ function run(folder, paths) {
     // What runs once when a module is loaded would take a whole run of the tests each.
     ignoreStatic: true,
     reporters: ['draw'],
-    concurrency: 2,
+    concurrency: Number(values.runners),
     // Generous, so that a busy machine makes no mutant look noticed.
     timeoutMS: 60_000,
     timeoutFactor: 5,
@@ -132,22 +154,34 @@ function run(folder, paths) {
 }
 
 function report(folder, results) {
-  const endless = results.filter(({ status }) => status === 'Timeout').length;
-  const missed = results.filter(isMissed);
-  const noticed = results.filter(({ status }) => status === 'Killed').length + endless;
   for (const result of results) {
     if (result.status !== 'Killed') console.log(describe(result));
   }
+  const files = new Set(results.map(({ fileName }) => fileName));
+  if (files.size > 1) {
+    for (const file of files) {
+      const some = results.filter(({ fileName }) => fileName === file);
+      console.log(score(relative('src', file), some));
+    }
+  }
+  const sample = results.length === draw.all ? '' : `, ${results.length} of ${draw.all} drawn`;
+  console.log(`${score(folder, results)}${sample}, seed ${draw.seed}`);
+}
+
+function score(name, results) {
+  const endless = results.filter(({ status }) => status === 'Timeout').length;
+  const missed = results.filter(isMissed);
+  const noticed = results.filter(({ status }) => status === 'Killed').length + endless;
   const counted = noticed + missed.length;
   const share = (value) => `${(100 * value).toFixed(1)} %`;
   const sample =
     results.length === draw.all
       ? ''
       : ` (95 %: ${interval(noticed, counted).map(share).join(' to ')})`;
-  console.log(
-    `${folder}: ${results.length} of ${draw.all} mutants, seed ${draw.seed}: ` +
-      `${noticed} noticed (${endless} by a timeout), ${missed.length} not, ` +
-      `${results.length - counted} without a result: ${share(noticed / counted)}${sample}`,
+  return (
+    `${name}: ${results.length} mutants: ${noticed} noticed (${endless} by a timeout), ` +
+    `${missed.length} not, ${results.length - counted} without a result: ` +
+    `${share(noticed / counted)}${sample}`
   );
 }
 

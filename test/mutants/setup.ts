@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { configureGlobal, readConfigureGlobal } from 'fast-check';
 import { inject } from 'vitest';
 
 interface Coverage {
@@ -15,6 +16,9 @@ declare module 'vitest' {
 declare global {
   var __stryker__: { mutantCoverage?: Coverage } | undefined;
 }
+
+// That a case fails is enough: none smaller is looked for.
+configureGlobal({ ...readConfigureGlobal(), endOnFailure: true });
 
 // Test files share a process: what one of them covers is not counted for the next as well.
 const coverage = globalThis.__stryker__?.mutantCoverage;

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: JSON.parse(process.env['MUTANTS_TESTS'] ?? '[]'),
     globalSetup: 'test/temporary.ts',
-    setupFiles: ['test/mutants/setup.ts', 'test/seed.ts'],
+    setupFiles: ['test/seed.ts', 'test/mutants/setup.ts'],
     isolate: false,
     // Stryker works below node_modules, from where a module is loaded once, and its setup is needed by each file.
     server: { deps: { inline: [/stryker-setup/] } },

@@ -45,7 +45,7 @@ test.each([
     'budgets create --name x --emails a --emails b --emails c --emails d',
     '--emails: must have at most 3 items',
   ],
-  ['budgets create --name x --set colour=red', 'colour: is not a property in the document'],
+  ['budgets create --name x --set colour=red', 'colour: unknown key'],
   ['budgets create --data {"name":5}', '--name: must be text'],
   [
     'budgets create --name x -w main',

@@ -65,7 +65,7 @@ for number, budget in enumerate(json.loads(asked["budgets"])):
             decimal(actual),
             None if outlook is None else decimal(outlook),
             budget["amount"],
-            decimal(percent(used, limit, [*warn, 100])),
+            decimal(percent(used, limit, [*warn, -100, 0, 100])),
             decimal(reached[-1]) if reached else None,
         ]
     )

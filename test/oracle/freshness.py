@@ -3,7 +3,7 @@
 import json
 import sys
 from datetime import date, timedelta
-from decimal import ROUND_HALF_EVEN, Decimal, getcontext
+from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, getcontext
 from statistics import median, median_low
 
 getcontext().prec = 200
@@ -70,7 +70,11 @@ def share(source, until):
         return None
     own = sum(cost for (name, _, _), cost in paid if name == source)
     exact = own * 100 / sum(cost for _, cost in paid)
-    return format(exact.quantize(Decimal("0.01"), ROUND_HALF_EVEN), "f")
+    for digits in range(2, 60):
+        for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR):
+            shown = exact.quantize(Decimal(1).scaleb(-digits), rounding)
+            if all((shown > limit) == (exact > limit) and (shown < limit) == (exact < limit) for limit in (0, 100)):
+                return format(shown, "f")
 
 
 found = []

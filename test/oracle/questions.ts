@@ -45,11 +45,33 @@ create or replace macro hundredfold(n, d) as (
     d
   )
 );
-create or replace macro percent(part, whole) as (
-  case when whole = 0 then null else cast(
-    hundredfold(abs(units(part)), abs(units(whole))) * sign(part) * sign(whole)
-    as decimal(28, 0)) * 0.01
+create or replace macro tenfold(k) as (cast('1' || repeat('0', k) as hugeint));
+create or replace macro first_place(n, d) as ([k for k in range(3, 38) if 2 * n > d // tenfold(k)][1]);
+create or replace macro first_digit(n, d, k) as (nearest(n * tenfold(k) // d, n * tenfold(k) % d, d));
+create or replace macro little(n, d) as (
+  repeat('0', first_place(n, d) - 1) || first_digit(n, d, first_place(n, d))
+);
+create or replace macro almost(n, d) as (
+  '-99.' || repeat('9', first_place(n, d) - 1) || 10 - first_digit(n, d, first_place(n, d))
+);
+create or replace macro percent_of(n, d, hundredths, above) as (
+  case
+    when n = 0 then '0'
+    when hundredths = 0 and above then '0.' || little(n * 100, d)
+    when hundredths = 0 then '-0.01'
+    when hundredths <> 10000 or n = d then
+      cast(cast(hundredths * if(above, 1, -1) as decimal(28, 0)) * 0.01 as varchar)
+    when n < d and above then '99.99'
+    when n < d then almost((d - n) * 100, d)
+    when above then '100.' || little((n - d) * 100, d)
+    else '-100.01'
   end
+);
+create or replace macro percent(part, whole) as (
+  case when whole = 0 then null else percent_of(
+    abs(units(part)), abs(units(whole)), hundredfold(abs(units(part)), abs(units(whole))),
+    sign(part) * sign(whole) > 0
+  ) end
 );
 create or replace macro unit_cost(cost, tenths) as (
   cast(half_even(units(cost) * 10, cast(tenths as hugeint) * 1000000000000000000)

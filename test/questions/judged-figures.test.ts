@@ -8,8 +8,9 @@ import {
   multiplyDecimals,
   parseDecimal,
 } from '../../src/json/decimal.ts';
+import { percentOf } from '../../src/json/percent.ts';
 import { allocate } from '../../src/questions/allocate-costs.ts';
-import { decimalOf, judgedPercent } from '../../src/questions/result-rows.ts';
+import { decimalOf } from '../../src/questions/result-rows.ts';
 
 const hundred = { units: 100n, scale: 0 };
 
@@ -20,9 +21,18 @@ test.each([
   ['80', '100', ['80.01'], '80.00', '80.00'],
   ['80.008', '100', ['80.01'], '80.00', '80.00'],
   ['2', '3', [], '66.67', '66.67'],
+  ['0', '3', [], '0.00', '0.00'],
+  ['3', '3', [], '100.00', '100.00'],
+  ['99999.99', '100000', [], '99.99', '99.99'],
+  ['-99999.99', '100000', [], '-99.99999', '<-99.99'],
+  ['100000.01', '100000', [], '100.00001', '>100.00'],
+  ['0.01', '100000', [], '0.00001', '<0.01'],
+  ['-0.01', '100000', [], '-0.01', '-0.01'],
+  ['0.01', '-100000', [], '-0.01', '-0.01'],
+  ['-0.01', '-100000', [], '0.00001', '<0.01'],
   ['-20.001', '100', ['-20'], '-20.01', '-20.01'],
 ])('%s of %s under %j is %s, for people %s', (part, whole, limits, exact, shown) => {
-  const share = judgedPercent(decimalOf(part), decimalOf(whole), limits.map(decimalOf));
+  const share = percentOf(decimalOf(part), decimalOf(whole), limits.map(decimalOf));
   expect([share, formatPercent(share ?? '')]).toEqual([exact, shown]);
 });
 
@@ -55,7 +65,7 @@ test.each([
   expect(formatLimit(limit, currency)).toBe(shown);
 });
 
-test('no share is rounded across a limit that it is judged by, or onto it', () => {
+test('no share is rounded to nothing, to all, or across a limit that it is judged by, or onto it', () => {
   const amount = fc.tuple(fc.bigInt({ min: -1_000_000_000n, max: 1_000_000_000n }), fc.nat(6));
   const property = fc.property(
     amount,
@@ -63,9 +73,10 @@ test('no share is rounded across a limit that it is judged by, or onto it', () =
     fc.array(fc.tuple(fc.bigInt({ min: 0n, max: 20_000n }), fc.nat(4)), { maxLength: 3 }),
     ([units, scale], whole, bounds) => {
       const part = { units, scale };
-      const limits = bounds.map(([units, scale]) => ({ units, scale }));
+      const asked = bounds.map(([units, scale]) => ({ units, scale }));
+      const limits = [...asked, ...[-100n, 0n, 100n].map((units) => ({ units, scale: 0 }))];
       const all = { units: whole, scale: 0 };
-      const share = parseDecimal(judgedPercent(part, all, limits) ?? '');
+      const share = parseDecimal(percentOf(part, all, asked) ?? '');
       if (share === undefined) throw new Error('a share is a decimal');
       for (const limit of limits) {
         expect(compareDecimals(share, limit)).toBe(

@@ -108,6 +108,22 @@ describe('every language', () => {
   });
 });
 
+test.each([
+  ['0.00', '0.0%'],
+  ['0.03', '<0.1%'],
+  ['-0.03', '>-0.1%'],
+  ['0.05', '<0.1%'],
+  ['99.99', '<100.0%'],
+  ['100.00', '100.0%'],
+  ['100.03', '>100.0%'],
+  ['-99.99', '>-100.0%'],
+  ['-100.01', '<-100.0%'],
+  ['99.94', '99.9%'],
+])('a share of %s is %s: it looks like nothing or all only if it is', (value, shown) => {
+  const { figure } = createFormats({ locale: 'en', exact: false });
+  expect(figure({ kind: 'percent', value })).toBe(shown);
+});
+
 test('an invalid tag is refused', () => {
   expect(knownLocale('de-DE')).toBe('de-DE');
   for (const tag of ['', 'german', 'de_DE', '<b>', 'xx-YY'])

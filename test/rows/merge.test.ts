@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseDecimal, zero } from '../../src/json/decimal.ts';
+import { percentOf } from '../../src/json/percent.ts';
 import {
   compareTexts,
   compareTotals,
   compareValues,
   currenciesOf,
-  percentOf,
 } from '../../src/questions/result-rows.ts';
 import { groupOf } from '../helpers/groups.ts';
 

@@ -4,7 +4,12 @@ import { chmod, lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promi
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkAtomicFile, openAtomicFile, writeFileAtomically } from '../../src/storage/atomic.ts';
+import {
+  checkAtomicFile,
+  openAtomicFile,
+  writeFileAtomically,
+  writePiecesAtomically,
+} from '../../src/storage/atomic.ts';
 import { needs } from '../helpers/needs.ts';
 
 const processId = 4242;
@@ -23,6 +28,14 @@ test('a file appears under its name only after the commit', async () => {
   await file.commit();
   expect(readdirSync(folder)).toEqual(['costs.csv']);
   expect(readFileSync(path, 'utf8')).toBe('day,amount\n');
+});
+
+test('a file of many pieces, texts and bytes, is written whole and in their order', async () => {
+  const path = join(createFolder(), 'tree.txt');
+  const pieces = Array.from({ length: 3_000 }, (_, at) => `${at} ${'é'.repeat(at % 500)}\n`);
+  const mixed = pieces.map((one, at) => (at % 2 === 0 ? one : Buffer.from(one)));
+  await writePiecesAtomically(path, mixed, { processId });
+  expect(readFileSync(path, 'utf8')).toBe(pieces.join(''));
 });
 
 test('discarding leaves the old file unchanged and no other file', async () => {

@@ -1,10 +1,11 @@
 import type { Command, Group } from '../../declaration/command.ts';
 import { kebabCase } from '../../declaration/line.ts';
-import { optionsOf } from '../../declaration/shared.ts';
+import type { Option } from '../../declaration/option.ts';
+import { optionsOf, outputOptions } from '../../declaration/shared.ts';
 import type { LoadedGroup } from '../groups.ts';
 import { completionOf, describeOption } from './describe-option.ts';
 import { describeGroup, helpOption } from './describe-root.ts';
-import { type CommandNode, rareHeading } from './tree.ts';
+import { type CommandNode, type OptionNode, rareHeading } from './tree.ts';
 
 /** The node with more commands below it; a command that it has keeps its name. */
 export function addCommands(node: CommandNode, added: readonly (Command | Group)[]): CommandNode {
@@ -55,16 +56,23 @@ function describeCommand(declared: Command, taken: ReadonlySet<string> = new Set
       variadic: one.variadic,
       completes: completionOf(one.kind),
     })),
-    options: [
-      ...Object.entries(optionsOf(declared)).flatMap(([key, one]) => describeOption(key, one)),
-      helpOption,
-    ],
+    options: [...Object.entries(optionsOf(declared)).flatMap(describeOnce), helpOption],
     examples: declared.examples,
     ...(declared.details === undefined ? {} : { details: declared.details.split('\n') }),
     commands: [],
     heading: declared.heading ?? '',
     ...(declared.isDefault === true ? { isDefault: true } : {}),
   };
+}
+
+/** The options that most actions have in common are the same objects in each of them. */
+const common = new Map<Option, OptionNode[]>();
+
+function describeOnce([key, option]: [string, Option]): OptionNode[] {
+  if (Reflect.get(outputOptions, key) !== option) return describeOption(key, option);
+  const nodes = common.get(option) ?? describeOption(key, option);
+  common.set(option, nodes);
+  return nodes;
 }
 
 const aliases: Readonly<Record<string, string>> = { list: 'ls', delete: 'rm', remove: 'rm' };

@@ -25,9 +25,7 @@ export function* describeGroups(
   collected: Collected,
 ): Generator<CommandNode> {
   const whole = (node: CommandNode): CommandNode => {
-    const own = [...collected.groups.values()].filter(
-      ({ words }) => words.split(' ')[0] === node.name,
-    );
+    const own = collected.below.get(node.name) ?? [];
     const added = own.flatMap((one) => groupOf(one, [node.name]).commands);
     return withoutHidden(added.length === 0 ? node : addCommands(node, added));
   };

@@ -18,7 +18,7 @@ export type LoadGroups = () => Promise<readonly LoadedGroup[]>;
 export async function writeImportedTree(
   descriptions: readonly Description[],
   { of, loadGroups }: { readonly of: string; readonly loadGroups: LoadGroups },
-): Promise<{ readonly tree: string; readonly words: string }> {
+): Promise<{ readonly tree: readonly Uint8Array[]; readonly words: string }> {
   const collected = collectCommands(descriptions);
   const loaded = await loadGroups();
   const builtIn = new Set([
@@ -26,11 +26,9 @@ export async function writeImportedTree(
     ...namedCommands.map((one) => one.group),
   ]);
   const shared = createShared();
-  const [nodes, lines, words]: [CommandNode[], string[], string[]] = [[], [], []];
+  const [nodes, lines, words]: [CommandNode[], Uint8Array[], string[]] = [[], [], []];
   for (const node of describeGroups(loaded, collected)) {
-    const own = [...collected.groups.values()].filter(
-      (one) => one.words.split(' ')[0] === node.name,
-    );
+    const own = collected.below.get(node.name) ?? [];
     words.push(...own.map((group) => wordsOf(group, node)));
     lines.push(writeNode(node, shared));
     nodes.push({ ...node, commands: [] });

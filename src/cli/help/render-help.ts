@@ -111,17 +111,29 @@ function namesOf(some: readonly Topic[]): string {
   return some.map(({ name }) => name).join(', ');
 }
 
-/** Wraps paragraphs to the width. Indented lines are examples and tables, and do not change. */
+/** Wraps paragraphs and rows to the width. Other indented lines are examples, and do not change. */
 function detailLines(details: readonly string[], width: number): string[] {
   if (details.length === 0) return [];
-  const blocks: string[] = [''];
+  const blocks: (string | Row[])[] = [''];
   for (const line of details) {
     const before = blocks.at(-1) ?? '';
-    const isPart = line !== '' && before !== '' && !/^\s/.test(line) && !/^\s/.test(before);
-    if (isPart) blocks[blocks.length - 1] = `${before} ${line}`;
-    else blocks.push(line);
+    const row = readRow(line);
+    if (row !== undefined && typeof before !== 'string') before.push(row);
+    else if (row !== undefined) blocks.push([row]);
+    else if (line !== '' && typeof before === 'string' && /^\S/.test(before) && /^\S/.test(line)) {
+      blocks[blocks.length - 1] = `${before} ${line}`;
+    } else blocks.push(line);
   }
-  return blocks.flatMap((block) => (/^\s/.test(block) ? [block] : wrap(block, width)));
+  return blocks.flatMap((block) => {
+    if (typeof block !== 'string') return table(block, width);
+    return /^\s/.test(block) ? [block] : wrap(block, width);
+  });
+}
+
+/** `  term  what it means`. */
+export function readRow(line: string): Row | undefined {
+  const [, term, text] = /^ {2}(\S.*?) {2,}(\S.*)$/.exec(line) ?? [];
+  return term === undefined || text === undefined ? undefined : [term, text];
 }
 
 /** At most what reads well, and at least one word. */

@@ -170,7 +170,7 @@ const queryTopic: Topic = {
       ],
     },
     {
-      text: 'What an expression only selects keeps its digits. A comparison or function on a number that a double cannot hold is refused with exit status 2. With -r a string is printed without quotes, and a list of strings one per line.',
+      text: 'What an expression only selects keeps its digits. A comparison or function on a number with more digits than it can keep (some 16) is refused with exit status 2. With -r a string is printed without quotes, and a list of strings one per line.',
     },
     {
       examples: [

@@ -33,7 +33,8 @@ export async function findTree(
     if (source === undefined) return readTree(built, argv);
     const stored = readStored(source, argv);
     if (stored !== undefined) return stored;
-    return readTree(await storeTree(context, source, loadGroups), argv);
+    const pieces = await storeTree(context, source, loadGroups);
+    return readTree(Buffer.concat(pieces).toString(), argv);
   } catch {
     // The command that needs it reports the problem.
     return undefined;
@@ -99,7 +100,7 @@ async function storeTree(
   context: Context,
   { folder, address, place, of }: Source,
   loadGroups: LoadGroups,
-): Promise<string> {
+): Promise<readonly Uint8Array[]> {
   const [{ writeImportedTree }, { readDescriptions }] = await Promise.all([
     import('./imported-tree.ts'),
     import('../../openapi/store.ts'),
@@ -107,7 +108,7 @@ async function storeTree(
   const descriptions = readDescriptions(folder, address);
   const { tree, words } = await writeImportedTree(descriptions, { of, loadGroups });
   await storeText(context, place.tree, tree);
-  await storeText(context, place.words, words);
+  await storeText(context, place.words, [words]);
   return tree;
 }
 
@@ -115,9 +116,9 @@ async function storeTree(
 async function storeText(
   { processId, signal }: Context,
   path: string,
-  text: string,
+  pieces: readonly (Uint8Array | string)[],
 ): Promise<void> {
-  const { writeFileAtomically } = await import('../../storage/atomic.ts');
+  const { writePiecesAtomically } = await import('../../storage/atomic.ts');
   const options = { mode: 0o600, processId, signal };
-  await writeFileAtomically(path, text, options).catch(() => undefined);
+  await writePiecesAtomically(path, pieces, options).catch(() => undefined);
 }

@@ -9,19 +9,20 @@ import type { CommandNode, OptionNode } from './tree.ts';
 export function writeTree(root: CommandNode, of: string): string {
   const shared = createShared();
   const lines = root.commands.map((command) => writeNode(command, shared));
-  return joinTree(root, lines, shared.texts, of);
+  return Buffer.concat(joinTree(root, lines, shared.texts, of)).toString();
 }
 
-/** A tree whose commands are already written, with the same table of shared options. */
+/** A tree whose commands are already written, with the same table of shared options; in pieces. */
 export function joinTree(
   root: CommandNode,
-  lines: readonly string[],
+  lines: readonly Uint8Array[],
   shared: readonly string[],
   of: string,
-): string {
+): Uint8Array[] {
   const list = root.commands.map((one) => ({ ...one, ...nothing }));
-  const all = [JSON.stringify({ ...root, commands: [] }), JSON.stringify(list), ...lines];
-  const lengths = all.map((line) => Buffer.byteLength(line));
+  const first = [JSON.stringify({ ...root, commands: [] }), JSON.stringify(list)];
+  const all = [...first.map((line) => Buffer.from(line)), ...lines];
+  const lengths = all.map((line) => line.length);
   const names = JSON.stringify(root.commands.map(({ name }) => name));
   const aliases = JSON.stringify(
     Object.fromEntries(
@@ -29,8 +30,11 @@ export function joinTree(
     ),
   );
   const fields = `"lengths":[${lengths}],"names":${names},"aliases":${aliases}`;
-  return [of, `{${fields},"shared":[${shared}]}`, ...all].join('\n');
+  const head = Buffer.from(`${of}\n{${fields},"shared":[${shared}]}`);
+  return [head, ...all.flatMap((line) => [lineFeed, line])];
 }
+
+const lineFeed = Buffer.from('\n');
 
 const nothing = { arguments: [], options: [], examples: [], commands: [] };
 
@@ -40,16 +44,18 @@ interface Shared {
   readonly places: Map<string, number>;
   /** Options seen once. */
   readonly met: Set<string>;
+  /** The places of options that commands have in common as objects. */
+  readonly known: Map<OptionNode, number>;
 }
 
 export function createShared(): Shared {
-  return { texts: [], places: new Map(), met: new Set() };
+  return { texts: [], places: new Map(), met: new Set(), known: new Map() };
 }
 
 const mostShared = 64;
 
-export function writeNode(node: CommandNode, shared: Shared): string {
-  return JSON.stringify(shrink(node, shared));
+export function writeNode(node: CommandNode, shared: Shared): Uint8Array {
+  return Buffer.from(JSON.stringify(shrink(node, shared)));
 }
 
 function shrink(node: CommandNode, shared: Shared): object {
@@ -60,10 +66,15 @@ function shrink(node: CommandNode, shared: Shared): object {
   };
 }
 
-function share(option: OptionNode, { texts, places, met }: Shared): OptionNode | number {
+function share(option: OptionNode, { texts, places, met, known }: Shared): OptionNode | number {
+  const held = known.get(option);
+  if (held !== undefined) return held;
   const text = JSON.stringify(option);
   const place = places.get(text);
-  if (place !== undefined) return place;
+  if (place !== undefined) {
+    if (known.size < mostShared) known.set(option, place);
+    return place;
+  }
   if (texts.length >= mostShared) return option;
   if (!met.has(text)) {
     met.add(text);

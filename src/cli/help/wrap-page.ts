@@ -1,19 +1,25 @@
 import { wrap } from '../../text.ts';
 
-/** A page of the documents, with its sentences and lists as wide as the window; code and tables stay as they are. */
+/** A page of the documents, with its sentences, lists and wide tables as wide as the window; code stays as it is. */
 export function wrapPage(page: string, width: number): string {
   const lines: string[] = [];
   let text: string | undefined;
+  let table: string[] = [];
   let inCode = false;
   const flush = () => {
     if (text !== undefined) lines.push(...wrapText(text, width));
+    lines.push(...wrapTable(table, width));
     text = undefined;
+    table = [];
   };
   for (const line of page.split('\n')) {
     const isFence = line.trimStart().startsWith('```');
     if (isFence) inCode = !inCode;
     const starts = /^\s*(?:[-*]|\d+\.) /.test(line);
-    if (inCode || isFence || line === '' || /^[#|<]/.test(line)) {
+    if (!inCode && line.startsWith('|')) {
+      if (text !== undefined) flush();
+      table.push(line);
+    } else if (inCode || isFence || line === '' || /^[#<]/.test(line)) {
       flush();
       lines.push(line);
     } else if (text === undefined || starts) {
@@ -23,6 +29,19 @@ export function wrapPage(page: string, width: number): string {
   }
   flush();
   return lines.join('\n');
+}
+
+/** Below the first cell of each row the others, if the lines of a table do not fit. */
+function wrapTable(table: readonly string[], width: number): readonly string[] {
+  if (table.every((line) => line.length <= width)) return table;
+  const [[, ...names] = [], , ...rows] = table.map((line) => line.split('|').slice(1, -1));
+  return rows.flatMap(([first = '', ...others]) => [
+    ...wrap(first.trim(), width),
+    ...others.flatMap((cell, at) => {
+      const name = others.length > 1 ? `${names[at]?.trim()}: ` : '';
+      return cell.trim() === '' ? [] : wrapText(`    ${name}${cell.trim()}`, width);
+    }),
+  ]);
 }
 
 /** The lines of a list's item begin below its text. */

@@ -10,7 +10,7 @@ import { flagOf } from '../../declaration/line.ts';
 import { optionsOf } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { ExactNumber, isObject, type JsonValue } from '../../json/number.ts';
-import { parseJson } from '../../json/parse.ts';
+import { tryJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { ToolPlan } from './tools.ts';
 import type { WrittenFiles } from './written-files.ts';
@@ -154,11 +154,8 @@ export function refusalOf({ code, message, details }: CostctlError): ToolResult 
 
 function readResult(text: string): JsonValue {
   if (text.trim() === '') return null;
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  const value = tryJson(text);
+  return value === undefined ? text : value;
 }
 
 /** What qualifies the figures comes first, and is never left out without a word. */
@@ -170,13 +167,8 @@ function chooseNotes(lines: readonly string[]): string[] {
 }
 
 function readError(lines: readonly string[]): unknown {
-  const last = lines.at(-1) ?? '';
-  try {
-    const value = parseJson(last);
-    if (isObject(value)) return exact(value['error'] ?? value);
-  } catch {
-    // Not JSON: the message itself is shown.
-  }
+  const value = tryJson(lines.at(-1) ?? '');
+  if (isObject(value)) return exact(value['error'] ?? value);
   return { code: 'internal', message: lines.join('\n') };
 }
 

@@ -1,3 +1,4 @@
+import { readBody, secretsIn } from '../../api/secret-names.ts';
 import { usageError } from '../../errors.ts';
 import { addTo } from '../../grouping.ts';
 import type { BodySource } from '../../http/request.ts';
@@ -98,15 +99,37 @@ export async function openUpload(
   option: string,
   path: string,
 ): Promise<UploadFile> {
-  if (path === '-') return uploadBytes('stdin', await readStdinBytes(context, option));
-  return findUpload(option, path, {
-    signal: context.signal,
-    onProgress: ({ name, size }, bytes) => {
-      const whole = size === undefined ? '' : ` of ${megabytes(size)}`;
-      progress.update(`sending ${name}: ${megabytes(bytes)}${whole} MB`);
-    },
-  });
+  const onProgress = ({ name, size }: UploadFile, bytes: number) => {
+    const whole = size === undefined ? '' : ` of ${megabytes(size)}`;
+    progress.update(`sending ${name}: ${megabytes(bytes)}${whole} MB`);
+  };
+  const file =
+    path === '-'
+      ? uploadBytes('stdin', await readStdinBytes(context, option))
+      : await findUpload(option, path, { signal: context.signal, onProgress });
+  const learn = (text: string) => {
+    for (const secret of secretsIn(readBody(text))) context.secrets.add(secret);
+  };
+  return { ...file, open: () => learnWhileSending(file, learn) };
 }
+
+/** The service may repeat what it received, so a text is known before its last piece is sent. */
+async function* learnWhileSending(
+  { size, open }: UploadFile,
+  learn: (text: string) => void,
+): AsyncGenerator<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of open()) {
+    bytes += piece.length;
+    if (bytes <= largestText) pieces.push(piece);
+    if (bytes === size && bytes <= largestText) learn(Buffer.concat(pieces).toString());
+    yield piece;
+  }
+  if (size === undefined && bytes <= largestText) learn(Buffer.concat(pieces).toString());
+}
+
+const largestText = 8_000_000;
 
 function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);

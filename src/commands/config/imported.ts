@@ -1,5 +1,4 @@
 import { isSecretName } from '../../api/secret-names.ts';
-import type { Form, TypeName } from '../../config/json-form.ts';
 import {
   type Access,
   builtInKinds,
@@ -8,15 +7,16 @@ import {
   type ManagedKind,
   secretForm,
 } from '../../config/managed-kinds.ts';
-import type { JsonValue } from '../../json/number.ts';
-import { checkValue } from '../../openapi/check-value.ts';
-import type { DescribedOperation, Description } from '../../openapi/description.ts';
+import { checkValue, describeFault } from '../../declaration/check-value.ts';
 import {
   type Property,
   propertiesOf,
   type Schema,
   type Schemas,
-} from '../../openapi/json-schema.ts';
+  type SchemaType,
+} from '../../declaration/json-schema.ts';
+import type { JsonValue } from '../../json/number.ts';
+import type { DescribedOperation, Description } from '../../openapi/description.ts';
 import { wrapIds } from '../../openapi/text-values.ts';
 import { isTypedId, traitsOf } from '../../openapi/traits.ts';
 import { singular } from '../../openapi/words.ts';
@@ -192,10 +192,10 @@ function referenceOf(name: string, others: readonly Resource[]): Pick<Field, 're
 }
 
 /** The rules of the document that an editor can use; all of them are also checked here. */
-function formOf(schema: Schema, schemas: Schemas): Form {
+function formOf(schema: Schema, schemas: Schemas): Schema {
   const { types, nullable, choices, description } = traitsOf(schema, schemas);
   const isId = isTypedId(schema, schemas);
-  const all: TypeName[] = [
+  const all: SchemaType[] = [
     ...(isId ? ['string' as const] : types),
     ...(nullable ? ['null' as const] : []),
   ];
@@ -212,7 +212,9 @@ function checkOf(schema: Schema, schemas: Schemas): NonNullable<Field['check']> 
   return (value: JsonValue) => {
     const [fault] = checkValue(schema, wrapIds(schema, value, schemas), schemas);
     if (fault === undefined) return undefined;
-    return fault.path.length === 0 ? fault.message : `${fault.path.join('.')} ${fault.message}`;
+    return [...(fault.path.length === 0 ? [] : [fault.path.join('.')]), describeFault(fault)].join(
+      ' ',
+    );
   };
 }
 

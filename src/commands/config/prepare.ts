@@ -11,9 +11,9 @@ import { documentPlan, type PlanDocument } from '../../config/plan-document.ts';
 import { isSavedPlan, readSavedPlan } from '../../config/saved.ts';
 import { publicVariables } from '../../config/variables.ts';
 import type { Context } from '../../context.ts';
-import { fileError, usageError } from '../../errors.ts';
-import type { JsonObject, JsonValue } from '../../json/number.ts';
-import { parseJson } from '../../json/parse.ts';
+import { toFileError, usageError } from '../../errors.ts';
+import type { JsonObject } from '../../json/number.ts';
+import { tryJson } from '../../json/parse.ts';
 import { createLimit } from '../../limit.ts';
 import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
@@ -213,19 +213,17 @@ export async function readSource(context: Context, path: string): Promise<Source
 }
 
 export async function isFolder(context: Context, path: string): Promise<boolean> {
-  const found = await statIfThere(resolvePath(context, path)).catch((cause: unknown) => {
-    throw fileError(`cannot read ${path}`, cause);
-  });
+  const found = await statIfThere(resolvePath(context, path)).catch(
+    toFileError(`cannot read ${path}`),
+  );
   return found?.isDirectory() === true;
 }
 
 export async function listFolder(context: Context, path: string): Promise<string[]> {
-  try {
-    const names = await readdir(resolvePath(context, path));
-    return names.filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
-  } catch (cause) {
-    throw fileError(`cannot read the folder ${path}`, cause);
-  }
+  const names = await readdir(resolvePath(context, path)).catch(
+    toFileError(`cannot read the folder ${path}`),
+  );
+  return names.filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
 }
 
 /** The plan in a file; undefined for a settings file. */
@@ -234,11 +232,6 @@ export function findSavedPlan(sources: readonly SourceFile[]): PlanDocument | un
   if (source === undefined || others.length > 0) return undefined;
   // A settings file in JSON has no format: most files are recognized without parsing them.
   if (!source.text.includes('costctl-plan')) return undefined;
-  let value: JsonValue;
-  try {
-    value = parseJson(source.text);
-  } catch {
-    return undefined;
-  }
-  return isSavedPlan(value) ? readSavedPlan(value, source.path) : undefined;
+  const value = tryJson(source.text);
+  return value !== undefined && isSavedPlan(value) ? readSavedPlan(value, source.path) : undefined;
 }

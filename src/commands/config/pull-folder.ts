@@ -3,7 +3,7 @@ import { isWorkspace } from '../../config/file-form.ts';
 import { InvalidConfig } from '../../config/file-problem.ts';
 import type { ManagedKind } from '../../config/managed-kinds.ts';
 import { parseFile, type SourceFile } from '../../config/parse-file.ts';
-import { toJson } from '../../config/read-form.ts';
+import { toJson } from '../../config/read-value.ts';
 import type { ItemList } from '../../config/service-state.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';

@@ -7,6 +7,7 @@ import { flagOf } from '../../declaration/line.ts';
 import { flag, optional, optionalArgument, required } from '../../declaration/option.ts';
 import { type Fields, listOf, record, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { within } from '../../grouping.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import {
@@ -213,8 +214,7 @@ export async function readWeights(
         );
       }
       const key = `${number} ${bucketOfDay(day)}`;
-      const weights = sums.get(key) ?? new Map<string, Decimal>();
-      sums.set(key, weights);
+      const weights = within(sums, key, () => new Map<string, Decimal>());
       weights.set(target, addDecimals(weights.get(target) ?? zero, value));
     }
   }

@@ -51,7 +51,10 @@ export const anomalies = command({
   options: {
     ...analysisOptions,
     by: byOption('judge each group: COL[,COL] (repeatable)'),
-    score: optional(positive, 'how far a day must deviate (default 3.5)'),
+    score: optional(
+      positive,
+      'how unusual a day must be to be listed: its score, explained below (default 3.5)',
+    ),
     minImpact: optional(
       amount,
       "ignore differences smaller than this (default: 0.1 % of the period's total)",
@@ -60,17 +63,24 @@ export const anomalies = command({
     check: flag('exit 11 if there is an anomaly'),
     ...gateOptions,
   },
-  details: `"expected" is the median of the same weekdays of the eight weeks before a day, and "deviation" the median
-of how far they are from it. The score is 0.6745 * (actual - expected) / deviation: 0.6745 makes a deviation
-comparable with a standard deviation. A day is reported if its score is 3.5 or more (--score), or if the
-deviation is zero, and if the difference is also a fifth of what was expected and at least --min-impact.
-After a change of level there are two expectations. If the week before was off by a tenth or more in the median,
-"shift" is the median of how many times that week cost the median of the older half of its history. The median of
-the same half of a day's history is then the first expectation, and that times "shift" is the second, at most twice
-the most expensive day known. A day is reported only if it deviates from both; "expected" is the closer one. "deviation" is also measured with each
-half of the history from its own median, and the smaller one counts. A new level is thus reported for some days,
-not for weeks. A group with fewer than 28 days of history is unknown, never normal. A day on which no group has
-rows is passed over. -o json also has the history that each day was judged by.`,
+  details: `Each day is compared with the same weekdays of the eight weeks before it, its history.
+
+  expected   the median of the history
+  deviation  the median of how far the days of the history are from it
+  score      0.6745 * (actual - expected) / deviation; 0.6745 makes it comparable with a standard deviation
+
+A day is listed if three things hold: its score is at least 3.5 above or below zero (--score), or its deviation is
+zero; the difference is at least a fifth of what was expected; and it is at least --min-impact.
+
+There are two levels, an old and a new one, if the week before was typically (in the median) a tenth or more off what
+was expected. The old level is the median of the older half of the history. The new one is the old one times "shift",
+at most twice the most expensive day known. "shift" is the median over the days of that week: the cost of each, divided
+by the median of the older half of its own history. A day is then listed only if it deviates from both levels;
+"expected" is the closer one. "deviation" is also measured within each half of the history, and the smallest counts.
+A new level is thus listed for some days, not for weeks.
+
+A group with fewer than 28 days of history is "unknown", never normal. A day on which no group has rows is left out.
+-o json also has the history that each day was judged by.`,
   examples: [
     'costctl costs anomalies --last 14d --by service',
     'costctl costs anomalies --last 30d --min-impact 100000 --check -q',

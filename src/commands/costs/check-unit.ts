@@ -5,9 +5,10 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from '../../json/decimal.ts';
+import { judgedQuotient } from '../../json/percent.ts';
 import type { Finding } from '../../questions/check-limits.ts';
 import type { Pair } from '../../questions/compare-periods.ts';
-import { decimalOf, judgedQuotient, keyOf } from '../../questions/result-rows.ts';
+import { decimalOf, keyOf } from '../../questions/result-rows.ts';
 import { divideCosts } from '../../questions/unit-costs.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';

@@ -41,7 +41,9 @@ const options = {
   ...shared,
   ...gateOptions,
   invoice: optional(inputFile, 'reconcile an invoice (csv, xlsx, Parquet) with the rows'),
-  invoiceBy: byOption('the columns that name a key of the invoice: COL[,COL] (repeatable)'),
+  invoiceBy: byOption(
+    'the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)',
+  ),
   invoiceDecimalComma: flag('amounts of the invoice are written 1.234,56'),
   ...invoiceOptions,
 };

@@ -136,9 +136,10 @@ tags.team: [web, shop].`,
     if (faults.length > 0) throw incompleteData(faults);
     const [first] = failed;
     if (first === undefined || min === undefined) return;
+    const others = failed.length > 1 ? `; ${failed.length - 1} more below it` : '';
     throw new CostctlError(
       'check_failed',
-      `${nameOf(first, by)}: ${first['percent']} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${failed.length > 1 ? `; so are ${failed.length - 1} more` : ''}`,
+      `${nameOf(first, by)}: ${formatPercent(String(first['percent']))} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${others}`,
       { hint: `costctl costs list --where '${needed[0]}=' lists the rows without it` },
     );
   },

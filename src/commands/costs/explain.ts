@@ -58,17 +58,19 @@ export const explain = command({
   purpose: 'Explain why the cost changed: causes that add up, and where it happened',
   operation: operations.getCosts,
   options,
-  details: `First the causes, which add up to the change. An amount belongs to the first of these that fits: new and gone,
-groups of the --by columns that only one period has; credits, negative amounts; one-off days, which costs
-anomalies names, up to two in a row, in the first --by column: what they cost beyond what was expected, with the
-last days (the 56 days before are read too); exchange rates, with --convert-to, the amount after less the same at
-the rate of the amount before; usage and price, for rows with a quantity, among those of the same service, usage
-type and unit: usage is the change of the quantity at the old price, price is what is left; other, the rest.
+  details: `First the causes, which add up to the change. An amount belongs to the first of these that fits.
 
-Then the tree of groups: of the columns that are left, the one whose groups have the largest sum of squared
-shares of the absolute change, ties by name. A branch under 5 % of the sum of the absolute changes is not
-divided, and small branches are one row. The cause of at least half of a branch is below it. Quotients are
-rounded half to even at the amount's scale. --commands adds the command that shows the rows of each line.`,
+  new, gone       groups of the --by columns that only one period has
+  credits         negative amounts
+  one-off days    what a day or two cost beyond what was expected, if costs anomalies would list them by the first --by column; the last days count too, and the 56 days before are read
+  exchange rates  with --convert-to: the amount after, less the same at the rate of the amount before
+  usage, price    for rows with a quantity, among those of the same service, usage type and unit: usage is the change of the quantity at the old price, price is what is left
+  other changes   the rest
+
+Then the tree of groups. Each step takes the column whose groups have the largest sum of squared shares of the
+absolute change: the one where few groups hold most of it; ties by name. A branch under 5 % of the sum of the absolute
+changes is not divided, and small branches are one row. A cause that is at least half of a branch is below it.
+Quotients are rounded half to even at the amount's scale. --commands adds the command that shows the rows of each line.`,
   rows: { ...figures, 'rest?': 'yes or no', 'answer?': listOf('text') },
   examples: [
     'costctl costs explain --last 7d --convert-to USD',

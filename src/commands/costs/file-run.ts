@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, withHint } from '../../errors.ts';
 import { isCellFormat } from '../../formats/registry.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { keepColumns } from '../../output/property-path.ts';
@@ -70,7 +70,7 @@ async function withResumeHint(
     const resumeHint = `to continue: ${line}${connectionFlags(run.session)}`;
     const hint =
       error.details.hint === undefined ? resumeHint : `${error.details.hint}; ${resumeHint}`;
-    throw new CostctlError(error.code, error.message, { ...error.details, hint });
+    throw withHint(error, hint);
   }
 }
 

@@ -88,7 +88,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
     if (first === undefined) return;
     throw new CostctlError(
       'check_failed',
-      `${pluralize(failing.length, 'rule')} of ${focus.title}${input.strict === true ? '' : ' that must hold'} violated, the first of them ${first.rule}`,
+      `${pluralize(failing.length, 'violated rule')} of ${focus.title}${input.strict === true ? '' : ' that must hold'}, the first of them ${first.rule}`,
     );
   },
 });

@@ -7,10 +7,9 @@ import { isLineFormat } from '../../formats/registry.ts';
 import { RowScanner } from '../../json/bulk/rows.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { keepColumns } from '../../output/property-path.ts';
+import { cellText, keepColumns, readPath } from '../../output/property-path.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Described } from '../../output/view.ts';
-import { createSurvey } from '../../questions/survey.ts';
 import { createColumnWatch } from '../../rows/column-watch.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
 import type { RowFormat } from '../../rows/encoder.ts';
@@ -204,7 +203,7 @@ async function listObjects(
   });
 }
 
-/** So many rows are scanned at once; the first of them show which columns have their amounts. */
+/** So many rows show which columns have their amounts. */
 const looked = 5000;
 
 async function describeRows(
@@ -214,16 +213,12 @@ async function describeRows(
   rows: readonly JsonObject[],
 ): Promise<Described> {
   const watch = createColumnWatch({ given: choice.columns, ranges: [choice.period] });
-  const survey = createSurvey();
-  for (let at = 0; at === 0 || at < rows.length; at += looked) {
-    const body = stringifyJson({ data: rows.slice(at, at + looked) });
-    const page = new RowScanner().scan(Buffer.from(body));
-    if (at === 0) watch.look(page);
-    survey.add(page);
-    survey.commit();
-  }
+  const body = stringifyJson({ data: rows.slice(0, looked) });
+  watch.look(new RowScanner().scan(Buffer.from(body)));
+  const valuesOf = (column: string) =>
+    [...new Set(rows.map((row) => cellText(readPath(row, column))))].filter(Boolean).sort();
   const question = input.max === undefined ? [] : [`at most ${pluralize(input.max, 'row')}`];
-  const amounts = describeAmounts(watch.decide(), survey.valuesOf);
+  const amounts = describeAmounts(watch.decide(), valuesOf);
   return aboutRows(session, input, choice, { ...amounts, question });
 }
 

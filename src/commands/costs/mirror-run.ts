@@ -1,7 +1,7 @@
 import { version } from '../../../package.json';
 import { getCostPage } from '../../api/cost-calls.ts';
 import { describeRange } from '../../days.ts';
-import { CostctlError, isSystemError } from '../../errors.ts';
+import { CostctlError, isSystemError, withHint } from '../../errors.ts';
 import { groupDigits } from '../../json/decimal.ts';
 import { type UpdateFromFilesOptions, updateFromFiles } from '../../mirror/update-from-files.ts';
 import { type Updated, type UpdateOptions, updateMirror } from '../../mirror/update-mirror.ts';
@@ -99,8 +99,8 @@ function explainFullDisk(error: unknown): never {
     isSystemError(error.details.cause) &&
     ['ENOSPC', 'EDQUOT'].includes(error.details.cause.code);
   if (!isFull) throw error;
-  throw new CostctlError(error.code, error.message, {
-    ...error.details,
-    hint: 'the mirror is as it was: free some space on its disk, and run the command again',
-  });
+  throw withHint(
+    error,
+    'the mirror is as it was: free some space on its disk, and run the command again',
+  );
 }

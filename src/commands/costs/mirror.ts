@@ -28,6 +28,7 @@ import {
 } from '../../mirror/sql.ts';
 import { truncationOf } from '../../mirror/update-mirror.ts';
 import type { CheckResult } from '../../output/check-report.ts';
+import { wrapFor } from '../../output/progress.ts';
 import type { View } from '../../output/view.ts';
 import { withCurrency } from '../../questions/result-rows.ts';
 import type { Session } from '../../session.ts';
@@ -65,7 +66,7 @@ const options = {
     'make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)',
     { excludes: ['from', 'param', 'restate'] },
   ),
-  allowDuplicates: flag('count rows that are in two files twice'),
+  allowDuplicates: flag('count both if two files have the same rows for a day'),
   where,
   param,
   types: optional(text('column=type,…'), 'types of columns, such as cost=decimal(38,12)'),
@@ -106,8 +107,8 @@ export const mirror = command({
   rows: fields,
   view,
   details: `The first run takes --from and what narrows the rows; later runs take only DIR. Each run reads what is
-missing up to yesterday, reads the last days again (--restate), and counts the rows of each older
-partition. The result is what has changed since the last run.
+missing up to yesterday, reads the last days again (--restate), and compares the number of
+rows of each older month. The result is what has changed since the last run.
 
 Files are never changed: a changed partition gets a new file, and _manifest.json, which is written
 last, names the files that count.
@@ -179,7 +180,8 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
   const isNew = state.written === '' && session.outputFlags.columns === undefined;
   if (check) await output.check(changes, describeChange, view);
   // Nothing was there before: what there is now takes a line.
-  else if (isNew && isForPeople(session)) await output.text(`${describeNew(changes)}\n`);
+  else if (isNew && isForPeople(session))
+    await output.text(`${wrapFor(session.context.stdout, describeNew(changes))}\n`);
   else await output.list(changes, view);
   output.note(
     `${done}; ${pluralize(daysOf(changes).length, 'day')} changed; the mirror has ` +

@@ -41,7 +41,10 @@ const figures = (level = 80): Fields => ({
     'count',
     { header: 'times replayed', kind: 'number', importance: 'extra', moves: true },
   ],
-  'difference?': ['decimal', { ...money, signed: true, importance: 'extra' }],
+  'difference?': [
+    'decimal',
+    { header: "beyond groups' sum", ...money, signed: true, importance: 'extra' },
+  ],
   'all?': 'yes or no',
 });
 
@@ -64,13 +67,15 @@ export const outlook = command({
       'how often the interval should be right (default 80)',
     ),
   },
-  details: `Each day that is left is estimated as the mean of the same weekdays of the last six weeks, without the
-largest and the smallest, moved by the last week if that differs by more than noise; what the first and last
-day of a month cost beyond that is learned from earlier months. The same method is then replayed at every
-earlier day: the estimate is corrected by its median error, and the interval comes from its errors.
-"coverage" is how often that interval was right. With fewer than 28 days there is no interval. After two weeks
-without cost nothing more is expected. Estimates are exact decimals with as many places as the amounts, at least two. With --by, a row of the whole, marked "all", is estimated by itself; "difference"
-says how far it is from the sum of the groups. csv, tsv and ndjson have no such row.`,
+  details: `Each day that is left is expected to cost the mean of the same weekdays of the last six weeks, without
+the largest and the smallest. If the last week differs from that by more than noise, the estimate moves with it. What
+the first and last day of a month cost beyond that is learned from earlier months. With fewer than 28 days there is
+no interval. After two weeks without cost nothing more is expected.
+
+The same method is then repeated for every earlier day. Its median error corrects the estimate, and the interval comes
+from its errors. "coverage" is how often that interval held the actual cost. Estimates are exact decimals with as many
+places as the amounts, at least two. With --by, a row of the whole, marked "all", is estimated by itself; "difference"
+is how far it is above the sum of the groups. csv, tsv and ndjson have no such row.`,
   examples: [
     'costctl costs outlook --convert-to USD',
     'costctl costs outlook --by service --level 90 -o json',

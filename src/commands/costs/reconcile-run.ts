@@ -21,7 +21,7 @@ export const invoiceOptions = {
   sheet: optional(text('name'), 'sheet of an invoice that is a workbook; otherwise its first'),
   tolerance: optional(
     limitKind('amount', '0.05'),
-    'what still agrees, for each key (default: one smallest unit of the currency)',
+    'the largest difference that counts as rounding (default: one smallest unit of the currency)',
   ),
 };
 

@@ -27,7 +27,10 @@ const figures: Fields = {
   invoice: ['decimal', { ...money, importance: 'normal' }],
   rows: ['decimal', { ...money, importance: 'normal' }],
   difference: ['decimal', { ...money, signed: true }],
-  class: [{ enum: invoiceClasses }, { importance: 'answer', whole: 'always' }],
+  class: [
+    { enum: invoiceClasses },
+    { kind: 'state', importance: 'answer', whole: 'always', moves: true },
+  ],
 };
 
 export const reconcile = command({
@@ -38,28 +41,38 @@ export const reconcile = command({
   arguments: { invoice: argument(inputFile, 'invoice: csv, xlsx or Parquet') },
   options: {
     ...withoutSettings(analysisOptions),
-    by: byOption('the columns that name a key in the rows: COL[,COL] (repeatable)'),
+    by: byOption(
+      'the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)',
+    ),
     ...invoiceOptions,
     ...commaOption,
     accept: repeatedAs(
       invoiceClass,
       (classes) => classes,
-      'pass although there are differences of this class (repeatable)',
+      'do not fail for differences of this class (repeatable)',
     ),
   },
-  details: `A difference is the amount of the invoice less that of the rows. Classes: matched, rounding (within the
-tolerance), missing in the rows, missing in the invoice, duplicated (the invoice has a line twice, the same
-in every column), tax and credit (by the column charge, such as ChargeCategory of FOCUS, or by a negative
-amount), amount differs. Duplicates, taxes and credits are the reason if the rest of their key then agrees;
-in a key that does not agree they are split off if other keys prove that the rows lack them, and none has them
-on both sides. The classes add up to the whole difference. Exit 11 if anything is left but matched, rounding and
-what --accept names.`,
+  details: `A difference is the amount of the invoice less that of the rows, for each value of --by and each currency.
+Its class says why.
+
+  matched                 no difference
+  rounding                at most --tolerance
+  missing in the rows     only the invoice has it
+  missing in the invoice  only the rows have it
+  duplicated              the invoice has a line twice, the same in every column
+  tax                     by the column charge, such as ChargeCategory of FOCUS
+  credit                  by the same column, or a negative amount
+  amount differs          none of these
+
+A duplicated line, a tax or a credit is the reason if the two sides agree without it. If they do not, it is
+split off only if other values of --by prove that the rows lack such lines, and none has them on both sides. The
+classes add up to the whole difference. Exit 11 if anything is left but matched, rounding and what --accept names.`,
   examples: ['costctl costs reconcile invoice.csv --last-month --by service --accept tax'],
   rows: figures,
   run: async (session, input) => {
     const { by = [], invoice } = input;
     if (by.length === 0) {
-      throw usageError('name the key of the rows', 'add --by, such as --by service');
+      throw usageError('no column to compare by', 'add --by, such as --by service');
     }
     const choice = await chooseCosts(session, input);
     const { found, analysis } = await reconcileInvoice(session, invoice, by, input, choice);
@@ -83,7 +96,7 @@ what --accept names.`,
       'check_failed',
       `the invoice differs: ${describeDifferences(left, 'not explained').join('; ')}`,
       {
-        hint: `costctl costs list --where '${by[0]}=VALUE' shows the rows of a key; --accept CLASS passes a class`,
+        hint: `costctl costs list --where '${by[0]}=VALUE' shows the rows of one of them; --accept CLASS accepts a class`,
       },
     );
   },

@@ -27,7 +27,7 @@ export const reportOptions = {
   by: byOption('columns that cost is shown by (default: a service, an account and a tag)'),
   months: optional(
     wholeNumber(2, 120),
-    'so many months side by side (default: 13 with --mirror, as far as it has them, else none)',
+    'how many months side by side (default: with --mirror those it has, at most 13; else none)',
   ),
   top: optional(wholeNumber(1, 1000), 'rows of a table before "others" (default 10)'),
   budgets: optional(inputFile, 'YAML file of budgets'),

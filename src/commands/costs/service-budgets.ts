@@ -1,7 +1,8 @@
 import { CostctlError, usageError } from '../../errors.ts';
 import { compareDecimals, formatDecimal } from '../../json/decimal.ts';
+import { percentOf } from '../../json/percent.ts';
 import { kebab, wordsOf } from '../../openapi/words.ts';
-import { judgedPercent, type ResultRow } from '../../questions/result-rows.ts';
+import type { ResultRow } from '../../questions/result-rows.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst, pluralize } from '../../text.ts';
 import {
@@ -45,7 +46,7 @@ export async function checkServiceBudgets(
       actual: actual === undefined ? null : formatDecimal(actual),
       outlook: null,
       limit: most === undefined ? null : formatDecimal(most),
-      share: isJudged ? judgedPercent(actual, most, [{ units: 100n, scale: 0 }]) : null,
+      share: isJudged ? percentOf(actual, most) : null,
       warned: null,
     };
   });

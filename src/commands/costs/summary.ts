@@ -26,7 +26,7 @@ export const summary = command({
   options,
   details: `Totals are exact, and text in json. A table rounds them to the currency's decimals, half to
 even; --exact shows all digits. The share is in percent of the period's total in the same currency, with two
-digits, half to even. Currencies are never added: rows without a currency are a group of their own. A week
+digits, half to even; one that is not 0 or 100 never looks so. Currencies are never added: rows without a currency are a group of their own. A week
 or month that the period cuts off is marked "partial".`,
   rows: {
     ...sumFigures,

@@ -36,15 +36,19 @@ const most = { months: 1200, weeks: 5000, days: 5000 };
 const options = {
   months: optional(
     wholeNumber(1, most.months),
-    'so many calendar months up to that of yesterday (default 13)',
+    'how many calendar months, the last being that of yesterday (default 13)',
     {
       excludes: ['weeks', 'days'],
     },
   ),
-  weeks: optional(wholeNumber(1, most.weeks), 'so many weeks (ISO) up to that of yesterday', {
-    excludes: ['days'],
-  }),
-  days: optional(wholeNumber(1, most.days), 'so many days up to yesterday'),
+  weeks: optional(
+    wholeNumber(1, most.weeks),
+    'how many weeks, Monday to Sunday, the last being that of yesterday',
+    {
+      excludes: ['days'],
+    },
+  ),
+  days: optional(wholeNumber(1, most.days), 'how many days, up to yesterday'),
   to: optional(freeText('date', { example: '2026-10-31' }), 'the last day (default: yesterday)'),
   ...readOptions,
   ...conversionOptions,
@@ -122,14 +126,16 @@ group also has its unit cost: its cost divided by all values of the metric, with
       throw usageError(`--to ${last} is in the future`, `today is ${today}, in UTC`);
     const [granularity, length] = chooseLength(input);
     const isChosen = [input.months, input.weeks, input.days].some((one) => one !== undefined);
-    // With files, months before the first day are shown only if they are asked for.
-    const periods = trendPeriods(length, granularity, { last, today }).filter(
-      ({ to }) => isChosen || to >= first,
-    );
     if (last < first) {
       throw usageError(`--to ${last} is before the first day of the files, ${first}`);
     }
+    const wanted = trendPeriods(length, granularity, { last, today });
+    // Days before the first one of files are not days without cost.
+    const periods = wanted.filter(({ to }) => to >= first);
     const from = periods[0]?.from ?? last;
+    if (isChosen && periods.length < wanted.length && from >= first) {
+      session.output.warn(`the files begin on ${first}: earlier days have no rows`);
+    }
     const all = await chooseCosts(session, { ...input, from, to: last }, { isHistory: true });
     const [asked, choice, caveat] = await narrowToMetric(session, input, all);
     const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });

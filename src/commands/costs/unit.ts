@@ -49,12 +49,14 @@ export const unit = command({
     against: againstOptions.against,
     digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even (default 6)'),
   },
-  details: `One row for each day (or week or month: --granularity), and rows marked "all" for the whole period: "cost" is all of it, as in summary,
-and the unit cost divides what has a value. "costLeftOut" is the cost without a value. With --by a
-value without a cost is left out too, as "valueLeftOut"; without it the values of all labels are
-added. With --against the rows of the whole period have the unit cost of another one as "before", and the
-change. If days with cost and days with values do not meet, the state is "no day has both". A metric belongs
-to one workspace, and costs are all that the token reaches: if the rows name several workspaces, a warning says so, and --where keeps one. Needs a workspace (--workspace).`,
+  details: `One row for each day (or week or month: --granularity), and rows marked "all" for the whole period.
+"cost" is the full cost, as in summary. The unit cost divides only the cost that has a value of the metric;
+"costLeftOut" is the rest. With --by, a value without a cost is left out too, as "valueLeftOut"; without it, the
+values of all labels are added. With --against, the rows of the whole period have the unit cost of another period as
+"before", and the change. If no day has both a cost and a value, the state is "no day has both".
+
+A metric belongs to one workspace, and costs are all that the token reaches: if the rows name several workspaces, a
+warning says so, and --where keeps one. Needs a workspace (--workspace).`,
   rows: {
     period: 'text',
     ...figures,

@@ -34,7 +34,7 @@ const fields: Fields = {
     { enum: ['bytes', 'sha256', 'rows', 'sum', 'schema', 'content'] },
     { importance: 'answer' },
   ],
-  receipt: ['text or null', {}],
+  receipt: ['text or null', { header: 'recorded' }],
   now: ['text or null', {}],
   result: [{ enum: ['same', 'differs'] }, { kind: 'state', importance: 'answer' }],
 };
@@ -53,7 +53,7 @@ export const verify = command({
   arguments: {
     receipt: argument(
       inputFile,
-      'what --receipt wrote, the folder of a close pack, or the _manifest.json of a mirror',
+      'a receipt that --receipt wrote, the folder of a close pack, or the _manifest.json of a mirror',
     ),
     file: optionalArgument(
       inputFile,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { CostctlError, fileError } from '../../errors.ts';
+import { CostctlError, fileError, messageOf } from '../../errors.ts';
 import { configurationPath, quote, readConfiguration } from '../../profiles/configuration.ts';
 import type { TokenSource } from '../../profiles/token.ts';
 import type { Setting } from '../../settings/choose-settings.ts';
@@ -179,6 +179,6 @@ export const fail = finding('fail');
 
 /** An error as reported by a check: with its own message and hint. */
 export function failure(check: string, thrown: unknown, hint?: string): Finding {
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = messageOf(thrown);
   return fail(check, message, thrown instanceof CostctlError ? thrown.details.hint : hint);
 }

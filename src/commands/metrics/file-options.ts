@@ -44,7 +44,7 @@ export const fileOptions = {
   trim: flag('remove spaces around labels'),
   duplicates: optional(
     oneOf(duplicatePolicies, 'policy'),
-    'choose the amount if a day and label set has several: the first, the last or their sum',
+    'which amount counts if a day and its labels have several: the first, the last or their sum',
   ),
   strict: flag('fail on new labels, future days and negative amounts'),
   skipInvalid: flag('continue without the rows that cannot be used, and exit 9'),

@@ -95,7 +95,7 @@ async function* flatten(
 
 export const set = command({
   words: 'metrics set',
-  purpose: 'Set the value of one day and label set',
+  purpose: 'Set the value of one day, for one combination of labels',
   operation: operations.importBusinessMetricValues,
   changes: 'service',
   workspace: true,

@@ -1,12 +1,12 @@
 import { AnyResponse } from '../../api/operation.ts';
+import { checkValue, describeFault, type Fault } from '../../declaration/check-value.ts';
+import { propertiesOf } from '../../declaration/json-schema.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
 import { mergeObjects } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { checkValue, type Fault } from '../../openapi/check-value.ts';
 import { type Body, isJsonType } from '../../openapi/description.ts';
-import { propertiesOf } from '../../openapi/json-schema.ts';
 import { type UploadFile, writeForm, writeMultipart } from '../../openapi/multipart.ts';
 import { wrapIds } from '../../openapi/text-values.ts';
 import { traitsOf } from '../../openapi/traits.ts';
@@ -213,11 +213,9 @@ function checkFields(
 }
 
 /** Names the option if there is one, otherwise the place in the body. */
-function refuse(
-  words: string,
-  { options, operation }: Definition,
-  { path, message }: Fault,
-): CostctlError {
+function refuse(words: string, { options, operation }: Definition, fault: Fault): CostctlError {
+  const { path } = fault;
+  const message = describeFault(fault);
   const [first, ...rest] = path;
   const option = options.find((one) => one.place === 'body' && one.property === first);
   const isWorkspace = operation.body?.workspaces.includes(String(first)) === true;

@@ -171,11 +171,16 @@ function reservedNames(
   own: Readonly<Record<string, Option>>,
   argumentNames: readonly string[],
 ): Set<string> {
-  const shared = { ...globalOptions, ...outputOptions, ...own };
-  const change = changeOptions({ changes: 'service', irreversible: true });
-  const keys = [...Object.keys(shared), ...Object.keys(change), ...Object.keys(bodyFields)];
-  return new Set([...keys.map(kebabCase), ...argumentNames, 'help', 'version', 'merge', 'clear']);
+  return new Set([...sharedNames, ...Object.keys(own).map(kebabCase), ...argumentNames]);
 }
+
+const sharedNames = [
+  ...Object.keys(globalOptions),
+  ...Object.keys(outputOptions),
+  ...Object.keys(changeOptions({ changes: 'service', irreversible: true })),
+  ...Object.keys(bodyFields),
+  ...['help', 'version', 'merge', 'clear'],
+].map(kebabCase);
 
 function takesWorkspace({ parameters, body }: DescribedOperation): boolean {
   return parameters.some((one) => one.workspace) || (body?.workspaces.length ?? 0) > 0;
@@ -204,9 +209,20 @@ function argumentNameOf({ name }: Parameter, all: readonly Parameter[]): string 
 function findReading(operation: DescribedOperation, { operations }: Description) {
   const isObject = operation.body !== undefined && operation.body.kind === 'json';
   if (operation.method !== 'PUT' || !isObject) return undefined;
-  return operations.find(
-    (one) => one.method === 'GET' && one.path === operation.path && !one.pages,
-  );
+  const known =
+    readings.get(operations) ?? new Map(operations.filter(isReading).toReversed().map(byPath));
+  readings.set(operations, known);
+  return known.get(operation.path);
+}
+
+const readings = new WeakMap<object, ReadonlyMap<string, DescribedOperation>>();
+
+function isReading({ method, pages }: DescribedOperation): boolean {
+  return method === 'GET' && pages === undefined;
+}
+
+function byPath(operation: DescribedOperation): [string, DescribedOperation] {
+  return [operation.path, operation];
 }
 
 function purposeOf({ summary, method, path, deprecated }: DescribedOperation): string {

@@ -1,5 +1,5 @@
+import type { Schemas } from '../../declaration/json-schema.ts';
 import type { OptionDefinition } from '../../openapi/define-options.ts';
-import type { Schemas } from '../../openapi/json-schema.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Definition } from './operation-input.ts';
 
@@ -10,8 +10,9 @@ export function exampleOf(
   definition: Definition,
 ): string {
   const { operation, options, description } = definition;
+  const change = changeOf(definition);
   const needed = options
-    .filter((option) => option.required || option === changeOf(definition))
+    .filter((option) => option.required || option === change)
     .map((option) => `--${option.name}${sampleOf(option, description.schemas)}`);
   const input = operation.body?.kind === 'bytes' ? ['--input data.bin'] : [];
   const ending = operation.method === 'GET' ? '-o json' : '--dry-run';

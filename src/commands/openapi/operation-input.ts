@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { checkValue, describeFault, type Fault } from '../../declaration/check-value.ts';
+import type { Schema, Schemas } from '../../declaration/json-schema.ts';
 import { type Kind, kind, text } from '../../declaration/kind.ts';
 import {
   type Argument,
@@ -12,10 +14,8 @@ import {
 } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
-import { checkValue, type Fault } from '../../openapi/check-value.ts';
 import type { OptionDefinition } from '../../openapi/define-options.ts';
 import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
-import type { Schema, Schemas } from '../../openapi/json-schema.ts';
 import {
   convertPair,
   convertText,
@@ -122,8 +122,9 @@ function check(
 }
 
 /** `item 2: must be text`; that an id is wrapped in an object does not concern people. */
-function writeFault({ path, message }: Fault): string {
-  const place = path
+function writeFault(fault: Fault): string {
+  const message = describeFault(fault);
+  const place = fault.path
     .filter((step) => step !== 'Value')
     .map((step) => (typeof step === 'number' ? `item ${step + 1}` : step));
   return place.length === 0 ? message : `${place.join(' ')}: ${message}`;

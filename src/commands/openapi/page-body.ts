@@ -2,11 +2,11 @@ import type { Http } from '../../api/http.ts';
 import { type Answer, readAnswer } from '../../api/list-answer.ts';
 import { firstQuery } from '../../api/list-pages.ts';
 import type { Paging } from '../../api/pages.ts';
+import { propertiesOf } from '../../declaration/json-schema.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { propertiesOf } from '../../openapi/json-schema.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import { type Definition, type Given, keyOf } from './operation-input.ts';
 

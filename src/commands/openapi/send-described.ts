@@ -1,12 +1,12 @@
 import type { Pages } from '../../api/list-form.ts';
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { unexpectedResponse, unwrapIds } from '../../api/response.ts';
+import { isTime } from '../../declaration/check-scalar.ts';
 import { pagingOf } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { isDocumentFormat } from '../../formats/registry.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
-import { isTime } from '../../openapi/check-scalar.ts';
 import { findPages, lookAt } from '../../openapi/find-pages.ts';
 import { outlineOfValue } from '../../openapi/outline.ts';
 import { pageParametersOf } from '../../openapi/responses.ts';

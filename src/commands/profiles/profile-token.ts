@@ -3,7 +3,7 @@ import { probeUsers } from '../../api/user-calls.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFile, text } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
-import { CostctlError, type ErrorCode, usageError } from '../../errors.ts';
+import { CostctlError, type ErrorCode, usageError, withHint } from '../../errors.ts';
 import type { Profile } from '../../profiles/configuration.ts';
 import {
   checkToken,
@@ -138,7 +138,7 @@ const passing: readonly ErrorCode[] = [
 function refusal(error: CostctlError, name: string): CostctlError {
   if (error.code === 'not_configured') {
     const hint = `run it by hand; ${name} was not saved, and --no-verify saves it as it is`;
-    return new CostctlError(error.code, error.message, { ...error.details, hint });
+    return withHint(error, hint);
   }
   if (error.code !== 'unauthenticated') return error;
   return new CostctlError(error.code, `the service refused the token: ${name} was not saved`, {

@@ -43,7 +43,10 @@ const providerOptions = {
   ),
   externalId: optional(text('id', { empty: true }), 'id at the cloud platform'),
   setting: repeatedAs(keyValue(), objectOfPairs('--setting'), 'a setting (repeatable)'),
-  syncEvery: optional(wholeNumber(60, 1440, 'minutes'), 'sync frequency, 60 to 1440'),
+  syncEvery: optional(
+    wholeNumber(60, 1440, 'minutes'),
+    'minutes from one sync to the next, 60 to 1440',
+  ),
 };
 
 const view: View<ProviderConnected> = {

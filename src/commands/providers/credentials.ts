@@ -5,7 +5,7 @@ import { type Checked, keyValue, kind } from '../../declaration/kind.ts';
 import { optional, repeated } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { isObject } from '../../json/number.ts';
-import { parseJson } from '../../json/parse.ts';
+import { tryJson } from '../../json/parse.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal } from '../../text.ts';
 import { readSpec, readTextOption } from '../request-options.ts';
@@ -70,12 +70,7 @@ async function readMap(session: Session, source: string): Promise<[string, strin
   const text = await readSpec(session.context, source, '--credentials');
   // The text is secret: of what is wrong with it nothing may be shown.
   const wrong = usageError('--credentials: must be a JSON object whose values are strings');
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    throw wrong;
-  }
+  const value = tryJson(text);
   if (!isObject(value)) throw wrong;
   return Object.entries(value).map(([name, secret]) => {
     if (typeof secret !== 'string') throw wrong;

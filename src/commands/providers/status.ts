@@ -39,7 +39,7 @@ export const status = command({
     check: flag('exit 11 if a provider is failing, overdue, or has missed its first sync'),
     stale: optional(
       wholeNumber(1, Number.MAX_SAFE_INTEGER, 'hours'),
-      'the same, and a sync older than this is overdue',
+      'as --check, and a sync older than this counts as overdue',
     ),
   },
   details: `The verdict is what the provider's schedule and last error say:

@@ -34,7 +34,7 @@ interface DayRate {
 
 export const history = command({
   words: 'rates history',
-  purpose: 'The rate of a pair, one row per day',
+  purpose: 'Show the rate of a pair on each day of a period',
   operation: operations.getExchangeRate,
   arguments: pairArguments,
   options: periodOptions,

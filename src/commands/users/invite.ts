@@ -12,7 +12,7 @@ import { command } from '../../declaration/command.ts';
 import { checkedBy, inputFile, oneOf } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { type Fields, listOf, record, viewOf } from '../../declaration/result.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { CostctlError, usageError, withHint } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { readSpec } from '../request-options.ts';
@@ -71,7 +71,7 @@ async function inviteOne({ http, output }: Session, invitee: InviteUserRequest):
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code !== 'conflict') throw error;
     const hint = `${invitee.email} is already a member, invited or suspended: costctl users list`;
-    throw new CostctlError(error.code, error.message, { ...error.details, hint, cause: error });
+    throw withHint(error, hint);
   }
 }
 

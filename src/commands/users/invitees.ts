@@ -5,10 +5,10 @@ import {
   UserEmail,
   UserName,
 } from '../../api/schemas/user.ts';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, messageOf } from '../../errors.ts';
 import { readCsvText } from '../../formats/csv-records.ts';
 import { isObject } from '../../json/number.ts';
-import { parseJson } from '../../json/parse.ts';
+import { requireJson } from '../../json/parse.ts';
 
 const emailPattern = /^[^\s@,;<>]+@[^\s@,;<>.]+(?:\.[^\s@,;<>.]+)+$/;
 
@@ -94,12 +94,9 @@ function describe(issue: Issue, values: Row['values']): string {
 }
 
 function readJsonRows(text: string): Row[] {
-  let value: unknown;
-  try {
-    value = parseJson(text.trim());
-  } catch (cause) {
-    throw refuse(`the file is not JSON: ${cause instanceof Error ? cause.message : cause}`);
-  }
+  const value: unknown = requireJson(text.trim(), (words) =>
+    refuse(`the file is not JSON: ${words}`),
+  );
   if (!Array.isArray(value)) throw refuse('the file must be an array of people');
   return value.map((item: unknown, position) => {
     if (isObject(item)) return { line: position + 1, values: item };
@@ -114,7 +111,7 @@ function readCsvRows(text: string): Row[] {
       return filled.length === 0 ? [] : [{ line, values: Object.fromEntries(filled) }];
     });
   } catch (cause) {
-    throw refuse(`the file is not csv: ${cause instanceof Error ? cause.message : cause}`);
+    throw refuse(`the file is not csv: ${messageOf(cause)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet';
+import { dayOf } from '../../days.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
@@ -218,7 +219,7 @@ function momentText(value: unknown, unit: bigint, zone: string): Cell {
 
 function dayText(value: unknown): Cell {
   if (typeof value !== 'number') return plainText(value);
-  return new Date(value * 86_400_000).toISOString().slice(0, 10);
+  return dayOf(value * 86_400_000);
 }
 
 function plainText(value: unknown): Cell {

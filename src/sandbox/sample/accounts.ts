@@ -23,92 +23,22 @@ export interface Service {
   readonly spikes?: boolean;
 }
 
-export const accounts: readonly Account[] = [
-  account(
-    'wsp_storefront',
-    'aws',
-    '412583920174',
-    'shop-production',
-    'USD',
-    ['us-east-1', 'eu-central-1'],
-    'checkout',
-  ),
-  account(
-    'wsp_storefront',
-    'aws',
-    '730194825561',
-    'shop-staging, "blue"',
-    'USD',
-    ['us-east-1'],
-    'checkout',
-    'staging',
-  ),
-  account(
-    'wsp_storefront',
-    'azure',
-    '8c1f2a60-shop',
-    'Søk & anbefaling',
-    'USD',
-    ['westeurope', 'eastus2'],
-    'search',
-  ),
-  account('wsp_storefront', 'datadog', 'dd-40817', 'Monitoring', 'USD', [null], 'sre'),
-  account(
-    'wsp_platform',
-    'aws',
-    '905417263388',
-    'platform-shared',
-    'USD',
-    ['eu-west-1', 'us-west-2'],
-    'platform',
-  ),
-  account(
-    'wsp_platform',
-    'gcp',
-    'data-warehouse-2207',
-    '데이터 웨어하우스',
-    'USD',
-    ['us-central1', 'asia-northeast1'],
-    'data',
-  ),
-  account(
-    'wsp_platform',
-    'snowflake',
-    'XK20817',
-    'Snowflake “prod”',
-    'USD',
-    ['eu-central-1'],
-    'data',
-  ),
-  account(
-    'wsp_forschung-eu',
-    'gcp',
-    'forschung-eu-417',
-    'Forschung, Zürich',
-    'EUR',
-    ['europe-west6'],
-    'labor',
-  ),
-  account(
-    'wsp_forschung-eu',
-    'azure',
-    '8c1f2a60-labor',
-    'Labor "München"',
-    'EUR',
-    ['germanywestcentral'],
-    'labor',
-  ),
-  account(
-    'wsp_forschung-eu',
-    'gcp',
-    'forschung-gpu-us',
-    'GPU, Iowa',
-    'USD',
-    ['us-central1'],
-    'labor',
-    'experiment',
-  ),
-];
+/** Workspace, provider, id, name, currency, regions (-: none), team, and the environment unless production. */
+export const accounts: readonly Account[] = `
+wsp_storefront | aws | 412583920174 | shop-production | USD | us-east-1, eu-central-1 | checkout
+wsp_storefront | aws | 730194825561 | shop-staging, "blue" | USD | us-east-1 | checkout | staging
+wsp_storefront | azure | 8c1f2a60-shop | Søk & anbefaling | USD | westeurope, eastus2 | search
+wsp_storefront | datadog | dd-40817 | Monitoring | USD | - | sre
+wsp_platform | aws | 905417263388 | platform-shared | USD | eu-west-1, us-west-2 | platform
+wsp_platform | gcp | data-warehouse-2207 | 데이터 웨어하우스 | USD | us-central1, asia-northeast1 | data
+wsp_platform | snowflake | XK20817 | Snowflake “prod” | USD | eu-central-1 | data
+wsp_forschung-eu | gcp | forschung-eu-417 | Forschung, Zürich | EUR | europe-west6 | labor
+wsp_forschung-eu | azure | 8c1f2a60-labor | Labor "München" | EUR | germanywestcentral | labor
+wsp_forschung-eu | gcp | forschung-gpu-us | GPU, Iowa | USD | us-central1 | labor | experiment
+`
+  .trim()
+  .split('\n')
+  .map(parseAccount);
 
 export const services: Readonly<Record<string, readonly Service[]>> = {
   aws: [
@@ -146,17 +76,15 @@ export const services: Readonly<Record<string, readonly Service[]>> = {
   ],
 };
 
-function account(
-  workspaceId: string,
-  provider: string,
-  id: string,
-  name: string,
-  currency: Account['currency'],
-  regions: Account['regions'],
-  team: string,
-  environment = 'production',
-): Account {
-  return { workspaceId, provider, id, name, currency, regions, team, environment };
+function parseAccount(line: string): Account {
+  const cells = line.split(' | ');
+  const [workspaceId = '', provider = '', id = '', name = '', currency, regions = ''] = cells;
+  const [team = '', environment = 'production'] = cells.slice(6);
+  return {
+    ...{ workspaceId, provider, id, name, team, environment },
+    currency: currency === 'EUR' ? 'EUR' : 'USD',
+    regions: regions.split(', ').map((region) => (region === '-' ? null : region)),
+  };
 }
 
 function usage(

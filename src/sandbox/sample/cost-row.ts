@@ -1,3 +1,4 @@
+import { within } from '../../grouping.ts';
 import { isWeekend } from '../calendar.ts';
 import { type Account, accounts, type Service, services } from './accounts.ts';
 import { fraction, hash, hashText } from './hash.ts';
@@ -19,8 +20,7 @@ const dayOffset = '{"date":"'.length;
 export function createLines(): ReadonlyMap<string, readonly Line[]> {
   const lines = new Map<string, Line[]>();
   for (const account of accounts) {
-    const own = lines.get(account.workspaceId) ?? [];
-    lines.set(account.workspaceId, own);
+    const own = within(lines, account.workspaceId, () => []);
     for (const service of services[account.provider] ?? []) {
       for (const region of account.regions) own.push(createLine(account, service, region));
     }

@@ -3,9 +3,9 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from '
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import { CostctlError, fileError, isAbsence } from '../../errors.ts';
+import { CostctlError, fileError, isAbsence, toFileError } from '../../errors.ts';
 import { isObject } from '../../json/number.ts';
-import { parseJson } from '../../json/parse.ts';
+import { tryJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { makeFolder, openToContinue } from '../../storage/file-system.ts';
 import { type LockOptions, withLock } from '../../storage/lock.ts';
@@ -73,9 +73,7 @@ export async function resetState(path: string, lock: LockOptions): Promise<void>
 }
 
 async function prepareFolder(folder: string): Promise<void> {
-  await makeFolder(folder, 0o700).catch((cause: unknown) => {
-    throw fileError(`cannot make ${folder}`, cause);
-  });
+  await makeFolder(folder, 0o700).catch(toFileError(`cannot make ${folder}`));
 }
 
 const Line = z.array(
@@ -101,20 +99,12 @@ function isValues(entries: unknown): boolean {
 }
 
 function parseChanges(path: string, line: string): readonly Change[] {
-  const checked = Line.safeParse(parseLine(line));
+  const checked = Line.safeParse(tryJson(line));
   // Only this program writes the file, so whatever looks like a change is one.
   if (checked.success) return checked.data as readonly Change[];
   throw new CostctlError('file', `${path} is damaged: it has a line that is not a change`, {
     hint: `remove ${path} to start over`,
   });
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return parseJson(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -166,10 +156,7 @@ function createSharedJournal(path: string): SharedJournal {
 
   return {
     readOn: (take, forget) => withFault(`cannot read ${path}`, () => readOn(take, forget)),
-    append: (line) =>
-      append(line).catch((cause: unknown) => {
-        throw fileError(`cannot write ${path}`, cause);
-      }),
+    append: (line) => append(line).catch(toFileError(`cannot write ${path}`)),
   };
 }
 

@@ -1,11 +1,11 @@
 import { isDay } from '../days.ts';
-import { compareDecimals, type Decimal, parseDecimal } from '../json/decimal.ts';
+import { compareDecimals, type Decimal, parseDecimal, unitsAt } from '../json/decimal.ts';
 import type { ExactNumber } from '../json/number.ts';
 import type { Schema } from './json-schema.ts';
 
 /** Length is counted in Unicode code points, as JSON Schema does. */
 export function checkText(
-  { minLength = 0, maxLength = Infinity, pattern, format }: Schema,
+  { minLength = 0, maxLength = Infinity, pattern, expected, format }: Schema,
   text: string,
 ): string[] {
   const messages: string[] = [];
@@ -20,7 +20,7 @@ export function checkText(
   if (length > maxLength)
     messages.push(`must have at most ${maxLength} characters, and has ${length}`);
   if (pattern !== undefined && fitsPattern(pattern, text) === false) {
-    messages.push(`must be of the form ${pattern}`);
+    messages.push(`must be ${expected ?? `of the form ${pattern}`}`);
   }
   const wanted = formats[format ?? ''];
   if (wanted !== undefined && !wanted.accepts(text)) messages.push(`must be ${wanted.name}`);
@@ -193,6 +193,5 @@ function isMultiple(number: Decimal, of: number): boolean {
   const step = parseDecimal(String(of));
   if (step === undefined) return true;
   const scale = Math.max(number.scale, step.scale);
-  const at = ({ units, scale: own }: Decimal) => units * 10n ** BigInt(scale - own);
-  return at(number) % at(step) === 0n;
+  return unitsAt(number, scale) % unitsAt(step, scale) === 0n;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsPattern } from '../../src/openapi/check-scalar.ts';
+import { fitsPattern } from '../../src/declaration/check-scalar.ts';
 
 const long = `${'a'.repeat(200)}!`;
 

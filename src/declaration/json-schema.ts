@@ -1,6 +1,6 @@
 export type SchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** What a document says about a value, reduced to what this program uses. All parts apply at once. */
+/** What a value must be: the part of JSON Schema that this program uses. All of it applies at once. */
 export interface Schema {
   /** Index in the table of shared schemas. */
   readonly ref?: number;
@@ -16,8 +16,11 @@ export interface Schema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  /** What the pattern means, in words. */
+  readonly expected?: string;
   readonly format?: string;
   readonly items?: Schema;
+  readonly uniqueItems?: true;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -45,6 +48,21 @@ interface Discriminator {
 
 export type Schemas = readonly Schema[];
 
+const names: Readonly<Record<SchemaType, string>> = {
+  null: 'null',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** `text or null` */
+export function words(types: readonly SchemaType[]): string {
+  return types.map((type) => names[type]).join(' or ');
+}
+
 export interface Property {
   readonly name: string;
   readonly schema: Schema;
@@ -53,6 +71,7 @@ export interface Property {
 
 /** The schema and everything that `$ref` and `allOf` add to it. */
 export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
+  if (schema.ref === undefined && schema.allOf === undefined) return [schema];
   const parts: Schema[] = [];
   const seen = new Set<number>();
   const queue = [schema];
@@ -69,10 +88,16 @@ export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
   return parts;
 }
 
+/** It consists of itself alone: most schemas are, and what is known about them need not be kept. */
+export function isPlain({ ref, allOf, anyOf, oneOf }: Schema): boolean {
+  return (ref ?? allOf ?? anyOf ?? oneOf) === undefined;
+}
+
 const alternativesKnown = new WeakMap<Schema, Schema[][]>();
 
 /** The alternatives of a schema except null; without any, the schema itself is the only one. */
 export function alternativesOf(schema: Schema, schemas: Schemas): Schema[][] {
+  if (isPlain(schema)) return [[schema]];
   const known = alternativesKnown.get(schema);
   if (known !== undefined) return known;
   const parts = partsOf(schema, schemas);
@@ -86,10 +111,11 @@ export function alternativesOf(schema: Schema, schemas: Schemas): Schema[][] {
   return alternatives;
 }
 
-const propertiesKnown = new WeakMap<Schema, Property[]>();
+const propertiesKnown = new WeakMap<Schema, readonly Property[]>();
 
 /** First-level properties in document order; those of only one alternative are optional. */
-export function propertiesOf(schema: Schema, schemas: Schemas): Property[] {
+export function propertiesOf(schema: Schema, schemas: Schemas): readonly Property[] {
+  if (isPlain(schema) && schema.properties === undefined) return [];
   const known = propertiesKnown.get(schema);
   if (known !== undefined) return known;
   const alternatives = alternativesOf(schema, schemas);

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkValue } from '../../src/declaration/check-value.ts';
 import type { JsonValue } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
-import { checkValue } from '../../src/openapi/check-value.ts';
 import { createConverter } from '../../src/openapi/convert-schema.ts';
 import { readDocument } from '../../src/openapi/document.ts';
 import { processorTime } from '../helpers/processor-time.ts';
@@ -71,7 +71,7 @@ test.each<[string, unknown, string, string[]]>([
     'an unknown property',
     { properties: { a: {} }, additionalProperties: false },
     '{"b":1}',
-    ['b: is not a property in the document'],
+    ['b: unknown key'],
   ],
   ['a missing property', { required: ['a'] }, '{}', ['a: is required']],
   [
@@ -85,6 +85,23 @@ test.each<[string, unknown, string, string[]]>([
     { oneOf: [{ type: 'null' }, { type: 'string', minLength: 2 }] },
     '"a"',
     [': must have at least 2 characters, and has 1'],
+  ],
+  [
+    'the only alternative of its type',
+    {
+      anyOf: [
+        { type: 'string', enum: ['all'] },
+        { type: 'array', items: { type: 'string' } },
+      ],
+    },
+    '["a",1]',
+    ['1: must be text'],
+  ],
+  [
+    'a choice of the only alternative of its type',
+    { anyOf: [{ type: 'string', enum: ['all'] }, { type: 'array' }] },
+    '"al"',
+    [': must be all or a list'],
   ],
   [
     'a type of no alternative',

@@ -1,0 +1,215 @@
+import { ExactNumber, isObject, type JsonValue } from '../json/number.ts';
+import { suggest } from '../suggest.ts';
+import { nameFirst, pluralize } from '../text.ts';
+import { checkNumber, checkText, isInteger } from './check-scalar.ts';
+import {
+  alternativesOf,
+  partsOf,
+  type Schema,
+  type Schemas,
+  type SchemaType,
+  words,
+} from './json-schema.ts';
+
+/** Why a schema forbids a value, and where. */
+export interface Fault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** What it must be, if a few words can say it. */
+  readonly expected?: string;
+  /** The known word that is closest to an unknown one. */
+  readonly nearest?: string | undefined;
+  /** It is the last name of the path that is wrong, not its value. */
+  readonly isName?: true;
+  /** The value is no text, and text would be allowed. */
+  readonly takesText?: boolean;
+}
+
+type Said = Omit<Fault, 'path'>;
+
+/**
+ * What is certainly wrong with a value, in words that follow its name. This is not a JSON Schema engine:
+ * of an imported document the service checks the rest (alternatives, conditions, uniqueness). A value that
+ * the schema allows is never rejected.
+ */
+export function checkValue(schema: Schema, value: JsonValue, schemas: Schemas): Fault[] {
+  const alternatives = alternativesOf(schema, schemas);
+  const [only = []] = alternatives;
+  if (value === null && isNullable(schema, schemas)) return [];
+  if (alternatives.length === 1) return checkParts(only, value, schemas);
+  // Every alternative includes the keywords next to them.
+  const ownParts = partsOf(schema, schemas);
+  const shared = checkParts(ownParts, value, schemas);
+  if (shared.length > 0) return shared;
+  const [fitting, ...others] = alternatives.filter((parts) =>
+    parts.every((part) => checkType(part, value).length === 0),
+  );
+  if (fitting === undefined) return here([mustBe(words(typesOf(alternatives)))]);
+  if (others.length > 0) return [];
+  const faults = checkParts(fitting.slice(ownParts.length), value, schemas);
+  // Another choice of the same type is not all that is allowed.
+  const isOther = faults[0]?.path.length === 0 && faults[0].expected !== undefined;
+  return isOther ? here([mustBe(alternatives.map(expectedOf).join(' or '))]) : faults;
+}
+
+function expectedOf(parts: readonly Schema[]): string {
+  const choices = parts.find((part) => part.enum !== undefined)?.enum;
+  return choices === undefined ? words(typesOf([[...parts]])) : listed(choices);
+}
+
+/** `unknown key; did you mean name?` */
+export function describeFault({ message, nearest }: Fault): string {
+  return nearest === undefined ? message : `${message}; did you mean ${nearest}?`;
+}
+
+function checkParts(parts: readonly Schema[], value: JsonValue, schemas: Schemas): Fault[] {
+  const faults = parts.flatMap((part) => checkPart(part, value, schemas));
+  return isObject(value) ? [...faults, ...checkNames(parts, Object.keys(value))] : faults;
+}
+
+function checkPart(part: Schema, value: JsonValue, schemas: Schemas): Fault[] {
+  const wrong = checkType(part, value);
+  if (wrong.length > 0) return here(wrong);
+  return [
+    ...here(checkChoice(part, value)),
+    ...(isNumber(value) ? here(toSaid(checkNumber(part, value))) : []),
+    ...(typeof value === 'string' ? here(toSaid(checkText(part, value))) : []),
+    ...(Array.isArray(value) ? checkList(part, value, schemas) : []),
+    ...(isObject(value) ? checkProperties(part, value, schemas) : []),
+  ];
+}
+
+function here(said: readonly Said[]): Fault[] {
+  return said.map((one) => ({ path: [], ...one }));
+}
+
+function toSaid(messages: readonly string[]): Said[] {
+  return messages.map((message) => ({ message }));
+}
+
+function mustBe(expected: string, more: Partial<Said> = {}): Said {
+  return { message: `must be ${expected}`, expected, ...more };
+}
+
+function checkType({ type, nullable, expected }: Schema, value: JsonValue): Said[] {
+  if (type === undefined || (nullable === true && value === null)) return [];
+  if (type.some((one) => isOf(one, value))) return [];
+  const takesText = expected === undefined && type.includes('string');
+  return [mustBe(expected ?? words(type), { takesText })];
+}
+
+export function isOf(type: SchemaType, value: JsonValue): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    case 'integer':
+      return isNumber(value) && isInteger(value);
+    case 'number':
+      return isNumber(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function isNullable(schema: Schema, schemas: Schemas): boolean {
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return (
+    partsOf(schema, schemas).some((part) => part.nullable === true) ||
+    branches.some((branch) => partsOf(branch, schemas).some((part) => part.type?.includes('null')))
+  );
+}
+
+function typesOf(alternatives: readonly Schema[][]): SchemaType[] {
+  return [...new Set(alternatives.flat().flatMap((part) => part.type ?? []))];
+}
+
+function checkChoice({ enum: choices, nullable, type }: Schema, value: JsonValue): Said[] {
+  if (choices === undefined) return [];
+  if (value === null && (nullable === true || type?.includes('null') === true)) return [];
+  const text = canonical(value);
+  if (choices.some((choice) => canonical(choice) === text)) return [];
+  const nearest = typeof value === 'string' ? suggest(value, choices.map(String)) : undefined;
+  return [mustBe(listed(choices), { nearest })];
+}
+
+/** `one of all, none` */
+function listed(choices: readonly unknown[]): string {
+  const shown = choices.map((choice) =>
+    typeof choice === 'string' ? choice : JSON.stringify(choice),
+  );
+  return `${shown.length === 1 ? '' : 'one of '}${shown.join(', ')}`;
+}
+
+function checkList(schema: Schema, list: readonly JsonValue[], schemas: Schemas): Fault[] {
+  const { minItems = 0, maxItems = Infinity, items, uniqueItems } = schema;
+  const faults: Fault[] = [];
+  const add = (message: string) => faults.push({ path: [], message });
+  if (list.length < minItems) add(`must have at least ${pluralize(minItems, 'item')}`);
+  if (list.length > maxItems) add(`must have at most ${pluralize(maxItems, 'item')}`);
+  const seen = new Set<string>();
+  for (const [place, item] of list.entries()) {
+    if (items !== undefined) faults.push(...below(place, checkValue(items, item, schemas)));
+    if (uniqueItems !== true) continue;
+    const text = canonical(item);
+    if (seen.has(text)) faults.push({ path: [place], message: 'is given twice' });
+    seen.add(text);
+  }
+  return faults;
+}
+
+function checkProperties(
+  { properties = {}, required = [], additionalProperties, patterned }: Schema,
+  object: Readonly<Record<string, JsonValue>>,
+  schemas: Schemas,
+): Fault[] {
+  const faults: Fault[] = required
+    .filter((name) => !Object.hasOwn(object, name))
+    .map((name) => ({ path: [name], message: 'is required' }));
+  for (const [name, value] of Object.entries(object)) {
+    const stated = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const part = stated ?? (patterned === true ? undefined : additionalProperties);
+    if (part !== undefined) faults.push(...below(name, checkValue(part, value, schemas)));
+  }
+  return faults;
+}
+
+/** A name that no part declares, if a part allows no others: probably misspelt. */
+function checkNames(parts: readonly Schema[], names: readonly string[]): Fault[] {
+  if (!parts.some((part) => part.closed === true)) return [];
+  if (parts.some(({ patterned, anyOf, oneOf }) => patterned || (anyOf ?? oneOf) !== undefined))
+    return [];
+  const known = parts.flatMap((part) => Object.keys(part.properties ?? {}));
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      path: [name],
+      message: 'unknown key',
+      expected: `one of ${nameFirst(known, 10)}`,
+      nearest: suggest(name, known),
+      isName: true,
+    }));
+}
+
+function below(step: string | number, faults: readonly Fault[]): Fault[] {
+  return faults.map(({ path, ...said }) => ({ path: [step, ...path], ...said }));
+}
+
+function isNumber(value: JsonValue): value is number | ExactNumber {
+  return typeof value === 'number' || value instanceof ExactNumber;
+}
+
+/**
+ * The same text for equal values, whatever the order of their properties or the spelling of their
+ * numbers.
+ */
+function canonical(value: unknown): string {
+  if (value instanceof ExactNumber) return String(Number(value.text));
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`;
+}
