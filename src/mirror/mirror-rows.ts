@@ -130,7 +130,7 @@ function checkHint(folder: string): string {
 }
 
 /** Files are read without the event loop: after each part, signals and progress have their turn. */
-async function* inTurns<Part>(parts: Iterable<Part>): AsyncGenerator<Part, void> {
+export async function* inTurns<Part>(parts: Iterable<Part>): AsyncGenerator<Part, void> {
   for (const part of parts) {
     yield part;
     await setImmediate();

@@ -7,7 +7,7 @@ import { largestPage } from '../rows/page-reader.ts';
 import type { RowSource } from '../rows/row-source.ts';
 import type { Plan, Window } from '../rows/windows.ts';
 import type { Manifest } from './manifest.ts';
-import { createMirrorRows, type MirrorRows } from './mirror-rows.ts';
+import { createMirrorRows, inTurns, type MirrorRows } from './mirror-rows.ts';
 
 export interface MirrorReading {
   readonly pageSize?: number | undefined;
@@ -93,7 +93,7 @@ export function createMirrorSource(
     read: async (windows, transaction, { columns } = {}) => {
       const { manifest } = await mirror();
       const wanted = columns === undefined ? undefined : [...columns, ...namedColumns(manifest)];
-      const addAll = async (pages: Pages): Promise<number> => {
+      const addAll = async (pages: AsyncIterable<RowPage>): Promise<number> => {
         let count = 0;
         for await (const page of pages) {
           count += page.count;
@@ -105,7 +105,7 @@ export function createMirrorSource(
         let count = 0;
         for await (const batch of batches) {
           if (transaction.addColumns?.(batch) === true) count += batch.count;
-          else count += await addAll(batch.pages());
+          else count += await addAll(inTurns(batch.pages()));
         }
         return count;
       };
@@ -130,8 +130,6 @@ export function createMirrorSource(
     requests: () => 0,
   };
 }
-
-type Pages = Iterable<RowPage> | AsyncIterable<RowPage>;
 
 interface OpenMirror {
   readonly manifest: Manifest;

@@ -1,4 +1,9 @@
-import { type ColumnBatch, cellOf, type SelectedRows } from '../formats/column-batch.ts';
+import {
+  type CellText,
+  type ColumnBatch,
+  cellOf,
+  type SelectedRows,
+} from '../formats/column-batch.ts';
 import { within } from '../grouping.ts';
 import { isText } from '../json/bulk/bits.ts';
 import { minus } from '../json/bulk/bytes.ts';
@@ -9,6 +14,7 @@ import { createSum, type Sum } from '../json/sum.ts';
 import { addAmount } from './amount-cells.ts';
 import { dayColumn, groupRows } from './batch-groups.ts';
 import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
+import { DenseSums } from './dense-sums.ts';
 import type { RowStep } from './read.ts';
 import { addUnits } from './unit-sums.ts';
 
@@ -76,6 +82,21 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   /** Of each source: rows of one day mostly follow each other. */
   const last = new Map<string | null, Cell>();
   let isCut = false;
+  /** Whether all rows since the groups were last looked at meet the conditions. */
+  let areAllMet = true;
+  const dense = new DenseSums({
+    arePositive: true,
+    accepts: (cell, key) => key > 0 || dayOfCell(cell ?? '') !== undefined,
+    take: ({ cells: [date, ...others], rows, addTo }) => {
+      const [text, code] = columns.source === undefined ? [undefined, others[0]] : others;
+      const source = sourceNamed(text);
+      if (areAllMet) met.add(source);
+      const cell = cellAt(source, dayOfCell(date ?? '') ?? '', normalizeCurrency(code));
+      addRows(cell, rows);
+      cell.sum ??= createSum();
+      addTo(cell.sum);
+    },
+  });
 
   function cellAt(source: string | null, day: string, currency: string | null): Cell {
     const recent = last.get(source);
@@ -96,10 +117,12 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   }
 
   function readSource(rows: RowPage, row: number): string | null {
-    const text = sources?.read(rows, row);
-    if (text === undefined) return null;
-    hasSource = true;
-    return nameOf(text);
+    return sourceNamed(sources?.read(rows, row));
+  }
+
+  function sourceNamed(cell: CellText): string | null {
+    hasSource ||= cell !== undefined;
+    return cell === undefined ? null : nameOf(cell);
   }
 
   function look(rows: RowPage): void {
@@ -145,12 +168,9 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
       return undefined;
     }
     const keys = [source, currency].filter((key) => key !== undefined);
-    const sourceOf = (row: number) => {
-      const text = source === undefined ? undefined : cellOf(source, row);
-      hasSource ||= text !== undefined;
-      return text === undefined ? null : nameOf(text);
-    };
-    return () => {
+    const sourceOf = (row: number) =>
+      sourceNamed(source === undefined ? undefined : cellOf(source, row));
+    const addGroups = () => {
       const grouped = groupRows([dayColumn(date), ...keys], batch.count, undefined);
       const { rows } = amount;
       const sums = addUnits(grouped, { rows, units, selected: undefined, arePositive: true });
@@ -165,6 +185,13 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
         cell.sum ??= createSum();
         sums.addTo(cell.sum, group);
       }
+    };
+    if (areAllMet !== (selected === undefined)) dense.flush();
+    areAllMet = selected === undefined;
+    const all = { columns: [date, ...keys], count: batch.count, selected: undefined, amount };
+    const add = dense.prepare(all) ?? addGroups;
+    return () => {
+      add();
       if (selected === undefined || selected.length === 0) return;
       const chosen = source === undefined ? [] : [source];
       for (const row of groupRows(chosen, batch.count, selected).firstRow) met.add(sourceOf(row));
@@ -180,6 +207,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
     },
     addColumns,
     commit: () => {
+      dense.flush();
       for (const cell of touched) {
         cell.committedRows += cell.rows;
         if (cell.sum !== undefined) {
@@ -190,6 +218,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
       committedMet = new Set(met);
     },
     rollback: () => {
+      dense.clear();
       settle();
       met = new Set(committedMet);
     },

@@ -19,6 +19,7 @@ import {
   type MarkColumn,
 } from './batch-groups.ts';
 import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
+import { DenseSums } from './dense-sums.ts';
 import type { AddPrepared } from './read.ts';
 import type { CostColumns } from './require-columns.ts';
 import { createNode, descend, leavesOf, type Node, settleNode } from './tally-tree.ts';
@@ -102,6 +103,10 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
   let committedMissing = wanted;
   let root = createNode();
   let touched: Node[] = [];
+  const dense = new DenseSums({
+    accepts: (cell, key) => !hasDay || key !== dayKey || dayOfCell(cell ?? '') !== undefined,
+    take: ({ cells, rows, addTo }) => addTo(addRows(findNode(cells, undefined), rows)),
+  });
 
   /** The group of a row. Its cells are in the order of `keys`. */
   function findNode(cells: readonly CellText[], marked: string | undefined): Node {
@@ -176,6 +181,11 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
       if (column === undefined) return undefined;
       found.push(column);
     }
+    if (quantity === undefined && mark === undefined && hasValues(amount, batch.count, selected)) {
+      const columns = found;
+      const add = dense.prepare({ columns, count: batch.count, selected, amount });
+      if (add !== undefined) return add;
+    }
     const marks = mark?.readColumns(batch);
     if (mark !== undefined && marks === undefined) return undefined;
     const divided = [
@@ -189,6 +199,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     if (hasDay && groupCells.some(lacksDay)) return undefined;
     if (!hasValues(amount, batch.count, selected)) return undefined;
     return () => {
+      dense.flush();
       const nodes = groupCells.map((own, group) =>
         findNode(own, marks?.of(grouped.firstRow[group] ?? 0)),
       );
@@ -236,6 +247,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
 
   return {
     add: (page, onFault) => {
+      dense.flush();
       for (let row = 0; row < page.count; row += 1) {
         const reason = addRow(page, row);
         if (reason !== undefined) onFault?.(row, reason);
@@ -243,10 +255,12 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     },
     addColumns,
     commit: () => {
+      dense.flush();
       settle(true);
       committedMissing = [...missing];
     },
     rollback: () => {
+      dense.clear();
       settle(false);
       missing = new Set(committedMissing);
     },

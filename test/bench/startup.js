@@ -30,7 +30,7 @@ const cases = [
   ['a typo', ['wrokspaces', 'list'], 2],
   ['TAB on an option, asked', ['__complete', 'line', '=--', 'workspaces', 'list'], 1.5],
   ['TAB with stored values', ['__complete', 'workspaces', '=', 'workspaces', 'get'], 1.5],
-  ['workspaces list, 20 rows', ['workspaces', 'list'], 3],
+  ['workspaces list, 20 rows', ['workspaces', 'list'], 2.6],
   ['the same, no code cache', ['workspaces', 'list'], 4, { COSTCTL_NO_CODE_CACHE: '1' }],
 ];
 

@@ -302,9 +302,13 @@ test('--as-of reads the mirror as it was at that time', async () => {
       ['01', '02', '08', '09', '11', '12', '20'].map((day) => rows(`2026-11-${day}`)),
     ),
   ).toEqual([9, 1, 1, 2, 2, 3, 3]);
+  const until = manifestOf(folder).past.map((state) => state.until.slice(0, 10));
+  expect(until).toEqual(['2026-11-02', '2026-11-09', '2026-11-12']);
   const forgotten = await runMirror(folder, states[2] ?? {}, ['--history', 'none'], at('13'));
-  expect([forgotten.exitCode, manifestOf(folder).past]).toEqual([0, []]);
-  expect(filesIn(folder).filter((name) => name.endsWith('.parquet'))).toHaveLength(1);
+  const { past, files } = manifestOf(folder);
+  expect([forgotten.exitCode, past]).toEqual([0, []]);
+  const left = ['_history.ndjson', '_manifest.json', ...files.map(({ path }) => path)];
+  expect(filesIn(folder)).toEqual(left.sort());
 });
 
 test('replaced files stay for an hour and are then removed', async () => {
@@ -315,7 +319,7 @@ test('replaced files stay for an hour and are then removed', async () => {
   const now = { ...days, '2026-11-14': rowsOf('2026-11-14', 2) };
   await runMirror(folder, now, [], at('11:00'));
   expect(filesIn(folder)).toContain(old?.path);
-  await runMirror(folder, now, [], at('11:59'));
+  await runMirror(folder, now, [], at('12:00'));
   expect(filesIn(folder)).toContain(old?.path);
   await runMirror(folder, now, [], at('12:01'));
   expect(filesIn(folder)).not.toContain(old?.path);

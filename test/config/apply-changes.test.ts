@@ -199,6 +199,17 @@ test('a secret that is to be sent again is sent, although nothing else differs',
   expect(sent).toMatchObject([{ id, credentials: { token: 'env:NEW' } }]);
 });
 
+test('what the service cannot change is shown, and nothing is sent', async () => {
+  const organization = createOrganization();
+  organization.add('workspace', '', { name: 'Shop' });
+  organization.add('users', '', { email: 'a@b', firstName: 'a', lastName: 'b', role: 'admin' });
+  const text =
+    'version: 1\nworkspace: Shop\nusers: [{email: a@b, firstName: a, lastName: b, role: viewer}]';
+  const { changes } = await planFor(organization, text);
+  expect(changes.map(({ action }) => action)).toEqual(['drift']);
+  expect(await apply(changes)).toEqual([]);
+});
+
 describe('a service that answers a new item without its id', () => {
   test.each([
     ['is asked for the list', true, 'done met_2'],
@@ -218,6 +229,25 @@ describe('a service that answers a new item without its id', () => {
     const outcomes = await applyTo({ ...organization, kinds }, text);
     expect(outcomes.map(({ fate, id }) => `${fate} ${id}`)).toEqual([expected]);
   });
+});
+
+test('what needs a new item gets the id of the list, if the answer had none', async () => {
+  const organization = createOrganization();
+  organization.add('workspace', '', { name: 'Shop' });
+  const kinds = organization.kinds.map((managed) => {
+    const { access, kind } = managed;
+    if (kind.name !== 'providers') return managed;
+    const create = async (workspace: string, fields: JsonObject) => {
+      await access.create?.(workspace, fields);
+      return {};
+    };
+    return { ...managed, access: { ...access, create } };
+  });
+  const text =
+    'version: 1\nworkspace: Shop\nproviders: [{name: p, key: k}]\nworkspaceProviders: [{provider: p}]';
+  const outcomes = await applyTo({ ...organization, kinds }, text);
+  expect(outcomes.map(({ fate }) => fate)).toEqual(['done', 'done']);
+  expect((await planFor(organization, text)).changes).toEqual([]);
 });
 
 describe('a new item whose answer is an error', () => {
@@ -405,6 +435,7 @@ describe('if someone else changes the service between plan and apply', () => {
     organization.change(id, changed);
     const [outcome] = await apply(changes);
     expect(outcome?.error?.message).toContain('it has been changed meanwhile');
+    expect(outcome?.error?.code).toBe('conflict');
     expect(organization.ids(kind)).toEqual([id]);
   });
 

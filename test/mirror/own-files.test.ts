@@ -1,7 +1,13 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLineStore, removeUnnamed, requireEmpty } from '../../src/mirror/files.ts';
+import {
+  createLineStore,
+  openDataFile,
+  removeUnnamed,
+  requireEmpty,
+} from '../../src/mirror/files.ts';
 import { createFolder } from '../helpers/run.ts';
 
 const hash = '0123456789abcdef01234567';
@@ -83,9 +89,13 @@ test('a new mirror takes a folder only if all in it is its own', async () => {
   for (const path of others.filter((path) => !/^(\.|_past\/)/.test(path))) {
     const folder = place(...named, path);
     const found = partitions.includes(dirname(path)) ? path : path.split('/')[0];
-    await expect(requireEmpty(folder), path).rejects.toThrow(
-      `cannot make a mirror in ${folder}: ${join(folder, found ?? '')} is there`,
-    );
+    const thrown = await requireEmpty(folder).catch((error: unknown) => String(error));
+    expect([path, thrown]).toEqual([
+      path,
+      expect.stringContaining(
+        `cannot make a mirror in ${folder}: ${join(folder, found ?? '')} is there`,
+      ),
+    ]);
   }
 });
 
@@ -111,6 +121,29 @@ test('lines are read as they were added, by key, whatever their size', async () 
   }
   await store.close();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a data file gets its name from its content when it is complete, and not before', async () => {
+  const folder = createFolder();
+  const content = Buffer.alloc(70_000, 'rows');
+  const patience = { clock: { now: Date.now, sleep: async () => undefined } };
+  const file = await openDataFile(folder, 4242, patience);
+  await file.write(content.subarray(0, 5));
+  await file.write(content.subarray(5));
+  expect(filesIn(folder)).toEqual([expect.stringMatching(/^\.mirror\.4242-.*\.tmp$/)]);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const path = `month=2026-10/${sha256.slice(0, 24)}.parquet`;
+  expect(await file.place('month=2026-10')).toEqual({ path, bytes: content.length, sha256 });
+  await file.discard();
+  expect(filesIn(folder)).toEqual([path]);
+  expect(readFileSync(join(folder, path)).equals(content)).toBe(true);
+  const other = await openDataFile(folder, 4242, patience);
+  await other.write(content);
+  await other.discard();
+  await other.discard();
+  expect(filesIn(folder)).toEqual([path]);
+  const none = join(folder, 'none');
+  await expect(openDataFile(none, 4242, patience)).rejects.toThrow(`cannot write to ${none}`);
 });
 
 async function collect(chunks: AsyncGenerator<Buffer, void>): Promise<Buffer[]> {

@@ -20,7 +20,7 @@ class DrawReporter {
     this.left -= 1;
     if (status === 'Killed' && this.left % 20 !== 0) return;
     const { line, column } = location.start;
-    const place = `${relative('.', fileName)}:${line}:${column + 1}`;
+    const place = `${relative('.', fileName)}:${line}:${column}`;
     console.error(`${this.left} left; ${status}: ${place} ${mutatorName} → ${replacement}`);
   }
 }

@@ -142,7 +142,7 @@ function run(folder, files, paths) {
     reporters: ['draw'],
     concurrency: Number(values.runners),
     // Generous, so that a busy machine makes no mutant look noticed.
-    timeoutMS: 60_000,
+    timeoutMS: 20_000,
     timeoutFactor: 5,
     dryRunTimeoutMinutes: 30,
     tempDirName: 'node_modules/.cache/mutants',

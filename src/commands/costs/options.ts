@@ -156,11 +156,6 @@ export function columnsGiven({
   };
 }
 
-/** Adding up more may keep the program busy for long: a second thread listens for signals. */
-const manyRows = 300_000;
-const sum = (days: readonly { readonly rows: number }[]) =>
-  days.reduce((total, { rows }) => total + rows, 0);
-
 /** The rows of the service, or of a mirror, whose reader is loaded only then. */
 export async function openRows(
   session: Session,
@@ -171,8 +166,6 @@ export async function openRows(
     return rememberWorkspaceColumn(session, openSource(session, parameters, pageSize));
   }
   const { createMirrorSource } = await import('../../mirror/mirror-source.ts');
-  const { days } = await mirror.state();
-  if (sum(days) > manyRows) await session.context.prepareForWork?.();
   let isNoted = false;
   const onBefore = (first: string) => {
     if (!isNoted) session.output.warn(`the files begin on ${first}: earlier days have no rows`);

@@ -16,6 +16,8 @@ interface Exports {
   readonly divide: (...places: [keys: number, count: number, ...column: Numbers]) => void;
   readonly numberGroups: (...places: [keys: number, count: number, ...places: Numbers]) => number;
   readonly addUp: (...places: [groups: number, count: number, ...places: Numbers]) => void;
+  readonly addClasses: (...places: [keys: number, count: number, ...places: Numbers]) => void;
+  readonly lowerZeros: (...places: [groups: number, count: number, ...places: Numbers]) => void;
   readonly readGroups: (
     ...places: [from: number, fromEnd: number, count: number, columns: number, to: number]
   ) => number;
@@ -40,7 +42,7 @@ const kept = 12 << 20;
 const compile = compileOnce(code);
 
 /** Where a WebAssembly module decodes the pages of Parquet files, and adds up columns. */
-class PageMemory {
+export class PageMemory {
   readonly exports: Exports;
   readonly bytes: Buffer<ArrayBuffer>;
   readonly packedAt = wasmPage;

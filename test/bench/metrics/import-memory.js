@@ -1,5 +1,5 @@
 // Peak memory of `metrics import` for 100,000 and 1,000,000 values, the whole program against a
-// service on loopback (bound: 1.5 times). Needs `npm run build`.
+// service on loopback (bound: 1.2 times). Needs `npm run build`.
 // node test/bench/metrics/import-memory.js
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

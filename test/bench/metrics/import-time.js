@@ -1,5 +1,5 @@
 // 200,000 values from CSV, read, checked, merged and batched, beside csv-parse alone reading the same
-// file into records (processor time, medians of interleaved runs; bound 1.6).
+// file into records (processor time, medians of interleaved runs; bound 1).
 // node test/bench/metrics/import-time.js
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

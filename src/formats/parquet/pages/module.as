@@ -306,6 +306,10 @@ function addUpLong(
   counts: usize,
 ): void {
   const mask: i64 = arePositive ? -1 : 0;
+  if (selected == 0 && rows == 0) {
+    addUpAll(groups, count, units + (<usize>first << 3), mask, sums, counts);
+    return;
+  }
   for (let place = 0; place < count; place += 1) {
     const slot = <usize>place << 2;
     const row = selected == 0 ? place : load<i32>(selected + slot);
@@ -319,6 +323,28 @@ function addUpLong(
     const sum = sums + (group << 4);
     store<i64>(sum, load<i64>(sum) + (unit >> 32));
     store<i64>(sum, load<i64>(sum, 8) + (unit & 0xffffffff), 8);
+  }
+}
+
+/** Every row has a number, in the order of the rows: a loop that asks nothing takes half the time. */
+function addUpAll(
+  groups: usize,
+  count: i32,
+  units: usize,
+  mask: i64,
+  sums: usize,
+  counts: usize,
+): void {
+  const end = groups + (<usize>count << 2);
+  for (; groups < end; groups += 4, units += 8) {
+    const group = <usize>load<u32>(groups);
+    let unit = load<i64>(units);
+    unit &= ~((unit >> 63) & mask);
+    const sum = sums + (group << 4);
+    store<i64>(sum, load<i64>(sum) + (unit >> 32));
+    store<i64>(sum, load<i64>(sum, 8) + (unit & 0xffffffff), 8);
+    const counted = counts + (group << 2);
+    store<i32>(counted, load<i32>(counted) + 1);
   }
 }
 
@@ -351,6 +377,75 @@ function addUpWide(
     store<i64>(sum, load<i64>(sum, 16) + (low >>> 32), 16);
     store<i64>(sum, load<i64>(sum, 24) + (low & 0xffffffff), 24);
   }
+}
+
+/**
+ * Adds to the number of each row the class of its value in one more column. The class of a missing value is before the
+ * others.
+ */
+export function addClasses(
+  keys: usize,
+  count: i32,
+  selected: usize,
+  rows: usize,
+  classes: usize,
+): void {
+  const end = keys + (<usize>count << 2);
+  if (selected == 0) {
+    for (; keys < end; keys += 4, rows += 4) {
+      store<i32>(keys, load<i32>(keys) + load<i32>(classes + (load<u32>(rows) << 2)));
+    }
+    return;
+  }
+  for (; keys < end; keys += 4, selected += 4) {
+    const value = load<u32>(rows + (load<u32>(selected) << 2));
+    store<i32>(keys, load<i32>(keys) + load<i32>(classes + (value << 2)));
+  }
+}
+
+const powers = memory.data<i64>([
+  1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000,
+  100000000000, 1000000000000, 10000000000000, 100000000000000, 1000000000000000,
+  10000000000000000, 100000000000000000, 1000000000000000000,
+]);
+
+/**
+ * Lowers, for each group, with how many zeros all its numbers of 8 bytes end: as many as they have if `written` is -1,
+ * otherwise `written`, or `scale` less the `places` of each number.
+ */
+export function lowerZeros(
+  groups: usize,
+  count: i32,
+  selected: usize,
+  rows: usize,
+  first: i32,
+  units: usize,
+  zeros: usize,
+  written: i32,
+  places: usize,
+  scale: i32,
+): void {
+  for (let place = 0; place < count; place += 1) {
+    const slot = <usize>place << 2;
+    const known = <i32>load<u8>(zeros + <usize>load<u32>(groups + slot));
+    if (known == 0) continue;
+    const row = selected == 0 ? place : load<i32>(selected + slot);
+    const number = rows == 0 ? first + row : load<i32>(rows + (<usize>row << 2));
+    if (number < 0) continue;
+    let left = written;
+    if (places != 0) left = scale - load<i32>(places + (<usize>number << 2));
+    else if (written < 0) left = zerosOf(load<i64>(units + (<usize>number << 3)), known);
+    if (left < known) store<u8>(zeros + <usize>load<u32>(groups + slot), <u8>max(left, 0));
+  }
+}
+
+/** With how many zeros a number ends, up to `most`. One of two to a power is easy to rule out. */
+@inline
+function zerosOf(unit: i64, most: i32): i32 {
+  if (unit == 0) return most;
+  let zeros = min(most, <i32>ctz(unit));
+  while (zeros > 0 && unit % load<i64>(powers + (<usize>zeros << 3)) != 0) zeros -= 1;
+  return zeros;
 }
 
 /** Where groups begin in a footer, the next byte of them, and its end. */

@@ -1,0 +1,251 @@
+import {
+  type BatchColumn,
+  type CellText,
+  firstInOrder,
+  type SelectedRows,
+  type StoredUnits,
+} from '../formats/column-batch.ts';
+import { openPages, type PageMemory } from '../formats/parquet/page-memory.ts';
+import type { Sum } from '../json/sum.ts';
+
+/** Rows with the same cells in all columns. */
+interface DenseGroup {
+  readonly cells: readonly CellText[];
+  readonly rows: number;
+  readonly addTo: (sum: Sum) => void;
+}
+
+interface DenseOptions {
+  /** Is given each group when it is looked at. */
+  readonly take: (group: DenseGroup) => void;
+  /** Batches with a cell that is not accepted are not suitable. */
+  readonly accepts: (cell: CellText, column: number) => boolean;
+  /** Other numbers are counted and not added. */
+  readonly arePositive?: boolean;
+}
+
+interface DenseBatch {
+  readonly columns: readonly BatchColumn[];
+  readonly count: number;
+  readonly selected: SelectedRows;
+  readonly amount: BatchColumn;
+}
+
+/** The cells of a column so far, numbered as they appear. */
+interface Key {
+  readonly numbers: Map<CellText, number>;
+  readonly cells: CellText[];
+}
+
+/** With more values or groups, looking at each batch is a small part of the work. */
+const mostValues = 4096;
+const mostGroups = 8192;
+/** A value is looked at in each batch, which takes as long as adding up so many rows. */
+const rowsPerValue = 8;
+/** The words of so many numbers can be added up as doubles. */
+const mostRows = 1 << 20;
+const sumSize = 16;
+const slack = 64;
+
+/**
+ * Adds up the batches of a column-wise source by few groups, such as those of a window. They are looked at once, at the
+ * end: after each batch that would take most of the time.
+ */
+export class DenseSums {
+  readonly #options: DenseOptions;
+  #keys: readonly Key[] = [];
+  /** How many cells of each column the table has room for. */
+  #widths: readonly number[] = [];
+  /** Of each group, its sum in two words, how many rows it has, and with how many zeros all its numbers end. */
+  #table = { sums: Buffer.alloc(0), counts: Buffer.alloc(0), zeros: Buffer.alloc(0) };
+  /** The groups that have rows, as they appear, and whether a group is one of them. */
+  #order: number[] = [];
+  #isKnown = new Uint8Array(0);
+  #scale = 0;
+  #rows = 0;
+
+  constructor(options: DenseOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined if the batch is not suitable; otherwise adds it when it is called. */
+  prepare(batch: DenseBatch): (() => void) | undefined {
+    const { columns, count, selected, amount } = batch;
+    const length = selected?.length ?? count;
+    const values = columns.reduce((sum, { valueCount }) => sum + valueCount, 0);
+    const isSmall = values <= mostValues && values * rowsPerValue <= length && length <= mostRows;
+    const units = isSmall ? amount.units() : undefined;
+    if (units?.width !== 8) return undefined;
+    if (this.#keys.length === 0) {
+      this.#keys = columns.map(() => ({ numbers: new Map(), cells: [] }));
+    }
+    const classes: Int32Array[] = [];
+    for (const [place, column] of columns.entries()) {
+      const own = this.#classesOf(column, place);
+      if (own === undefined) return undefined;
+      classes.push(own);
+    }
+    const widths = this.#keys.map(({ cells }) => roundUp(cells.length));
+    if (product(widths) > mostGroups) {
+      // Those of earlier batches may have gone, as days do.
+      this.flush();
+      return undefined;
+    }
+    return () => {
+      const isLarger = widths.some((width, place) => width > (this.#widths[place] ?? 0));
+      if (isLarger || units.scale !== this.#scale || this.#rows + length > mostRows) {
+        this.#handOver();
+        this.#open(widths, units.scale);
+      }
+      this.#rows += length;
+      this.#add(batch, classes, units);
+    };
+  }
+
+  /** Hands over the groups, in the order in which they appeared, and forgets them. */
+  flush(): void {
+    this.#handOver();
+    this.clear();
+  }
+
+  clear(): void {
+    this.#rows = 0;
+    this.#widths = [];
+    this.#keys = [];
+  }
+
+  #handOver(): void {
+    if (this.#rows === 0) return;
+    const { sums, counts, zeros } = this.#table;
+    const scale = this.#scale;
+    for (const group of this.#order) {
+      const rows = counts.readInt32LE(group * 4);
+      const [high, low] = [wordAt(sums, group * sumSize), wordAt(sums, group * sumSize + 8)];
+      const places = this.#options.arePositive ? scale : scale - (zeros[group] ?? 0);
+      const addTo = (sum: Sum) => sum.addWords(high, low, scale, places);
+      this.#options.take({ cells: this.#cellsOf(group), rows, addTo });
+    }
+  }
+
+  #open(widths: readonly number[], scale: number): void {
+    const groups = product(widths);
+    this.#rows = 0;
+    this.#widths = widths;
+    this.#scale = scale;
+    this.#order = [];
+    this.#isKnown = new Uint8Array(groups);
+    this.#table = {
+      sums: Buffer.alloc(groups * sumSize),
+      counts: Buffer.alloc(groups * 4),
+      zeros: Buffer.alloc(groups, scale),
+    };
+  }
+
+  #add(
+    { columns, count, selected, amount }: DenseBatch,
+    classes: readonly Int32Array[],
+    units: StoredUnits,
+  ): void {
+    const { sums, counts, zeros } = this.#table;
+    const length = selected?.length ?? count;
+    const own = typeof units.places === 'function' ? units.places() : undefined;
+    const used = [...columns.map(({ rows }) => rows), ...classes, amount.rows, selected, own];
+    const sizes = [...used, units.view, sums, counts, zeros].map((one) => one?.byteLength ?? 0);
+    const work = sizes.reduce((sum, size) => sum + size + slack, length * 4 + slack);
+    const memory = openPages({ work });
+    memory.borrow(() => {
+      const keys = memory.take(length * 4, true);
+      const picked = selected === undefined ? 0 : memory.placeOf(selected);
+      let stride = 1;
+      for (const [place, { rows }] of columns.entries()) {
+        const strided = (classes[place] ?? new Int32Array(1)).map((number) => number * stride);
+        const at = memory.placeOf(strided) + 4;
+        memory.exports.addClasses(keys, length, picked, memory.placeOf(rows), at);
+        stride *= this.#widths[place] ?? 1;
+      }
+      const start = firstInOrder(amount.rows);
+      const numbers = [start === undefined ? memory.placeOf(amount.rows) : 0, start ?? 0];
+      const stored = memory.placeOf(units.view);
+      const arePositive = this.#options.arePositive === true;
+      const [summed, counted] = [copyTo(memory, sums), copyTo(memory, counts)];
+      const signs = [0, arePositive ? 1 : 0];
+      memory.exports.addUp(keys, length, picked, ...numbers, stored, ...signs, summed, counted);
+      memory.bytes.copy(sums, 0, summed, summed + sums.length);
+      memory.bytes.copy(counts, 0, counted, counted + counts.length);
+      this.#findNew(new Int32Array(memory.buffer, keys, length));
+      if (arePositive || !this.#order.some((group) => zeros[group] !== 0)) return;
+      const isFixed = typeof units.places === 'number';
+      const written = isFixed ? Math.max(0, units.scale - Number(units.places)) : -1;
+      const ending = copyTo(memory, zeros);
+      const places = own === undefined ? 0 : memory.placeOf(own);
+      const found = [ending, written, places, units.scale];
+      memory.exports.lowerZeros(keys, length, picked, ...numbers, stored, ...found);
+      memory.bytes.copy(zeros, 0, ending, ending + zeros.length);
+    });
+  }
+
+  /** Only as many rows are looked at as it takes to see all groups that are new. */
+  #findNew(groupOf: Int32Array): void {
+    const { counts, zeros } = this.#table;
+    let left = -this.#order.length;
+    for (let group = 0; group < zeros.length; group += 1) {
+      if (counts.readInt32LE(group * 4) > 0) left += 1;
+    }
+    for (let place = 0; left > 0; place += 1) {
+      const group = groupOf[place] ?? 0;
+      if (this.#isKnown[group] === 1) continue;
+      this.#isKnown[group] = 1;
+      this.#order.push(group);
+      left -= 1;
+    }
+  }
+
+  /** Of a missing value and of each value, the number of its cell. */
+  #classesOf(column: BatchColumn, place: number): Int32Array | undefined {
+    const key = this.#keys[place];
+    if (key === undefined) return undefined;
+    const { numbers, cells } = key;
+    const classes = new Int32Array(column.valueCount + 1);
+    for (let value = column.isFull ? 0 : -1; value < column.valueCount; value += 1) {
+      const cell = value < 0 ? column.absent : column.textOf(value);
+      let number = numbers.get(cell);
+      if (number === undefined) {
+        if (!this.#options.accepts(cell, place)) return undefined;
+        number = cells.push(cell) - 1;
+        numbers.set(cell, number);
+      }
+      classes[value + 1] = number;
+    }
+    return classes;
+  }
+
+  #cellsOf(group: number): CellText[] {
+    let rest = group;
+    return this.#keys.map(({ cells }, column) => {
+      const width = this.#widths[column] ?? 1;
+      const number = rest % width;
+      rest = (rest - number) / width;
+      return cells[number];
+    });
+  }
+}
+
+function copyTo(memory: PageMemory, bytes: Buffer): number {
+  const at = memory.take(bytes.length);
+  memory.bytes.set(bytes, at);
+  return at;
+}
+
+/** A number of 8 bytes that a double represents. */
+function wordAt(bytes: Buffer, at: number): number {
+  return bytes.readInt32LE(at + 4) * 2 ** 32 + bytes.readUInt32LE(at);
+}
+
+function product(sizes: readonly number[]): number {
+  return sizes.reduce((all, size) => all * size, 1);
+}
+
+/** To a power of two, so that a few more cells need no larger table. */
+function roundUp(cells: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, cells)));
+}
