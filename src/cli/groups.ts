@@ -102,7 +102,7 @@ export const groups: readonly GroupEntry[] = [
   },
   {
     name: 'mcp',
-    description: 'Let an AI assistant ask about costs: a server of MCP on stdin and stdout',
+    description: 'Serve cost tools over MCP, on stdin and stdout',
     rare: true,
     load: async (all, run) => (await import('./mcp.ts')).createMcp(all, run),
   },

@@ -12,7 +12,7 @@ export function createMcp(
   return [
     command({
       words: 'mcp',
-      purpose: 'Let an AI assistant ask about costs: a server of MCP on stdin and stdout',
+      purpose: 'Serve cost tools over MCP, on stdin and stdout',
       local: true,
       workspace: true,
       output: 'plain',

@@ -85,6 +85,18 @@ export function keepGroups(
   });
 }
 
+/** The rows whose value is chosen; the choice for rows without a value comes before the others. */
+export function keepValues(rows: Int32Array, chosen: Uint8Array): Int32Array {
+  const { length, byteLength } = rows;
+  const memory = openPages({ work: 2 * byteLength + chosen.length + 4 * slack });
+  return memory.borrow(() => {
+    const kept = memory.take(byteLength + slack);
+    const marks = memory.placeOf(chosen) + 1;
+    const count = memory.exports.keepRows(memory.placeOf(rows), length, 0, marks, kept);
+    return new Int32Array(memory.buffer, kept, count).slice();
+  });
+}
+
 /** A table this large is quicker than a map, and is cleared for each batch. */
 const mostKeys = 1 << 18;
 const slack = 64;

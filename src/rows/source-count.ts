@@ -1,7 +1,9 @@
 import {
+  type BatchColumn,
   type CellText,
   type ColumnBatch,
   cellOf,
+  inOrder,
   type SelectedRows,
 } from '../formats/column-batch.ts';
 import { within } from '../grouping.ts';
@@ -17,6 +19,9 @@ import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.
 import { DenseSums } from './dense-sums.ts';
 import type { RowStep } from './read.ts';
 import { addUnits } from './unit-sums.ts';
+
+/** As many as are looked at in each batch. */
+const fewSources = 100;
 
 /** What the rows of one source had on one day, in one currency. */
 export interface SourceDay {
@@ -120,6 +125,14 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
     return sourceNamed(sources?.read(rows, row));
   }
 
+  /** Whether every source that rows can have is known to have one that meets the conditions. */
+  function areMet(column: BatchColumn | undefined): boolean {
+    const isMet = (cell: CellText) => met.has(cell === undefined ? null : nameOf(cell));
+    if (column === undefined) return isMet(undefined);
+    if (column.valueCount > fewSources || !(column.isFull || isMet(column.absent))) return false;
+    return inOrder(column.valueCount).every((value) => isMet(column.textOf(value)));
+  }
+
   function sourceNamed(cell: CellText): string | null {
     hasSource ||= cell !== undefined;
     return cell === undefined ? null : nameOf(cell);
@@ -192,7 +205,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
     const add = dense.prepare(all) ?? addGroups;
     return () => {
       add();
-      if (selected === undefined || selected.length === 0) return;
+      if (selected === undefined || selected.length === 0 || areMet(source)) return;
       const chosen = source === undefined ? [] : [source];
       for (const row of groupRows(chosen, batch.count, selected).firstRow) met.add(sourceOf(row));
     };

@@ -3,7 +3,7 @@ import type { BatchColumn, CellText, ColumnBatch, SelectedRows } from '../format
 import { openPages } from '../formats/parquet/page-memory.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
-import { groupRows, keepGroups } from './batch-groups.ts';
+import { groupRows, keepGroups, keepValues } from './batch-groups.ts';
 import { selectRows } from './cost-page.ts';
 import { describeMissing } from './require-columns.ts';
 import { explainUnmet, mostSeen } from './seen-values.ts';
@@ -36,6 +36,9 @@ export interface RowFilter {
   /** Continues after an earlier run. */
   readonly restore: (missing: readonly string[]) => void;
 }
+
+/** If each value has so many rows, it is judged without asking which rows have it. */
+const rowsPerValue = 8;
 
 /** Cells are read from the bytes of the page, and no row is made into an object. */
 export function createFilter(conditions: readonly Condition[]): RowFilter {
@@ -79,22 +82,38 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
       const { column, matches } = test;
       const { absent } = own;
       let hasColumn = batch.count > 0 && (absent !== undefined || own.isFull);
+      const isRuledOut = rulesOut(pair);
+      const hasNoRows = selected?.length === 0;
       if (isNone && (hasColumn || !missing.has(column))) {
         missing.delete(column);
-        // What another condition rules out is not looked at.
-        if (rulesOut(pair)) test.seeOf(own);
-        else test.meet();
-        continue;
+        if (isRuledOut && !hasNoRows) test.seeOf(own);
+        if (isRuledOut) selected = new Int32Array(0);
+        // It is looked at only to know whether a row meets it.
+        if (isRuledOut || hasNoRows || test.isMet()) continue;
       }
       hasColumn ||= own.rows.subarray(0, batch.count).some((value) => value >= 0);
       const isAbsentMet = test.judge(absent);
+      if (selected === undefined && own.valueCount * rowsPerValue <= batch.count) {
+        const chosen = Uint8Array.from({ length: own.valueCount + 1 }, (_, value) =>
+          Number(value === 0 ? isAbsentMet : test.judge(own.textOf(value - 1))),
+        );
+        const kept = keepValues(own.rows.subarray(0, batch.count), chosen);
+        // Otherwise what rows have instead matters too.
+        if (kept.length > 0) {
+          if (kept.length < batch.count) selected = kept;
+          test.meet();
+          if (hasColumn) missing.delete(column);
+          continue;
+        }
+      }
       const groups = groupRows([own], batch.count, selected);
       const isMet = Uint8Array.from(groups.firstRow, (row) => {
         const value = own.rows[row] ?? -1;
-        return Number(value < 0 ? isAbsentMet : matches(own.textOf(value)));
+        if (value >= 0) return Number(matches(own.textOf(value)));
+        if (isAbsentMet) test.meet();
+        return Number(isAbsentMet);
       });
       if (isMet.includes(0)) selected = keepGroups(groups, isMet, selected);
-      if (isAbsentMet && !own.isFull) test.meet();
       if (hasColumn) missing.delete(column);
     }
     return isNone ? new Int32Array(0) : selected;

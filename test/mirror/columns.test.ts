@@ -127,7 +127,20 @@ function tablesOf(naming: Naming): fc.Arbitrary<Days> {
             }),
           ),
         )
-        .map((lists): Days => Object.fromEntries(lists.map((rows, at) => [allDays[at], rows]))),
+        .chain((lists) =>
+          // Few values in many rows are added up in another way.
+          fc
+            .constantFrom(1, 24)
+            .map(
+              (times): Days =>
+                Object.fromEntries(
+                  lists.map((rows, at) => [
+                    allDays[at],
+                    Array.from({ length: times }, () => rows).flat(),
+                  ]),
+                ),
+            ),
+        ),
     );
 }
 
