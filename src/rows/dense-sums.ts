@@ -154,15 +154,9 @@ export class DenseSums {
     const work = sizes.reduce((sum, size) => sum + size + slack, length * 4 + slack);
     const memory = openPages({ work });
     memory.borrow(() => {
-      const keys = memory.take(length * 4, true);
+      const keys = memory.take(length * 4);
       const picked = selected === undefined ? 0 : memory.placeOf(selected);
-      let stride = 1;
-      for (const [place, { rows }] of columns.entries()) {
-        const strided = (classes[place] ?? new Int32Array(1)).map((number) => number * stride);
-        const at = memory.placeOf(strided) + 4;
-        memory.exports.addClasses(keys, length, picked, memory.placeOf(rows), at);
-        stride *= this.#widths[place] ?? 1;
-      }
+      this.#number({ keys, length, picked }, columns, classes, memory);
       const start = firstInOrder(amount.rows);
       const numbers = [start === undefined ? memory.placeOf(amount.rows) : 0, start ?? 0];
       const stored = memory.placeOf(units.view);
@@ -184,13 +178,37 @@ export class DenseSums {
     });
   }
 
+  /** A column with one value in all rows takes no look at them. */
+  #number(
+    {
+      keys,
+      length,
+      picked,
+    }: { readonly keys: number; readonly length: number; readonly picked: number },
+    columns: readonly BatchColumn[],
+    classes: readonly Int32Array[],
+    memory: PageMemory,
+  ): void {
+    let [base, stride] = [0, 1];
+    const places: [rows: number, classes: number][] = [];
+    for (const [column, { rows, isFull }] of columns.entries()) {
+      const own = (classes[column] ?? new Int32Array(1)).map((number) => number * stride);
+      stride *= this.#widths[column] ?? 1;
+      if (isFull && own.length === 2) base += own[1] ?? 0;
+      else places.push([memory.placeOf(rows), memory.placeOf(own) + 4]);
+    }
+    const [first, second = [0, 0], ...others] = places;
+    const { setClasses, addClasses } = memory.exports;
+    if (first === undefined) new Int32Array(memory.buffer, keys, length).fill(base);
+    else setClasses(keys, length, picked, base, ...first, ...second);
+    for (const other of others) addClasses(keys, length, picked, ...other);
+  }
+
   /** Only as many rows are looked at as it takes to see all groups that are new. */
   #findNew(groupOf: Int32Array): void {
-    const { counts, zeros } = this.#table;
-    let left = -this.#order.length;
-    for (let group = 0; group < zeros.length; group += 1) {
-      if (counts.readInt32LE(group * 4) > 0) left += 1;
-    }
+    const { buffer, byteOffset, length } = this.#table.counts;
+    const counts = new Int32Array(buffer, byteOffset, length / 4);
+    let left = counts.reduce((sum, rows) => (rows > 0 ? sum + 1 : sum), -this.#order.length);
     for (let place = 0; left > 0; place += 1) {
       const group = groupOf[place] ?? 0;
       if (this.#isKnown[group] === 1) continue;

@@ -41,6 +41,7 @@ export function createGroupLoader(
   memory = new Map<string, ColumnMemory>(),
 ): LoadGroups {
   const { columns, groups } = reader.footer;
+  const places = new Map(columns.map(({ name }, place) => [name, place]));
   const notes = readNotes(reader);
   let open: OpenGroup | undefined;
 
@@ -53,9 +54,9 @@ export function createGroupLoader(
   function openGroup(
     group: number,
     wanted: readonly WantedColumn[],
+    names: string,
     { from, to }: RowRange,
   ): readonly LoadedColumn[] {
-    const names = JSON.stringify(wanted.map(({ name }) => name));
     if (open?.group === group && open.names === names && open.from <= from && open.to >= to) {
       return open.columns;
     }
@@ -64,9 +65,9 @@ export function createGroupLoader(
     const extent = (to - from) * fewOf < all ? { from, to } : { from: 0, to: all };
     const loaded: LoadedColumn[] = [];
     for (const { name, json, paths } of wanted) {
-      const place = columns.findIndex((column) => column.name === name);
-      const column = columns[place];
-      if (column === undefined) continue;
+      const place = places.get(name);
+      const column = place === undefined ? undefined : columns[place];
+      if (place === undefined || column === undefined) continue;
       const own = notes[name];
       const spelling = own?.spellings[group] ?? 'shortest';
       const form: EntryForm = { type: column.type, json, spelling };
@@ -78,13 +79,14 @@ export function createGroupLoader(
   }
 
   return function* (wanted, { from, to }) {
+    const names = JSON.stringify(wanted.map(({ name }) => name));
     let first = 0;
     for (const [group, { rows }] of groups.entries()) {
       const [start, end] = [Math.max(from, first) - first, Math.min(to, first + rows) - first];
       first += rows;
       if (start >= end) continue;
       const own = { from: start, to: end };
-      yield { ...own, columns: openGroup(group, wanted, own) };
+      yield { ...own, columns: openGroup(group, wanted, names, own) };
     }
   };
 }

@@ -16,6 +16,7 @@ interface Exports {
   readonly divide: (...places: [keys: number, count: number, ...column: Numbers]) => void;
   readonly numberGroups: (...places: [keys: number, count: number, ...places: Numbers]) => number;
   readonly addUp: (...places: [groups: number, count: number, ...places: Numbers]) => void;
+  readonly setClasses: (...places: [keys: number, count: number, ...places: Numbers]) => void;
   readonly addClasses: (...places: [keys: number, count: number, ...places: Numbers]) => void;
   readonly lowerZeros: (...places: [groups: number, count: number, ...places: Numbers]) => void;
   readonly readGroups: (

@@ -379,10 +379,34 @@ function addUpWide(
   }
 }
 
-/**
- * Adds to the number of each row the class of its value in one more column. The class of a missing value is before the
- * others.
- */
+/** Numbers each row by the classes of its values in one column or two; the class of a missing value is before the others. */
+export function setClasses(
+  keys: usize,
+  count: i32,
+  selected: usize,
+  base: i32,
+  rows: usize,
+  classes: usize,
+  otherRows: usize,
+  otherClasses: usize,
+): void {
+  const end = keys + (<usize>count << 2);
+  if (selected != 0) {
+    for (; keys < end; keys += 4, selected += 4) {
+      const row = load<u32>(selected) << 2;
+      const other = otherRows == 0 ? 0 : classAt(otherClasses, otherRows + row);
+      store<i32>(keys, base + classAt(classes, rows + row) + other);
+    }
+  } else if (otherRows == 0) {
+    for (; keys < end; keys += 4, rows += 4) store<i32>(keys, base + classAt(classes, rows));
+  } else {
+    for (; keys < end; keys += 4, rows += 4, otherRows += 4) {
+      store<i32>(keys, base + classAt(classes, rows) + classAt(otherClasses, otherRows));
+    }
+  }
+}
+
+/** Adds the classes of one more column. */
 export function addClasses(
   keys: usize,
   count: i32,
@@ -391,16 +415,20 @@ export function addClasses(
   classes: usize,
 ): void {
   const end = keys + (<usize>count << 2);
-  if (selected == 0) {
-    for (; keys < end; keys += 4, rows += 4) {
-      store<i32>(keys, load<i32>(keys) + load<i32>(classes + (load<u32>(rows) << 2)));
+  for (; keys < end; keys += 4) {
+    let row = rows;
+    if (selected == 0) rows += 4;
+    else {
+      row += load<u32>(selected) << 2;
+      selected += 4;
     }
-    return;
+    store<i32>(keys, load<i32>(keys) + classAt(classes, row));
   }
-  for (; keys < end; keys += 4, selected += 4) {
-    const value = load<u32>(rows + (load<u32>(selected) << 2));
-    store<i32>(keys, load<i32>(keys) + load<i32>(classes + (value << 2)));
-  }
+}
+
+@inline
+function classAt(classes: usize, row: usize): i32 {
+  return load<i32>(classes + (load<u32>(row) << 2));
 }
 
 const powers = memory.data<i64>([
