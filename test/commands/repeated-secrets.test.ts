@@ -16,10 +16,10 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const sent = `${request.url} ${JSON.stringify(request.headers)} ${Buffer.concat(chunks)}`;
+    const sent = `${Buffer.concat(chunks)} ${request.url} ${JSON.stringify(request.headers)}`;
     response.writeHead(status, { 'content-type': type });
     response.end(
-      JSON.stringify({ title: 'wrong', detail: sent, sent: [sent, secret, open] }) + end,
+      JSON.stringify({ title: 'wrong', sent: [secret, open, sent], detail: sent }) + end,
     );
   });
 });
@@ -96,16 +96,18 @@ describe.each([
 ])('in a success of %s%s, which cannot be read,', (form, rest) => {
   test.each([
     [['alerts', 'create', '--api-key', secret]],
-    [['workspaces', 'create', '--name', 'x', '--set', `apiKey=${secret}`]],
+    [['workspaces', 'create', '--set', `apiKey=${secret}`]],
     [['providers', 'list', '--param', `token=${secret}`]],
   ])('a secret of %j is never shown', async (words) => {
     const { folder, env } = await importOperation();
     for (const code of [200, 201]) {
       [status, type, end] = [code, form, rest];
       const { stdout, stderr } = await run([...words, '-o', 'json'], { folder, env });
+      expect(stderr).toContain('wrong');
       for (const one of [secret, text.slice(1, -1), encodeURIComponent(secret)]) {
         expect(stdout + stderr).not.toContain(one);
       }
+      expect(stdout + stderr).not.toContain('what');
     }
   });
 });
