@@ -31,17 +31,15 @@ function toProblem(root: Located, fault: Fault): Problem {
 
 /** The value; the text of a variable is a number or a boolean if the schema requires one. */
 export function toJson({ content, filled }: Located, schema: Schema = {}): JsonValue {
-  const { items, properties, additionalProperties, anyOf = [] } = schema;
+  const { items, properties = {}, additionalProperties } = schema;
   if (content.kind === 'scalar') {
     return filled === true ? convert(schema, content.value) : content.value;
   }
   if (content.kind === 'list') return content.items.map((item) => toJson(item, items));
-  const keyed = anyOf.find(({ type }) => type?.includes('object') === true)?.properties;
-  const known = properties ?? keyed ?? {};
   return Object.fromEntries(
     [...content.members].map(([name, { value }]) => [
       name,
-      toJson(value, Object.hasOwn(known, name) ? known[name] : additionalProperties),
+      toJson(value, Object.hasOwn(properties, name) ? properties[name] : additionalProperties),
     ]),
   );
 }
