@@ -5,7 +5,7 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
   else list.push(value);
 }
 
-/** The value of a key; a new one if there is none yet. */
+/** Returns the value of a key, and adds one first if the key has none. */
 export function within<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -5,23 +5,26 @@ import {
   formatDecimal,
   multiplyDecimals,
   subtractDecimals,
+  zero,
 } from './decimal.ts';
 
 /**
- * A part of a whole in percent with two digits, half to even; null if the whole is zero. It is never
- * rounded to nothing, to all, or across a limit that it is judged by, or onto it. A share below these is
- * cut off; one above them has as many digits as it takes.
+ * A part of a whole in percent with two digits, half to even; null if the whole is zero. Its size is never
+ * rounded to nothing, to all, or across a limit that it is judged by, or onto it: one below these is cut
+ * off, and one above them has as many digits as it takes.
  */
 export function percentOf(
   part: Decimal,
   whole: Decimal,
   limits: readonly Decimal[] = [],
 ): string | null {
-  const hundredfold = { units: part.units * (whole.units < 0n ? -100n : 100n), scale: part.scale };
-  return judgedQuotient(hundredfold, magnitude(whole), [...nothingAndAll, ...limits], 2);
+  const hundredfold = multiplyDecimals(magnitude(part), hundred);
+  const size = judgedQuotient(hundredfold, magnitude(whole), [zero, hundred, ...limits], 2);
+  const isBelow = part.units * whole.units < 0n;
+  return isBelow ? `-${size}` : size;
 }
 
-const nothingAndAll = [-100n, 0n, 100n].map((units) => ({ units, scale: 0 }));
+const hundred = { units: 100n, scale: 0 };
 
 /** A quotient with as few digits, from the least on, as put it on its side of every limit. */
 export function judgedQuotient(

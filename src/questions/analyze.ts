@@ -2,11 +2,11 @@ import { type DayRange, rangeName } from '../days.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
+import { refuseMissingColumns } from '../rows/missing-columns.ts';
 import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../rows/row-source.ts';
 import {
   countScans,
-  refuseMissingColumns,
   type ScanOptions,
   type ScanReport,
   scanCosts,

@@ -3,6 +3,7 @@ import {
   addDecimals,
   compareDecimals,
   type Decimal,
+  formatPercent,
   subtractDecimals,
   withPlus,
   zero,
@@ -55,7 +56,7 @@ export function describeOutlook(
       wholeDays.filter((one) => one.currency === currency),
     );
     const percent = percentOf(all.amount, all.before);
-    const share = percent === null ? '' : `(${withPlus(percent)} %) `;
+    const share = percent === null ? '' : `(${withPlus(formatPercent(percent))} %) `;
     const name = `${share}against ${periodName(before)}`;
     // The only group is the whole, which is named already.
     const answers =

@@ -1,16 +1,11 @@
 import { addDays, type DayRange, rangeName } from '../days.ts';
 import type { Question as PeriodQuestion } from '../questions/analyze.ts';
 import type { DayFingerprints } from '../rows/day-fingerprints.ts';
+import { refuseMissingColumns } from '../rows/missing-columns.ts';
 import type { AddPrepared } from '../rows/read.ts';
 import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
 import type { KnownNames } from '../rows/row-source.ts';
-import {
-  countScans,
-  refuseMissingColumns,
-  type ScanOptions,
-  scanCosts,
-  type WindowRecord,
-} from '../rows/scan-costs.ts';
+import { countScans, type ScanOptions, scanCosts, type WindowRecord } from '../rows/scan-costs.ts';
 import type { SourceCount } from '../rows/source-count.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 

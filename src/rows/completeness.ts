@@ -1,4 +1,5 @@
 import { type DayRange, describeRange, joinDays, rangeName } from '../days.ts';
+import { formatPercent } from '../json/decimal.ts';
 import { nameFirst } from '../text.ts';
 import { onlyShare, type Presence, type SourcePresence, type Verdict } from './presence.ts';
 
@@ -191,7 +192,7 @@ function describe(
   const parts = shares.filter(({ percent }) => shares.length === 1 || percent !== '0.00');
   const named = parts.map(({ currency, percent }, place) => {
     const whole = place === 0 ? ' of the cost' : '';
-    return `${percent} %${whole}${shares.length === 1 ? '' : ` ${currency === null ? 'without a currency' : `in ${currency}`}`}`;
+    return `${formatPercent(percent)} %${whole}${shares.length === 1 ? '' : ` ${currency === null ? 'without a currency' : `in ${currency}`}`}`;
   });
   const usual = named.length === 0 ? '' : ` (usually ${nameFirst(named, 3)})`;
   const why =

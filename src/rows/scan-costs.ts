@@ -1,6 +1,5 @@
-import { type DayRange, describeRange } from '../days.ts';
-import { CostctlError, usageError } from '../errors.ts';
-import { type RowPage, rowText, rowWidth } from '../json/bulk/rows.ts';
+import type { DayRange } from '../days.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
 import type { ColumnWatch } from './column-watch.ts';
 import {
   type FoundColumns,
@@ -10,8 +9,10 @@ import {
   roles,
 } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
+import { missingColumn } from './missing-columns.ts';
 import { planRows, type RowStep, readRows } from './read.ts';
-import { conflictError, describeMissing } from './require-columns.ts';
+import { conflictError } from './require-columns.ts';
+import { createFaults } from './row-faults.ts';
 import { type KnownNames, lookAtFirst, type RowSource } from './row-source.ts';
 import { createSourceCount, findSourceColumn, type SourceCount } from './source-count.ts';
 import { createFilter, requireColumnsMet } from './where.ts';
@@ -233,88 +234,5 @@ export function countScans(scans: readonly RangeScan[]): { read: number; rows: n
   return {
     read: windows.reduce((sum, { window }) => sum + window.read, 0),
     rows: scans.reduce((sum, { rows }) => sum + rows, 0),
-  };
-}
-
-/** A column that no row of any range has is a mistake in the command. */
-export async function refuseMissingColumns(
-  missing: readonly (readonly string[])[],
-  { by, currency }: { readonly by: readonly string[]; readonly currency?: string | undefined },
-  known: KnownNames,
-): Promise<void> {
-  const among = (names: readonly (string | undefined)[]) =>
-    missing.map((all) => all.filter((column) => names.includes(column)));
-  await refuseMissing('--by', among(by), known);
-  await refuseMissing('--currency-column', among([currency]), known);
-}
-
-async function refuseMissing(
-  option: string,
-  missing: readonly (readonly string[])[],
-  known: KnownNames,
-): Promise<void> {
-  const [first, ...others] = missing;
-  const column = first?.find((name) => others.every((other) => other.includes(name)));
-  if (column !== undefined) throw missingColumn(option, column, await known());
-}
-
-function missingColumn(option: string, column: string, known: readonly string[]): CostctlError {
-  return usageError(
-    `${option}: ${describeMissing(column, known)}`,
-    'costctl costs columns shows the columns',
-  );
-}
-
-interface Fault {
-  readonly days: DayRange;
-  readonly page: RowPage;
-  /** Those of the page that meet the conditions. */
-  readonly rows: RowPage;
-  readonly row: number;
-  readonly reason: string;
-}
-
-const mostNamed = 3;
-const mostShown = 300;
-
-/** Rows that cannot be added up: all are counted, and the first are named. */
-function createFaults() {
-  const named: { readonly name: string; readonly text: string }[] = [];
-  let [count, committed, place] = [0, 0, 0];
-  return {
-    /** A row is named by its place in its window, conditions aside. */
-    add({ days, page, rows, row, reason }: Fault): void {
-      count += 1;
-      if (named.length >= mostNamed) return;
-      const start = rows.rows[row * rowWidth];
-      let at = 0;
-      while (at < page.count && page.rows[at * rowWidth] !== start) at += 1;
-      named.push({
-        name: `row ${place + at + 1} of ${describeRange(days)} cannot be added up: ${reason}`,
-        text: rowText(rows, row),
-      });
-    },
-    pass(rows: number): void {
-      place += rows;
-    },
-    commit(): void {
-      committed = count;
-      place = 0;
-    },
-    rollback(): void {
-      count = committed;
-      named.length = Math.min(named.length, committed);
-      place = 0;
-    },
-    refuse(): void {
-      const [first] = named;
-      if (first === undefined) return;
-      const more = count > named.length ? `, and ${count - named.length} more rows` : '';
-      const text =
-        first.text.length > mostShown ? `${first.text.slice(0, mostShown)}…` : first.text;
-      throw new CostctlError('incomplete', `${named.map(({ name }) => name).join('; ')}${more}`, {
-        hint: `costctl costs columns shows what each column has${text === '' ? '' : `; the first row is ${text}`}`,
-      });
-    },
   };
 }

@@ -130,6 +130,12 @@ test.each([
   }
 });
 
+test('a share that is next to nothing is not shown digit by digit', async () => {
+  const gcp = { name: 'gcp', cost: 0.0001, on: until('2026-11-08') };
+  const { stderr } = await ask(week, serveSources([aws, gcp]));
+  expect(stderr).toContain('(usually <0.01 % of the cost)');
+});
+
 test('the hint accepts all that is missing', async () => {
   const sources = ['gcp', 'azure'].map((name) => ({ name, on: until('2026-11-08') }));
   const { stderr } = await ask(week, serveSources([aws, ...sources]));

@@ -35,10 +35,13 @@ interface Asked {
   readonly limit: Decimal;
   /** Whether the figure is below its limit, at it or above. */
   readonly side: number;
+  /** Whether the figure is negative, and its size is judged. */
+  readonly isFall?: boolean;
 }
 
 /** The figure is on its side of the limit on every screen and in the error. */
-async function requireSide({ words, rows, header, said, limit, side }: Asked): Promise<void> {
+async function requireSide(asked: Asked): Promise<void> {
+  const { words, rows, header, said, limit, side, isFall = false } = asked;
   const byDay = (date: string) => rows.filter((row) => row['date'] === date);
   const ask = (more: readonly string[], terminal?: number) =>
     run(['costs', ...words, '--allow-empty', '--allow-stale', 'all', ...more], {
@@ -53,7 +56,9 @@ async function requireSide({ words, rows, header, said, limit, side }: Asked): P
   const table = await ask([], 20_000);
   screens.push([readTerminal(table.stdout, 1), table.stderr]);
   for (const [{ headers, rows: cells }, stderr] of screens) {
-    const figures = cells.map((row) => row[headers.indexOf(header)] ?? '');
+    const figures = cells
+      .map((row) => row[headers.indexOf(header)] ?? '')
+      .map((figure) => (isFall ? figure.replace('<-', '>').replace('-', '') : figure));
     const told = said.exec(stderr)?.[1];
     for (const figure of told === undefined ? figures : [...figures, told]) {
       expect({ figure, side: readSide(figure, limit) }).toEqual({ figure, side });
@@ -87,20 +92,24 @@ test('a total is not rounded across its limit', async () => {
   await fc.assert(property, runs);
 });
 
-test('an increase is not rounded across its limit', async () => {
+test.each([
+  ['--max-increase', { least: 0n, most: 200n, sign: 1n }],
+  ['--max-decrease', { least: 1n, most: 99n, sign: -1n }],
+] as const)('a change is not rounded across its %s', async (option, { least, most, sign }) => {
   const property = fc.asyncProperty(
-    fc.bigInt({ min: 0n, max: 200n }),
+    fc.bigInt({ min: least, max: most }),
     fc.bigInt({ min: -9n, max: 9n }),
     async (limit, off) => {
       // A change of one ten thousandth of a percent.
-      const cost = 1_000_000n + limit * 10_000n + off;
+      const cost = 1_000_000n + sign * (limit * 10_000n + off);
       await requireSide({
-        words: ['check', '--from', day, '--to', day, '--max-increase', `${limit}`],
+        words: ['check', '--from', day, '--to', day, option, `${limit}`],
         rows: [row(before, '1.000000'), row(day, amountOf(cost))],
         header: 'change %',
         said: /by (\S+) %, over/,
         limit: { units: limit, scale: 0 },
         side: Math.sign(Number(off)),
+        isFall: sign < 0n,
       });
     },
   );

@@ -210,6 +210,24 @@ test('what the service cannot change is shown, and nothing is sent', async () =>
   expect(await apply(changes)).toEqual([]);
 });
 
+/** The kinds, with another way to make a new item; `make` is the ordinary one. */
+function creating(
+  { kinds }: Organization,
+  create: (
+    make: () => Promise<JsonObject>,
+    about: { readonly kind: string; readonly workspace: string },
+  ) => Promise<JsonObject>,
+) {
+  return kinds.map((managed) => {
+    const { access, kind } = managed;
+    const own = async (workspace: string, fields: JsonObject) => {
+      const make = async () => (await access.create?.(workspace, fields)) ?? {};
+      return create(make, { kind: kind.name, workspace });
+    };
+    return { ...managed, access: { ...access, create: own } };
+  });
+}
+
 describe('a service that answers a new item without its id', () => {
   test.each([
     ['is asked for the list', true, 'done met_2'],
@@ -217,13 +235,9 @@ describe('a service that answers a new item without its id', () => {
   ] as const)('%s', async (_name, isMade, expected) => {
     const organization = createOrganization();
     organization.add('workspace', '', { name: 'Shop' });
-    const kinds = organization.kinds.map((managed) => {
-      const { access } = managed;
-      const create = async (workspace: string, fields: JsonObject) => {
-        if (isMade) await access.create?.(workspace, fields);
-        return {};
-      };
-      return { ...managed, access: { ...access, create } };
+    const kinds = creating(organization, async (make) => {
+      if (isMade) await make();
+      return {};
     });
     const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: m, unit: u}]';
     const outcomes = await applyTo({ ...organization, kinds }, text);
@@ -234,14 +248,9 @@ describe('a service that answers a new item without its id', () => {
 test('what needs a new item gets the id of the list, if the answer had none', async () => {
   const organization = createOrganization();
   organization.add('workspace', '', { name: 'Shop' });
-  const kinds = organization.kinds.map((managed) => {
-    const { access, kind } = managed;
-    if (kind.name !== 'providers') return managed;
-    const create = async (workspace: string, fields: JsonObject) => {
-      await access.create?.(workspace, fields);
-      return {};
-    };
-    return { ...managed, access: { ...access, create } };
+  const kinds = creating(organization, async (make, { kind }) => {
+    const made = await make();
+    return kind === 'providers' ? {} : made;
   });
   const text =
     'version: 1\nworkspace: Shop\nproviders: [{name: p, key: k}]\nworkspaceProviders: [{provider: p}]';
@@ -261,13 +270,9 @@ describe('a new item whose answer is an error', () => {
   ] as const)('%s, and in the list: %s', async (code, isMade, expected) => {
     const organization = createOrganization();
     organization.add('workspace', '', { name: 'Shop' });
-    const kinds = organization.kinds.map((managed) => {
-      const { access } = managed;
-      const create = async (workspace: string, fields: JsonObject) => {
-        if (isMade) await access.create?.(workspace, fields);
-        throw new CostctlError(code, 'no answer');
-      };
-      return { ...managed, access: { ...access, create } };
+    const kinds = creating(organization, async (make) => {
+      if (isMade) await make();
+      throw new CostctlError(code, 'no answer');
     });
     const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: m, unit: u}]';
     const { changes } = await planFor({ ...organization, kinds }, text);
@@ -284,13 +289,9 @@ describe('a new item whose answer is an error', () => {
   test('is looked for in its own workspace', async () => {
     const organization = createOrganization();
     const [shop] = ['Shop', 'Cart'].map((name) => organization.add('workspace', '', { name }));
-    const kinds = organization.kinds.map((managed) => {
-      const { access } = managed;
-      const create = async (workspace: string, fields: JsonObject) => {
-        if (workspace === shop) await access.create?.(workspace, fields);
-        throw new CostctlError('network', 'no answer');
-      };
-      return { ...managed, access: { ...access, create } };
+    const kinds = creating(organization, async (make, { workspace }) => {
+      if (workspace === shop) await make();
+      throw new CostctlError('network', 'no answer');
     });
     const texts = ['Shop', 'Cart'].map((workspace) =>
       toText({ version: 1, workspace, metrics: [{ name: 'm', unit: 'u' }] }),
@@ -305,10 +306,7 @@ describe('a new item whose answer is an error', () => {
   ])('is not looked for where there is no list: %j', async (answer, expected) => {
     const organization = createOrganization();
     organization.add('workspace', '', { name: 'Shop' });
-    const kinds = organization.kinds.map((managed) => ({
-      ...managed,
-      access: { ...managed.access, create: async () => answer },
-    }));
+    const kinds = creating(organization, async () => answer);
     const text = 'version: 1\nworkspace: Shop\nvirtualTags: [{name: t}]';
     const outcomes = await applyTo({ ...organization, kinds }, text, { create: ['virtualTags'] });
     expect(outcomes.map(({ fate, id }) => `${fate} ${id}`)).toEqual([expected]);

@@ -54,12 +54,14 @@ test('a day of one group that others make up for is no day of the whole', () => 
   ]);
 });
 
-test('without groups it is about the whole alone', () => {
-  const whole = [{ currency: 'USD', expected: '800' }];
+test.each([
+  ['800', '+490.00 USD (+158.06 %) against October 2026'],
+  ['310.001', '<+0.01 USD (<+0.01 %) against October 2026'],
+  ['31000310', '+31,000,000.00 USD (+10,000,000.00 %) against October 2026'],
+])('without groups it is about the whole alone: %s', (amount, answer) => {
+  const whole = [{ currency: 'USD', expected: amount }];
   const groups = groupsOf('a', 10, '2026-08-01').map((group) => ({ ...group, values: [] }));
-  expect(describeOutlook(whole, groups, { by: [], month, known })).toEqual([
-    '+490.00 USD (+158.06 %) against October 2026',
-  ]);
+  expect(describeOutlook(whole, groups, { by: [], month, known })).toEqual([answer]);
 });
 
 test('nothing is said against a month that may not be all there', () => {

@@ -24,13 +24,15 @@ test.each([
   ['0', '3', [], '0.00', '0.00'],
   ['3', '3', [], '100.00', '100.00'],
   ['99999.99', '100000', [], '99.99', '99.99'],
-  ['-99999.99', '100000', [], '-99.99999', '<-99.99'],
+  ['-99999.99', '100000', [], '-99.99', '-99.99'],
   ['100000.01', '100000', [], '100.00001', '>100.00'],
   ['0.01', '100000', [], '0.00001', '<0.01'],
-  ['-0.01', '100000', [], '-0.01', '-0.01'],
-  ['0.01', '-100000', [], '-0.01', '-0.01'],
+  ['-0.01', '100000', [], '-0.00001', '>-0.01'],
+  ['0.01', '-100000', [], '-0.00001', '>-0.01'],
+  ['0', '-100000', [], '0.00', '0.00'],
   ['-0.01', '-100000', [], '0.00001', '<0.01'],
-  ['-20.001', '100', ['-20'], '-20.01', '-20.01'],
+  ['-20.001', '100', ['20'], '-20.001', '<-20.00'],
+  ['-19.999', '100', ['20'], '-19.99', '-19.99'],
 ])('%s of %s under %j is %s, for people %s', (part, whole, limits, exact, shown) => {
   const share = percentOf(decimalOf(part), decimalOf(whole), limits.map(decimalOf));
   expect([share, formatPercent(share ?? '')]).toEqual([exact, shown]);
@@ -74,7 +76,9 @@ test('no share is rounded to nothing, to all, or across a limit that it is judge
     ([units, scale], whole, bounds) => {
       const part = { units, scale };
       const asked = bounds.map(([units, scale]) => ({ units, scale }));
-      const limits = [...asked, ...[-100n, 0n, 100n].map((units) => ({ units, scale: 0 }))];
+      const sizes = [...asked, hundred];
+      const below = sizes.map(({ units, scale }) => ({ units: -units, scale }));
+      const limits = [...below, decimalOf('0'), ...sizes];
       const all = { units: whole, scale: 0 };
       const share = parseDecimal(percentOf(part, all, asked) ?? '');
       if (share === undefined) throw new Error('a share is a decimal');

@@ -1,0 +1,36 @@
+import { type CostctlError, usageError } from '../errors.ts';
+import { describeMissing } from './require-columns.ts';
+import type { KnownNames } from './row-source.ts';
+
+/** A column that no row of any range has is a mistake in the command. */
+export async function refuseMissingColumns(
+  missing: readonly (readonly string[])[],
+  { by, currency }: { readonly by: readonly string[]; readonly currency?: string | undefined },
+  known: KnownNames,
+): Promise<void> {
+  const among = (names: readonly (string | undefined)[]) =>
+    missing.map((all) => all.filter((column) => names.includes(column)));
+  await refuseMissing('--by', among(by), known);
+  await refuseMissing('--currency-column', among([currency]), known);
+}
+
+async function refuseMissing(
+  option: string,
+  missing: readonly (readonly string[])[],
+  known: KnownNames,
+): Promise<void> {
+  const [first, ...others] = missing;
+  const column = first?.find((name) => others.every((other) => other.includes(name)));
+  if (column !== undefined) throw missingColumn(option, column, await known());
+}
+
+export function missingColumn(
+  option: string,
+  column: string,
+  known: readonly string[],
+): CostctlError {
+  return usageError(
+    `${option}: ${describeMissing(column, known)}`,
+    'costctl costs columns shows the columns',
+  );
+}

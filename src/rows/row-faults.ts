@@ -1,0 +1,57 @@
+import { type DayRange, describeRange } from '../days.ts';
+import { CostctlError } from '../errors.ts';
+import { type RowPage, rowText, rowWidth } from '../json/bulk/rows.ts';
+
+interface Fault {
+  readonly days: DayRange;
+  readonly page: RowPage;
+  /** Those of the page that meet the conditions. */
+  readonly rows: RowPage;
+  readonly row: number;
+  readonly reason: string;
+}
+
+const mostNamed = 3;
+const mostShown = 300;
+
+/** Rows that cannot be added up: all are counted, and the first are named. */
+export function createFaults() {
+  const named: { readonly name: string; readonly text: string }[] = [];
+  let [count, committed, place] = [0, 0, 0];
+  return {
+    /** A row is named by its place in its window, conditions aside. */
+    add({ days, page, rows, row, reason }: Fault): void {
+      count += 1;
+      if (named.length >= mostNamed) return;
+      const start = rows.rows[row * rowWidth];
+      let at = 0;
+      while (at < page.count && page.rows[at * rowWidth] !== start) at += 1;
+      named.push({
+        name: `row ${place + at + 1} of ${describeRange(days)} cannot be added up: ${reason}`,
+        text: rowText(rows, row),
+      });
+    },
+    pass(rows: number): void {
+      place += rows;
+    },
+    commit(): void {
+      committed = count;
+      place = 0;
+    },
+    rollback(): void {
+      count = committed;
+      named.length = Math.min(named.length, committed);
+      place = 0;
+    },
+    refuse(): void {
+      const [first] = named;
+      if (first === undefined) return;
+      const more = count > named.length ? `, and ${count - named.length} more rows` : '';
+      const text =
+        first.text.length > mostShown ? `${first.text.slice(0, mostShown)}…` : first.text;
+      throw new CostctlError('incomplete', `${named.map(({ name }) => name).join('; ')}${more}`, {
+        hint: `costctl costs columns shows what each column has${text === '' ? '' : `; the first row is ${text}`}`,
+      });
+    },
+  };
+}
