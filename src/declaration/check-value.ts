@@ -44,7 +44,14 @@ export function checkValue(schema: Schema, value: JsonValue, schemas: Schemas): 
   const [fitting, ...others] = alternatives.filter((parts) =>
     parts.every((part) => checkType(part, value).length === 0),
   );
-  if (fitting === undefined) return here([mustBe(words(typesOf(alternatives)))]);
+  if (fitting === undefined) {
+    const takesText = alternatives.some((parts) =>
+      parts.every(
+        ({ type, enum: choices }) => choices === undefined && (type?.includes('string') ?? true),
+      ),
+    );
+    return here([mustBe(words(typesOf(alternatives)), { takesText })]);
+  }
   if (others.length > 0) return [];
   const faults = checkParts(fitting.slice(ownParts.length), value, schemas);
   // Another choice of the same type is not all that is allowed.

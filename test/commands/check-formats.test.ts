@@ -190,9 +190,19 @@ test('each format of a check explains the same group first, and a change by its 
     }),
   );
   expect(errors).toEqual(Array(4).fill('gcp'));
-  const { stdout } = await ask('--max-increase 25 -o junit');
-  const cases = stdout.match(/(rose|fell) by [\d.,]+ % to [\d.,]+ USD, within the limit of 25 %/g);
-  expect(cases).toHaveLength(stdout.match(/<testcase/g)?.length ?? 0);
+  for (const [option, may] of [
+    ['--max-increase', 'rise'],
+    ['--max-decrease', 'fall'],
+  ]) {
+    const { stdout } = await ask(`${option} 25 -o junit`);
+    const change = `(rose|fell) by [\\d.,]+ % to [\\d.,]+ USD; it may ${may} by up to 25 %`;
+    const cases = stdout.match(new RegExp(change, 'g')) ?? [];
+    expect(cases).toHaveLength(stdout.match(/<testcase/g)?.length ?? 0);
+    expect(cases.length).toBeGreaterThan(1);
+  }
+  const months = '--month 2026-08 --against 2026-08 --convert-to USD --sandbox';
+  const same = await run(`costs check ${months} --max-increase 25 -o junit`.split(' '));
+  expect(same.stdout).toContain('is still');
 });
 
 test.each(lines)('%s writes no amount with more digits than its currency has', async (line) => {

@@ -39,6 +39,12 @@ test.each([
   ['metrics: []', 'f.yaml:1:1: ', 'version: is required'],
   ['version: 2', 'f.yaml:1:10: version', 'version: must be 1'],
   ['version: "1"', 'f.yaml:1:10: version', 'version: must be a whole number'],
+  ['version: 1\nworkspace: 2026', 'f.yaml:2:12: workspace', 'text or an object: write "2026"'],
+  [
+    'version: 1\nworkspaceProviders: [{provider: p, accounts: 5}]',
+    'workspaceProviders[0].accounts',
+    'accounts: must be text or a list',
+  ],
   ['version: 1\nmetric: []', 'f.yaml:2:1: metric', 'did you mean metrics?'],
   ['version: 1\nmetrics: x', 'f.yaml:2:10: metrics', 'metrics: must be a list or null'],
   ['version: 1\nmetrics: [x]', 'f.yaml:2:11: metrics[0]', 'metrics[0]: must be an object'],

@@ -1,7 +1,9 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import v8 from 'node:v8';
 import { MockAgent } from 'undici';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createFolder, run, testToken } from '../helpers/run.ts';
 
 const document = {
@@ -224,4 +226,21 @@ test('api diff reports a document of another service in one line', async () => {
     'note: the imported document belongs to another service: Things\n',
   ]);
   expect((await run(['api', 'diff', '--check'], { folder, env })).exitCode).toBe(11);
+});
+
+test('a runtime without flags of V8, as some versions of Bun, imports all the same', async () => {
+  const setting = vi.spyOn(v8, 'setFlagsFromString').mockImplementation(() => {
+    throw new Error('not implemented');
+  });
+  syncBuiltinESMExports();
+  try {
+    const folder = createFolder();
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const { exitCode } = await run(['api', 'import', file], { folder, env });
+    expect([exitCode, setting.mock.calls.length]).toEqual([0, 1]);
+  } finally {
+    setting.mockRestore();
+    syncBuiltinESMExports();
+  }
 });

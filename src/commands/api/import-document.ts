@@ -86,8 +86,7 @@ async function storeDocument(
 ): Promise<{ readonly notes: readonly string[]; readonly summary: object }> {
   const { context, progress, settings } = session;
   progress.start('reading the document');
-  // Otherwise what is no longer used may take three times the memory of what is.
-  setFlagsFromString('--heap-growing-percent=30');
+  saveMemory();
   const bytes = await readSource(session, source);
   await context.prepareForWork?.();
   progress.update('reading its operations');
@@ -116,6 +115,15 @@ async function storeDocument(
     ],
     summary: { ...summaryOf(description, address), ...changesSince(before, description) },
   };
+}
+
+/** Otherwise what is no longer used may take three times the memory of what is. */
+function saveMemory(): void {
+  try {
+    setFlagsFromString('--heap-growing-percent=30');
+  } catch {
+    // Not every version of Bun has this setting.
+  }
 }
 
 function othersOf(beside: readonly Description[]): string[] {

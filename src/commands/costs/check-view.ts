@@ -70,11 +70,12 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
     return { name, state: isOpen ? 'skipped' : 'failed', message };
   }
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
-  const sign = isChange(row) ? ' %' : unit;
   const figure =
     typeof row['unitCost'] === 'string' ? groupDigits(row['unitCost']) : amountText(row);
-  const limit = `within the limit of ${limitText(row)}${sign}${open}`;
-  const message = `${group} ${changeText(row) ?? 'is'} ${figure}${unit}, ${limit}`;
+  const limit = isChange(row)
+    ? `; it may ${row['check'] === 'max-decrease' ? 'fall' : 'rise'} by up to ${limitText(row)} %`
+    : `, within the limit of ${limitText(row)}${unit}`;
+  const message = `${group} ${changeText(row) ?? 'is'} ${figure}${unit}${limit}${open}`;
   return { name, state: isOpen ? 'skipped' : 'passed', message };
 }
 
@@ -106,6 +107,7 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
 function changeText(row: ResultRow): string | undefined {
   const percent = row['changePercent'];
   if (!isChange(row) || typeof percent !== 'string') return undefined;
+  if (!/[1-9]/.test(percent)) return 'is still';
   const verb = percent.startsWith('-') ? 'fell' : 'rose';
   return `${verb} by ${formatPercent(percent.replace(/^-/, ''))} % to`;
 }
