@@ -28,6 +28,15 @@ test('a timestamp belongs to its UTC day', () => {
   expect(dayOf(Date.UTC(2026, 10, 20, 23, 59, 59, 999))).toBe('2026-11-20');
 });
 
+test('the day of a moment is the same whichever days were asked for before, also before 1970', () => {
+  for (let number = 6000; number > -6000; number -= 1) {
+    const start = Date.UTC(1970, 0, 1 + number);
+    for (const time of [start, start - 1]) {
+      expect(dayOf(time)).toBe(new Date(time).toISOString().slice(0, 10));
+    }
+  }
+});
+
 test('adding months to a month end never passes the last day of the target month', () => {
   expect(addMonths('2026-03-31', -1)).toBe('2026-02-28');
   expect(addMonths('2026-01-31', 13)).toBe('2027-02-28');

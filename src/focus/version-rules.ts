@@ -39,15 +39,17 @@ interface VersionFacts {
   readonly isExported: boolean;
   /** Its metadata describe each file as an instance of a data set. */
   readonly hasInstances: boolean;
-  /** Undefined: all others are differences of this version, directly or not. */
-  readonly load?: () => Promise<{ readonly difference: Difference }>;
+  /** Of one version they are whole; all others are differences of it, directly or not. */
+  readonly load: () => Promise<
+    Required<Pick<Difference, 'rules' | 'beyondFile'>> | { readonly difference: Difference }
+  >;
 }
 
 /** The versions of FOCUS, in their order: a new one is an entry here, and a file of what it changed. */
 export const versions = {
   '1.0': { isExported: false, hasInstances: false, load: () => import('./rules-1-0.ts') },
   '1.1': { isExported: false, hasInstances: false, load: () => import('./rules-1-1.ts') },
-  '1.2': { isExported: true, hasInstances: false },
+  '1.2': { isExported: true, hasInstances: false, load: () => import('./rules-1-2.ts') },
   '1.3': { isExported: true, hasInstances: true, load: () => import('./rules-1-3.ts') },
   '1.4': { isExported: true, hasInstances: true, load: () => import('./rules-1-4.ts') },
 } as const satisfies Readonly<Record<string, VersionFacts>>;
@@ -57,12 +59,12 @@ export type FocusVersion = keyof typeof versions;
 export const focusVersions = Object.keys(versions) as readonly FocusVersion[];
 
 export async function loadRules(version: FocusVersion): Promise<VersionRules> {
-  const { load }: VersionFacts = versions[version];
-  if (load === undefined) {
-    const { rules, beyondFile } = await import('./rules-1-2.ts');
+  const loaded = await versions[version].load();
+  if ('rules' in loaded) {
+    const { rules, beyondFile } = loaded;
     return { rules: parseFocusRules(rules), beyondFile: wordsOf(beyondFile), dataSets: [] };
   }
-  const { difference } = await load();
+  const { difference } = loaded;
   const base = await loadRules(difference.base);
   const { prefix = '', withoutColumns = [], without = [] } = difference;
   const rename = (id: string) => (/-A-\d/.test(id) ? id : `${prefix}${id}`);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../src/focus/rule.ts';
 import { describeRule } from '../../src/focus/rule.ts';
 import { type Focus, loadAllFocus, recognizeFocus } from '../../src/focus/version.ts';
+import { type FocusVersion, focusVersions, versions } from '../../src/focus/version-rules.ts';
 import { conformingRow, createFile, csvOf, type FocusRow, judge, violated } from './files.ts';
 
 /** How a row is changed so that it breaks the rule, and other rules as little as possible. */
@@ -165,6 +166,14 @@ describe.each(all.map((focus) => [focus.title, focus] as const))('%s', (_title, 
       expect(violated(findings)).toContain(id);
     },
   );
+});
+
+test('every version has rules of its own, and one without does not compile', async () => {
+  // @ts-expect-error a version without rules
+  const without: (typeof versions)[FocusVersion] = { isExported: true, hasInstances: false };
+  expect(without).not.toHaveProperty('load');
+  const files = await Promise.all(focusVersions.map((version) => versions[version].load()));
+  expect(new Set(files).size).toBe(focusVersions.length);
 });
 
 test('other columns before the FOCUS columns are reported', async () => {

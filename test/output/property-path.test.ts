@@ -36,6 +36,8 @@ test('documented nested fields replace their object, and no other field is lost'
   const fields = ['date', 'labels.region'];
   const records = [{ date: 1, labels: { region: 2, team: 3 } }, { labels: null }, { labels: 'x' }];
   expect(columnsOf(records, fields)).toEqual(['date', 'labels.region', 'labels.team', 'labels']);
+  const turned = [...records].reverse();
+  expect(columnsOf(turned, fields)).toEqual(['date', 'labels.region', 'labels', 'labels.team']);
 });
 
 describe('keeping columns', () => {
