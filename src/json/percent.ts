@@ -3,6 +3,7 @@ import {
   type Decimal,
   divideDecimals,
   formatDecimal,
+  magnitude,
   multiplyDecimals,
   subtractDecimals,
   zero,
@@ -18,8 +19,8 @@ export function percentOf(
   whole: Decimal,
   limits: readonly Decimal[] = [],
 ): string | null {
-  const hundredfold = multiplyDecimals(magnitude(part), hundred);
-  const size = judgedQuotient(hundredfold, magnitude(whole), [zero, hundred, ...limits], 2);
+  const hundredfold = multiplyDecimals(absolute(part), hundred);
+  const size = judgedQuotient(hundredfold, absolute(whole), [zero, hundred, ...limits], 2);
   const isBelow = part.units * whole.units < 0n;
   return isBelow ? `-${size}` : size;
 }
@@ -51,6 +52,6 @@ export function judgedQuotient(
 
 const mostShareDigits = 60;
 
-export function magnitude({ units, scale }: Decimal): Decimal {
-  return { units: units < 0n ? -units : units, scale };
+export function absolute({ units, scale }: Decimal): Decimal {
+  return { units: magnitude(units), scale };
 }

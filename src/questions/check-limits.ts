@@ -7,7 +7,7 @@ import {
   multiplyDecimals,
   zero,
 } from '../json/decimal.ts';
-import { magnitude } from '../json/percent.ts';
+import { absolute } from '../json/percent.ts';
 import type { Period } from '../period.ts';
 import type { Fault } from '../rows/completeness.ts';
 import type { Group } from '../rows/tally.ts';
@@ -65,7 +65,7 @@ export function checkLimits(pairs: readonly Pair[], limits: Limits, after: Total
       findings.push({ check: 'max-total', pair, total, limit: maxTotal, passed });
     }
     const least = multiplyDecimals(minChange, wholeDecimal(pair.divisor));
-    const isSmall = compareDecimals(magnitude(pair.change), least) < 0;
+    const isSmall = compareDecimals(absolute(pair.change), least) < 0;
     if (maxIncrease !== undefined) {
       const passed = pair.change.units <= 0n || isSmall || !isTooMuch(pair, maxIncrease);
       findings.push({ check: 'max-increase', pair, total, limit: maxIncrease, passed });
@@ -83,9 +83,9 @@ export type Totals = (pair: Pair) => Decimal | undefined;
 
 /** Exact: |change| / |before| > percent / 100. If there was nothing before, any change is too much. */
 function isTooMuch({ before = zero, change }: Pair, percent: Decimal): boolean {
-  const base = magnitude(before);
+  const base = absolute(before);
   if (base.units === 0n) return true;
-  const hundredfold = { units: magnitude(change).units * 100n, scale: change.scale };
+  const hundredfold = { units: absolute(change).units * 100n, scale: change.scale };
   return compareDecimals(hundredfold, multiplyDecimals(base, percent)) > 0;
 }
 
@@ -123,7 +123,7 @@ export function selectFindings(findings: readonly Finding[]): Finding[] {
 
 function figureOf({ check, pair, total }: Finding): Decimal {
   if (check === 'max-total' || check === 'max-unit') return total;
-  return magnitude(pair.change);
+  return absolute(pair.change);
 }
 
 export function describeFinding(

@@ -10,7 +10,7 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
-import { magnitude, percentOf } from '../json/percent.ts';
+import { absolute, percentOf } from '../json/percent.ts';
 import { type Period, previousPeriod, stepBack } from '../period.ts';
 import type { Group } from '../rows/tally.ts';
 import {
@@ -87,7 +87,7 @@ export function sortPairs(pairs: readonly Pair[], sorting: Sorting): Pair[] {
   const figure: Readonly<Record<Sorting, (pair: Pair) => Decimal>> = {
     after: (pair) => pair.after ?? zero,
     before: (pair) => pair.before ?? zero,
-    change: ({ change }) => magnitude(change),
+    change: ({ change }) => absolute(change),
     name: () => zero,
   };
   return [...pairs].sort(
@@ -138,7 +138,7 @@ export function changePercent(
   { before, change }: Pair,
   limits: readonly Decimal[] = [],
 ): string | null {
-  return before === undefined ? null : percentOf(change, magnitude(before), limits);
+  return before === undefined ? null : percentOf(change, absolute(before), limits);
 }
 
 /** Digits that a daily average has more than its amounts, half to even. */

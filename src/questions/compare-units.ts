@@ -6,7 +6,7 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from '../json/decimal.ts';
-import { magnitude, percentOf } from '../json/percent.ts';
+import { absolute, percentOf } from '../json/percent.ts';
 import { decimalOf, fieldOf, type ResultRow } from './result-rows.ts';
 import type { UnitOptions } from './unit-costs.ts';
 
@@ -39,8 +39,8 @@ export function changeOfUnit(
     multiplyDecimals(old.cost, now.value),
   );
   const change = divideDecimals(difference, multiplyDecimals(now.value, old.value), digits);
-  const part = multiplyDecimals(difference, magnitude(old.value));
-  const base = multiplyDecimals(multiplyDecimals(now.value, old.value), magnitude(old.cost));
+  const part = multiplyDecimals(difference, absolute(old.value));
+  const base = multiplyDecimals(multiplyDecimals(now.value, old.value), absolute(old.cost));
   return { change: formatDecimal(change), changePercent: percentOf(part, base) };
 }
 

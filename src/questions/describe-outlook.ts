@@ -8,7 +8,7 @@ import {
   withPlus,
   zero,
 } from '../json/decimal.ts';
-import { magnitude, percentOf } from '../json/percent.ts';
+import { absolute, percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { type Answer, describeAnswer, nameOthers } from './explain-answers.ts';
 import { findOneOffs, type OneOff } from './one-off-days.ts';
@@ -93,7 +93,7 @@ function findParts(
     return { ...compared, name };
   });
   const sorted = changes.sort((one, other) =>
-    compareDecimals(magnitude(other.amount), magnitude(one.amount)),
+    compareDecimals(absolute(other.amount), absolute(one.amount)),
   );
   const left = sorted.slice(mostNamed);
   const amount = left.reduce((sum, one) => addDecimals(sum, one.amount), zero);
@@ -104,15 +104,15 @@ function findParts(
 /** A change, with the one day that did most of it, if that is at least half. */
 function compare(expected: Decimal, before: Decimal, days: readonly OneOff[]) {
   const amount = subtractDecimals(expected, before);
-  const half = magnitude(amount);
+  const half = absolute(amount);
   const [main] = days
     .filter(({ difference }) => {
       const twice = addDecimals(difference, difference);
       return (
-        compareDecimals(magnitude(twice), half) >= 0 && difference.units > 0n === amount.units > 0n
+        compareDecimals(absolute(twice), half) >= 0 && difference.units > 0n === amount.units > 0n
       );
     })
-    .sort((one, other) => compareDecimals(magnitude(other.difference), magnitude(one.difference)));
+    .sort((one, other) => compareDecimals(absolute(other.difference), absolute(one.difference)));
   const mostly = main && { day: main.day, amount: main.difference };
   return { amount, before, mostly };
 }

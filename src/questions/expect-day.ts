@@ -8,7 +8,7 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
-import { magnitude } from '../json/percent.ts';
+import { absolute } from '../json/percent.ts';
 import { toNumber } from './result-rows.ts';
 
 /** How many of the same weekdays before a day it is compared with. */
@@ -100,7 +100,7 @@ function upperMedian(ratios: number[]): number {
 }
 
 export function distance(one: Decimal, other: Decimal): Decimal {
-  return magnitude(subtractDecimals(one, other));
+  return absolute(subtractDecimals(one, other));
 }
 
 function spreadOf(amounts: readonly Decimal[], middle = medianOf(amounts)): Decimal[] {

@@ -9,7 +9,7 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
-import { magnitude } from '../json/percent.ts';
+import { absolute } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { distance, expectDay, pastOf, type Series } from './expect-day.ts';
 import { keyOf, type ResultRow, toNumber, totalGroups, valueFields } from './result-rows.ts';
@@ -73,7 +73,7 @@ function impactsOf(groups: readonly Group[], { from, to }: DayRange) {
   return new Map(
     totalGroups(own).map(({ currency, total }) => [
       currency,
-      multiplyDecimals(magnitude(total), usualImpact),
+      multiplyDecimals(absolute(total), usualImpact),
     ]),
   );
 }
@@ -114,7 +114,7 @@ function judge(series: Series, day: string, world: World) {
     const difference = expected === null ? actual : subtractDecimals(actual, expected);
     return {
       state,
-      size: magnitude(difference),
+      size: absolute(difference),
       row: {
         day,
         currency: series.currency,
@@ -162,9 +162,9 @@ function judge(series: Series, day: string, world: World) {
 
 /** Both bounds: an amount, and a share of what was expected. */
 function isLarge(difference: Decimal, expected: Decimal, impact: Decimal): boolean {
-  const size = magnitude(difference);
+  const size = absolute(difference);
   if (size.units === 0n || compareDecimals(size, impact) < 0) return false;
-  return compareDecimals(size, multiplyDecimals(magnitude(expected), smallestShare)) >= 0;
+  return compareDecimals(size, multiplyDecimals(absolute(expected), smallestShare)) >= 0;
 }
 
 /** Null if the past did not vary at all: then every large difference counts. */

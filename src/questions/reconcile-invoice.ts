@@ -6,7 +6,7 @@ import {
   subtractDecimals,
   zero,
 } from '../json/decimal.ts';
-import { magnitude } from '../json/percent.ts';
+import { absolute } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { compareTexts, compareValues, keyOf } from './result-rows.ts';
 
@@ -107,7 +107,7 @@ export function createInvoiceTally(): InvoiceTally {
         .sort(
           (one, other) =>
             compareTexts(one.currency, other.currency) ||
-            compareDecimals(magnitude(other.difference), magnitude(one.difference)) ||
+            compareDecimals(absolute(other.difference), absolute(one.difference)) ||
             compareValues(one.values, other.values),
         );
     },
@@ -140,7 +140,7 @@ function classify(account: Account, tolerance: Decimal): Verdict {
   const { invoice, rows, repeated, credits, taxes, rowCredits } = account;
   const part = partOf(account);
   const [billed, counted] = [invoice ?? zero, rows ?? zero];
-  const isSmall = compareDecimals(magnitude(subtractDecimals(billed, counted)), tolerance) <= 0;
+  const isSmall = compareDecimals(absolute(subtractDecimals(billed, counted)), tolerance) <= 0;
   if (!isSmall && (rows === undefined || invoice === undefined)) {
     return { account, reasons: [], chosen: [], left: classifyLone(account, part) };
   }
@@ -152,7 +152,7 @@ function classify(account: Account, tolerance: Decimal): Verdict {
   ].filter(({ difference }) => difference.units !== 0n);
   for (const chosen of choicesOf(reasons)) {
     const rest = withoutParts(account, chosen, 'rounding');
-    if (compareDecimals(magnitude(rest.difference), tolerance) > 0) continue;
+    if (compareDecimals(absolute(rest.difference), tolerance) > 0) continue;
     const agreed = rest.difference.units === 0n ? ({ ...rest, class: 'matched' } as const) : rest;
     return { account, reasons, chosen, left: [agreed] };
   }

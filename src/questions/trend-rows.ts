@@ -1,6 +1,6 @@
 import type { DayRange } from '../days.ts';
 import { addDecimals, formatDecimal, subtractDecimals, zero } from '../json/decimal.ts';
-import { magnitude, percentOf } from '../json/percent.ts';
+import { absolute, percentOf } from '../json/percent.ts';
 import { amountText } from './compare-periods.ts';
 import { changeOfUnit } from './compare-units.ts';
 import { decimalOf, type ResultRow, valueFields } from './result-rows.ts';
@@ -128,7 +128,7 @@ function changeOf(periods: readonly Cell[]): ResultRow {
   const [before, after] = periods.filter(({ partial }) => !partial).slice(-2);
   if (before === undefined || after === undefined) return { change: null, changePercent: null };
   const change = subtractDecimals(decimalOf(after.total), decimalOf(before.total));
-  const changePercent = percentOf(change, magnitude(decimalOf(before.total)));
+  const changePercent = percentOf(change, absolute(decimalOf(before.total)));
   return { change: formatDecimal(change), changePercent };
 }
 

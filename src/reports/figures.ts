@@ -1,5 +1,5 @@
 import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
-import { magnitude, percentOf } from '../json/percent.ts';
+import { absolute, percentOf } from '../json/percent.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import { isWhole } from '../questions/explain-answers.ts';
 import { fieldOf, type ResultRow } from '../questions/result-rows.ts';
@@ -27,7 +27,7 @@ export function change(amount: Decimal | string, currency: string | null): Figur
 }
 
 export function percentChange(part: Decimal, whole: Decimal | undefined): Cell {
-  const share = whole === undefined ? null : percentOf(part, magnitude(whole));
+  const share = whole === undefined ? null : percentOf(part, absolute(whole));
   return share === null ? empty : { kind: 'percentChange', value: share };
 }
 

@@ -8,7 +8,7 @@ import {
   placesOf,
   roundDecimal,
 } from '../json/decimal.ts';
-import { magnitude } from '../json/percent.ts';
+import { absolute } from '../json/percent.ts';
 import { knownLocale } from '../text.ts';
 import type { Figure } from './report-document.ts';
 
@@ -191,7 +191,7 @@ function writePercent(text: string, marks: Marks, sign: SignStyle): string {
   const shown = padPlaces(roundDecimal(share, 1), 1);
   const write = (decimal: Decimal) => affix(decimal, marks, sign, marks.percent);
   const side = compareDecimals(share, shown);
-  if (side === 0 || (shown.units !== 0n && magnitude(shown).units !== 1000n)) return write(shown);
+  if (side === 0 || (shown.units !== 0n && absolute(shown).units !== 1000n)) return write(shown);
   if (shown.units === 0n) return writeLess(share, { units: 1n, scale: 1 }, write);
   return `${side < 0 ? '<' : '>'}${write(shown)}`;
 }
@@ -212,7 +212,7 @@ function writeNumber(text: string, marks: Marks): string {
 }
 
 function writeSize(decimal: Decimal, marks: Marks): string {
-  const [whole = '0', fraction] = formatDecimal(magnitude(decimal)).split('.');
+  const [whole = '0', fraction] = formatDecimal(absolute(decimal)).split('.');
   const own = (digits: string) => [...digits].map((digit) => marks.digits[Number(digit)]).join('');
   const groups = groupsOf(whole, marks).map(own).join(marks.separator);
   const point = fraction === undefined ? '' : `${marks.point}${own(fraction)}`;
