@@ -37,14 +37,14 @@ def decimal(value):
 
 
 def percent(used, limit, marks):
-    """As few digits, from two on, as leave it on its side of every mark: the nearest ones, or those cut off."""
-    exact = used * 100 / limit
+    """As few digits, from two on, as leave its size on its side of every mark: the nearest ones, or those cut off."""
+    exact, sign = abs(used) * 100 / limit, -1 if used < 0 else 1
     side = lambda value, mark: (value > mark) - (value < mark)
     for digits in range(2, 60):
         nearest = Fraction(round(exact * 10**digits), 10**digits)
         for one in (nearest, min(nearest, Fraction(int(exact * 10**digits // 1), 10**digits))):
             if all(side(one, mark) == side(exact, mark) for mark in marks):
-                return one
+                return sign * one
 
 
 found = []
@@ -65,7 +65,7 @@ for number, budget in enumerate(json.loads(asked["budgets"])):
             decimal(actual),
             None if outlook is None else decimal(outlook),
             budget["amount"],
-            decimal(percent(used, limit, [*warn, -100, 0, 100])),
+            decimal(percent(used, limit, [*warn, 0, 100])),
             decimal(reached[-1]) if reached else None,
         ]
     )

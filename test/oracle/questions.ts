@@ -51,26 +51,18 @@ create or replace macro first_digit(n, d, k) as (nearest(n * tenfold(k) // d, n 
 create or replace macro little(n, d) as (
   repeat('0', first_place(n, d) - 1) || first_digit(n, d, first_place(n, d))
 );
-create or replace macro almost(n, d) as (
-  '-99.' || repeat('9', first_place(n, d) - 1) || 10 - first_digit(n, d, first_place(n, d))
-);
-create or replace macro percent_of(n, d, hundredths, above) as (
+create or replace macro percent_of(n, d, hundredths) as (
   case
     when n = 0 then '0'
-    when hundredths = 0 and above then '0.' || little(n * 100, d)
-    when hundredths = 0 then '-0.01'
-    when hundredths <> 10000 or n = d then
-      cast(cast(hundredths * if(above, 1, -1) as decimal(28, 0)) * 0.01 as varchar)
-    when n < d and above then '99.99'
-    when n < d then almost((d - n) * 100, d)
-    when above then '100.' || little((n - d) * 100, d)
-    else '-100.01'
+    when hundredths = 0 then '0.' || little(n * 100, d)
+    when hundredths <> 10000 or n = d then cast(cast(hundredths as decimal(28, 0)) * 0.01 as varchar)
+    when n < d then '99.99'
+    else '100.' || little((n - d) * 100, d)
   end
 );
 create or replace macro percent(part, whole) as (
-  case when whole = 0 then null else percent_of(
-    abs(units(part)), abs(units(whole)), hundredfold(abs(units(part)), abs(units(whole))),
-    sign(part) * sign(whole) > 0
+  case when whole = 0 then null else if(sign(part) * sign(whole) < 0, '-', '') || percent_of(
+    abs(units(part)), abs(units(whole)), hundredfold(abs(units(part)), abs(units(whole)))
   ) end
 );
 create or replace macro unit_cost(cost, tenths) as (
