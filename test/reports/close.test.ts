@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -125,13 +117,19 @@ describe('any change to a pack is detected', () => {
     'report.md',
     'report.xlsx',
     'SHA256SUMS',
-  ])('an extra byte in %s, and a removed file', async (name) => {
+  ])('an extra byte in %s, another byte, and a removed file', async (name) => {
     const { pack } = await close();
-    appendFileSync(join(pack, name), ' ');
-    const changed = await verify(pack, ['-o', 'ndjson']);
-    expect(changed.exitCode).toBe(11);
-    expect(changed.stderr).toContain(`does not match the manifest: ${name}`);
-    rmSync(join(pack, name));
+    const path = join(pack, name);
+    const whole = readFileSync(path);
+    const [first = 0] = whole;
+    const longer = Buffer.concat([whole, Buffer.from(' ')]);
+    for (const bytes of [longer, Buffer.from(whole).fill(first ^ 1, 0, 1)]) {
+      writeFileSync(path, bytes);
+      const changed = await verify(pack, ['-o', 'ndjson']);
+      expect(changed.exitCode).toBe(11);
+      expect(changed.stderr).toContain(`does not match the manifest: ${name}`);
+    }
+    rmSync(path);
     expect((await verify(pack, ['--live'])).exitCode).toBe(11);
   });
 
