@@ -229,7 +229,14 @@ describe('--live', () => {
       ['compute, shop USD', '2.375'],
       ['storage, lab USD', '0.000000000000000001'],
     ]);
-    expect(stderr).toContain('correct -7.749999999999999999 USD in the next month');
+    expect(stderr).toContain('correct -7.75 USD in the next month');
+  });
+
+  test('shows people money, and no correction as zero', async () => {
+    const { pack } = await close();
+    const { stdout } = await verify(pack, ['--live', '-o', 'table'], restated);
+    const ends = stdout.split('\n').map((line) => line.trim().split(/ {2,}/).at(-1));
+    expect(ends).toEqual(['correction', '-10.12', '+2.38', '<+0.01', '']);
   });
 
   test('converts with the rates of the pack instead of current rates', async () => {
@@ -242,7 +249,7 @@ describe('--live', () => {
     expect({ exitCode: same.exitCode, stderr: same.stderr }).toEqual({ exitCode: 0, stderr: '' });
     const changed: Days = { ...days, '2026-10-09': [row('2026-10-09', 2)] };
     const { stderr } = await verify(pack, ['--live'], changed);
-    expect(stderr).toContain('correct -20.250');
+    expect(stderr).toContain('correct -20.25 USD');
   });
 
   test('requires the address that the month was closed from', async () => {
