@@ -27,9 +27,12 @@ async function readTotal(folder: string): Promise<string> {
 }
 
 /** As a program of somebody else reads: through the manifest, file by file. */
-async function readThroughManifest(folder: string): Promise<string> {
+async function readThroughManifest(
+  folder: string,
+  { files } = manifestOf(folder),
+): Promise<string> {
   let total = 0;
-  for (const { path } of manifestOf(folder).files) {
+  for (const { path } of files) {
     const file = await asyncBufferFromFile(join(folder, path));
     const rows = await parquetReadObjects({ file, columns: ['cost'] });
     for (const { cost } of rows) total += Number(cost);
@@ -60,6 +63,14 @@ test('a reader during ten updates only sees states that a run wrote', async () =
   expect(seen.size).toBeGreaterThan(3);
   expect(await readTotal(folder)).toBe(totalOf(11));
 }, 60_000);
+
+test('a reader that started before an update still finds its files', async () => {
+  const folder = newFolder();
+  await runMirror(folder, stateOf(1));
+  const started = manifestOf(folder);
+  await runMirror(folder, stateOf(2), ['--deep']);
+  expect(await readThroughManifest(folder, started)).toBe(totalOf(1));
+});
 
 test('parallel runs wait or report that the mirror is in use, and damage nothing', async () => {
   const folder = newFolder();
