@@ -6,6 +6,7 @@ import { toolPlans } from '../../src/cli/mcp/tools.ts';
 import { costs } from '../../src/commands/costs.ts';
 import { eachDay } from '../../src/days.ts';
 import type { Command } from '../../src/declaration/command.ts';
+import { within } from '../../src/grouping.ts';
 import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { connectMcp } from '../helpers/mcp.ts';
 import { createFolder, run } from '../helpers/run.ts';
@@ -65,8 +66,7 @@ function daysOf({ keeps = () => true, more = {} }: Fate): Days {
 
 function serveFate(fate: Fate) {
   const { providers, rate = {} } = fate;
-  const days = rows.get(fate) ?? daysOf(fate);
-  rows.set(fate, days);
+  const days = within(rows, fate, () => daysOf(fate));
   const service = serveCosts(days, providers === undefined ? {} : { providers });
   if (!(service.dispatcher instanceof MockAgent)) throw new Error('no mock');
   const answers: readonly [RegExp, (path: URL) => unknown][] = [
@@ -154,8 +154,16 @@ function plain(text: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
+/** Of each fate, what was found for a line: a tool asks what its action was asked before. */
+const qualifiers = new Map<Fate, Map<string, Promise<readonly string[]>>>();
+
 /** What the run says of its figures where the format holds figures alone, or in `about`. */
-async function qualifiersOf(line: readonly string[], fate: Fate, hasEnvelope: boolean) {
+function qualifiersOf(line: readonly string[], fate: Fate, hasEnvelope: boolean) {
+  const known = within(qualifiers, fate, () => new Map<string, Promise<readonly string[]>>());
+  return within(known, line.join(' '), () => findQualifiers(line, fate, hasEnvelope));
+}
+
+async function findQualifiers(line: readonly string[], fate: Fate, hasEnvelope: boolean) {
   const ask = (...words: string[]) =>
     run([...line, ...words], { service: serveFate(fate), env: { COSTCTL_WORKSPACE: 'wsp_main' } });
   const bare = await ask('-o', 'csv');

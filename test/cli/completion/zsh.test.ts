@@ -3,14 +3,18 @@ import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { needs } from '../../helpers/needs.ts';
+import { createFolder } from '../../helpers/run.ts';
 import { createSetup, runShell, type Setup, scripts } from './shells.ts';
 
 needs('zsh');
 
+const found = join(createFolder(), 'dump');
+
 /** What is on the screen of an interactive zsh after each line and a TAB. */
 async function screens(setup: Setup, ...lines: string[]): Promise<string[]> {
   const driver = resolve('test/cli/completion/zsh.zsh');
-  const text = await runShell(setup, 'zsh', ['-f', driver, `${scripts}/_costctl`, ...lines]);
+  const parameters = ['-f', driver, found, `${scripts}/_costctl`, ...lines];
+  const text = await runShell(setup, 'zsh', parameters);
   return text.split('====\n').slice(0, lines.length).map(stripVTControlCharacters);
 }
 
