@@ -12,7 +12,7 @@ import { isFile } from '../../output/sink.ts';
 import type { Described } from '../../output/view.ts';
 import { createColumnWatch } from '../../rows/column-watch.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
-import type { RowFormat } from '../../rows/encoder.ts';
+import type { ListFormat } from '../../rows/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../rows/export.ts';
 import { planRows } from '../../rows/read.ts';
 import { describeFile } from '../../rows/receipt.ts';
@@ -71,10 +71,11 @@ export const list = command({
 });
 
 /** The format that export can write byte by byte; undefined if the rows must become objects. */
-function formatOf({ format, outputFlags, context }: Session): RowFormat | undefined {
-  const { query, raw, outFile } = outputFlags;
+function formatOf({ format, outputFlags, context }: Session): ListFormat | undefined {
+  const { query, raw, outFile, columns } = outputFlags;
   if (query !== undefined || raw === true) return undefined;
   if (isLineFormat(format)) return format;
+  if (format === 'yaml' && columns === undefined) return format;
   // On a terminal json is indented.
   const isIndented = !isFile(outFile) && context.stdout.isTTY === true;
   return format === 'json' && !isIndented ? 'json' : undefined;
@@ -91,7 +92,7 @@ async function openRun(
   session: Session,
   input: Input<typeof options>,
   choice: CostChoice,
-  format: RowFormat | undefined,
+  format: ListFormat | undefined,
 ): Promise<ListRun> {
   const { context, outputFlags } = session;
   const { period, conditions } = choice;
@@ -163,7 +164,7 @@ async function openRun(
 async function writeRows(
   session: Session,
   { task, run }: ListRun,
-  format: RowFormat,
+  format: ListFormat,
 ): Promise<void> {
   const target = await openRowTarget(session, format, task.encoder);
   try {

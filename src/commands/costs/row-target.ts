@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { isCellFormat } from '../../formats/registry.ts';
+import { isCellFormat, isDocumentFormat } from '../../formats/registry.ts';
 import { newLine } from '../../json/bulk/bytes.ts';
 import type { CellFormat } from '../../json/bulk/cell-text.ts';
 import type { JsonObject } from '../../json/number.ts';
@@ -8,7 +8,7 @@ import { parseLines } from '../../json/parse.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
-import type { Encoder, RowFormat } from '../../rows/encoder.ts';
+import type { Encoder, ListFormat } from '../../rows/encoder.ts';
 import { createStreamSink, holdRows, type Send } from '../../rows/stream.ts';
 import { createWidener } from '../../rows/widen.ts';
 import type { Session } from '../../session.ts';
@@ -24,12 +24,12 @@ export interface RowTarget {
 }
 
 /**
- * Where a list writes its rows. json leaves only when it is complete, and so does a table in a file,
+ * Where a list writes its rows. A document leaves only when it is complete, and so does a table in a file,
  * because a column that appears late is added to the lines before it.
  */
 export async function openRowTarget(
   session: Session,
-  format: RowFormat,
+  format: ListFormat,
   encoder: Encoder,
 ): Promise<RowTarget> {
   const { context, progress, outputFlags } = session;
@@ -43,7 +43,7 @@ export async function openRowTarget(
     if (isOnScreen) progress.stop();
     await sink.write(chunk);
   };
-  const isComplete = format === 'json' || (isTable && isFile(outFile));
+  const isComplete = isDocumentFormat(format) || (isTable && isFile(outFile));
   const rows = isComplete ? holdRows() : createStreamSink(write, encoder);
   return {
     rows,
