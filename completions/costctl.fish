@@ -956,7 +956,6 @@ set -g __costctl_options \
     'costs freshness	--date-column	@columns	the column with the day of a row' \
     'costs freshness	--amount-column	@columns	the column with its cost' \
     'costs freshness	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
-    'costs freshness	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs freshness	--mirror	file	read the rows of a mirror, and send no request' \
     'costs freshness	--as-of	-	as the mirror was at the end of a day' \
     'costs freshness	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \

@@ -5,7 +5,14 @@ import type { DayRange } from '../days.ts';
 import { CostctlError, toFileError } from '../errors.ts';
 import { openParquet } from '../formats/parquet/reader.ts';
 import { describeType } from '../formats/parquet/types.ts';
-import { compareDecimals, formatDecimal, parseDecimal, zero } from '../json/decimal.ts';
+import {
+  compareDecimals,
+  formatDecimal,
+  formatMoney,
+  parseDecimal,
+  withPlus,
+  zero,
+} from '../json/decimal.ts';
 import type { Change } from '../mirror/changes.ts';
 import type { Manifest, MirrorFile } from '../mirror/manifest.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
@@ -24,6 +31,8 @@ export interface Check {
   readonly result: 'same' | 'differs';
   /** Of an amount that was restated: what to correct in the next month. */
   readonly correction?: string;
+  /** Of a sum. */
+  readonly currency?: string | null;
 }
 
 export async function checkFile(path: string, file: ReceiptFile): Promise<Check[]> {
@@ -48,7 +57,10 @@ export function checkSums(receipt: Receipt, groups: readonly Group[]): Check[] {
     const subject = day.currency === null ? name : `${name} ${day.currency}`;
     return [
       compare(subject, 'rows', textOf(old?.rows), textOf(current?.rows)),
-      compare(subject, 'sum', old?.sum ?? null, current?.sum ?? null),
+      {
+        ...compare(subject, 'sum', old?.sum ?? null, current?.sum ?? null),
+        currency: day.currency,
+      },
     ];
   });
 }
@@ -159,7 +171,7 @@ async function isPlainFile(path: string): Promise<boolean> {
 
 export interface Restated {
   readonly checks: readonly Check[];
-  /** Of each currency, the sum of the corrections: `12.34 USD`. */
+  /** Of each currency, the sum of the corrections: `+12.34 USD`. */
   readonly totals: readonly string[];
 }
 
@@ -180,7 +192,10 @@ export function checkRestated({ sums, from, to }: CloseManifest, now: readonly G
   const changed = sortPairs(pairs, 'change').filter(({ change }) => change.units !== 0n);
   const totals = pairTotals(before, now, { period, baseline: period })
     .filter(({ currency }) => changed.some((pair) => pair.currency === currency))
-    .map(({ change, currency }) => `${formatDecimal(change)} ${currency ?? ''}`.trim());
+    .map(({ change, currency }) => {
+      const amount = formatMoney(formatDecimal(change), currency);
+      return `${withPlus(amount)} ${currency ?? ''}`.trim();
+    });
   const checks = changed.map(
     (pair): Check => ({
       subject: nameOf(pair),
@@ -189,6 +204,7 @@ export function checkRestated({ sums, from, to }: CloseManifest, now: readonly G
       now: pair.after === undefined ? null : formatDecimal(pair.after),
       result: 'differs',
       correction: formatDecimal(pair.change),
+      currency: pair.currency,
     }),
   );
   return { checks, totals };
@@ -237,7 +253,8 @@ export function checkChange(change: Change): Check[] {
   const { day, currency } = change;
   const subject = currency === null ? day : `${day} ${currency}`;
   const rows = compare(subject, 'rows', String(change.rowsBefore), String(change.rowsAfter));
-  const sum = compare(subject, 'sum', change.sumBefore ?? 'unknown', change.sumAfter ?? 'unknown');
+  const [before, after] = [change.sumBefore ?? 'unknown', change.sumAfter ?? 'unknown'];
+  const sum = { ...compare(subject, 'sum', before, after), currency };
   const isInvisible = rows.result === 'same' && sum.result === 'same';
   // Neither moved: the rows differ in another column.
   return isInvisible ? [{ ...rows, what: 'content', result: 'differs' }] : [rows, sum];

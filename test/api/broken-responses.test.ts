@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/api/operations.ts';
-import { createService } from '../../src/sandbox/service.ts';
+import { createService, type Service } from '../../src/sandbox/service.ts';
 import { createMemoryStore, createState } from '../../src/sandbox/state/state.ts';
 import { exampleOf } from '../helpers/every-action.ts';
 import { createFolder, type Outcome, run, testToken } from '../helpers/run.ts';
@@ -69,12 +69,14 @@ const cases = ids.flatMap((id) => linesOf(id).map((line) => [id, line] as const)
 let next: { id: OperationId; breakage: Breakage } | undefined;
 let isOfSchema = false;
 let url = '';
+/** A fresh one for each run. */
+let service: Service;
 
 const server = createServer(async (incoming, outgoing) => {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const { method = 'GET', url: target = '' } = incoming;
-  const response = await sandbox().fetch(
+  const response = await service.fetch(
     new Request(url + target, {
       method,
       headers: { authorization: incoming.headers.authorization ?? '' },
@@ -107,6 +109,7 @@ test.each(cases)('every broken response to %s is refused or harmless: %s', async
     // Cost rows are read by their count, without the links.
     if (id === 'getCosts' && breakage.name.startsWith('links')) continue;
     next = { id, breakage };
+    service = sandbox();
     const outcome = await run(words, { env: { ...env, COSTCTL_TOKEN: testToken }, folder });
     if (next !== undefined) throw new Error(`${line} does not read the response to ${id}`);
     const problem = problemOf(outcome, isOfSchema);

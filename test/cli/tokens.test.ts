@@ -11,6 +11,7 @@ import type { Option } from '../../src/declaration/option.ts';
 import { optionsOf } from '../../src/declaration/shared.ts';
 import { describeWhole } from '../helpers/actions.ts';
 import { run } from '../helpers/run.ts';
+import { runs } from '../helpers/runs.ts';
 
 const root = await describeWhole();
 const declared = (await loadDeclarations()).map((one) => ({ ...one, all: optionsOf(one) }));
@@ -101,7 +102,7 @@ test('for every action, the tokens of a line are what commander parses', async (
         const given = await parse({ declared: one, options: one.all }, words);
         expect(givenIn(tokens, one.all)).toEqual(given);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   }
 });

@@ -365,6 +365,7 @@ test('verify finds a changed, a shortened and an empty file, and with --live a c
     receipt: '0',
     now: '7',
     result: 'differs',
+    currency: 'EUR',
   });
 });
 

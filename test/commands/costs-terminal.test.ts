@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import { describePace } from '../../src/commands/costs/row-progress.ts';
+import { describePace, trackPace } from '../../src/commands/costs/row-progress.ts';
 import { createContext } from '../helpers/context.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { answer, openLoopback } from '../helpers/loopback.ts';
@@ -95,4 +95,15 @@ test('a budget large enough for the rest does not change the estimate', () => {
   expect(describePace({ ...pace, budget: { requests: 5000, length: second } })).toEqual(
     describePace(pace),
   );
+});
+
+test('each range begins at none of its rows', () => {
+  const clock = { now: () => 0, sleep: () => Promise.resolve() };
+  const pace = trackPace(clock, () => undefined);
+  const shown = [4, 6].map((total) => {
+    pace.begin(total);
+    pace.add(total - 1);
+    return pace.add(1);
+  });
+  expect(shown.map(([full]) => full)).toEqual(['4 of 4 rows, 100 %', '6 of 6 rows, 100 %']);
 });

@@ -69,7 +69,7 @@ describe.each(shapes)('$name', (shape) => {
   };
 
   test('shows one row per day, and a period row without the days that have no value', async () => {
-    const rows = await ask('--digits', '12');
+    const rows = await ask('--digits', '40');
     const sums = sumBy(facts, ({ day }) => [day]);
     const days = [...eachDay(week)];
     expect(rows.slice(0, 7).map((row) => [row['period'], unitsOf(row['cost'])])).toEqual(
@@ -88,9 +88,9 @@ describe.each(shapes)('$name', (shape) => {
       sumUnits(facts),
       sumUnits(facts) - divided,
     ]);
-    // cost / value = divided / 1000 / tenths, compared in units of the twelfth digit.
+    // cost / value = divided / 1000 / tenths, compared in units of the fortieth digit.
     const reported = BigInt(String(all?.['unitCost']).replace('.', ''));
-    const distance = divided * 10n ** 9n - reported * tenths;
+    const distance = divided * 10n ** 37n - reported * tenths;
     expect((distance < 0n ? -distance : distance) * 2n <= tenths).toBe(true);
   });
 

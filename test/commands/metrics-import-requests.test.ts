@@ -2,6 +2,7 @@ import { assert, asyncProperty, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { importFrom, rowsOfDays } from '../helpers/metric-import.ts';
 import { createMetricService, type MetricService } from '../helpers/metric-service.ts';
+import { runs } from '../helpers/runs.ts';
 import { succeed } from '../helpers/screens.ts';
 
 /** Imports, and reports how many requests read and wrote values. */
@@ -86,7 +87,7 @@ test('an import leaves what the file says, and never takes more requests the sec
       expect(again.reads).toBeLessThanOrEqual(Math.ceil(values / batchSize));
     }),
     {
-      numRuns: 40,
+      numRuns: runs(40),
       examples: [[{ values: 250, batchSize: 200, equal: 100, other: 0, extra: 0 }]],
     },
   );

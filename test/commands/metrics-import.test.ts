@@ -15,6 +15,7 @@ import {
 } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { createFolder } from '../helpers/run.ts';
+import { runs } from '../helpers/runs.ts';
 import { succeed } from '../helpers/screens.ts';
 
 test('values are sent as written in the file, and the result has every field in order', async () => {
@@ -56,7 +57,7 @@ test('the service gets exactly the good rows of any faulty file, as text, each o
         });
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

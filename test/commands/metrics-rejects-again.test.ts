@@ -14,6 +14,7 @@ import {
 import { createMetricService } from '../helpers/metric-service.ts';
 import { needs } from '../helpers/needs.ts';
 import { createFolder } from '../helpers/run.ts';
+import { runs } from '../helpers/runs.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 
 const stale = 'what an earlier run left\n';
@@ -72,7 +73,7 @@ test('rejects with any content are read back as the same rows', async () => {
       expect(rowsOf(second)).toEqual(rowsOf(first));
       expect(rowsOf(first)).toHaveLength(rows - good.length);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { importFrom } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run } from '../helpers/run.ts';
+import { runs } from '../helpers/runs.ts';
 
 /** Names that mean something else in a file, or look like one that does. */
 const labelName = fc.oneof(
@@ -94,7 +95,7 @@ test('values with any labels and amounts are read back as unchanged', async () =
         expect(service.posts).toEqual([]);
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -129,7 +130,7 @@ test('an amount equal to the stored one is not sent, and a dry run reports the s
         expect(check.exitCode).toBe(differing.length === 0 ? 0 : 11);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

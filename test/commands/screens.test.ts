@@ -132,8 +132,8 @@ const answers: readonly (readonly [string, readonly RegExp[], number])[] = [
     2,
   ],
   ['costs anomalies --by service --last-month', [/difference|change/], 2],
-  ['costs check --by service --last-month --max-increase 2 --convert-to USD', [/change %/], 2],
-  ['costs summary --by service --last-month --convert-to USD', [/total/], 1],
+  ['costs check --by service --last 7d --max-increase 2 --convert-to USD', [/%$/m, /[+-]\d/], 2],
+  ['costs summary --by service --last 7d --convert-to USD', [/total/], 1],
 ];
 
 test.each(answers)(

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { loadDeclarations } from '../../src/cli/groups.ts';
 import type { CommandNode, OptionNode } from '../../src/cli/help/tree.ts';
 import { outputHeading } from '../../src/declaration/option.ts';
 import { CostctlError } from '../../src/errors.ts';
@@ -7,10 +8,13 @@ import { readings } from '../helpers/every-action.ts';
 import { prepareExample } from '../helpers/examples.ts';
 import { overhear } from '../helpers/overhear.ts';
 import { run } from '../helpers/run.ts';
+import { watchOptions } from '../helpers/watch-options.ts';
 
 const root = await describeWhole();
 const actions = actionsOf(root);
 const written = actions.filter(isWritten);
+const watched = watchOptions(await loadDeclarations());
+afterAll(watched.end);
 
 function everyCommand(command: CommandNode): CommandNode[] {
   return [command, ...command.commands.flatMap(everyCommand)];
@@ -127,6 +131,10 @@ describe('every example in the help runs against the sandbox', () => {
       expect(sent.filter(({ method, path }) => method !== 'GET' && !isAsking(path))).toEqual([]);
     },
   );
+});
+
+test('no option of an action is parsed and then ignored by all lines above', () => {
+  expect(watched.unread()).toEqual([]);
 });
 
 /** A provider's test changes nothing. */

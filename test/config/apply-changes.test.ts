@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { writeContent } from '../../src/config/file-form.ts';
 import { CostctlError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json/number.ts';
+import { runs } from '../helpers/runs.ts';
 import { build, content, keepFixed, toFile, toText } from './contents.ts';
 import { apply, applyTo, planFor, pullOf, pullText } from './helpers.ts';
 import { createOrganization, type Fault, type Organization } from './organization.ts';
@@ -19,7 +20,7 @@ test('planning a pulled file finds no changes, and two pulls give the same bytes
       const { changes, unmanaged } = await planFor(organization, pulled, everything);
       expect([changes, unmanaged]).toEqual([[], []]);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -34,7 +35,7 @@ test('applying a pulled file to an empty organization recreates the original', a
       await applyTo(copy, writeContent({ ...pulled, workspace }, [], {}));
       expect(copy.content()).toEqual(organization.content());
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 
@@ -49,7 +50,7 @@ test('after an apply the service matches the file exactly, and a plan is empty',
       const fresh = await build(keepFixed(from, wanted));
       expect(organization.content()).toEqual(fresh.content());
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -80,7 +81,7 @@ describe('an apply that failed reaches the same result when it is run again', ()
         const fresh = await build(keepFixed(from, wanted));
         expect(organization.content()).toEqual(fresh.content());
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -8,6 +8,7 @@ import { escapeVariables, fillVariables, toJson } from '../../src/config/read-va
 import { publicVariables } from '../../src/config/variables.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
+import { runs } from '../helpers/runs.ts';
 
 function read(text: string): unknown {
   return toJson(parseFile({ path: 'f.yaml', text }).root);
@@ -174,7 +175,7 @@ describe('a written file reads back as the original value', () => {
         const plain = { a: value, '${b}\u202e': [value] };
         expect(back).toBe(stringifyJson(parseJson(JSON.stringify(plain))));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -215,7 +216,7 @@ describe('a written file reads back as the original value', () => {
         const written = writeContent({ [text]: text }, [], {});
         expect(written).not.toMatch(/[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/u);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { updateFile } from '../../src/config/pull-content.ts';
 import { createState } from '../../src/config/service-state.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { createLimit } from '../../src/limit.ts';
+import { runs } from '../helpers/runs.ts';
 import { build, content } from './contents.ts';
 import { isSecretName, noOptions, planFor, pullOf, pullText, readFilesOf } from './helpers.ts';
 import { createOrganization, type Organization } from './organization.ts';
@@ -172,7 +173,7 @@ describe('for any service content and any file layout', () => {
         const comments = (one: string) => one.split('\n').filter((line) => /^# at/.test(line));
         expect(comments(updated)).toEqual(expect.arrayContaining(comments(text)));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -186,7 +187,7 @@ describe('for any service content and any file layout', () => {
         const updated = await updateFrom(after, text);
         expect(await updateFrom(after, updated)).toBe(updated);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { parseJson } from '../../src/json/parse.ts';
 import { createConverter } from '../../src/openapi/convert-schema.ts';
 import { readDocument } from '../../src/openapi/document.ts';
 import { processorTime } from '../helpers/processor-time.ts';
+import { runs } from '../helpers/runs.ts';
 
 type Json = Record<string, unknown>;
 
@@ -280,7 +281,7 @@ test('never rejects a value that a JSON Schema library accepts', async () => {
       const faults = checkValue(converter.convert(raw), given, converter.schemas);
       if (ajv.compile(raw)(given)) expect(faults).toEqual([]);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 

@@ -7,6 +7,7 @@ import { RowScanner } from '../../src/json/bulk/rows.ts';
 import { keepColumns } from '../../src/output/property-path.ts';
 import { createEncoder } from '../../src/rows/create-encoder.ts';
 import type { Encoder } from '../../src/rows/encoder.ts';
+import { runs } from '../helpers/runs.ts';
 
 const focus = await loadFocus('1.2');
 const map = parseFocusMap(
@@ -95,7 +96,7 @@ test.each(['csv', 'tsv'] as const)(
           refused: sorted(other.refused),
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   },
 );
@@ -189,6 +190,6 @@ test('a resumed run gives the same output as an uninterrupted run', () => {
         }
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

@@ -3,6 +3,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
 import { type MarkdownColumn, markdownTable, markdownText } from '../../src/formats/markdown.ts';
+import { runs } from '../helpers/runs.ts';
 
 function table(columns: readonly MarkdownColumn[]): string {
   return [...markdownTable(columns, columns[0]?.cells.length ?? 0)].join('');
@@ -127,7 +128,7 @@ test('a rendered cell contains only its text: no link, image, HTML, mention or e
         expect(withoutCode(cell)).not.toMatch(linkedLater);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -142,6 +143,6 @@ test('a single rendered value is one paragraph with only its text', () => {
       expect(squeeze(shownText(inner))).toBe(squeeze(text));
       expect(withoutCode(inner)).not.toMatch(linkedLater);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -8,6 +8,7 @@ import { RowScanner } from '../../src/json/bulk/rows.ts';
 import { ExactNumber } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { needs, pythonWith } from '../helpers/needs.ts';
+import { runs } from '../helpers/runs.ts';
 
 const yamlOf = (value: unknown) => [...writeYaml(value)].join('');
 
@@ -137,7 +138,7 @@ test('leaves text unquoted only if every YAML version reads it as the same text'
       expect(resolvedIn11.filter((form) => form.test(text))).toEqual([]);
       expect(text).not.toMatch(notPlain);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 
@@ -159,7 +160,7 @@ test.each(['1.1', '1.2'] as const)('a YAML %s reader reads back the written valu
       expect(document.errors).toEqual([]);
       expect(document.toJS()).toEqual(plain);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

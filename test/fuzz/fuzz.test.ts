@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { needs } from '../helpers/needs.ts';
+import { runs } from '../helpers/runs.ts';
 import { floods } from './floods.ts';
 import { fuzzers } from './fuzzers.ts';
 
@@ -10,7 +11,7 @@ describe.each(fuzzers)('$name', ({ cases, play, needs: tool }) => {
   if (tool !== undefined) needs(tool);
 
   test('passes with random input', { timeout: 120_000 }, async () => {
-    await expect(Promise.resolve(play(Math.ceil(cases * share), 1))).resolves.toBeUndefined();
+    await expect(Promise.resolve(play(runs(Math.ceil(cases * share)), 1))).resolves.toBeUndefined();
   });
 });
 

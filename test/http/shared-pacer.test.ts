@@ -10,6 +10,7 @@ import {
   play,
   slidingWindow,
 } from '../helpers/rate-limited-service.ts';
+import { runs } from '../helpers/runs.ts';
 
 const [limit, length] = [60, 10_000];
 
@@ -47,7 +48,7 @@ test('programs that start together find out an unknown budget with few refusals'
     const [first = 0] = perWindow(refused, length, 0, length);
     expect(first).toBeLessThanOrEqual(Math.max(2, limit / 25));
   });
-  fc.assert(check, { numRuns: 60 });
+  fc.assert(check, { numRuns: runs(60) });
 });
 
 test('a program that is alone sends exactly as it would without a shared log', () => {
@@ -64,7 +65,7 @@ test('a program that is alone sends exactly as it would without a shared log', (
     });
     expect(shared).toEqual(alone);
   });
-  fc.assert(check, { numRuns: 30 });
+  fc.assert(check, { numRuns: runs(30) });
 });
 
 /** Two programs that share a log with no refusal in it; the second has requests under way. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RowWriter } from '../../src/json/bulk/row-writer.ts';
 import { RowScanner } from '../../src/json/bulk/rows.ts';
+import { runs } from '../helpers/runs.ts';
 import { bodyText, damagedBody } from './arbitraries.ts';
 import { fastTexts, plainTexts } from './both-paths.ts';
 
@@ -31,7 +32,7 @@ describe('RowScanner', () => {
           const body = Buffer.from(text);
           expect(fastTexts(scanner, body)).toEqual(plainTexts(body));
         }),
-        { numRuns: 500 },
+        { numRuns: runs(500) },
       );
     });
 
@@ -42,7 +43,7 @@ describe('RowScanner', () => {
           fc.pre(!/"(?:0|[1-9]\d*)"\s*:/.test(body.toString('latin1')));
           expect(fastTexts(scanner, body)).toEqual(plainTexts(body));
         }),
-        { numRuns: 1500 },
+        { numRuns: runs(1500) },
       );
     });
   });

@@ -1,4 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, type Ended, removeFolder, runProgram } from '../e2e/program.ts';
 import { exportStage } from './export-stage.ts';
@@ -41,6 +48,22 @@ export const places: readonly Place[] = [
   { name: 'file size limit, export', play: pastLimit(exportStage, 8192) },
   { name: 'file size limit, export at its start', play: pastLimit(exportStage, 0) },
   { name: 'file size limit, sandbox write', play: pastLimit(sandboxStage, 0) },
+  {
+    name: 'file size limit, result to a file',
+    play: async () => {
+      const folder = createFolder();
+      const file = join(folder, 'costs.csv');
+      writeFileSync(file, 'earlier\n');
+      const ended = await sandboxRun([...rows, '-O', file], { shell: limited(4) });
+      const isUnchanged = readFileSync(file, 'utf8') === 'earlier\n';
+      const left = readdirSync(folder).length - 1;
+      removeFolder(folder);
+      return [
+        ...expectEnd(ended, 1, /^error: .*larger than the system allows/),
+        ...(isUnchanged && left === 0 ? [] : ['the earlier file was changed, or another is left']),
+      ];
+    },
+  },
   {
     name: 'stdout is a full device',
     play: async () =>

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { metricFiles } from '../helpers/metric-files.ts';
+import { runs } from '../helpers/runs.ts';
 import { header, refusalOf, takeText, value } from './helpers.ts';
 
 test.each([
@@ -92,7 +93,7 @@ test('turns exactly the good rows of any file into values, in any format and chu
         expect(taken.rejected).toHaveLength(rows - good.length);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

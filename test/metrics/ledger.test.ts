@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLedger } from '../../src/metrics/ledger.ts';
+import { runs } from '../helpers/runs.ts';
 
 const place = { folder: tmpdir(), random: Math.random };
 
@@ -92,6 +93,6 @@ test('adds, replaces and excludes values like a map, with labels of any length',
       expect(entries).toHaveLength(stored.length);
       ledger.close();
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
 import { parseDateFormat } from '../../src/formats/cell-spelling.ts';
+import { runs } from '../helpers/runs.ts';
 import {
   createWorkbook,
   createZip,
@@ -315,7 +316,7 @@ describe('an unusable workbook', () => {
           });
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

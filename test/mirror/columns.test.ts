@@ -13,6 +13,7 @@ import { parseCondition } from '../../src/rows/where-language.ts';
 import { type CostServiceOptions, type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { newFolder, runMirror } from '../helpers/mirror.ts';
 import { run } from '../helpers/run.ts';
+import { runs } from '../helpers/runs.ts';
 
 const allDays = ['2026-09-29', '2026-09-30', '2026-10-01', '2026-10-02'];
 const early = { from: '2026-09-29', to: '2026-09-30' };
@@ -310,7 +311,7 @@ test('columns as a whole give the groups, sums and errors that rows one by one g
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
   expect(byColumns).toBeGreaterThan(300);
 }, 120_000);

@@ -7,6 +7,7 @@ import { settleNames } from '../../src/openapi/keep-names.ts';
 import { namedCommands, namedOperations } from '../../src/openapi/named-operations.ts';
 import { proposeNames, type Unnamed } from '../../src/openapi/naming.ts';
 import { wordsOf } from '../../src/openapi/words.ts';
+import { runs } from '../helpers/runs.ts';
 import { fullDocument } from './fixtures/full.ts';
 
 type Json = Record<string, unknown>;
@@ -341,7 +342,7 @@ test('operation names are unique, and the name of a DELETE says that it removes'
         expect(action).not.toMatch(/^(list|get|find|search|show|check)\b/);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

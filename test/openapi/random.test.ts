@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { MockAgent } from 'undici';
 import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { runs } from '../helpers/runs.ts';
 import { randomDocuments } from './fixtures/random-documents.ts';
 import { createJudge } from './fixtures/service.ts';
 
@@ -58,7 +59,7 @@ test('random documents and input never cause a crash or an incomplete request', 
         sent += requests.length;
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
   expect(sent).toBeGreaterThan(3);
 }, 60_000);

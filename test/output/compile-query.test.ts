@@ -5,6 +5,7 @@ import { ExactNumber } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { compileQuery } from '../../src/output/compile-query.ts';
+import { runs } from '../helpers/runs.ts';
 
 const document = parseJson(`{
   "items": [
@@ -77,7 +78,7 @@ test('queries ordinary documents with the same results as the library', () => {
     fc.property(object, fc.constantFrom(...expressions), (value, expression) => {
       expect(compileQuery(expression)(value)).toEqual(search(value, expression));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

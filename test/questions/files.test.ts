@@ -6,6 +6,7 @@ import { parseBudgets } from '../../src/questions/budgets-file.ts';
 import { createSurvey } from '../../src/questions/survey.ts';
 import { parseCondition, quoteInCondition } from '../../src/rows/where-language.ts';
 import { parseAllowed } from '../../src/rows/yaml-file.ts';
+import { runs } from '../helpers/runs.ts';
 
 const files = {
   rules: {
@@ -102,7 +103,7 @@ describe.each(Object.entries(files))('a file of %s', (_name, { parse, valid }) =
           expect(Number(column)).toBeLessThanOrEqual((lines[Number(line) - 1] ?? '').length + 1);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

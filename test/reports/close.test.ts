@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -125,13 +117,19 @@ describe('any change to a pack is detected', () => {
     'report.md',
     'report.xlsx',
     'SHA256SUMS',
-  ])('an extra byte in %s, and a removed file', async (name) => {
+  ])('an extra byte in %s, another byte, and a removed file', async (name) => {
     const { pack } = await close();
-    appendFileSync(join(pack, name), ' ');
-    const changed = await verify(pack, ['-o', 'ndjson']);
-    expect(changed.exitCode).toBe(11);
-    expect(changed.stderr).toContain(`does not match the manifest: ${name}`);
-    rmSync(join(pack, name));
+    const path = join(pack, name);
+    const whole = readFileSync(path);
+    const [first = 0] = whole;
+    const longer = Buffer.concat([whole, Buffer.from(' ')]);
+    for (const bytes of [longer, Buffer.from(whole).fill(first ^ 1, 0, 1)]) {
+      writeFileSync(path, bytes);
+      const changed = await verify(pack, ['-o', 'ndjson']);
+      expect(changed.exitCode).toBe(11);
+      expect(changed.stderr).toContain(`does not match the manifest: ${name}`);
+    }
+    rmSync(path);
     expect((await verify(pack, ['--live'])).exitCode).toBe(11);
   });
 
@@ -231,7 +229,14 @@ describe('--live', () => {
       ['compute, shop USD', '2.375'],
       ['storage, lab USD', '0.000000000000000001'],
     ]);
-    expect(stderr).toContain('correct -7.749999999999999999 USD in the next month');
+    expect(stderr).toContain('correct -7.75 USD in the next month');
+  });
+
+  test('shows people money, and no correction as zero', async () => {
+    const { pack } = await close();
+    const { stdout } = await verify(pack, ['--live', '-o', 'table'], restated);
+    const ends = stdout.split('\n').map((line) => line.trim().split(/ {2,}/).at(-1));
+    expect(ends).toEqual(['correction', '-10.12', '+2.38', '<+0.01', '']);
   });
 
   test('converts with the rates of the pack instead of current rates', async () => {
@@ -244,7 +249,7 @@ describe('--live', () => {
     expect({ exitCode: same.exitCode, stderr: same.stderr }).toEqual({ exitCode: 0, stderr: '' });
     const changed: Days = { ...days, '2026-10-09': [row('2026-10-09', 2)] };
     const { stderr } = await verify(pack, ['--live'], changed);
-    expect(stderr).toContain('correct -20.250');
+    expect(stderr).toContain('correct -20.25 USD');
   });
 
   test('requires the address that the month was closed from', async () => {

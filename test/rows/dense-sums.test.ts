@@ -5,6 +5,7 @@ import { emptyColumn } from '../../src/formats/parquet/batches.ts';
 import { addDecimals, type Decimal, formatDecimal, zero } from '../../src/json/decimal.ts';
 import { createSum } from '../../src/json/sum.ts';
 import { DenseSums } from '../../src/rows/dense-sums.ts';
+import { runs } from '../helpers/runs.ts';
 
 interface Row {
   readonly cells: readonly (string | null)[];
@@ -134,7 +135,7 @@ test.each([false, true])(
         sums.flush();
         expect(found.size).toBe(0);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   },
 );

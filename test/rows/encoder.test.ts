@@ -11,6 +11,7 @@ import type { EncoderState, RowFormat } from '../../src/rows/encoder.ts';
 import { openTarget, widenPart } from '../../src/rows/target.ts';
 import { openPartFile, openWorkFolder } from '../../src/storage/work-folder.ts';
 import { createContext } from '../helpers/context.ts';
+import { runs } from '../helpers/runs.ts';
 
 type Row = Record<string, unknown>;
 
@@ -103,7 +104,7 @@ test.each([
         ...all.map((row) => columns.map((column) => cellOf(row[column]))),
       ]);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

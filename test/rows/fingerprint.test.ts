@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { RowScanner } from '../../src/json/bulk/rows.ts';
 import { createDayFingerprints } from '../../src/rows/day-fingerprints.ts';
 import { addFingerprints, emptyFingerprint } from '../../src/rows/fingerprint.ts';
+import { runs } from '../helpers/runs.ts';
 
 type Value = string | number | boolean | null | Tags;
 interface Tags {
@@ -69,7 +70,7 @@ test('a fingerprint depends neither on the order of rows and fields nor on how v
       );
       expect(fingerprint(repeated)).toBe(fingerprint(fixed.map((row) => JSON.stringify(row))));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -93,7 +94,7 @@ test('any other difference between rows changes it', () => {
       );
       expect(first === second).toBe(one.length === other.length && meaning(one) === meaning(other));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

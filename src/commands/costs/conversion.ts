@@ -49,8 +49,10 @@ function targetOf(given: string | undefined): string | undefined {
 
 export async function chooseConversion(
   { http, context }: Session,
-  { convertTo, rateDate, rateMethod, rates }: ConversionInput,
+  input: ConversionInput,
+  convertTo = input.convertTo,
 ): Promise<Conversion | undefined> {
+  const { rateDate, rateMethod, rates } = input;
   if (convertTo === undefined) {
     const idle = Object.entries({ rateDate, rateMethod, rates }).find(
       ([, one]) => one !== undefined,
@@ -82,9 +84,7 @@ export async function chooseConversions(
   const { convertTo } = input;
   const targets = convertTo === undefined ? [undefined] : (several ?? [convertTo]);
   const chosen = await Promise.all(
-    [...new Set(targets)].map((target) =>
-      chooseConversion(session, { ...input, convertTo: target }),
-    ),
+    [...new Set(targets)].map((target) => chooseConversion(session, input, target)),
   );
   return chosen.filter((one) => one !== undefined);
 }

@@ -51,6 +51,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
   ],
   run: async (session, input) => {
     const { context, output, progress } = session;
+    const { strict = false } = input;
     const all = await loadAllFocus(input.focus && [input.focus]);
     const choose = (names: readonly string[]) => recognizeFocus(all, names);
     const known = new Set(all.flatMap(({ rules }) => rules.flatMap(({ abilities }) => abilities)));
@@ -69,7 +70,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
     const shown = input.all === true ? findings : violated;
     const unfinished = judged.judge.givenUp();
     await output.check(shown, (finding) =>
-      describe(finding, input.strict === true, unfinished.includes(finding.rule)),
+      describe(finding, strict, unfinished.includes(finding.rule)),
     );
     const skipped = focus.rules.length - findings.length;
     output.note(
@@ -77,7 +78,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
         `${skipped} do not apply to this file, and ${focus.beyondFile?.length ?? 'others'} need more than a file`,
     );
     const beyond = `too many distinct values to judge to the end: ${unfinished.join(', ')}`;
-    const failing = violated.filter(({ severity }) => severity === 'must' || input.strict === true);
+    const failing = violated.filter(({ severity }) => severity === 'must' || strict);
     const [first] = failing;
     if (first === undefined && unfinished.length > 0) {
       throw new CostctlError('incomplete', beyond, {
@@ -88,7 +89,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
     if (first === undefined) return;
     throw new CostctlError(
       'check_failed',
-      `${pluralize(failing.length, 'violated rule')} of ${focus.title}${input.strict === true ? '' : ' that must hold'}, the first of them ${first.rule}`,
+      `${pluralize(failing.length, 'violated rule')} of ${focus.title}${strict ? '' : ' that must hold'}, the first of them ${first.rule}`,
     );
   },
 });

@@ -46,6 +46,9 @@ const figures: Fields = {
 
 const view: View<Freshness> = viewOf(figures, [], ['source', 'verdict']);
 
+/** It reads no rows to keep, but which days have some. */
+const { receipt: _receipt, ...rowChoice } = costOptions;
+
 export const freshness = command({
   words: 'costs freshness',
   purpose: 'Show for each provider whether its rows are there',
@@ -54,7 +57,7 @@ export const freshness = command({
   options: {
     check: flag('exit 11 unless every source is ok or late'),
     ...presenceOptions,
-    ...costOptions,
+    ...rowChoice,
     envelope: analysisOptions.envelope,
   },
   details: `A source is a value of the column of providers. It is expected on a day if it had rows on that weekday in

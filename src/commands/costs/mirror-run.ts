@@ -45,7 +45,7 @@ export async function runMirror(session: Session, run: MirrorRun): Promise<Mirro
       counted: (done, all) => progress.start(`counted the rows of ${done} of ${all} partitions`),
       reading: (range, total) => {
         progress.start(`reading ${describeRange(range)}`);
-        rows.begin(total, rows.rows());
+        rows.begin(total);
       },
       rows: rows.add,
       writing: (days) =>

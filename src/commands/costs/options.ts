@@ -103,7 +103,8 @@ export async function chooseCosts(
   const mirror = chooseMirror(session, input);
   const held = await findHeld(mirror);
   const today = held?.today ?? dayOf(session.context.clock.now());
-  const given = isPeriodGiven(input) ? input : { ...input, ...(held?.lastMonth ?? fallback) };
+  const { includeToday } = input;
+  const given = isPeriodGiven(input) ? input : { includeToday, ...(held?.lastMonth ?? fallback) };
   const period = choosePeriod(given, Date.parse(today));
   if (!isHistory) await requireHeld(mirror, period);
   const note = held === undefined || given === input ? period.note : held.note;

@@ -1,3 +1,4 @@
+import type { Clock } from '../../context.ts';
 import { type DayRange, describeRange } from '../../days.ts';
 import { steadyTime } from '../../http/steady-time.ts';
 import { describeColumns, type FoundColumns, hadChoice } from '../../rows/detect-columns.ts';
@@ -7,30 +8,42 @@ import type { Session } from '../../session.ts';
 
 /** How far the reading of rows is, for people. */
 export interface RowProgress extends ScanReport {
-  /** Reading begins: the number of rows in all, and of those from an earlier run. */
+  /** Reading begins, once or for each range: the number of its rows, and of those from an earlier run. */
   readonly begin: (total: number, before?: number) => void;
-  /** Rows so far, with those of an earlier run. */
+  /** Rows since it began, with those of an earlier run. */
   readonly rows: () => number;
 }
 
 export function createRowProgress(session: Session): RowProgress {
   const { context, progress, http } = session;
-  const { clock } = context;
-  const pace = { rows: 0, before: 0, total: 0, began: steadyTime(clock) };
+  const pace = trackPace(context.clock, () => http.client.budget?.());
   return {
     count: (range) => progress.start(`counting the rows of ${describeRange(range)}`),
-    begin(total, before = 0) {
+    begin(total, before) {
       progress.start(`reading ${total} rows`);
-      Object.assign(pace, { before, total, began: steadyTime(clock) });
+      pace.begin(total, before);
     },
-    add(rows) {
-      pace.rows += rows;
-      const elapsed = steadyTime(clock) - pace.began;
-      progress.update(...describePace({ ...pace, elapsed, budget: http.client.budget?.() }));
-    },
+    add: (rows) => progress.update(...pace.add(rows)),
     stop: () => progress.stop(),
-    rows: () => pace.rows + pace.before,
+    rows: pace.rows,
     onFound: (found) => noteColumns(session, found),
+  };
+}
+
+/** Of one range after the other. */
+export function trackPace(clock: Clock, budgetNow: () => Pace['budget']) {
+  let pace = { rows: 0, before: 0, total: 0 };
+  let began = steadyTime(clock);
+  return {
+    begin(total: number, before = 0) {
+      pace = { rows: 0, before, total };
+      began = steadyTime(clock);
+    },
+    add(rows: number) {
+      pace.rows += rows;
+      return describePace({ ...pace, elapsed: steadyTime(clock) - began, budget: budgetNow() });
+    },
+    rows: () => pace.rows + pace.before,
   };
 }
 

@@ -9,6 +9,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
 import type { CheckResult } from '../../output/check-report.ts';
+import type { View } from '../../output/view.ts';
 import {
   type Check,
   checkChange,
@@ -39,10 +40,15 @@ const fields: Fields = {
   result: [{ enum: ['same', 'differs'] }, { kind: 'state', importance: 'answer' }],
 };
 
-/** With the amount to correct in the next month. */
-const restatedFields: Fields = {
+const money = { kind: 'money', currency: 'currency' } as const;
+const sum = { ...money, isNumber: ({ what }: Readonly<Record<string, unknown>>) => what !== 'sum' };
+
+/** Of rows and sums, with the amount to correct in the next month. */
+const figures: Fields = {
   ...fields,
-  correction: ['decimal', { kind: 'number', importance: 'answer' }],
+  receipt: ['text or null', { ...sum, header: 'recorded' }],
+  now: ['text or null', sum],
+  'correction?': ['decimal', { ...money, signed: true, importance: 'answer' }],
 };
 
 export const verify = command({
@@ -63,7 +69,7 @@ export const verify = command({
   options: {
     live: flag('read the days again, and list what has changed since'),
   },
-  rows: { ...fields, 'correction?': 'decimal' },
+  rows: { ...figures, 'currency?': 'text or null' },
   examples: [
     'costctl costs verify costs.receipt.json',
     'costctl costs verify costs.receipt.json --live -o csv',
@@ -111,7 +117,7 @@ async function report(
   const empty = kinds.length === 0 ? matches : `${matches} (${kinds.join(', ')})`;
   const isBrief = isForPeople(session) && session.outputFlags.columns === undefined;
   const shown = live || isBrief ? different : checks;
-  await session.output.check(shown, describeCheck, { ...viewOf(fields), empty });
+  await session.output.check(shown, describeCheck, { ...viewFor(shown), empty });
   if (different.length === 0) {
     if (!isBrief) session.output.note(matches);
     return;
@@ -121,6 +127,12 @@ async function report(
     ? 'content changed, sum unchanged'
     : `does not match the ${name}`;
   throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`);
+}
+
+/** For people, sums are money. */
+function viewFor(checks: readonly Check[]): View<Check> {
+  const isFigures = checks.every(({ what }) => what === 'rows' || what === 'sum');
+  return viewOf(isFigures ? figures : fields, checks);
 }
 
 /** A folder is a close pack or a mirror: its manifest says which. */
@@ -152,7 +164,7 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
       ? `its amounts by ${manifest.by.join(' and ') || 'currency'} are unchanged; ${notCompared}`
       : `${month} was not restated`;
   const empty = `${folder}: every file matches the manifest, and ${unchanged}`;
-  const view = { ...viewOf(restatedFields), empty };
+  const view = { ...viewFor(restated.checks), empty };
   await session.output.check(restated.checks, describeCheck, view);
   if (restated.checks.length === 0) {
     if (!isForPeople(session)) session.output.note(empty);

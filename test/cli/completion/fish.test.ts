@@ -6,14 +6,16 @@ import { createSetup, runShell, type Setup, scripts } from './shells.ts';
 
 needs('fish');
 
-/** What fish itself offers after a line: values and their descriptions. */
-async function offered(setup: Setup, line: string): Promise<string[]> {
-  const script = `source '${scripts}/costctl.fish'; complete -C $argv[1]`;
-  const text = await runShell(setup, 'fish', ['--no-config', '-c', script, line]);
-  return text.split('\n').filter(Boolean).sort();
+/** What fish itself offers after each line: values and their descriptions. */
+async function offered(setup: Setup, ...lines: string[]): Promise<string[][]> {
+  const script = `source '${scripts}/costctl.fish'
+    for line in $argv; complete -C $line; echo ====; end`;
+  const text = await runShell(setup, 'fish', ['--no-config', '-c', script, ...lines]);
+  const offers = text.split('====\n').slice(0, lines.length);
+  return offers.map((one) => one.split('\n').filter(Boolean).sort());
 }
 
-test.each<[line: string, offers: string[]]>([
+const fixedWords: readonly (readonly [line: string, offers: string[]])[] = [
   ['costctl works', ['workspaces\tWorkspaces and the provider connections in them']],
   ['costctl workspaces ls --pag', ['--page\tread only this page']],
   ['costctl -o nd', ['ndjson']],
@@ -24,30 +26,35 @@ test.each<[line: string, offers: string[]]>([
   ['costctl api GET /v1/us', ['/v1/users']],
   ['costctl help exit', ['exit-codes\tWhat the exit status says']],
   ['costctl workspaces list --spread', ["--spreadsheet-safe\tprefix formulas with '"]],
-])('fish completes the fixed words of %j and starts no program', async (line, offers) => {
+];
+
+test('fish completes fixed words and starts no program', async () => {
   const setup = createSetup();
-  expect(await offered(setup, line)).toEqual(offers);
+  const shown = await offered(setup, ...fixedWords.map(([line]) => line));
+  expect(fixedWords.map(([line], at) => [line, shown[at]])).toEqual(fixedWords);
   expect(setup.asked()).toEqual([]);
 });
 
 test('fish asks costctl for live values and shows their names', async () => {
   const setup = createSetup();
   expect(await offered(setup, 'costctl -p work workspaces get wsp_')).toEqual([
-    'wsp_one\tThe first',
-    'wsp_two\tThe second',
+    ['wsp_one\tThe first', 'wsp_two\tThe second'],
   ]);
   expect(setup.asked()).toEqual(['__complete workspaces =wsp_ -p work workspaces get']);
 });
 
 test('fish reads the words of an imported document, and asks costctl for the rest', async () => {
   const setup = createSetup('pay\tPay\n', { imported: true });
-  expect(await offered(setup, 'costctl inv')).toEqual(['invoices\tInvoices']);
-  expect(await offered(setup, 'costctl workspaces li')).toHaveLength(1);
-  expect(await offered(setup, 'costctl invoices p')).toEqual(['pay\tPay: at once']);
-  expect(await offered(setup, 'costctl help invoices p')).toEqual(['pay\tPay: at once']);
+  const words = ['costctl inv', 'costctl workspaces li', 'costctl invoices p'];
+  expect(await offered(setup, ...words, 'costctl help invoices p')).toEqual([
+    ['invoices\tInvoices'],
+    [expect.any(String)],
+    ['pay\tPay: at once'],
+    ['pay\tPay: at once'],
+  ]);
   expect(setup.asked()).toEqual([]);
-  expect(await offered(setup, 'costctl invoices list p')).toEqual(['pay\tPay']);
-  expect(await offered(setup, 'costctl budgets create p')).toEqual(['pay\tPay']);
+  const lines = ['costctl invoices list p', 'costctl budgets create p'];
+  expect(await offered(setup, ...lines)).toEqual([['pay\tPay'], ['pay\tPay']]);
   expect(setup.asked()).toEqual([
     '__complete line =p invoices list',
     '__complete line =p budgets create',
@@ -57,5 +64,5 @@ test('fish reads the words of an imported document, and asks costctl for the res
 test('fish offers files if a file is expected', async () => {
   const setup = createSetup();
   writeFileSync(join(setup.folder, 'orders.csv'), '');
-  expect(await offered(setup, 'costctl metrics import bmt_x ord')).toEqual(['orders.csv']);
+  expect(await offered(setup, 'costctl metrics import bmt_x ord')).toEqual([['orders.csv']]);
 });

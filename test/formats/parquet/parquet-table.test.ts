@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Misfit } from '../../../src/formats/parquet/group.ts';
 import { describeType, parseTypes, typeOf } from '../../../src/formats/parquet/types.ts';
+import { runs } from '../../helpers/runs.ts';
 import { readBack, readMetadata, readObjects, type Written, writeRows } from './written.ts';
 
 function typeIn({ written }: Written, name: string): string {
@@ -99,7 +100,7 @@ test('numbers of any size keep every digit', async () => {
       const written = await writeRows([rows]);
       expect(await readBack(written)).toEqual(rows);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -156,7 +157,7 @@ test('rows are read back unchanged, with all columns or only some', async () => 
       );
       expect(some).toEqual(parsed.slice(1).map((row) => row[first.name]));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

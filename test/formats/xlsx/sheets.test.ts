@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeSheets } from '../../../src/formats/xlsx/workbook.ts';
+import { runs } from '../../helpers/runs.ts';
 import { sheetNames, unzip } from '../../helpers/stored-workbook.ts';
 import { findAll, parseXml, textOf, type XmlElement } from '../../helpers/xml.ts';
 
@@ -70,7 +71,7 @@ test('all parts of a workbook exist, have a type, and contain text only in cells
       const selected = parts.filter((name) => files.get(name)?.includes('tabSelected="1"'));
       expect(selected).toEqual(['xl/worksheets/sheet1.xml']);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -95,6 +96,6 @@ test('names of sheets are unique and valid, and each filter belongs to its sheet
         }),
       );
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { mostRows, openWorkbook, refuseTooManyRows } from '../../../src/formats/xlsx/workbook.ts';
 import { ExactNumber } from '../../../src/json/number.ts';
 import { needs, pythonWith } from '../../helpers/needs.ts';
+import { runs } from '../../helpers/runs.ts';
 import { readSheet, unzip } from '../../helpers/stored-workbook.ts';
 
 interface Table {
@@ -178,7 +179,7 @@ test('every value is in its cell, digit by digit, and no cell has a formula', as
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
