@@ -12,9 +12,11 @@ const short: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
+const plain = /^[ -~]*$/;
+
 /** External text as one line that any terminal can show: control characters become visible. */
 export function escapeForTerminal(text: string): string {
-  return text.replace(unsafe, show);
+  return plain.test(text) ? text : text.replace(unsafe, show);
 }
 
 /** Like escapeForTerminal, but keeps line ends and tabs. */

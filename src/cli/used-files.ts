@@ -12,14 +12,13 @@ interface Declared {
 
 /** Every file that a command line reads or writes, according to its declaration. */
 export function findUsedFiles(
-  { env, stdin }: Pick<Context, 'env' | 'stdin'>,
+  context: Pick<Context, 'env' | 'stdin'>,
   declared: Declared,
   given: Given,
 ): UsedFile[] {
-  const descriptor = 'fd' in stdin && typeof stdin.fd === 'number' ? stdin.fd : undefined;
   const use = (name: string, kind: Option['kind'], text: string) =>
-    usedFile(name, kind?.file, text, descriptor);
-  const tokenFile = env['COSTCTL_TOKEN_FILE'];
+    usedFile(name, kind?.file, text, context);
+  const tokenFile = context.env['COSTCTL_TOKEN_FILE'];
   return [
     ...nameWords(declared, given).flatMap(([name, kind, text]) => use(name, kind, text)),
     ...Object.entries(given.options).flatMap(([key, texts]) => {
@@ -67,12 +66,15 @@ function usedFile(
   name: string,
   file: 'read' | 'write' | undefined,
   text: string,
-  stdin: number | undefined,
+  context: Pick<Context, 'stdin'>,
 ): UsedFile[] {
   if (file === 'write') return text === '-' ? [] : [{ name, path: text, isWritten: true }];
   // Many options read `@file` or `key=@file`.
   const path = file === 'read' ? text : /^(?:[^=@]+=)?@(.+)$/s.exec(text)?.[1];
   if (path === undefined || /^https?:\/\//i.test(path)) return [];
   if (path !== '-') return [{ name, path, isWritten: false }];
-  return stdin === undefined ? [] : [{ name, path: stdin, isWritten: false }];
+  // Accessing stdin opens it.
+  const { stdin } = context;
+  const descriptor = 'fd' in stdin ? stdin.fd : undefined;
+  return typeof descriptor === 'number' ? [{ name, path: descriptor, isWritten: false }] : [];
 }

@@ -110,12 +110,41 @@ export function placesOf(currency: string | null | undefined): number {
  * returned unchanged.
  */
 export function formatMoney(text: string, currency?: string | null): string {
-  const amount = parseDecimal(text);
-  if (amount === undefined) return text;
+  const parts = text.length > mostDigits ? null : (plain.exec(text) ?? plain.exec(plainOf(text)));
+  if (parts === null) return text;
+  const [, minus = '', whole = '', fraction = ''] = parts;
   const digits = placesOf(currency);
-  const unit: Decimal = { units: 1n, scale: digits };
-  if (isBelow(amount, unit)) return `${amount.units < 0n ? '>-' : '<'}${formatDecimal(unit)}`;
-  return groupDigits(formatDecimal(padPlaces(roundDecimal(amount, digits), digits)));
+  const kept = whole + fraction.slice(0, digits).padEnd(digits, '0');
+  const cut = fraction.slice(digits);
+  const point = (units: string) =>
+    digits === 0 ? units : `${units.slice(0, -digits)}.${units.slice(-digits)}`;
+  if (isZero(kept)) {
+    if (!isZero(cut)) return `${minus === '' ? '<' : '>-'}${point('1'.padStart(digits + 1, '0'))}`;
+    return point(kept);
+  }
+  return groupDigits(
+    minus +
+      point(roundsUp(cut, kept) ? String(BigInt(kept) + 1n).padStart(kept.length, '0') : kept),
+  );
+}
+
+/** An amount without an exponent and without zeros that say nothing. */
+const plain = /^(?:\+|(-))?0*(\d+)(?:\.(\d+))?$/;
+
+function plainOf(text: string): string {
+  const amount = parseDecimal(text);
+  return amount === undefined ? '' : formatDecimal(amount);
+}
+
+function isZero(digits: string): boolean {
+  return !/[1-9]/.test(digits);
+}
+
+/** Half to even: digits are added up only where they are cut off. */
+function roundsUp(cut: string, kept: string): boolean {
+  const first = Number(cut[0] ?? 0);
+  if (first !== 5 || !isZero(cut.slice(1))) return first >= 5;
+  return Number(kept.at(-1)) % 2 === 1;
 }
 
 /**
@@ -127,7 +156,8 @@ export function formatJudged(
   currency: string | null | undefined,
   by: string,
 ): string {
-  const [amount, limit] = [parseDecimal(text), parseDecimal(by)];
+  const limit = parseDecimal(by);
+  const amount = limit === undefined ? undefined : parseDecimal(text);
   if (amount === undefined || limit === undefined) return formatMoney(text, currency);
   const digits = placesOf(currency);
   const side = compareDecimals(amount, limit);
@@ -171,14 +201,8 @@ export function withPlus(text: string): string {
 /** Adds thousands separators to a plain decimal, with all its digits. Other text is returned unchanged. */
 export function groupDigits(text: string): string {
   const [, sign, whole, rest] = /^([+-]?)(\d+)((?:\.\d+)?)$/.exec(text) ?? [];
-  if (sign === undefined || whole === undefined || rest === undefined) return text;
+  if (sign === undefined || whole === undefined || whole.length < 4) return text;
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
-}
-
-/** Whether a nonzero amount is closer to zero than the unit. */
-function isBelow({ units, scale }: Decimal, unit: Decimal): boolean {
-  if (units === 0n || scale <= unit.scale) return false;
-  return magnitude(units) < 10n ** BigInt(scale - unit.scale);
 }
 
 export function padPlaces({ units, scale }: Decimal, digits: number): Decimal {

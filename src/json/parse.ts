@@ -18,6 +18,14 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
+/** Documents with a line each, read at once if `JSON.parse` preserves all of them. */
+export function parseLines(text: string): JsonValue[] {
+  const lines = text.trimEnd();
+  if (lines === '') return [];
+  const list = `[${lines.replaceAll('\n', ',')}]`;
+  return isOrdinary(list) ? JSON.parse(list) : lines.split('\n').map(parseJson);
+}
+
 /** JSON, or the error that `refuse` makes of what is wrong with it. */
 export function requireJson(text: string, refuse: (words: string) => Error): JsonValue {
   try {

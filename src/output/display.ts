@@ -15,11 +15,13 @@ export function displayColumn(
   rows: readonly Row[],
   look: Look,
 ): TableColumn {
-  const values = rows.map((row) => readPath(row, column.path));
+  const { values, places } = dependsOnRow(column)
+    ? valuesOf(column, rows)
+    : differentValuesOf(column, rows);
   const isNumeric = column.kind === undefined && hasOnlyNumbers(values);
   const format = withoutValue(column, formatOf(column, rows, values, look));
   const { indent } = column;
-  const cells = values.map((value, row) => {
+  const texts = values.map((value, row) => {
     const text = column.cell === undefined ? format(value, row) : column.cell(value, look);
     const shown = escapeForTerminal(text);
     if (indent === undefined) return shown;
@@ -33,7 +35,8 @@ export function displayColumn(
     // In days such as 2026-11-09..15 the year says least.
     brief: column.brief ?? header.replace(/^\d{4}-(?=.*\.\.)/, ''),
     align: isRight ? 'right' : 'left',
-    cells: column.kind === 'money' ? alignPoints(cells) : cells,
+    texts: column.kind === 'money' ? alignPoints(texts) : texts,
+    places,
     shorter:
       column.kind === 'timestamp' && column.cell === undefined
         ? () => values.map((value) => escapeForTerminal(shortAge(value, look)))
@@ -45,6 +48,28 @@ export function displayColumn(
     ...(isRight || isProse(column) ? {} : { cut: 'middle' as const }),
     tone: column.kind === 'state' ? toneOf : undefined,
   };
+}
+
+/** Whether the text of a value also depends on others of its row. */
+function dependsOnRow({ currency, limit, isNumber, isMore, indent }: Column<unknown>): boolean {
+  return [currency, limit, isNumber, isMore, indent].some((one) => one !== undefined);
+}
+
+function valuesOf({ path }: Column<unknown>, rows: readonly Row[]) {
+  const values = rows.map((row) => readPath(row, path));
+  return { values, places: Uint32Array.from(values.keys()) };
+}
+
+function differentValuesOf({ path }: Column<unknown>, rows: readonly Row[]) {
+  const found = new Map<unknown, number>();
+  const places = new Uint32Array(rows.length);
+  for (const [at, row] of rows.entries()) {
+    const value = readPath(row, path);
+    const place = found.get(value) ?? found.size;
+    if (place === found.size) found.set(value, place);
+    places[at] = place;
+  }
+  return { values: [...found.keys()], places };
 }
 
 /** If all digits were asked for, none is cut. */
@@ -137,13 +162,13 @@ function shrinksOf(kind: Kind | undefined, isNumeric: boolean, isNested: boolean
 }
 
 /** Pads amounts on the right, so that currencies with different decimals align at the point. */
-function alignPoints(cells: readonly string[]): readonly string[] {
-  const behind = cells.map((text) =>
+function alignPoints(texts: readonly string[]): readonly string[] {
+  const behind = texts.map((text) =>
     /\d$/.test(text) ? (/\.\d+$/.exec(text)?.[0].length ?? 0) : undefined,
   );
   const most = behind.reduce<number>((longest, length) => Math.max(longest, length ?? 0), 0);
-  if (behind.every((length) => length === undefined || length === most)) return cells;
-  return cells.map((text, at) => text + ' '.repeat(most - (behind[at] ?? most)));
+  if (behind.every((length) => length === undefined || length === most)) return texts;
+  return texts.map((text, at) => text + ' '.repeat(most - (behind[at] ?? most)));
 }
 
 function hasParts(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { TableConstructorOptions } from 'cli-table3';
 import { type Fit, fitText, widthOf } from './fit.ts';
-import { gap, rowsOf, type TableColumn, type TableOptions } from './table-column.ts';
+import { gap, rowsOf, type TableColumn, type TableOptions, textAt } from './table-column.ts';
 import type { Tone } from './view.ts';
 
 export interface DrawnColumn extends TableColumn {
@@ -16,8 +16,8 @@ export function drawnIn(
   const drawn = shown.flatMap((at, place) => {
     const column = columns[at];
     if (column === undefined) return [];
-    const cells = isShort ? (column.shorter?.() ?? column.cells) : column.cells;
-    return [{ ...column, cells, width: widths[place] ?? 1 }];
+    const texts = isShort ? (column.shorter?.() ?? column.texts) : column.texts;
+    return [{ ...column, texts, width: widths[place] ?? 1 }];
   });
   // A header is shortened only if there is no room; those that lack the same room are shortened together.
   const lackOf = ({ header, brief, width }: DrawnColumn) =>
@@ -41,20 +41,18 @@ export function* alignLines(
   columns: readonly DrawnColumn[],
   { width, paint }: TableOptions,
 ): Generator<string> {
-  const cut = (text: string, column: DrawnColumn) =>
-    width === undefined ? text : fitText(text, column.width, column.cut);
   const line = (cells: readonly string[]) => `${cells.join(gap).trimEnd()}\n`;
   const header = columns.map((column) =>
     pad(width === undefined ? column.header : fitHeader(column), column),
   );
   if (hasHeader(columns)) yield paintHeader(line(header), paint);
+  const draw = (column: DrawnColumn) => (text: string) => {
+    const cut = width === undefined ? text : fitText(text, column.width, column.cut);
+    return paintPadded(pad(cut, column), column.tone?.(text), paint);
+  };
+  const drawn = columns.map((column) => ({ ...column, texts: column.texts.map(draw(column)) }));
   for (let row = 0; row < rowsOf(columns); row += 1) {
-    yield line(
-      columns.map((column) => {
-        const text = column.cells[row] ?? '';
-        return paintPadded(pad(cut(text, column), column), column.tone?.(text), paint);
-      }),
-    );
+    yield line(drawn.map((column) => textAt(column, row)));
   }
 }
 
@@ -65,27 +63,27 @@ function fitHeader({ header, brief = header, width }: DrawnColumn): string {
   return isCut ? `…${brief.slice(brief.length - width + 1)}` : fitText(brief, width);
 }
 
-export async function* drawLines(
+export async function drawLines(
   columns: readonly DrawnColumn[],
   { paint }: TableOptions,
-): AsyncGenerator<string> {
+): Promise<string[]> {
   const { default: Table } = await import('cli-table3');
   const table = new Table(frameless(columns));
   if (hasHeader(columns)) table.push(columns.map(fitHeader));
   for (let row = 0; row < rowsOf(columns); row += 1) {
     table.push(
-      columns.map(({ cells, width, tone, cut }) => {
-        const text = cells[row] ?? '';
+      columns.map((column) => {
+        const { width, tone, cut } = column;
+        const text = textAt(column, row);
         return paintCell(fitText(text, width, cut), tone?.(text), paint);
       }),
     );
   }
-  const [first, ...others] = table
-    .toString()
-    .split('\n')
-    .map((line) => `${line.trimEnd()}\n`);
-  if (first !== undefined) yield hasHeader(columns) ? paintHeader(first, paint) : first;
-  yield* others;
+  const lines = table.toString().split('\n');
+  return lines.map((text, row) => {
+    const line = `${text.trimEnd()}\n`;
+    return row === 0 && hasHeader(columns) ? paintHeader(line, paint) : line;
+  });
 }
 
 function hasHeader(columns: readonly TableColumn[]): boolean {

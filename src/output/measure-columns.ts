@@ -31,17 +31,17 @@ export function fitTable(
 }
 
 function needsOf(column: TableColumn, at: number, width: number | undefined): ColumnNeeds {
-  const { header, brief = header, cells, shorter = () => cells, shrinks, align } = column;
+  const { header, brief = header, texts, shorter = () => texts, shrinks, align } = column;
   const { importance, isName = false } = column;
   if (width === undefined) {
-    const natural = widest(header, cells);
+    const natural = widest(header, texts);
     const all = { natural, short: natural, least: natural, floor: natural };
     return { ...all, isName, isSparse: false, shrinks, importance };
   }
-  const natural = widest(header, cells, Number.POSITIVE_INFINITY);
+  const natural = widest(header, texts, Number.POSITIVE_INFINITY);
   const short = widest(brief, shorter(), Number.POSITIVE_INFINITY);
-  const leastOfText = (isName ? leastName : leastText) + widestIndent(cells);
-  const whole = align === 'right' ? widestWholePart(cells) : leastOfText;
+  const leastOfText = (isName ? leastName : leastText) + widestIndent(texts);
+  const whole = align === 'right' ? widestWholePart(texts) : leastOfText;
   // The next command needs the whole id.
   const isWholeId = at === 0 && header === 'id' && natural <= width / 2;
   const isAlways = column.whole === 'always';
@@ -51,8 +51,8 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
   // A date or currency is short, and useless when cut.
   const isBrief = shrinks === 'last' || isWholeId || isAlways || short <= leastText;
   const floor = isBrief ? least : Math.min(least, isWhole ? leastText : floorText);
-  const filled = cells.filter((text) => text !== '').length;
-  const isSparse = filled * mostSparse < cells.length;
+  const filled = column.places.filter((place) => texts[place] !== '').length;
+  const isSparse = filled * mostSparse < column.places.length;
   return {
     natural,
     short,
@@ -65,9 +65,9 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
   };
 }
 
-export function widest(header: string, cells: readonly string[], limit = widestAligned): number {
+export function widest(header: string, texts: readonly string[], limit = widestAligned): number {
   let width = Math.max(1, limitWidth(header, limit));
-  for (const text of cells) {
+  for (const text of texts) {
     if (text.length * 2 > width) width = Math.max(width, limitWidth(text, limit));
   }
   return width;
@@ -78,12 +78,12 @@ function limitWidth(text: string, limit: number): number {
   return width > limit ? 1 : width;
 }
 
-function widestIndent(cells: readonly string[]): number {
-  return cells.reduce((widest, text) => Math.max(widest, text.search(/[^ ]/)), 0);
+function widestIndent(texts: readonly string[]): number {
+  return texts.reduce((widest, text) => Math.max(widest, text.search(/[^ ]/)), 0);
 }
 
-function widestWholePart(cells: readonly string[]): number {
-  return cells.reduce((widest, text) => Math.max(widest, wholePartOf(text)), leastNumber);
+function widestWholePart(texts: readonly string[]): number {
+  return texts.reduce((widest, text) => Math.max(widest, wholePartOf(text)), leastNumber);
 }
 
 /** The width of a number up to its decimal point: cut before it, the number would be wrong. */

@@ -8,6 +8,7 @@ import { type Entry, renderEntries } from './entries.ts';
 import { widthOf } from './fit.ts';
 import { cellText, checkColumns, columnsOf, readPath, toRecord } from './property-path.ts';
 import { isNeeded, renderFieldLines, renderTable, stackRows } from './table.ts';
+import { type TableColumn, textAt } from './table-column.ts';
 import { toneOf } from './tone.ts';
 import {
   type Column,
@@ -32,23 +33,24 @@ interface PeopleOptions {
   readonly onLeftOut: (headers: readonly string[]) => void;
 }
 
-export type Lines = AsyncIterable<string> | Iterable<string>;
-
 /** A result as text for people: the chosen columns, one line for each record or for each field. */
-export function renderForPeople(result: Result, options: PeopleOptions): Lines {
+export async function renderForPeople(
+  result: Result,
+  options: PeopleOptions,
+): Promise<Iterable<string>> {
   const { about, lead = [] } = options.view;
   const said = qualifiers(options.view);
   if (about === undefined) {
-    const lines = renderRecords(result, options);
+    const lines = await renderRecords(result, options);
     return said.length === 0 ? lines : withCaption(said, [], lines, options);
   }
   const { view, moved } = moveConstants(recordsOf(result).map(toRecord), options);
   const caption = [about.caption, ...moved].join(' · ');
-  const lines = renderRecords(result, { ...options, view });
+  const lines = await renderRecords(result, { ...options, view });
   return withCaption([caption, ...said], lead, lines, options);
 }
 
-async function* withFoot(lines: Lines, foot: readonly string[]): AsyncGenerator<string> {
+function* withFoot(lines: Iterable<string>, foot: readonly string[]): Generator<string> {
   yield* lines;
   yield '\n';
   for (const line of foot) yield `${escapeForTerminal(line)}\n`;
@@ -66,7 +68,7 @@ function moveConstants(rows: readonly Row[], options: PeopleOptions) {
     const [value] = values;
     if (asked === true || values.size > 1) return true;
     if (cellText(value) === '') return column.none !== undefined || isNeeded(column.importance);
-    const [text = ''] = displayColumn(column, rows.slice(0, 1), look).cells;
+    const [text = ''] = displayColumn(column, rows.slice(0, 1), look).texts;
     if (kind !== 'text' && (column.moves !== true || toneOf(text) === 'bad')) return true;
     if (said === text) return rows.length < 2 && path === 'currency';
     const [name, unit] = header.endsWith(' %') ? [header.slice(0, -2), ' %'] : [header, ''];
@@ -91,12 +93,12 @@ function firstValues(rows: readonly Row[], path: string, isSaid: boolean): Set<u
   return values;
 }
 
-async function* withCaption(
+function* withCaption(
   caption: readonly string[],
   lead: readonly string[],
-  lines: Lines,
+  lines: Iterable<string>,
   { format, width = Number.POSITIVE_INFINITY }: PeopleOptions,
-): AsyncGenerator<string> {
+): Generator<string> {
   for (const [place, sentence] of [...caption, ...lead].entries()) {
     const text = escapeForTerminal(sentence);
     if (place === caption.length || (place > 0 && format === 'markdown')) yield '\n';
@@ -105,14 +107,14 @@ async function* withCaption(
       : wrap(text, width, widthOf).map((line) => `${line}\n`);
   }
   let isFirst = true;
-  for await (const line of lines) {
+  for (const line of lines) {
     if (isFirst) yield '\n';
     isFirst = false;
     yield line;
   }
 }
 
-function renderRecords(result: Result, options: PeopleOptions): Lines {
+async function renderRecords(result: Result, options: PeopleOptions): Promise<Iterable<string>> {
   if (result.kind === 'list') return renderList(result.records.map(toRecord), options);
   const { record } = result;
   if (record === null || record === undefined) return [];
@@ -131,7 +133,7 @@ function sentence(words: string, { format, width }: PeopleOptions): string[] {
 
 type Row = Readonly<Record<string, unknown>>;
 
-function renderList(rows: readonly Row[], options: PeopleOptions): Lines {
+async function renderList(rows: readonly Row[], options: PeopleOptions): Promise<Iterable<string>> {
   const { sentences, empty, foot = [], apart } = options.view;
   if (rows.length === 0 && empty !== undefined) return sentence(empty, options);
   // Below a caption, the names of columns say nothing.
@@ -147,22 +149,26 @@ function renderList(rows: readonly Row[], options: PeopleOptions): Lines {
     ];
   }
   const displayed = columns.map((column) => displayColumn(column, rows, options.look));
-  if (options.format === 'markdown') return markdownTable(displayed, rows.length);
+  if (options.format === 'markdown') {
+    const cellsOf = (column: TableColumn) => rows.map((_, row) => textAt(column, row));
+    const all = displayed.map((column) => ({ ...column, cells: cellsOf(column) }));
+    return markdownTable(all, rows.length);
+  }
   if (options.view.stacked === true && writesEntries(options)) return stackRows(displayed, options);
-  const { lines, leftOut } = renderTable(displayed, options);
+  const { lines, leftOut } = await renderTable(displayed, options);
   if (leftOut.length > 0) options.onLeftOut(leftOut);
   const parts = apart === undefined ? lines : setApart(lines, rows, apart);
   return foot.length === 0 ? parts : withFoot(parts, foot);
 }
 
 /** The lines of a table with its header, one for each row. */
-async function* setApart(
-  lines: Lines,
+function* setApart(
+  lines: Iterable<string>,
   rows: readonly Row[],
   apart: ReadonlySet<unknown>,
-): AsyncGenerator<string> {
+): Generator<string> {
   let row = -1;
-  for await (const line of lines) {
+  for (const line of lines) {
     if (apart.has(rows[row])) yield '\n';
     yield line;
     row += 1;
@@ -189,7 +195,7 @@ function entryOf(row: Row, { text, hint, bad }: Sentences, { view, look }: Peopl
   };
 }
 
-function renderFields(record: Row, options: PeopleOptions): Lines {
+function renderFields(record: Row, options: PeopleOptions): Iterable<string> {
   const columns = fieldColumns(record, options);
   const displayed = columns.map((column) => displayColumn(column, [record], options.look));
   if (options.format !== 'markdown') return renderFieldLines(displayed, 0, options);
@@ -199,7 +205,7 @@ function renderFields(record: Row, options: PeopleOptions): Lines {
     align: 'left' as const,
   });
   const names = displayed.map(({ header }) => header);
-  const values = displayed.map(({ cells }) => cells[0] ?? '');
+  const values = displayed.map((column) => textAt(column, 0));
   return markdownTable([column('field', names), column('value', values)], displayed.length);
 }
 
@@ -209,10 +215,10 @@ function listColumns(rows: readonly Row[], options: PeopleOptions): readonly Col
   if (view.suggest === undefined && view.columns.length > 0) return view.columns;
   const suggested = view.suggest?.(rows) ?? [];
   const known = new Set<string>(suggested.map(({ path }) => path));
-  const present = new Set(columnsOf(rows));
-  const others = columnsOf(rows, view.fields).filter(
-    (path) => !known.has(path) && (rows.length === 0 || present.has(path)),
-  );
+  const found = columnsOf(rows);
+  const present = new Set(found);
+  const all = view.fields === undefined ? found : columnsOf(rows, view.fields);
+  const others = all.filter((path) => !known.has(path) && (rows.length === 0 || present.has(path)));
   return [...suggested, ...others.map((path) => ({ path }))];
 }
 

@@ -12,7 +12,7 @@ import { isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { escapeLinesForTerminal } from '../text.ts';
 import { createPaint } from './color.ts';
-import { type Lines, renderForPeople } from './people.ts';
+import { renderForPeople } from './people.ts';
 import { checkColumns, keepColumns, toRecord } from './property-path.ts';
 import { renderLines } from './table-rows.ts';
 import { type Result, recordsOf, type View } from './view.ts';
@@ -146,6 +146,8 @@ function keepEach(result: Result, view: View<unknown>, { columns }: Rendering): 
 }
 
 const pieceSize = 65_536;
+
+type Lines = AsyncIterable<string> | Iterable<string>;
 
 /** Joins many short texts into fewer longer ones. */
 async function* inPieces(texts: Lines): AsyncGenerator<string> {

@@ -2,14 +2,17 @@ import type { Paint } from './color.ts';
 import type { Shrinks } from './fit.ts';
 import type { Importance, Tone } from './view.ts';
 
-/** A column with the text of all its cells. Expects text without control characters. */
+/** A column with the text of all its cells, each text once. Expects text without control characters. */
 export interface TableColumn {
   readonly header: string;
   /** The header for narrow windows. */
   readonly brief?: string;
   readonly align: 'left' | 'right';
-  readonly cells: readonly string[];
-  /** The cells in a shorter form, for narrow windows. */
+  /** The different texts; some may be equal. */
+  readonly texts: readonly string[];
+  /** Which of them each row has. */
+  readonly places: Uint32Array;
+  /** The texts in a shorter form, for narrow windows. */
   readonly shorter?: (() => readonly string[]) | undefined;
   readonly shrinks: Shrinks;
   readonly importance: Importance;
@@ -35,5 +38,9 @@ export const gap = '  ';
 export const leastNumber = 16;
 
 export function rowsOf(columns: readonly TableColumn[]): number {
-  return columns[0]?.cells.length ?? 0;
+  return columns[0]?.places.length ?? 0;
+}
+
+export function textAt({ texts, places }: TableColumn, row: number): string {
+  return texts[places[row] ?? 0] ?? '';
 }

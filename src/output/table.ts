@@ -1,11 +1,18 @@
 import { alignLines, drawLines, drawnIn, paintCell } from './draw-table.ts';
 import { type Fit, widthOf, wrapCell } from './fit.ts';
 import { fitTable, leastName, widest } from './measure-columns.ts';
-import { gap, leastNumber, rowsOf, type TableColumn, type TableOptions } from './table-column.ts';
+import {
+  gap,
+  leastNumber,
+  rowsOf,
+  type TableColumn,
+  type TableOptions,
+  textAt,
+} from './table-column.ts';
 import type { Importance } from './view.ts';
 
 export interface Table {
-  readonly lines: AsyncIterable<string> | Iterable<string>;
+  readonly lines: Iterable<string>;
   /** The headers of the columns that do not fit. */
   readonly leftOut: readonly string[];
 }
@@ -20,19 +27,22 @@ const mostDrawnCells = 2000;
  * Rows in columns without a frame. If the window is too narrow, the names of a row have a line of their own
  * above its figures; otherwise each field has one, as it has if a single row would lose some.
  */
-export function renderTable(columns: readonly TableColumn[], options: TableOptions): Table {
+export async function renderTable(
+  columns: readonly TableColumn[],
+  options: TableOptions,
+): Promise<Table> {
   const fit = fitTable(columns, options);
   if (fit !== undefined && isWhole(columns, fit)) {
     const drawn = drawnIn(columns, fit, options);
     const isDrawn = options.width !== undefined && drawn.length * rowsOf(drawn) <= mostDrawnCells;
-    const lines = isDrawn ? drawLines(drawn, options) : alignLines(drawn, options);
+    const lines = isDrawn ? await drawLines(drawn, options) : alignLines(drawn, options);
     return { lines, leftOut: leftOutOf(columns, fit) };
   }
   const folded = rowsOf(columns) > 1 ? foldRows(columns, options) : undefined;
   if (folded !== undefined) return folded;
   const brief = columns.map((column) => ({
     ...column,
-    cells: column.shorter?.() ?? column.cells,
+    texts: column.shorter?.() ?? column.texts,
   }));
   return { lines: stackRows(brief, options), leftOut: [] };
 }
@@ -42,10 +52,10 @@ function isWhole(columns: readonly TableColumn[], { shown, widths }: Fit): boole
   if (!columns.some(({ isName }) => isName)) return true;
   if (rowsOf(columns) === 1) return shown.length === columns.length;
   const least = leastImportance(columns);
-  return columns.every(({ importance, isName, header, cells }, at) => {
+  return columns.every(({ importance, isName, header, texts }, at) => {
     const width = widths[shown.indexOf(at)];
     if (width === undefined) return isName !== true && importance !== least;
-    return isName !== true || width >= Math.min(leastName, widest(header, cells));
+    return isName !== true || width >= Math.min(leastName, widest(header, texts));
   });
 }
 
@@ -92,8 +102,9 @@ export function* renderFieldLines(
   // Next to very long names there is no room for values, so they start on the next line.
   const isBeside = width === undefined || width - names - gap.length >= leastNumber;
   const start = isBeside ? names + gap.length : gap.length;
-  for (const { header, cells, tone } of columns) {
-    const text = cells[row] ?? '';
+  for (const column of columns) {
+    const { header, tone } = column;
+    const text = textAt(column, row);
     if (text === '' && !withEmpty) continue;
     const lines = width === undefined ? [text] : wrapCell(text, Math.max(1, width - start));
     const painted = lines.map((line) => paintCell(line, tone?.(text), paint));

@@ -164,6 +164,7 @@ export type Result =
 export async function collect(
   records: AsyncIterable<unknown> | Iterable<unknown>,
 ): Promise<Result> {
+  if (Array.isArray(records)) return { kind: 'list', records };
   const collected: unknown[] = [];
   for await (const record of records) collected.push(record);
   return { kind: 'list', records: collected };

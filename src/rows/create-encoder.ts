@@ -1,5 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { type AnyFormat, isCellFormat, isLineFormat } from '../formats/registry.ts';
+import { YamlRowWriter } from '../formats/yaml/row-writer.ts';
 import { comma, newLine } from '../json/bulk/bytes.ts';
 import type { CellFormat } from '../json/bulk/cell-text.ts';
 import { RowWriter } from '../json/bulk/row-writer.ts';
@@ -11,6 +12,7 @@ import { type Encoder, type EncoderOptions, firstState } from './encoder.ts';
 
 export function createEncoder(options: EncoderOptions): Encoder {
   const { format } = options;
+  if (format === 'yaml') return createItemEncoder(options);
   return isCellFormat(format)
     ? createTableEncoder(format, options)
     : createRowEncoder(format, options);
@@ -132,6 +134,24 @@ function createRowEncoder(format: AnyFormat, options: EncoderOptions): Encoder {
       if (isLines) return [];
       return state.rows === 0 ? [openBracket, closeBracket] : [closeBracket];
     },
+    state: () => state,
+    restore: (earlier) => {
+      state = earlier;
+    },
+  };
+}
+
+/** Each row is an item of a list. */
+function createItemEncoder(options: EncoderOptions): Encoder {
+  const writer = new YamlRowWriter();
+  let state = firstState(options);
+  return {
+    encode: (page) => {
+      const items = writer.write(page);
+      state = { ...state, rows: state.rows + page.count, bytes: state.bytes + items.length };
+      return [items];
+    },
+    end: () => (state.rows === 0 ? [Buffer.concat([openBracket, closeBracket])] : []),
     state: () => state,
     restore: (earlier) => {
       state = earlier;

@@ -6,6 +6,9 @@ import type { JsonObject } from '../json/number.ts';
 /** What rows are written in byte by byte. */
 export type RowFormat = Exclude<ExportFormat, FileOnly>;
 
+/** Lists have all formats of rows that are text. */
+export type ListFormat = RowFormat | 'yaml';
+
 /** What is known after a window and must be known again to continue after it. */
 export interface EncoderState {
   readonly rows: number;
@@ -32,7 +35,7 @@ export interface RefusedValue {
 }
 
 export interface EncoderOptions extends Omit<CellForm, 'format'> {
-  readonly format: RowFormat;
+  readonly format: ListFormat;
   readonly columns?: readonly string[] | undefined;
   /** Columns that the rows may have, in their order, if the source knows them before the rows. */
   readonly knownColumns?: readonly string[] | undefined;

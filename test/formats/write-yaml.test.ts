@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, parseDocument } from 'yaml';
+import { YamlRowWriter } from '../../src/formats/yaml/row-writer.ts';
 import { writeYaml } from '../../src/formats/yaml/write-yaml.ts';
+import { RowScanner } from '../../src/json/bulk/rows.ts';
 import { ExactNumber } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { needs, pythonWith } from '../helpers/needs.ts';
@@ -159,6 +161,23 @@ test.each(['1.1', '1.2'] as const)('a YAML %s reader reads back the written valu
       expect(document.toJS()).toEqual(plain);
     }),
     { numRuns: runs(500) },
+  );
+});
+
+const rows = fc.array(fc.dictionary(hostileText, values, { maxKeys: 5 }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+test('rows come out of their bytes as they do out of objects', () => {
+  fc.assert(
+    fc.property(rows, (some) => {
+      const body = Buffer.from(JSON.stringify({ data: some }));
+      const page = new RowScanner().scan(body);
+      const data = parseJson(body.toString('utf8', '{"data":'.length, body.length - 1));
+      expect(new YamlRowWriter().write(page).toString()).toBe(yamlOf(data));
+    }),
+    { numRuns: 3000 },
   );
 });
 

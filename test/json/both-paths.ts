@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { YamlRowWriter } from '../../src/formats/yaml/row-writer.ts';
+import { writeYaml } from '../../src/formats/yaml/write-yaml.ts';
 import { CellReader } from '../../src/json/bulk/cell-reader.ts';
 import { RowWriter } from '../../src/json/bulk/row-writer.ts';
 import type { RowScanner } from '../../src/json/bulk/rows.ts';
@@ -14,6 +16,7 @@ export interface Texts {
   readonly members: string;
   readonly ndjson: string;
   readonly json: string;
+  readonly yaml: string;
   readonly tables: readonly string[];
   readonly cells: readonly (string | null | undefined)[];
 }
@@ -41,6 +44,7 @@ export function fastTexts(scanner: RowScanner, body: Buffer): Texts | 'refused' 
       members: stringifyJson(page.members),
       ndjson: new RowWriter('ndjson').write(page).toString(),
       json: `[${new RowWriter('json').write(page)}]`,
+      yaml: new YamlRowWriter().write(page).toString(),
       tables: tables.map((options) => {
         const writer = new TableWriter(options);
         writer.learn(page);
@@ -69,6 +73,7 @@ export function plainTexts(body: Buffer): Texts | 'refused' {
     members: stringifyJson(members),
     ndjson: lines.map((line) => `${line}\n`).join(''),
     json: `[${lines.join()}]`,
+    yaml: rows.length === 0 ? '' : [...writeYaml(rows)].join(''),
     tables: tables.map(({ columns = columnsOf(rows), ...form }) => {
       const options = { ...form, terminal: false };
       const values = [

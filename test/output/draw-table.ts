@@ -24,7 +24,8 @@ export function columnsOf(
   return Array.from({ length: count }, (_, at) => ({
     header: headers?.[at] ?? '',
     align: numeric[at] ? 'right' : 'left',
-    cells: rows.map((row) => row[at] ?? ''),
+    texts: rows.map((row) => row[at] ?? ''),
+    places: Uint32Array.from(rows.keys()),
     shrinks: numeric[at] ? 'last' : nested[at] ? 'first' : 'second',
     importance: answers[at] ? 'answer' : 'normal',
   }));
@@ -37,8 +38,8 @@ export async function drawTable(
   paint = plain,
 ): Promise<string> {
   const { width } = drawing;
-  const { lines, leftOut } = renderTable(columnsOf(rows, drawing), { width, paint });
+  const { lines, leftOut } = await renderTable(columnsOf(rows, drawing), { width, paint });
   let text = '';
-  for await (const line of lines) text += line;
+  for (const line of lines) text += line;
   return leftOut.length === 0 ? text : `${text}left out: ${leftOut.join(', ')}\n`;
 }

@@ -174,9 +174,8 @@ test('no line of a table is ever wider than its window', async () => {
       fc.integer({ min: 10, max: 120 }),
       async ({ rows, numeric, answers }, width) => {
         const columns = columnsOf(rows, { numeric, answers });
-        const { lines } = renderTable(columns, { width, paint: plain });
-        for await (const line of lines)
-          expect(stringWidth(line.trimEnd())).toBeLessThanOrEqual(width);
+        const { lines } = await renderTable(columns, { width, paint: plain });
+        for (const line of lines) expect(stringWidth(line.trimEnd())).toBeLessThanOrEqual(width);
       },
     ),
   );
@@ -187,10 +186,8 @@ test('a long table, written line by line, looks like a short one drawn by the li
     fc.asyncProperty(tables, fc.integer({ min: 10, max: 120 }), async (table, width) => {
       const many = Array.from({ length: Math.ceil(2001 / table.rows.length) }, () => table.rows);
       const linesOf = async (rows: readonly (readonly string[])[]) => {
-        const { lines } = renderTable(columnsOf(rows, table), { width, paint: plain });
-        const written: string[] = [];
-        for await (const line of lines) written.push(line);
-        return written;
+        const { lines } = await renderTable(columnsOf(rows, table), { width, paint: plain });
+        return [...lines];
       };
       const short = await linesOf(table.rows);
       expect((await linesOf(many.flat())).slice(0, short.length)).toEqual(short);

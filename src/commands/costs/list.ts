@@ -12,13 +12,12 @@ import { isFile } from '../../output/sink.ts';
 import type { Described } from '../../output/view.ts';
 import { createColumnWatch } from '../../rows/column-watch.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
-import type { RowFormat } from '../../rows/encoder.ts';
+import type { ListFormat } from '../../rows/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../rows/export.ts';
 import { planRows } from '../../rows/read.ts';
 import { describeFile } from '../../rows/receipt.ts';
 import { unknownColumn } from '../../rows/require-columns.ts';
 import type { WindowRecord } from '../../rows/scan-costs.ts';
-import { createStreamSink } from '../../rows/stream.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
 import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
@@ -28,7 +27,7 @@ import { aboutRows, describeAmounts, hasPlace, requireEnvelopeFormat } from './a
 import { type CostChoice, chooseCosts, costOptions, openRows } from './options.ts';
 import { tableFormOf } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
-import { createLineCounter, createLineReader, openRowTarget, pull } from './row-target.ts';
+import { keepRows, openRowTarget, pullRows } from './row-target.ts';
 import { costRowView } from './row-view.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -72,10 +71,11 @@ export const list = command({
 });
 
 /** The format that export can write byte by byte; undefined if the rows must become objects. */
-function formatOf({ format, outputFlags, context }: Session): RowFormat | undefined {
-  const { query, raw, outFile } = outputFlags;
+function formatOf({ format, outputFlags, context }: Session): ListFormat | undefined {
+  const { query, raw, outFile, columns } = outputFlags;
   if (query !== undefined || raw === true) return undefined;
   if (isLineFormat(format)) return format;
+  if (format === 'yaml' && columns === undefined) return format;
   // On a terminal json is indented.
   const isIndented = !isFile(outFile) && context.stdout.isTTY === true;
   return format === 'json' && !isIndented ? 'json' : undefined;
@@ -92,7 +92,7 @@ async function openRun(
   session: Session,
   input: Input<typeof options>,
   choice: CostChoice,
-  format: RowFormat | undefined,
+  format: ListFormat | undefined,
 ): Promise<ListRun> {
   const { context, outputFlags } = session;
   const { period, conditions } = choice;
@@ -164,7 +164,7 @@ async function openRun(
 async function writeRows(
   session: Session,
   { task, run }: ListRun,
-  format: RowFormat,
+  format: ListFormat,
 ): Promise<void> {
   const target = await openRowTarget(session, format, task.encoder);
   try {
@@ -184,23 +184,16 @@ async function listObjects(
 ): Promise<void> {
   const { output, outputFlags } = session;
   const { query } = outputFlags;
-  const isCounted = query !== undefined && (await loadQueries()).onlyCounts(query);
-  const rows = pull<readonly JsonObject[]>(async (push) => {
-    const readLines = isCounted ? createLineCounter() : createLineReader();
-    const sink = createStreamSink((chunk) => push(readLines(chunk)));
-    try {
-      await run(sink);
-    } finally {
-      await sink.close();
-    }
-  });
-  if (!hasPlace(session, input)) return output.list(flatten(rows), costRowView);
-  const all: JsonObject[] = [];
-  for await (const row of flatten(rows)) all.push(row);
-  await output.list(all, {
-    ...costRowView,
-    about: await describeRows(session, input, choice, all),
-  });
+  if (query !== undefined && !hasPlace(session, input)) {
+    const isCounted = (await loadQueries()).onlyCounts(query);
+    return output.list(flatten(pullRows(run, isCounted)), costRowView);
+  }
+  const kept = keepRows();
+  await run(kept.sink);
+  const about = hasPlace(session, input)
+    ? await describeRows(session, input, choice, kept.rows)
+    : undefined;
+  await output.list(kept.rows, { ...costRowView, about });
 }
 
 /** So many rows show which columns have their amounts. */
@@ -212,9 +205,14 @@ async function describeRows(
   choice: CostChoice,
   rows: readonly JsonObject[],
 ): Promise<Described> {
-  const watch = createColumnWatch({ given: choice.columns, ranges: [choice.period] });
-  const body = stringifyJson({ data: rows.slice(0, looked) });
-  watch.look(new RowScanner().scan(Buffer.from(body)));
+  const body = Buffer.from(stringifyJson({ data: rows.slice(0, looked) }));
+  const look = (byNames: boolean) => {
+    const watch = createColumnWatch({ given: choice.columns, ranges: [choice.period], byNames });
+    watch.look(new RowScanner().scan(body));
+    return watch;
+  };
+  const first = look(true);
+  const watch = first.isEnough() ? first : look(false);
   const valuesOf = (column: string) =>
     [...new Set(rows.map((row) => cellText(readPath(row, column))))].filter(Boolean).sort();
   const question = input.max === undefined ? [] : [`at most ${pluralize(input.max, 'row')}`];

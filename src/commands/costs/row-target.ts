@@ -1,14 +1,14 @@
 import { StringDecoder } from 'node:string_decoder';
-import { isCellFormat } from '../../formats/registry.ts';
+import { isCellFormat, isDocumentFormat } from '../../formats/registry.ts';
 import { newLine } from '../../json/bulk/bytes.ts';
 import type { CellFormat } from '../../json/bulk/cell-text.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
-import { parseJson } from '../../json/parse.ts';
+import { parseLines } from '../../json/parse.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
-import type { Encoder, RowFormat } from '../../rows/encoder.ts';
+import type { Encoder, ListFormat } from '../../rows/encoder.ts';
 import { createStreamSink, holdRows, type Send } from '../../rows/stream.ts';
 import { createWidener } from '../../rows/widen.ts';
 import type { Session } from '../../session.ts';
@@ -24,12 +24,12 @@ export interface RowTarget {
 }
 
 /**
- * Where a list writes its rows. json leaves only when it is complete, and so does a table in a file,
+ * Where a list writes its rows. A document leaves only when it is complete, and so does a table in a file,
  * because a column that appears late is added to the lines before it.
  */
 export async function openRowTarget(
   session: Session,
-  format: RowFormat,
+  format: ListFormat,
   encoder: Encoder,
 ): Promise<RowTarget> {
   const { context, progress, outputFlags } = session;
@@ -43,7 +43,7 @@ export async function openRowTarget(
     if (isOnScreen) progress.stop();
     await sink.write(chunk);
   };
-  const isComplete = format === 'json' || (isTable && isFile(outFile));
+  const isComplete = isDocumentFormat(format) || (isTable && isFile(outFile));
   const rows = isComplete ? holdRows() : createStreamSink(write, encoder);
   return {
     rows,
@@ -87,22 +87,69 @@ function widenInto(
   };
 }
 
-/** Reads ndjson that arrives in pieces as objects. A piece may end anywhere. */
-export function createLineReader(): (chunk: Uint8Array) => JsonObject[] {
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  return (chunk) => {
-    const lines = (rest + decoder.write(Buffer.from(chunk))).split('\n');
-    rest = lines.pop() ?? '';
-    return lines.flatMap((line) => {
-      const row = parseJson(line);
-      return isObject(row) ? [row] : [];
-    });
+interface KeptRows {
+  readonly rows: readonly JsonObject[];
+  readonly sink: WindowSink;
+}
+
+/** Keeps the rows of complete windows as objects. Expects whole lines of ndjson. */
+export function keepRows(): KeptRows {
+  const rows: JsonObject[] = [];
+  let committed = 0;
+  return {
+    rows,
+    sink: {
+      write: async (lines) => {
+        for (const row of readLines(
+          Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString(),
+        ))
+          rows.push(row);
+      },
+      commit: async () => {
+        committed = rows.length;
+      },
+      rollback: async () => {
+        rows.length = committed;
+      },
+      close: async () => undefined,
+    },
   };
 }
 
+/** Rows as objects, as many at a time as arrive together. */
+export function pullRows(
+  run: (sink: WindowSink) => Promise<void>,
+  isCounted: boolean,
+): AsyncGenerator<readonly JsonObject[], void> {
+  return pull(async (push) => {
+    const read = isCounted ? createLineCounter() : createLineReader();
+    const sink = createStreamSink((chunk) => push(read(chunk)));
+    try {
+      await run(sink);
+    } finally {
+      await sink.close();
+    }
+  });
+}
+
+/** Reads ndjson that arrives in pieces as objects. A piece may end anywhere. */
+function createLineReader(): (chunk: Uint8Array) => JsonObject[] {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  return (chunk) => {
+    const text = rest + decoder.write(Buffer.from(chunk));
+    const end = text.lastIndexOf('\n') + 1;
+    rest = text.slice(end);
+    return readLines(text.slice(0, end));
+  };
+}
+
+function readLines(text: string): JsonObject[] {
+  return parseLines(text).filter(isObject);
+}
+
 /** For callers that only count the rows: an empty object for each line. */
-export function createLineCounter(): (chunk: Uint8Array) => JsonObject[] {
+function createLineCounter(): (chunk: Uint8Array) => JsonObject[] {
   return (chunk) => {
     const rows: JsonObject[] = [];
     for (let at = chunk.indexOf(newLine); at >= 0; at = chunk.indexOf(newLine, at + 1)) {

@@ -7,7 +7,7 @@ import { ExactNumber, isObject } from '../../json/number.ts';
  */
 export function* writeYaml(value: unknown): Generator<string> {
   if (Array.isArray(value) && value.length > 0) {
-    for (const item of value) yield `-${block(item, '  ', 'item')}\n`;
+    for (const item of value) yield writeItem(item);
     return;
   }
   if (isObject(value)) {
@@ -15,6 +15,20 @@ export function* writeYaml(value: unknown): Generator<string> {
     if (entriesOf(value).length > 0) return;
   }
   yield `${scalar(value)}\n`;
+}
+
+export function writeItem(value: unknown): string {
+  return `-${block(value, '  ', 'item')}\n`;
+}
+
+/** A key of an item, up to its colon. */
+export function writeKey(key: string): string {
+  return nameOf(key, '  ');
+}
+
+/** What follows the colon of an item's key. */
+export function writeMember(value: unknown): string {
+  return block(value, '    ', 'key');
 }
 
 /** What follows a dash or a colon: a space and a scalar, or the lines of an object or list. */
@@ -40,10 +54,12 @@ function startBlock(lines: readonly string[], indent: string, after: 'item' | 'k
 const longestSimpleKey = 1000;
 
 function entry(key: string, value: unknown, indent: string): string {
+  return nameOf(key, indent) + block(value, `${indent}  `, 'key');
+}
+
+function nameOf(key: string, indent: string): string {
   const name = text(key);
-  const inner = `${indent}  `;
-  if (name.length <= longestSimpleKey) return `${name}:${block(value, inner, 'key')}`;
-  return `? ${name}\n${indent}:${block(value, inner, 'key')}`;
+  return name.length <= longestSimpleKey ? `${name}:` : `? ${name}\n${indent}:`;
 }
 
 function scalar(value: unknown): string {
@@ -71,7 +87,15 @@ const plain =
   /^[\p{L}_](?:[\p{L}\p{N}_./@+=()|,;%$&*!?<>~^'-]|[: ](?=[\p{L}\p{N}_./@+=()|,;%$&*!?<>~^'-]))*$/u;
 
 function text(value: string): string {
-  return plain.test(value) && !reserved.test(value) ? value : quote(value);
+  return isPlain(value) && !isReserved(value) ? value : quote(value);
+}
+
+export function isPlain(value: string): boolean {
+  return plain.test(value);
+}
+
+export function isReserved(value: string): boolean {
+  return reserved.test(value);
 }
 
 /** Characters that a parser or terminal may interpret: controls, separators, bidirectional marks. */
