@@ -459,7 +459,9 @@ describe('lists and receipts', () => {
       [good, { ...good, cost: null }],
     );
     expect(exitCode).toBe(11);
-    expect(stdout).toBe(`subject,what,receipt,now,result\n${day} EUR,sum,2,,differs\n`);
+    expect(stdout).toBe(
+      `subject,what,receipt,now,result,currency\n${day} EUR,sum,2,,differs,EUR\n`,
+    );
   });
 });
 
