@@ -82,12 +82,12 @@ test('--live lists the days whose rows or sum changed since', async () => {
   });
   const moved = await run(line, { service: restated });
   expect(moved.stdout).toMatchInlineSnapshot(`
-    "subject,what,receipt,now,result
-    2026-10-02 EUR,sum,0,1,differs
-    2026-10-02 USD,sum,0.03,2,differs
-    2026-10-03 CHF,rows,,1,differs
-    2026-10-03 CHF,sum,,5,differs
-    2026-10-01..2026-10-03,rows,7,8,differs
+    "subject,what,receipt,now,result,currency
+    2026-10-02 EUR,sum,0,1,differs,EUR
+    2026-10-02 USD,sum,0.03,2,differs,USD
+    2026-10-03 CHF,rows,,1,differs,
+    2026-10-03 CHF,sum,,5,differs,CHF
+    2026-10-01..2026-10-03,rows,7,8,differs,
     "
   `);
   expect(moved.stderr).toMatch(/^error: does not match the receipt: /);
