@@ -35,7 +35,7 @@ import type { Session } from '../../session.ts';
 import { makeNamedFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { pluralize } from '../../text.ts';
+import { nameFirst, pluralize } from '../../text.ts';
 import { dateFormat } from '../date-format.ts';
 import { money } from './figure-view.ts';
 import { runFileMirror, runMirror } from './mirror-run.ts';
@@ -223,6 +223,7 @@ function describeNew(changes: readonly Change[]): string {
     const sum = parseDecimal(sumAfter ?? '0') ?? zero;
     sums.set(currency, addDecimals(sums.get(currency) ?? zero, sum));
   }
+  const unsummed = daysOf(changes.filter(({ sumAfter }) => sumAfter === null));
   const rows = changes.reduce((total, { rowsAfter }) => total + rowsAfter, 0);
   const amounts = [...sums].map(([currency, total]) => {
     const amount = withCurrency({ currency, total: formatDecimal(total) }, 'total');
@@ -234,6 +235,9 @@ function describeNew(changes: readonly Change[]): string {
       : `${pluralize(days.length, 'day')} from ${range.from} to ${range.to}`,
     `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}`,
     ...amounts,
+    ...(unsummed.length === 0
+      ? []
+      : [`not counting ${nameFirst(unsummed, 10)}, where not every amount is a number`]),
   ].join(', ');
 }
 
