@@ -93,6 +93,8 @@ export const verify = command({
   },
 });
 
+const contentChanged = 'content changed, sum unchanged';
+
 const notCompared =
   'content was not compared, as there are no fingerprints of this version: other columns may have changed';
 
@@ -123,16 +125,13 @@ async function report(
     return;
   }
   const subjects = [...new Set(different.map(({ subject }) => subject))];
-  const what = different.every(isContent)
-    ? 'content changed, sum unchanged'
-    : `does not match the ${name}`;
+  const what = different.every(isContent) ? contentChanged : `does not match the ${name}`;
   throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`);
 }
 
 /** For people, sums are money. */
 function viewFor(checks: readonly Check[]): View<Check> {
-  const isFigures = checks.every(({ what }) => what === 'rows' || what === 'sum');
-  return viewOf(isFigures ? figures : fields, checks);
+  return viewOf(checks.some(({ what }) => what === 'sum') ? figures : fields, checks);
 }
 
 /** A folder is a close pack or a mirror: its manifest says which. */
@@ -170,17 +169,18 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
     if (!isForPeople(session)) session.output.note(empty);
     return;
   }
+  const days = nameFirst(
+    restated.checks.filter(isContent).map(({ subject }) => subject),
+    10,
+  );
   if (restated.totals.length === 0) {
-    const days = restated.checks.map(({ subject }) => subject);
-    throw new CostctlError(
-      'check_failed',
-      `content changed, sum unchanged since ${month} was closed: ${nameFirst(days, 10)}`,
-      { hint: 'the amounts that the pack has are the same; other columns of these days are not' },
-    );
+    throw new CostctlError('check_failed', `${contentChanged} since ${month} was closed: ${days}`, {
+      hint: 'the amounts that the pack has are the same; other columns of these days are not',
+    });
   }
   throw new CostctlError(
     'check_failed',
-    `${month} was restated since it was closed: correct ${restated.totals.join(' and ')} in the next month`,
+    `${month} was restated since it was closed: correct ${restated.totals.join(' and ')} in the next month${days === '' ? '' : `; ${contentChanged}: ${days}`}`,
   );
 }
 
@@ -218,7 +218,7 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
 function describeCheck({ subject, what, receipt, now, result }: Check): CheckResult {
   const isSame = result !== 'differs';
   if (!isSame && isContent({ what, receipt })) {
-    return { name: subject, state: 'failed', message: 'content changed, sum unchanged' };
+    return { name: subject, state: 'failed', message: contentChanged };
   }
   const message = isSame ? `${what}: ${now}` : `${what}: ${receipt} in the receipt, now ${now}`;
   return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };
