@@ -17,7 +17,7 @@ import {
   checkFile,
   checkMirrorFiles,
 } from '../../reports/checks.ts';
-import { comparableDays } from '../../rows/day-fingerprints.ts';
+import { comparableDays, contentChanged } from '../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest } from '../../rows/manifest-file.ts';
 import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
@@ -92,8 +92,6 @@ export const verify = command({
     await report(session, input, checks, compared);
   },
 });
-
-const contentChanged = 'content changed, sum unchanged';
 
 const notCompared =
   'content was not compared, as there are no fingerprints of this version: other columns may have changed';
