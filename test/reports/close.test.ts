@@ -194,6 +194,7 @@ describe('--live', () => {
       '2026-10-09: content',
     ]);
     expect(lines[1]).toMatch(/ 313\.88 +303\.75 +differs +-10\.12$/);
+    expect(lines.at(-1)).toMatch(/^2026-10-09 +content +differs$/);
     expect(stderr).toContain(
       'correct -7.75 USD in the next month; content changed, sum unchanged: 2026-10-09\n',
     );

@@ -9,7 +9,6 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
 import {
   type Check,
   checkChange,
@@ -117,7 +116,7 @@ async function report(
   const empty = kinds.length === 0 ? matches : `${matches} (${kinds.join(', ')})`;
   const isBrief = isForPeople(session) && session.outputFlags.columns === undefined;
   const shown = live || isBrief ? different : checks;
-  await session.output.check(shown, describeCheck, { ...viewFor(shown), empty });
+  await showChecks(session, shown, empty);
   if (different.length === 0) {
     if (!isBrief) session.output.note(matches);
     return;
@@ -127,9 +126,19 @@ async function report(
   throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`);
 }
 
-/** For people, sums are money. */
-function viewFor(checks: readonly Check[]): View<Check> {
-  return viewOf(checks.some(({ what }) => what === 'sum') ? figures : fields, checks);
+/** For people, sums are money, and no fingerprint next to them takes their room. */
+async function showChecks(
+  session: Session,
+  checks: readonly Check[],
+  empty: string,
+): Promise<void> {
+  const hasSums = checks.some(({ what }) => what === 'sum');
+  const shown =
+    hasSums && isForPeople(session)
+      ? checks.map((one) => (isContent(one) ? { ...one, receipt: null, now: null } : one))
+      : checks;
+  const view = viewOf(hasSums ? figures : fields, shown);
+  await session.output.check(shown, describeCheck, { ...view, empty });
 }
 
 /** A folder is a close pack or a mirror: its manifest says which. */
@@ -161,8 +170,7 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
       ? `its amounts by ${manifest.by.join(' and ') || 'currency'} are unchanged; ${notCompared}`
       : `${month} was not restated`;
   const empty = `${folder}: every file matches the manifest, and ${unchanged}`;
-  const view = { ...viewFor(restated.checks), empty };
-  await session.output.check(restated.checks, describeCheck, view);
+  await showChecks(session, restated.checks, empty);
   if (restated.checks.length === 0) {
     if (!isForPeople(session)) session.output.note(empty);
     return;
