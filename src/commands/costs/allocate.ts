@@ -53,7 +53,7 @@ const options = {
 
 const figures: Fields = {
   target: ['text or null', { importance: 'answer', none: '(none)', asked: true }],
-  period: ['text', { importance: 'answer' }],
+  period: ['text', { importance: 'answer', names: true }],
   currency: currencyField,
   direct: ['decimal', { ...money, importance: 'normal' }],
   allocated: ['decimal', money],
