@@ -23,7 +23,7 @@ import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import { analysisOptions } from './analysis.ts';
 import { aboutRows, describeAmounts, hasPlace, requireEnvelopeFormat } from './analysis-about.ts';
-import { type CostChoice, chooseCosts, costOptions, openRows } from './options.ts';
+import { type CostChoice, type CostInput, chooseCosts, costOptions, openRows } from './options.ts';
 import { tableFormOf } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { type KeptRows, keepRows, openRowTarget, pullRows } from './row-target.ts';
@@ -68,6 +68,16 @@ export const list = command({
     });
   },
 });
+
+/** The command that lists the rows of this run which meet more conditions. */
+export function listRows(
+  session: Session,
+  { where = [] }: Pick<CostInput, 'where'>,
+  conditions: readonly string[],
+): string {
+  const left = { envelope: undefined, receipt: undefined };
+  return session.line({ ...left, where: [...where, ...conditions] }, list);
+}
 
 /** The format that export can write byte by byte; undefined if the rows must become objects. */
 function formatOf({ format, outputFlags, context }: Session): ListFormat | undefined {
