@@ -65,6 +65,15 @@ export function checkSums(receipt: Receipt, groups: readonly Group[]): Check[] {
   });
 }
 
+/** Days with another sum in a currency. */
+export function movedDays(before: readonly DaySum[], after: readonly DaySum[]): Set<string> {
+  const [old, current] = [byKey(before), byKey(after)];
+  const different = [...old, ...current].filter(
+    ([key]) => !isSame('sum', old.get(key)?.sum ?? null, current.get(key)?.sum ?? null),
+  );
+  return new Set(different.map(([, { date }]) => date));
+}
+
 /** Days whose rows are others, although neither their number nor their sums have changed. */
 export function checkContent(
   before: readonly DayContent[],
