@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { drawCases } from '../helpers/runs.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 
 /** Runs an action of costs on the sandbox, with files next to it. */
@@ -326,13 +327,15 @@ describe('costs anomalies', () => {
   });
 });
 
-describe.each([120, 80, 40])('on a terminal of %i columns', (terminal) => {
+const widths = [120, 80, 40].map((width, row) => [width, row] as const);
+
+describe.each(widths)('on a terminal of %i columns', (terminal, row) => {
   const files = {
     'rules.yaml': "- {match: ['tags.team='], to: tags.team, by: cost}\n",
     'budgets.yaml':
       '- {name: all of the company, amount: 50000, currency: USD, on: outlook, warn: [80]}\n',
   };
-  test.each([
+  const lines: readonly (readonly [string, readonly string[]])[] = [
     [
       'check --budgets budgets.yaml',
       ['budget', 'state', 'actual', 'limit', 'share %', '50,000.00'],
@@ -342,13 +345,18 @@ describe.each([120, 80, 40])('on a terminal of %i columns', (terminal) => {
     ['outlook', ['actual', 'expected', 'low', 'high']],
     ['anomalies --last 30d --by service --min-impact 0', ['day', 'service', 'state']],
     ['coverage --last 7d --require tags.team', ['uncovered', 'covered %']],
-  ])('costs %s shows its main columns within the width', async (line, answers) => {
-    const folder = createFolder();
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    const words = line.split(' ').map((word) => (word in files ? join(folder, word) : word));
-    const argv = ['costs', ...words, '--convert-to', 'USD', '--sandbox', '-q'];
-    const { stdout } = await run(argv, { folder, terminal, env: { TERM: 'dumb' } });
-    for (const answer of answers) expect(stdout).toContain(answer);
-    for (const row of stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(terminal);
-  });
+  ];
+
+  test.each(drawCases(lines, row))(
+    'costs %s shows its main columns within the width',
+    async (line, answers) => {
+      const folder = createFolder();
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+      const words = line.split(' ').map((word) => (word in files ? join(folder, word) : word));
+      const argv = ['costs', ...words, '--convert-to', 'USD', '--sandbox', '-q'];
+      const { stdout } = await run(argv, { folder, terminal, env: { TERM: 'dumb' } });
+      for (const answer of answers) expect(stdout).toContain(answer);
+      for (const row of stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(terminal);
+    },
+  );
 });
