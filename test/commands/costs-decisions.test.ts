@@ -99,6 +99,19 @@ describe('costs allocate', () => {
     expect(Math.abs(Number(web?.['total']) - Number(shop?.['total']))).toBeLessThan(0.011);
   });
 
+  test('marks a week that the period cuts off, as a summary does', async () => {
+    const period = '--from 2026-10-01 --to 2026-10-18 --granularity week';
+    const summary = await succeed(ask(`summary ${period} -o json`));
+    const words = `allocate ${period} --rules rules.yaml --by tags.team`;
+    const shared = await succeed(ask(`${words} -o json`, files));
+    const markedOf = (stdout: string) =>
+      Object.fromEntries(rows(stdout).map(({ period: week, partial }) => [week, partial]));
+    expect(markedOf(shared.stdout)).toEqual(markedOf(summary.stdout));
+    expect(markedOf(shared.stdout)).toMatchObject({ '2026-W40': true, '2026-W41': undefined });
+    const { stdout } = await succeed(ask(`${words} -o markdown`, files));
+    expect(stdout).toContain('| 2026-W40 (partial) |');
+  });
+
   test('cost that no target can take is unallocated, and --require-full fails', async () => {
     const fixed = { 'rules.yaml': '- match: [service=Tax]\n  by: fixed\n  weights: {web: 0}\n' };
     const { stdout, exitCode } = await ask(

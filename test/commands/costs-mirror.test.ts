@@ -366,6 +366,7 @@ test('verify finds a changed, a shortened and an empty file, and with --live a c
     now: '7',
     result: 'differs',
     currency: 'EUR',
+    correction: '7',
   });
 });
 
