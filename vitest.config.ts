@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { SkippedTests } from './test/helpers/skipped-tests.ts';
 
 /** It watches how Node's own functions are called, and must be the first to load what calls them. */
@@ -7,10 +8,22 @@ const alone = 'test/order-on-disk.test.ts';
 /** These start the built program over and over: `npm run e2e`. */
 const program = 'test/{e2e,faults,kill}/**/*.test.ts';
 
+/** Nothing else takes as long as the kills: begun last, they would run alone. */
+class KillsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/kill.test.ts');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     // One core is left idle otherwise.
     maxWorkers: '100%',
+    sequence: { sequencer: KillsFirst },
+    // Below node_modules: what did not change since the last run is not compiled again.
+    experimental: { fsModuleCache: true },
     // A worker of a busy machine ends late; that is no fault.
     teardownTimeout: 60_000,
     globalSetup: 'test/temporary.ts',

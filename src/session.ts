@@ -66,9 +66,16 @@ export interface Invocation {
   readonly line?: (settings: Settings) => WriteLine;
 }
 
+/** `other`: for another action, with the options that it has too, and without arguments. */
 type WriteLine = (
   changes?: Readonly<Record<string, readonly string[] | boolean | undefined>>,
+  other?: Action,
 ) => string;
+
+interface Action {
+  readonly words: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
 
 /** The options that control how a result is written; every action has them. */
 export interface OutputFlags {

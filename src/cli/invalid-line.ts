@@ -26,7 +26,7 @@ export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlE
     .map(({ name }) => name)
     .join(' ');
   const habit = isOption
-    ? habitOfOption(below, word)
+    ? habitsOfOption(below, word).flatMap((hint) => partOf(path, hint) ?? [])[0]
     : (habitOfWords(below, word) ?? swapped(path, lost));
   if (habit !== undefined) return usageError(message, habit);
   const meant = suggest(word, isOption ? optionsOn(path) : commandsBelow(path));
@@ -68,6 +68,17 @@ function commandsBelow(path: readonly CommandNode[]): string[] {
 
 function optionsOn(path: readonly CommandNode[]): string[] {
   return path.toReversed().flatMap(({ options: all }) => all.map(({ long }) => long));
+}
+
+/** The ways of a hint whose options the action has; what names another command is about that one. */
+function partOf(path: readonly CommandNode[], hint: string): string | undefined {
+  const known = path.flatMap(({ options: all }) => all.flatMap(({ short, long }) => [short, long]));
+  const isTaken = (way: string) => {
+    const [own = ''] = way.split('costctl ');
+    return (own.match(/(?<![^ ])--?[a-zA-Z][a-z-]*/g) ?? []).every((one) => known.includes(one));
+  };
+  if (path.at(-1)?.commands.length !== 0) return hint;
+  return hint.split(', or ').filter(isTaken).join(', or ') || undefined;
 }
 
 /** What users of gh, aws and stripe type out of habit, and its equivalent here. */
@@ -159,10 +170,10 @@ const verbs: readonly (readonly string[])[] = [
   ['update', 'modify', 'patch', 'change'],
 ];
 
-/** `option` is not an option of the command at `path`. */
-function habitOfOption(path: string, option: string): string | undefined {
-  const isCost = path.startsWith('costs ');
-  return (isCost ? find(costOptions, option) : undefined) ?? find(options, option);
+/** What may be meant by an option that the command at `path` does not have, the nearest first. */
+function habitsOfOption(path: string, option: string): string[] {
+  const tables = path.startsWith('costs ') ? [costOptions, options] : [options];
+  return tables.flatMap((table) => find(table, option) ?? []);
 }
 
 /** The action of a group that another verb means. */

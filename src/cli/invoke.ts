@@ -47,11 +47,12 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     isCheck: isCheck(declared, input),
     extensions: declared.extensions,
     view: declared.view,
-    line: (settings) => (changes) =>
-      writeLine(declared, options, given, {
-        ...applySettings(options, given, settings),
-        ...changes,
-      }),
+    line: (settings) => (changes, other) => {
+      const whole = { ...applySettings(options, given, settings), ...changes };
+      return other === undefined
+        ? writeLine(declared, options, given, whole)
+        : writeLine(other, other.options, { ...given, arguments: [] }, whole);
+    },
   };
   const own = pick(input, [...Object.keys(declared.arguments), ...Object.keys(declared.options)]);
   if ('alone' in declared.run) return declared.run.alone(context, invocation, own);

@@ -3,6 +3,8 @@ import type { Context } from '../context.ts';
 import { type Command, hasOpenBody } from '../declaration/command.ts';
 import type { Option } from '../declaration/option.ts';
 import { optionsOf } from '../declaration/shared.ts';
+import { hasDocuments } from '../openapi/place.ts';
+import { findConfigFolder } from '../settings/user-folders.ts';
 import { commandsOf, groups, loadGroup } from './groups.ts';
 import { addCommands, describeLoaded } from './help/describe-command.ts';
 import { describeGroup, describeRoot } from './help/describe-root.ts';
@@ -53,12 +55,12 @@ export async function readLine(
   let root = describeRoot(loaded === undefined ? [] : [describeLoaded(loaded, described.extend)]);
   if (name !== undefined && !isAction(readTokens(root, words))) {
     const tree = group === undefined ? await findTree?.(context, argv) : undefined;
+    const isUnknown = tree !== undefined && findCommand(tree, name) === undefined;
+    if (isUnknown && !mayHaveDocument(context)) return { argv, tokens: readTokens(tree, argv) };
     if (!isOpen) described = await describe();
     // A group that the document no longer has is in no tree, but its actions say so.
     const isGone = described.groups.flatMap(commandsOf).length === 0;
-    if (tree !== undefined && findCommand(tree, name) === undefined && isGone) {
-      return { argv, tokens: readTokens(tree, argv) };
-    }
+    if (isUnknown && isGone) return { argv, tokens: readTokens(tree, argv) };
     root = { ...addCommands(root, described.groups), examples: root.examples };
     const builtIn = isAction(readTokens(root, words))
       ? undefined
@@ -75,6 +77,12 @@ export async function readLine(
   const declared = all.find((one) => `costctl ${one.words}` === whole);
   if (declared === undefined) return { argv, tokens };
   return { argv, tokens, called: { declared, options: optionsOf(declared) } };
+}
+
+/** What reads documents is not loaded for a typo of someone who has imported none. */
+function mayHaveDocument(context: Context): boolean {
+  const { value: folder } = findConfigFolder(context);
+  return folder !== undefined && hasDocuments(folder);
 }
 
 const nothingDescribed: Described = {

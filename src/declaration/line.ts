@@ -1,5 +1,4 @@
 import type { Command } from './command.ts';
-import type { Option } from './option.ts';
 
 /** The texts of one run as they were typed: arguments in order, options by key. */
 export interface Given {
@@ -13,8 +12,8 @@ export interface Given {
  * is omitted.
  */
 export function writeLine(
-  command: Command,
-  options: Readonly<Record<string, Option>>,
+  command: Pick<Command, 'words'>,
+  options: Readonly<Record<string, unknown>>,
   given: Given,
   changes: Readonly<Record<string, readonly string[] | boolean | undefined>> = {},
 ): string {

@@ -1,7 +1,7 @@
 import { addDays, type DayRange, dayOf } from '../days.ts';
-import { CostctlError, usageError } from '../errors.ts';
+import { type CostctlError, usageError } from '../errors.ts';
 import { scanLines } from '../formats/parquet/lines.ts';
-import { windowLimit } from '../rows/windows.ts';
+import { overFullError } from '../rows/windows.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import type { Change } from './changes.ts';
 import { commitState, namedBy } from './commit-state.ts';
@@ -78,10 +78,6 @@ export async function updateMirror(options: UpdateOptions): Promise<Updated> {
 /** The days that are over the limit of the service, as the error that a run ends with. */
 export function truncationOf({ truncated }: Manifest): CostctlError | undefined {
   if (truncated.length === 0) return undefined;
-  const names = truncated.map(({ date, total }) => `${date} (${total} rows)`).join(', ');
-  return new CostctlError(
-    'incomplete',
-    `a day of more than ${windowLimit} rows cannot be read completely: ${names}`,
-    { hint: 'the other days are in the mirror; --param in an empty folder may narrow the rows' },
-  );
+  const hint = 'the other days are in the mirror; --param in an empty folder may narrow the rows';
+  return overFullError(truncated, hint);
 }

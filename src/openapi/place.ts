@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where data of imported documents is stored below the configuration folder. */
@@ -9,6 +10,11 @@ export interface Place {
   readonly tree: string;
   /** The words of the document's groups, for the shell scripts. */
   readonly words: string;
+}
+
+/** Whether a document was imported, for whatever address. */
+export function hasDocuments(folder: string): boolean {
+  return existsSync(join(folder, describedFolder));
 }
 
 /** The files of one base address. */

@@ -6,23 +6,10 @@ const wholeNames =
  * The words of a name in any spelling, in lower case: `CostAlerts_pause` becomes cost, alerts, pause, and
  * `listVPCs` becomes list, vpcs.
  */
-export function wordsOf(name: string): readonly string[] {
-  const known = namesKnown.get(name);
-  if (known !== undefined) return known;
-  if (namesKnown.size >= mostNames) namesKnown.clear();
-  const words = splitName(name);
-  namesKnown.set(name, words);
-  return words;
-}
+export const wordsOf = rememberResults(splitName);
 
-/** A document asks for the same names many times. */
-const namesKnown = new Map<string, readonly string[]>();
-const mostNames = 5_000;
-
-function splitName(name: string): string[] {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
+function splitName(name: string): readonly string[] {
+  return withoutMarks(name)
     .replace(/['’]s\b/g, 's')
     .replace(wholeNames, (match) => ` ${match.slice(0, 1)}${match.slice(1).toLowerCase()}`)
     .replace(/([A-Z]{2,})s(?![a-z])/g, (_match, acronym: string) => ` ${acronym.toLowerCase()}s `)
@@ -31,6 +18,27 @@ function splitName(name: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
+}
+
+/** Plain characters have none, and are most names. */
+function withoutMarks(name: string): string {
+  if (/^[ -~]*$/.test(name)) return name;
+  return name.normalize('NFKD').replace(/\p{Mark}/gu, '');
+}
+
+const mostRemembered = 5_000;
+
+/** A document asks for the same names many times. */
+function rememberResults<Result>(make: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= mostRemembered) known.clear();
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
 }
 
 const longestName = 60;
@@ -44,12 +52,12 @@ const unchanging = new Set([
   ...['series', 'species', 'news', 'data', 'aws', 'dns', 'sms', 'https', 'ms', 'os', 'tls', 'kms'],
 ]);
 
-export function singular(word: string): string {
+export const singular = rememberResults((word) => {
   if (unchanging.has(word)) return word;
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:ss|us|sis|xis|redis)$/.test(word)) return word;
   return word.replace(/(x|ch|sh|ss|us)es$/, '$1').replace(/([^s])s$/, '$1');
-}
+});
 
 /** Words that look plural but are not. */
 const single = new Set(['stats', 'analytics', 'settings', 'preferences', 'details', 'exists']);
@@ -65,7 +73,8 @@ export const longestDescription = 2000;
 export function oneLine(text: string, longest = 200): string {
   const plain = text
     .slice(0, longest * 20)
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    // A single space, which is most of them, stays as it is.
+    .replace(/[\p{Cc}\p{Cf}\s]{2,}|[\p{Cc}\p{Cf}]|[^\S ]/gu, ' ')
     .trim();
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`;
 }

@@ -16,6 +16,8 @@ import {
   compareTexts,
   compareValues,
   currenciesOf,
+  decimalOf,
+  keyOf,
   type ResultRow,
   valueFields,
 } from './result-rows.ts';
@@ -114,16 +116,35 @@ export function selectFindings(findings: readonly Finding[]): Finding[] {
   );
   const exceeded = sorted.filter(({ passed }) => !passed);
   if (exceeded.length > 0) return exceeded;
-  return sorted.filter(
-    ({ check, pair }, position) =>
-      position ===
-      sorted.findIndex((one) => one.check === check && one.pair.currency === pair.currency),
-  );
+  const closest = new Map<string, Finding>();
+  for (const one of sorted) {
+    const key = keyOf([one.check, one.pair.currency]);
+    const known = closest.get(key);
+    if (known === undefined || isCloser(one, known)) closest.set(key, one);
+  }
+  return [...closest.values()];
 }
 
-function figureOf({ check, pair, total }: Finding): Decimal {
-  if (check === 'max-total' || check === 'max-unit') return total;
-  return absolute(pair.change);
+/** The figure that is judged or, of a change, its amount. */
+function figureOf({ check, pair, total, unitCost }: Finding): Decimal {
+  if (check === 'max-total') return total;
+  return check === 'max-unit' ? decimalOf(unitCost) : absolute(pair.change);
+}
+
+/** Whether a change is a larger part of what was there before, up or down as the limit says. */
+function isCloser(one: Finding, other: Finding): boolean {
+  if (one.check === 'max-total' || one.check === 'max-unit') return false;
+  const [own, theirs] = [sizeBefore(one), sizeBefore(other)];
+  if (own.units === 0n || theirs.units === 0n) return own.units !== 0n;
+  const [left, right] = [
+    multiplyDecimals(one.pair.change, theirs),
+    multiplyDecimals(other.pair.change, own),
+  ];
+  return compareDecimals(left, right) * (one.check === 'max-increase' ? 1 : -1) > 0;
+}
+
+function sizeBefore({ pair }: Finding): Decimal {
+  return absolute(pair.before ?? zero);
 }
 
 export function describeFinding(

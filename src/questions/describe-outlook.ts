@@ -63,7 +63,16 @@ export function describeOutlook(
       first === undefined || parts.length < 2
         ? []
         : findParts(parts, past, { first, before, days });
-    return [{ ...all, name }, ...answers].map((one) => describeAnswer(one, textOf(currency)));
+    const named = answers.reduce((sum, { amount }) => addDecimals(sum, amount), zero);
+    const beyond = subtractDecimals(all.amount, named);
+    // The whole is estimated by itself: the groups need not add up to it.
+    const left =
+      answers.length === 0 || beyond.units === 0n
+        ? []
+        : [{ name: "beyond the groups' sum", amount: beyond }];
+    return [{ ...all, name }, ...answers, ...left].map((one) =>
+      describeAnswer(one, textOf(currency)),
+    );
   });
 }
 

@@ -79,7 +79,7 @@ export function summarize(groups: readonly Group[], options: SummaryOptions): Re
 }
 
 /** The weeks and months that the range cuts off. */
-function partialBuckets(
+export function partialBuckets(
   groups: readonly Group[],
   { granularity, range }: Pick<SummaryOptions, 'granularity' | 'range'>,
 ): ReadonlySet<string> {

@@ -10,6 +10,7 @@ import {
   formatDecimal,
   formatMoney,
   parseDecimal,
+  subtractDecimals,
   withPlus,
   zero,
 } from '../json/decimal.ts';
@@ -57,12 +58,18 @@ export function checkSums(receipt: Receipt, groups: readonly Group[]): Check[] {
     const subject = day.currency === null ? name : `${name} ${day.currency}`;
     return [
       compare(subject, 'rows', textOf(old?.rows), textOf(current?.rows)),
-      {
-        ...compare(subject, 'sum', old?.sum ?? null, current?.sum ?? null),
-        currency: day.currency,
-      },
+      compareSums(subject, old?.sum, current?.sum, day.currency),
     ];
   });
+}
+
+/** Days with another sum in a currency. */
+export function movedDays(before: readonly DaySum[], after: readonly DaySum[]): Set<string> {
+  const [old, current] = [byKey(before), byKey(after)];
+  const different = [...old, ...current].filter(
+    ([key]) => !isSame('sum', old.get(key)?.sum ?? null, current.get(key)?.sum ?? null),
+  );
+  return new Set(different.map(([, { date }]) => date));
 }
 
 /** Days whose rows are others, although neither their number nor their sums have changed. */
@@ -101,6 +108,21 @@ function compare(
   now: string | null,
 ): Check {
   return { subject, what, receipt, now, result: isSame(what, receipt, now) ? 'same' : 'differs' };
+}
+
+/** A day that is not there has cost nothing; null is no sum. */
+function compareSums(
+  subject: string,
+  before: string | null | undefined,
+  after: string | null | undefined,
+  currency: string | null,
+): Check {
+  const sum = { ...compare(subject, 'sum', before ?? null, after ?? null), currency };
+  const [left, right] = [before, after].map((one) =>
+    parseDecimal(one === undefined ? '0' : (one ?? '')),
+  );
+  if (sum.result === 'same' || left === undefined || right === undefined) return sum;
+  return { ...sum, correction: formatDecimal(subtractDecimals(right, left)) };
 }
 
 /** `1.50` and `1.5` are the same sum. */
@@ -254,7 +276,7 @@ export function checkChange(change: Change): Check[] {
   const subject = currency === null ? day : `${day} ${currency}`;
   const rows = compare(subject, 'rows', String(change.rowsBefore), String(change.rowsAfter));
   const [before, after] = [change.sumBefore ?? 'unknown', change.sumAfter ?? 'unknown'];
-  const sum = { ...compare(subject, 'sum', before, after), currency };
+  const sum = compareSums(subject, before, after, currency);
   const isInvisible = rows.result === 'same' && sum.result === 'same';
   // Neither moved: the rows differ in another column.
   return isInvisible ? [{ ...rows, what: 'content', result: 'differs' }] : [rows, sum];

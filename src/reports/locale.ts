@@ -1,8 +1,8 @@
 import { usageError } from '../errors.ts';
 import {
-  compareDecimals,
   type Decimal,
   formatDecimal,
+  formatPercent,
   padPlaces,
   parseDecimal,
   placesOf,
@@ -184,16 +184,11 @@ function writeLess(
   return units < 0n ? `>${write({ units: -least, scale })}` : `<${write({ units: least, scale })}`;
 }
 
-/** With one decimal; only what is nothing, or all, looks like it. */
+/** As a table of the command that has the share: two decimals, and a mark if there are more. */
 function writePercent(text: string, marks: Marks, sign: SignStyle): string {
-  const share = parseDecimal(text);
-  if (share === undefined) return text;
-  const shown = padPlaces(roundDecimal(share, 1), 1);
-  const write = (decimal: Decimal) => affix(decimal, marks, sign, marks.percent);
-  const side = compareDecimals(share, shown);
-  if (side === 0 || (shown.units !== 0n && absolute(shown).units !== 1000n)) return write(shown);
-  if (shown.units === 0n) return writeLess(share, { units: 1n, scale: 1 }, write);
-  return `${side < 0 ? '<' : '>'}${write(shown)}`;
+  const [, mark = '', digits = ''] = /^([<>]?)(.*)$/.exec(formatPercent(text)) ?? [];
+  const share = parseDecimal(digits.replaceAll(',', ''));
+  return share === undefined ? text : mark + affix(padPlaces(share, 2), marks, sign, marks.percent);
 }
 
 /** The sign comes first: `-USD 1.50`. */

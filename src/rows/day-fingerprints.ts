@@ -21,6 +21,9 @@ export interface DayContent {
   readonly fingerprint: string;
 }
 
+/** What is said of a day whose rows are others, but neither their number nor their sums. */
+export const contentChanged = 'content changed, sum unchanged';
+
 /** Takes the fingerprints of each day of a window. */
 export interface DayFingerprints extends RowStep {
   readonly add: (rows: RowPage) => void;

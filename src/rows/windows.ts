@@ -1,4 +1,4 @@
-import { addDays, countDays, type DayRange, describeRange } from '../days.ts';
+import { addDays, countDays, type DayRange, describeRange, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 
 /** The service pages no deeper than this many rows (api.md, "Pagination"). */
@@ -81,14 +81,33 @@ export function refuseOverFull(
   { windows, isUnlimited }: Plan,
   hint = 'narrow the rows with --param, if the service knows a filter',
 ): void {
-  const days = windows.filter(isOverFull);
-  if (days.length === 0 || isUnlimited === true) return;
-  const names = days.map((day) => `${describeRange(day)} (${day.total} rows)`).join(', ');
-  throw new CostctlError(
+  const days = windows.filter(isOverFull).map(({ from, total }) => ({ date: from, total }));
+  if (days.length > 0 && isUnlimited !== true) throw overFullError(days, hint);
+}
+
+/** A day with more rows than the service pages through. */
+interface OverFull {
+  readonly date: string;
+  readonly total: number;
+}
+
+export function overFullError(days: readonly OverFull[], hint: string): CostctlError {
+  return new CostctlError(
     'incomplete',
-    `a day of more than ${windowLimit} rows cannot be read completely: ${names}`,
+    `a day of more than ${windowLimit} rows cannot be read completely: ${nameOverFull(days)}`,
     { hint },
   );
+}
+
+/** Each stretch of such days once, with the most rows of a day in it. */
+export function nameOverFull(days: readonly OverFull[]): string {
+  const names = joinDays(days.map(({ date }) => date)).map(({ from, to }) => {
+    const totals = days.flatMap(({ date, total }) => (date >= from && date <= to ? [total] : []));
+    const most = totals.reduce((most, total) => Math.max(most, total));
+    const limit = totals.length === 1 ? `${most} rows` : `up to ${most} rows a day`;
+    return `${describeRange({ from, to })} (${limit})`;
+  });
+  return names.join(', ');
 }
 
 /** Whether only the first rows of such a day were read. */

@@ -6,6 +6,7 @@ import { createService, type Service } from '../../src/sandbox/service.ts';
 import { createMemoryStore, createState } from '../../src/sandbox/state/state.ts';
 import { exampleOf } from '../helpers/every-action.ts';
 import { createFolder, type Outcome, run, testToken } from '../helpers/run.ts';
+import { drawCases } from '../helpers/runs.ts';
 import { type Breakage, breakagesOf, matches } from './breakages.ts';
 
 /** The command of an operation, as its example has it. A deletion is answered without a body. */
@@ -63,7 +64,8 @@ const special: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
 const now = Date.parse('2026-11-15T12:00:00Z');
 const env = { COSTCTL_WORKSPACE: 'wsp_storefront', COSTCTL_RETRIES: '0' };
 const ids = Object.keys(operations).filter((id): id is OperationId => id in operations);
-const cases = ids.flatMap((id) => linesOf(id).map((line) => [id, line] as const));
+const lines = ids.flatMap((id) => linesOf(id).map((line) => ({ id, line })));
+const cases = lines.map(({ id, line }, row) => [id, line, row] as const);
 
 /** How the next response of an operation is broken. */
 let next: { id: OperationId; breakage: Breakage } | undefined;
@@ -100,23 +102,26 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test.each(cases)('every broken response to %s is refused or harmless: %s', async (id, line) => {
-  const words = [...line.split(' '), '-o', 'json', '--base-url', url];
-  const failures: string[] = [];
-  // With one for all, each run would read what all runs before it sent.
-  const folder = createFolder();
-  for (const breakage of breakagesOf(operations[id].response)) {
-    // Cost rows are read by their count, without the links.
-    if (id === 'getCosts' && breakage.name.startsWith('links')) continue;
-    next = { id, breakage };
-    service = sandbox();
-    const outcome = await run(words, { env: { ...env, COSTCTL_TOKEN: testToken }, folder });
-    if (next !== undefined) throw new Error(`${line} does not read the response to ${id}`);
-    const problem = problemOf(outcome, isOfSchema);
-    if (problem !== undefined) failures.push(`${breakage.name}: ${problem}`);
-  }
-  expect(failures).toEqual([]);
-});
+test.each(cases)(
+  'every broken response to %s is refused or harmless: %s',
+  async (id, line, row) => {
+    const words = [...line.split(' '), '-o', 'json', '--base-url', url];
+    const failures: string[] = [];
+    // With one for all, each run would read what all runs before it sent.
+    const folder = createFolder();
+    for (const breakage of drawCases(breakagesOf(operations[id].response), row)) {
+      // Cost rows are read by their count, without the links.
+      if (id === 'getCosts' && breakage.name.startsWith('links')) continue;
+      next = { id, breakage };
+      service = sandbox();
+      const outcome = await run(words, { env: { ...env, COSTCTL_TOKEN: testToken }, folder });
+      if (next !== undefined) throw new Error(`${line} does not read the response to ${id}`);
+      const problem = problemOf(outcome, isOfSchema);
+      if (problem !== undefined) failures.push(`${breakage.name}: ${problem}`);
+    }
+    expect(failures).toEqual([]);
+  },
+);
 
 /** The response must be refused if it is not of its schema; and whatever it is, nothing may crash. */
 function problemOf({ exitCode, stderr }: Outcome, isOfSchema: boolean): string | undefined {

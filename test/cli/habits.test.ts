@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { explainToken } from '../../src/cli/invalid-line.ts';
+import { readTokens } from '../../src/cli/tokens.ts';
+import { actionsOf, describeWhole, isWritten } from '../helpers/actions.ts';
 import { run } from '../helpers/run.ts';
 
 /** The hint of a line that is refused. */
@@ -54,6 +57,29 @@ describe('an option of another program is answered with the one to write', () =>
     ['providers list --filter x', '--query'],
     ['-v', '--version'],
   ])('%s', async (line, hint) => expect(await hintOf(line)).toContain(hint));
+});
+
+test('no hint names an option that the action does not have', async () => {
+  const root = await describeWhole();
+  const habits = ['--json', '--force', '--verbose', '--out', '--filter', '--group-by', '--ytd'];
+  const cases = actionsOf(root)
+    .filter(isWritten)
+    .flatMap(({ line, command }) =>
+      [...habits, '--sort', '--daily', '--currency', '--since', '--service']
+        .filter((habit) => !command.options.some(({ long }) => long === habit))
+        .map((habit) => ({ line, command, habit })),
+    );
+  const wrong = cases.flatMap(({ line, command, habit }) => {
+    const tokens = readTokens(root, [...line.split(' '), habit]);
+    const wrong = tokens.list.find(({ kind }) => kind === 'unknown');
+    const { hint = '' } = explainToken(tokens, wrong).details;
+    const known = [...root.options, ...command.options].flatMap(({ short, long }) => [short, long]);
+    const [own = ''] = hint.split(/costctl /);
+    const unknown = (own.match(/(?<= )-[\w-]+/g) ?? []).filter((option) => !known.includes(option));
+    return unknown.length === 0 ? [] : [`${line} ${habit}: ${hint}`];
+  });
+  expect(wrong).toEqual([]);
+  expect(cases.length).toBeGreaterThan(500);
 });
 
 test.each([

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { readJunit } from '../helpers/junit.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { drawCases } from '../helpers/runs.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 import { findAll } from '../helpers/xml.ts';
 
@@ -78,32 +79,35 @@ test('every action with a check is covered here', async () => {
   expect(missing.map(({ words }) => words)).toEqual([]);
 });
 
-describe.each(checks)('%s', (line, exit, before) => {
-  const words = ['--sandbox', ...line.split(' ')];
-  let home = '';
-  beforeEach(async () => {
-    home = createFolder();
-    if (before === undefined) return;
-    await succeed(run(['--sandbox', ...before.split(' ')], { folder: home }));
-  });
+/** Whether a report has failures, by its format. */
+const formats: readonly (readonly [string, (report: string) => boolean])[] = [
+  ['junit', (report) => findAll(readJunit(report), 'failure').length > 0],
+  [
+    'github',
+    (report) => {
+      expect(report).toMatch(
+        /::notice title=costctl [a-z -]+::\d+ passed, \d+ failed, \d+ skipped\n$/,
+      );
+      return report.includes('::error ');
+    },
+  ],
+];
 
-  test('writes a JUnit report whose failures match the exit code', async () => {
-    const { stdout, stderr, exitCode } = await run([...words, '-o', 'junit'], { folder: home });
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: exit });
-    const failures = findAll(readJunit(stdout), 'failure').length;
-    expect(failures > 0).toBe(exit !== 0);
-    requireCents(stdout, line, exit);
-  });
+const cases = checks.map(([line, exit, before], row) => ({ line, exit, before, row }));
 
-  test('writes GitHub annotations whose errors match the exit code', async () => {
-    const { stdout, exitCode } = await run([...words, '-o', 'github'], { folder: home });
-    expect(exitCode).toBe(exit);
-    expect(stdout.includes('::error ')).toBe(exit !== 0);
-    expect(stdout).toMatch(
-      /::notice title=costctl [a-z -]+::\d+ passed, \d+ failed, \d+ skipped\n$/,
-    );
-    requireCents(stdout, line, exit);
-  });
+describe.each(cases)('$line', ({ line, exit, before, row }) => {
+  test.each(drawCases(formats, row))(
+    'has failures as %s if the exit code says so',
+    async (format, hasFailures) => {
+      const folder = createFolder();
+      if (before !== undefined) await succeed(run(['--sandbox', ...before.split(' ')], { folder }));
+      const words = ['--sandbox', ...line.split(' '), '-o', format];
+      const { stdout, stderr, exitCode } = await run(words, { folder });
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: exit });
+      expect(hasFailures(stdout)).toBe(exit !== 0);
+      requireCents(stdout, line, exit);
+    },
+  );
 });
 
 /** No amount is written with more digits than its currency has. */

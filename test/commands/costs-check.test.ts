@@ -95,6 +95,22 @@ test('a passing check shows the closest group', async () => {
   `);
 });
 
+test('it says of how many groups the closest is shown', async () => {
+  const served = Object.entries(flatDays(1, 8, 2)).map(([day, [row]]) => {
+    return [day, [row, { ...row, service: 'y', cost: 3 }]];
+  });
+  const service = serveCosts(Object.fromEntries(served));
+  const line = [...check, '--max-total', '30', '--by', 'service'];
+  const { stdout } = await succeed(run(line, { service }));
+  expect(stdout).toMatchInlineSnapshot(`
+    "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · of 2 groups, the closest to each limit · complete
+
+    check      result  service  currency  total  limit
+    max-total  passed  y        EUR       21.00  30.00
+    "
+  `);
+});
+
 test.each<[limit: string[], lines: string[], first?: number]>([
   [
     ['--max-total', '13'],

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { drawCases } from '../helpers/runs.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 
 /** Runs an action of costs on the sandbox, with files next to it. */
@@ -96,6 +97,19 @@ describe('costs allocate', () => {
     const shop = rows(stdout).find(({ target }) => target === 'shop');
     expect(web).toMatchObject({ direct: '0', method: 'even' });
     expect(Math.abs(Number(web?.['total']) - Number(shop?.['total']))).toBeLessThan(0.011);
+  });
+
+  test('marks a week that the period cuts off, as a summary does', async () => {
+    const period = '--from 2026-10-01 --to 2026-10-18 --granularity week';
+    const summary = await succeed(ask(`summary ${period} -o json`));
+    const words = `allocate ${period} --rules rules.yaml --by tags.team`;
+    const shared = await succeed(ask(`${words} -o json`, files));
+    const markedOf = (stdout: string) =>
+      Object.fromEntries(rows(stdout).map(({ period: week, partial }) => [week, partial]));
+    expect(markedOf(shared.stdout)).toEqual(markedOf(summary.stdout));
+    expect(markedOf(shared.stdout)).toMatchObject({ '2026-W40': true, '2026-W41': undefined });
+    const { stdout } = await succeed(ask(`${words} -o markdown`, files));
+    expect(stdout).toContain('| 2026-W40 (partial) |');
   });
 
   test('cost that no target can take is unallocated, and --require-full fails', async () => {
@@ -313,13 +327,15 @@ describe('costs anomalies', () => {
   });
 });
 
-describe.each([120, 80, 40])('on a terminal of %i columns', (terminal) => {
+const widths = [120, 80, 40].map((width, row) => [width, row] as const);
+
+describe.each(widths)('on a terminal of %i columns', (terminal, row) => {
   const files = {
     'rules.yaml': "- {match: ['tags.team='], to: tags.team, by: cost}\n",
     'budgets.yaml':
       '- {name: all of the company, amount: 50000, currency: USD, on: outlook, warn: [80]}\n',
   };
-  test.each([
+  const lines: readonly (readonly [string, readonly string[]])[] = [
     [
       'check --budgets budgets.yaml',
       ['budget', 'state', 'actual', 'limit', 'share %', '50,000.00'],
@@ -329,13 +345,18 @@ describe.each([120, 80, 40])('on a terminal of %i columns', (terminal) => {
     ['outlook', ['actual', 'expected', 'low', 'high']],
     ['anomalies --last 30d --by service --min-impact 0', ['day', 'service', 'state']],
     ['coverage --last 7d --require tags.team', ['uncovered', 'covered %']],
-  ])('costs %s shows its main columns within the width', async (line, answers) => {
-    const folder = createFolder();
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    const words = line.split(' ').map((word) => (word in files ? join(folder, word) : word));
-    const argv = ['costs', ...words, '--convert-to', 'USD', '--sandbox', '-q'];
-    const { stdout } = await run(argv, { folder, terminal, env: { TERM: 'dumb' } });
-    for (const answer of answers) expect(stdout).toContain(answer);
-    for (const row of stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(terminal);
-  });
+  ];
+
+  test.each(drawCases(lines, row))(
+    'costs %s shows its main columns within the width',
+    async (line, answers) => {
+      const folder = createFolder();
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+      const words = line.split(' ').map((word) => (word in files ? join(folder, word) : word));
+      const argv = ['costs', ...words, '--convert-to', 'USD', '--sandbox', '-q'];
+      const { stdout } = await run(argv, { folder, terminal, env: { TERM: 'dumb' } });
+      for (const answer of answers) expect(stdout).toContain(answer);
+      for (const row of stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(terminal);
+    },
+  );
 });

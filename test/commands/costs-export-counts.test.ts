@@ -28,7 +28,7 @@ test('a day over the limit is reported with its count before any row is written'
   });
   expect(cut.stderr).toMatchInlineSnapshot(`
     "note: 2 windows, 22 requests, 100010 rows, of the service's 100011: incomplete
-    error: cut at the service's limit: 2026-10-02 (100000 of 100001 rows)
+    error: cut at the service's limit of 100000 rows a day: 2026-10-02 (100001 rows)
     hint: narrow such a day with --param, if the service knows a filter
     "
   `);

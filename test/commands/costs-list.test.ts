@@ -52,6 +52,29 @@ test('a window that is read again leaves the windows before it as they were', as
   ).toHaveLength(2);
 });
 
+test('the rows of a window that is read again decide nothing about the amounts of a table', async () => {
+  const steady = { '2026-10-01': rowsOf('2026-10-01', 5100) };
+  const other = steady['2026-10-01'].map(({ cost, ...row }) => ({
+    ...row,
+    price: cost,
+    owner: 'x',
+  }));
+  const service = serveCosts(steady, {
+    answer: ({ page, number }, honest) => {
+      const isFirst = service.requests.findIndex((one) => one.page === page) === number;
+      if (!isFirst) return honest();
+      return page === 1
+        ? { ...honest(), data: other.slice(0, honest().data.length) }
+        : { ...honest(), meta: { totalRecords: 5099 } };
+    },
+  });
+  const again = await succeed(run([...line, '-o', 'table'], { service }));
+  const undisturbed = await run([...line, '-o', 'table'], { service: serveCosts(steady) });
+  expect(service.requests.filter(({ page }) => page === 1).length).toBeGreaterThan(1);
+  expect(again.stdout === undisturbed.stdout).toBe(true);
+  expect(again.stdout).toContain('cost in EUR, USD');
+});
+
 test('--max reads no more pages than it needs', async () => {
   const service = serveCosts(days);
   const { stdout } = await run([...line, '-o', 'csv', '--max', '5001'], { service });

@@ -366,6 +366,7 @@ test('verify finds a changed, a shortened and an empty file, and with --live a c
     now: '7',
     result: 'differs',
     currency: 'EUR',
+    correction: '7',
   });
 });
 
@@ -391,6 +392,26 @@ describe('the content of a day', () => {
     const { exitCode, stderr } = await run(['costs', 'verify', folder, '--live'], { service });
     expect(exitCode).toBe(11);
     expect(stderr).toContain('content changed, sum unchanged: 2026-09-03');
+  });
+
+  test('changed although no sum did: an update says on which days', async () => {
+    const folder = await mirrorOf(days);
+    const both = { ...moved, '2026-11-13': rowsOf('2026-11-13', 1) };
+    for (const words of [['--deep', '--check'], ['--deep']]) {
+      const { stdout, stderr } = await runMirror(folder, both, words);
+      expect([...new Set(linesOf(stdout).map(({ day }) => day))]).toEqual([
+        '2026-09-03',
+        '2026-11-13',
+      ]);
+      expect(stderr).toContain('note: content changed, sum unchanged: 2026-09-03\n');
+    }
+    const report = await runMirror(await mirrorOf(days), both, [
+      '--deep',
+      '--check',
+      '-o',
+      'junit',
+    ]);
+    expect(report.stdout).toContain('<failure message="content changed, sum unchanged">');
   });
 
   test('is the same whatever the order of rows and keys, and however numbers are written', async () => {

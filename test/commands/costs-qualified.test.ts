@@ -10,6 +10,7 @@ import { within } from '../../src/grouping.ts';
 import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { connectMcp } from '../helpers/mcp.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { drawCases } from '../helpers/runs.ts';
 import { readSheet, sheetNames } from '../helpers/stored-workbook.ts';
 
 /** What a service may have instead of healthy data; the day of the run is 15 November. */
@@ -185,7 +186,10 @@ test('every action whose figures have a caption is tried', () => {
   expect(actions.map(({ words }) => words.split(' ')[1]).sort()).toEqual(Object.keys(needs).sort());
 });
 
-describe.each(actions.map((one) => [one.words, one] as const))('costctl %s', (words, action) => {
+const rowsOfActions = actions.map((action, row) => [action.words, action, row] as const);
+
+describe.each(rowsOfActions)('costctl %s', (words, action, row) => {
+  const drawn = drawCases(Object.entries(fates), row);
   const hasEnvelope = 'envelope' in action.options;
   const line = [...words.split(' '), ...(needs[words.split(' ')[1] ?? ''] ?? [])];
   const formats = documents.filter((format) => {
@@ -193,7 +197,7 @@ describe.each(actions.map((one) => [one.words, one] as const))('costctl %s', (wo
     return action.check !== undefined || (format !== 'junit' && format !== 'github');
   });
 
-  test.each(Object.entries(fates))('says in every document what qualifies %s', async (_, fate) => {
+  test.each(drawn)('says in every document what qualifies %s', async (_, fate) => {
     const own = (fate.words ?? []).filter((word, place, all) =>
       !word.startsWith('--') ? isTaken(action, all[place - 1] ?? '') : isTaken(action, word),
     );
@@ -225,6 +229,7 @@ describe.each(actions.map((one) => [one.words, one] as const))('costctl %s', (wo
 const tools = toolPlans.flatMap(({ name, words, options }) =>
   typeof words === 'string' && words.startsWith('costs ') ? [{ name, words, options }] : [],
 );
+const rowsOfTools = tools.map((tool, row) => ({ ...tool, row }));
 
 /** The input of a tool with the meaning of these words. */
 function inputOf(words: readonly string[], options: Command['options']) {
@@ -238,8 +243,10 @@ function inputOf(words: readonly string[], options: Command['options']) {
   return input;
 }
 
-describe.each(tools)('the tool $name', ({ name, words, options }) => {
-  test.each(Object.entries(fates))('has in its result what qualifies %s', async (_, fate) => {
+describe.each(rowsOfTools)('the tool $name', ({ name, words, options, row }) => {
+  const drawn = drawCases(Object.entries(fates), row);
+
+  test.each(drawn)('has in its result what qualifies %s', async (_, fate) => {
     const action = (await Promise.all(Object.values(costs).map((load) => load()))).find(
       (one) => one.words === words,
     );

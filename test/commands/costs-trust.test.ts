@@ -325,7 +325,9 @@ describe('unit costs', () => {
     const days = { [day]: [{ day, cost: 1, region: 'eu-west-1' }] };
     const service = serveAnalysis(days, answers([value('eu', '100')]));
     const stderr = await failWith(9, run([...unit, '--by', 'region'], { service }));
-    expect(stderr).toContain('the label has eu; the column has eu-west-1');
+    expect(stderr).toContain(
+      'the label has eu; the column has eu-west-1; --by region=COLUMN compares another column',
+    );
   });
 
   test('only costs of the workspace of the metric are divided', async () => {

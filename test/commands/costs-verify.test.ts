@@ -82,16 +82,25 @@ test('--live lists the days whose rows or sum changed since', async () => {
   });
   const moved = await run(line, { service: restated });
   expect(moved.stdout).toMatchInlineSnapshot(`
-    "subject,what,receipt,now,result,currency
-    2026-10-02 EUR,sum,0,1,differs,EUR
-    2026-10-02 USD,sum,0.03,2,differs,USD
-    2026-10-03 CHF,rows,,1,differs,
-    2026-10-03 CHF,sum,,5,differs,CHF
-    2026-10-01..2026-10-03,rows,7,8,differs,
+    "subject,what,receipt,now,result,currency,correction
+    2026-10-02 EUR,sum,0,1,differs,EUR,1
+    2026-10-02 USD,sum,0.03,2,differs,USD,1.97
+    2026-10-03 CHF,rows,,1,differs,,
+    2026-10-03 CHF,sum,,5,differs,CHF,5
+    2026-10-01..2026-10-03,rows,7,8,differs,,
     "
   `);
   expect(moved.stderr).toMatch(/^error: does not match the receipt: /);
   expect(moved.exitCode).toBe(11);
+});
+
+test('a sum that differs by less than a table shows has its difference beside it', async () => {
+  const { receipt } = await exportDays();
+  const [first, ...others] = days['2026-10-02'] ?? [];
+  const changed = [{ ...first, cost: Number(first?.['cost']) + 0.0001 }, ...others];
+  const service = serveCosts({ ...days, '2026-10-02': changed });
+  const { stdout } = await run(['costs', 'verify', receipt, '--live', '-o', 'table'], { service });
+  expect(stdout.split('\n')[1]).toMatch(/ sum +0\.00 +<0\.01 +differs +<\+0\.01$/);
 });
 
 test('--live is refused for a receipt of another address', async () => {

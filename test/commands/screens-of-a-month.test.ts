@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { drawCases } from '../helpers/runs.ts';
 
 const files: Readonly<Record<string, string>> = {
   'two.csv': 'date,amount,region\n2026-10-01,1,us-east\n2026-10-01,2,us-east\n',
@@ -51,8 +52,10 @@ const screens: readonly (readonly [string, number, readonly RegExp[]])[] = [
   ['providers list --profile', 2, [/write --profile <name>/]],
 ];
 
-describe.each([120, 80, 40])('at %d columns', (terminal) => {
-  test.each(screens)('costctl %s', async (line, exitCode, said) => {
+const widths = [120, 80, 40].map((width, row) => [width, row] as const);
+
+describe.each(widths)('at %d columns', (terminal, row) => {
+  test.each(drawCases(screens, row))('costctl %s', async (line, exitCode, said) => {
     const seen = await see(line.split(' '), terminal);
     expect({ exitCode: seen.exitCode, text: seen.text }).toMatchObject({ exitCode });
     // A long sentence is wrapped to the window.

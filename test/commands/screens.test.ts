@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { drawCases } from '../helpers/runs.ts';
 import { bodyOf, succeed } from '../helpers/screens.ts';
 
 const actions: readonly (readonly [string, readonly string[]])[] = [
@@ -58,17 +59,22 @@ test.each([120, 80, 40])(
   },
 );
 
-describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
-  test.each(actions)('%s shows its main columns within the width', async (line, headers) => {
-    const { stdout } = await succeed(run(['--sandbox', ...line.split(' ')], { terminal }));
-    const lines = stripVTControlCharacters(stdout).split('\n');
-    for (const one of lines) expect(stringWidth(one)).toBeLessThanOrEqual(terminal);
-    // As a header, or, if the window is too narrow for a row, before each value.
-    const first = bodyOf(lines.join('\n')).split('\n', 2).join(' ');
-    const isTable = headers.every((header) => first.includes(header.slice(0, 3)));
-    const isStacked = headers.every((header) => lines.some((one) => one.startsWith(header)));
-    expect([isTable || isStacked, first]).toEqual([true, first]);
-  });
+const widths = [120, 80, 60, 40].map((width, row) => [width, row] as const);
+
+describe.each(widths)('at %d columns', (terminal, row) => {
+  test.each(drawCases(actions, row))(
+    '%s shows its main columns within the width',
+    async (line, headers) => {
+      const { stdout } = await succeed(run(['--sandbox', ...line.split(' ')], { terminal }));
+      const lines = stripVTControlCharacters(stdout).split('\n');
+      for (const one of lines) expect(stringWidth(one)).toBeLessThanOrEqual(terminal);
+      // As a header, or, if the window is too narrow for a row, before each value.
+      const first = bodyOf(lines.join('\n')).split('\n', 2).join(' ');
+      const isTable = headers.every((header) => first.includes(header.slice(0, 3)));
+      const isStacked = headers.every((header) => lines.some((one) => one.startsWith(header)));
+      expect([isTable || isStacked, first]).toEqual([true, first]);
+    },
+  );
 
   test('a single record is wrapped and not cut', async () => {
     const line = ['--sandbox', 'providers', 'get', 'prv_snowflake'];

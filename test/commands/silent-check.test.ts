@@ -104,6 +104,6 @@ test('a truncated export exits 9 even if required rows are missing', async () =>
   const { exitCode, stderr } = await run([...line, ...none, '-O', path], { service });
   expect({ exitCode, stderr }).toEqual({
     exitCode: 9,
-    stderr: expect.stringContaining("cut at the service's limit: 2026-10-01"),
+    stderr: expect.stringContaining("cut at the service's limit of 100000 rows a day: 2026-10-01"),
   });
 });

@@ -8,12 +8,12 @@ import { createFolder, removeFolder, runProgram } from './program.ts';
 const Coverage = z.object({ result: z.array(z.object({ url: z.string() })) });
 
 /** The texts of all that a line loads of the built program, as Node's coverage names it. */
-async function loadedBy(line: readonly string[]): Promise<string[]> {
+async function loadedBy(line: readonly string[], status = 0): Promise<string[]> {
   const folder = createFolder();
   try {
     const covered = join(folder, 'covered');
     const env = { HOME: folder, NODE_V8_COVERAGE: covered };
-    expect(await runProgram(line, { env })).toMatchObject({ status: 0 });
+    expect(await runProgram(line, { env })).toMatchObject({ status });
     return readdirSync(covered)
       .flatMap(
         (name) => Coverage.parse(JSON.parse(readFileSync(join(covered, name), 'utf8'))).result,
@@ -51,6 +51,14 @@ test('the query language is loaded only for --query', async () => {
   const list = ['workspaces', 'list', '--sandbox'];
   expect((await loadedBy(list)).some(holdsJmespath)).toBe(false);
   expect((await loadedBy([...list, '--query', '[0]'])).some(holdsJmespath)).toBe(true);
+});
+
+/** What is said of an operation that the service only names. */
+const holdsDescribed = (text: string): boolean => text.includes('without publishing its path');
+
+test('a typo loads nothing that makes commands of documents unless one was imported', async () => {
+  expect((await loadedBy(['wrokspaces', 'list'], 2)).some(holdsDescribed)).toBe(false);
+  expect((await loadedBy(['anomalies', 'list'], 2)).some(holdsDescribed)).toBe(true);
 });
 
 /** The table of what the most common commands load, in KB. */

@@ -10,6 +10,7 @@ import {
   trimDecimal,
 } from '../helpers/parquet-readers.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { drawCases } from '../helpers/runs.ts';
 import { succeed } from '../helpers/screens.ts';
 
 /** A cell is written as JSON has it. */
@@ -150,10 +151,12 @@ function sumOf(cells: readonly (string | null)[]): bigint {
   }, 0n);
 }
 
-describe.each(parquetReaders)('$name', ({ needs: packages, read, sum, statistics }) => {
+const readers = parquetReaders.map((reader, row) => ({ ...reader, row }));
+
+describe.each(readers)('$name', ({ needs: packages, read, sum, statistics, row }) => {
   needs(...packages);
 
-  test.each(kinds)('the %s: the same rows, sums and statistics', async (kind) => {
+  test.each(drawCases(kinds, row))('the %s: the same rows, sums and statistics', async (kind) => {
     const { expected, paths } = files.get(kind) ?? { expected: expectationOf([]), paths: [] };
     const parts = await Promise.all(paths.map(read));
     const rows = parts.flat().sort((one, other) => Number(one['n']) - Number(other['n']));

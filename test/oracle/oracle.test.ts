@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDuckdb } from '../helpers/duckdb.ts';
 import { needs } from '../helpers/needs.ts';
+import { runs, seed } from '../helpers/runs.ts';
 import { ask, type Source } from './ask.ts';
 import { changeQuestions } from './change-questions.ts';
 import { inDollars } from './in-dollars.ts';
@@ -10,8 +11,7 @@ import { verdictQuestions } from './verdict-questions.ts';
 import { createWorld, type World } from './world.ts';
 
 /** `npm run oracle` asks more. */
-const questions = Number(process.env['COSTCTL_ORACLE'] ?? 70);
-const seed = Number(process.env['SEED'] ?? 20_261_105);
+const questions = Number(process.env['COSTCTL_ORACLE'] ?? runs(70));
 const questionsPerWorld = 35;
 const mostShown = 6;
 

@@ -24,6 +24,7 @@ import {
 import { prepareExample } from '../helpers/examples.ts';
 import { readMarkdown, readTerminal, type ScreenTable } from '../helpers/read-screen.ts';
 import { createFolder, type Outcome, run, type World } from '../helpers/run.ts';
+import { drawCases } from '../helpers/runs.ts';
 
 /** Fields that the service leaves out of a record if it has none. */
 const leftOut = ['error'];
@@ -83,14 +84,14 @@ function isBelow(text: string, cell: string): boolean {
 /** So wide that a terminal cuts nothing. */
 const wide: World = { terminal: 2_000, env: { NO_COLOR: '1' } };
 
-const media = {
-  markdown: {
+const media = [
+  {
     words: ['-o', 'markdown'],
     world: {},
     read: (screen: string, _records: number | undefined) => readMarkdown(screen),
   },
-  terminal: { words: ['-o', 'table'], world: wide, read: readTerminal },
-} as const;
+  { words: ['-o', 'table'], world: wide, read: readTerminal },
+] as const;
 
 /** What programs read, where it is not json: tables of periods are csv's with --wide. */
 const programForms: Readonly<Record<string, readonly string[]>> = {
@@ -108,14 +109,18 @@ async function readRecords(ask: Ask, action: string) {
 }
 
 /** Every cell of the usual screen, and of one with every column, is what a program reads under that name. */
-async function requireParity(ask: Ask, action: string): Promise<number> {
+async function requireParity(
+  ask: Ask,
+  action: string,
+  screens: readonly (typeof media)[number][],
+): Promise<number> {
   const { records, isList } = await readRecords(ask, action);
   // What figures are is a caption for people.
   const paths = [
     ...new Set(records.flatMap((record) => propertiesOf(record).map(([path]) => path))),
   ].filter((path) => isList || !/^about(\.|$)/.test(path));
   if (paths.length === 0) return 0;
-  for (const { words, world, read } of Object.values(media)) {
+  for (const { words, world, read } of screens) {
     const all = await ask([...words, '--columns', paths.join(',')], world);
     const count = isList ? records.length : undefined;
     const whole = read(all.stdout, count);
@@ -259,7 +264,9 @@ test('every action that adds up rows has a line for each shape', () => {
   expect(names.filter((name) => !(name in linesOf) && !others.includes(name))).toEqual([]);
 });
 
-describe.each(shapes)('with $name', (shape) => {
+const placed = shapes.map((shape, place) => ({ ...shape, place }));
+
+describe.each(placed)('with $name', (shape) => {
   const folder = createFolder();
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   write('rules.yaml', `- {match: ['${shape.service}=Rechnen'], to: ${shape.team}, by: cost}`);
@@ -268,7 +275,8 @@ describe.each(shapes)('with $name', (shape) => {
   const lines = Object.entries(linesOf).flatMap(([action, make]) =>
     make(shape).map((line) => [action, line] as const),
   );
-  test.each(lines)('costs %s %s shows people what programs read', async (action, line) => {
+  const drawn = drawCases(lines, shape.place);
+  test.each(drawn)('costs %s %s shows people what programs read', async (action, line) => {
     const options = ['columns', 'list'].includes(action) ? [] : shape.options;
     process.chdir(folder);
     const ask: Ask = (words, world) => {
@@ -276,7 +284,7 @@ describe.each(shapes)('with $name', (shape) => {
       const argv = [...`costs ${action} ${line}`.split(' '), ...options, ...words];
       return run(argv, { service, folder, ...world });
     };
-    expect(await requireParity(ask, `costs ${action}`)).toBeGreaterThan(0);
+    expect(await requireParity(ask, `costs ${action}`, media)).toBeGreaterThan(0);
     await requireReadable(ask);
   });
 });
@@ -292,26 +300,27 @@ describe('in the sandbox', () => {
   ];
   const cases = tables
     .filter(({ line }) => !untabled.includes(line))
-    .flatMap(({ line, command }) => {
+    .map(({ line, command }, row) => {
       const usable = command.examples.filter(
         (one) => /^costctl /.test(one) && !/ --sql | allocate init /.test(one),
       );
       const changes = hasOption({ line, command }, '--dry-run') || line === 'costs mirror';
       // Tables always have rows of everything, and objects of some actions only if asked.
       const total = hasOption({ line, command }, '--total') ? ' --total' : '';
-      return [[line, changes, `${usable[0] ?? ''}${total}`] as const];
+      return [line, changes, `${usable[0] ?? ''}${total}`, row] as const;
     });
 
   test.each(cases)(
     '%s shows people what programs read',
-    async (action, changes, example) => {
+    async (action, changes, example, row) => {
       const shorten = (line: string) => line.replace(writing, '').replace('months 6', 'months 2');
       const prepare = () => prepareExample(example, shorten);
       const once = changes ? undefined : await prepare();
-      await requireParity(async (words, world) => {
+      const ask: Ask = async (words, world) => {
         const prepared = once ?? (await prepare());
         return prepared.run(words, world);
-      }, action);
+      };
+      await requireParity(ask, action, drawCases(media, row));
     },
     120_000,
   );

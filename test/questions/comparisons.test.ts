@@ -101,6 +101,23 @@ test('groups that exceed the limit by equal amounts are sorted by name', () => {
   expect(selectFindings(findings).map(({ pair }) => pair.values[0])).toEqual(['a', 'b']);
 });
 
+test.each([
+  ['maxTotal', 'steady'],
+  ['maxIncrease', 'riser'],
+  ['maxDecrease', 'faller'],
+] as const)(
+  'of groups within %s, the closest is %s, not the one that moved most',
+  (name, closest) => {
+    const old = teams({ fresh: '0', steady: '1000', riser: '10', faller: '20' });
+    const now = teams({ fresh: '1', steady: '1006', riser: '11', faller: '18' });
+    const given = { [name]: decimalOf('2000'), minChange: decimalOf('1') };
+    const findings = checkLimits(pairGroups(old, now, periods), given, ({ after }) => after);
+    expect(selectFindings(findings.filter(({ passed }) => passed))).toMatchObject([
+      { pair: { values: [closest] } },
+    ]);
+  },
+);
+
 test('a check leaves out the current day with a note', () => {
   const period = { from: '2026-11-01', to: '2026-11-15' };
   expect(leaveOutToday(period, '2026-11-15', false)).toMatchObject({

@@ -37,6 +37,19 @@ test('the outlook says how far it is from the month before, and which groups and
   ]);
 });
 
+test('what the groups do not add up to has a line of its own', () => {
+  const question = { by: ['service'], month, known };
+  const more = rows.map((row) => ('all' in row ? { ...row, expected: '1248.50' } : row));
+  expect(describeOutlook(more, allOf('2026-08-01'), question)).toEqual([
+    '+504.50 USD (+67.81 %) against October 2026, of it +500.00 on 5 November',
+    '+490.00 USD a, of it +500.00 on 5 November',
+    '+26.00 USD c',
+    '-5.00 USD b',
+    '-4.00 USD 2 others',
+    "-2.50 USD beyond the groups' sum",
+  ]);
+});
+
 test('a day of one group that others make up for is no day of the whole', () => {
   const changed = (service: string, amount: number, oneOff: number) =>
     groupsOf(service, amount, '2026-08-01', oneOff);

@@ -178,6 +178,28 @@ describe('--live', () => {
     expect(stderr).not.toContain('correct');
   });
 
+  test('names such a day next to the amounts of other days', async () => {
+    const { pack } = await close();
+    const both: Days = {
+      ...restated,
+      '2026-10-09': (days['2026-10-09'] ?? []).map((one) => ({ ...one, team: 'ops' })),
+    };
+    const { stderr, stdout } = await verify(pack, ['--live', '-o', 'table'], both);
+    const lines = stdout.trim().split('\n');
+    expect(lines.map((line) => line.split(/ {2,}/).slice(0, 2).join(': '))).toEqual([
+      'subject: what',
+      'storage, shop USD: sum',
+      'compute, shop USD: sum',
+      'storage, lab USD: sum',
+      '2026-10-09: content',
+    ]);
+    expect(lines[1]).toMatch(/ 313\.88 +303\.75 +differs +-10\.12$/);
+    expect(lines.at(-1)).toMatch(/^2026-10-09 +content +differs$/);
+    expect(stderr).toContain(
+      'correct -7.75 USD in the next month; content changed, sum unchanged: 2026-10-09\n',
+    );
+  });
+
   test('reads the month once', async () => {
     const { pack } = await close();
     const service = serveCosts(days);

@@ -92,8 +92,8 @@ describe('every language', () => {
     for (const { locale, figure } of formats) {
       expect(figure({ kind: 'percent', value: '12.34' })).toBe(
         plain(
-          new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 1 }).format(
-            0.123,
+          new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 }).format(
+            0.1234,
           ),
         ),
       );
@@ -109,17 +109,16 @@ describe('every language', () => {
 });
 
 test.each([
-  ['0.00', '0.0%'],
-  ['0.03', '<0.1%'],
-  ['-0.03', '>-0.1%'],
-  ['0.05', '<0.1%'],
-  ['99.99', '<100.0%'],
-  ['100.00', '100.0%'],
-  ['100.03', '>100.0%'],
-  ['-99.99', '>-100.0%'],
-  ['-100.01', '<-100.0%'],
-  ['99.94', '99.9%'],
-])('a share of %s is %s: it looks like nothing or all only if it is', (value, shown) => {
+  ['0.00', '0.00%'],
+  ['0.003', '<0.01%'],
+  ['-0.003', '>-0.01%'],
+  ['2.65', '2.65%'],
+  ['99.9951', '>99.99%'],
+  ['100.00', '100.00%'],
+  ['100.003', '>100.00%'],
+  ['-100.003', '<-100.00%'],
+  ['1234.50', '1,234.50%'],
+])('a share of %s is %s, as in the table of a command', (value, shown) => {
   const { figure } = createFormats({ locale: 'en', exact: false });
   expect(figure({ kind: 'percent', value })).toBe(shown);
 });

@@ -9,6 +9,7 @@ import { serveCosts } from '../helpers/costs.ts';
 import { has, needs } from '../helpers/needs.ts';
 import { daysOf, hostile, hostileRow } from '../helpers/report.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { drawCases } from '../helpers/runs.ts';
 
 const folder = createFolder();
 const picture =
@@ -85,7 +86,9 @@ describe('in a browser', () => {
   const require = createRequire(import.meta.url);
   const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-  describe.each(Object.entries(pages))('the page of %s', (name, path) => {
+  const rows = Object.entries(pages).map(([name, path], row) => [name, path, row] as const);
+
+  describe.each(rows)('the page of %s', (name, path, row) => {
     beforeAll(async () => {
       if (!has('chromium')) return;
       page = await openPage('chromium', pathToFileURL(path).href);
@@ -119,17 +122,22 @@ describe('in a browser', () => {
       expect(page.complaints).toHaveLength(1);
     });
 
-    test.each([
+    const looks: readonly (readonly [string, number])[] = [
       ['light', 1280],
       ['dark', 390],
-    ])('is accessible, %s and %i pixels wide', async (scheme, width) => {
-      await page.emulate({ 'prefers-color-scheme': scheme });
-      await page.resize(width);
-      await page.evaluate(`window.axe ?? (() => { ${axe} })(), undefined`);
-      const found = await page.evaluate(`axe.run().then(({ violations }) =>
+    ];
+
+    test.each(drawCases(looks, row))(
+      'is accessible, %s and %i pixels wide',
+      async (scheme, width) => {
+        await page.emulate({ 'prefers-color-scheme': scheme });
+        await page.resize(width);
+        await page.evaluate(`window.axe ?? (() => { ${axe} })(), undefined`);
+        const found = await page.evaluate(`axe.run().then(({ violations }) =>
         violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes[0].html.slice(0, 200)))`);
-      expect(found).toEqual([]);
-    });
+        expect(found).toEqual([]);
+      },
+    );
 
     test.each([1280, 390, 320])('does not scroll sideways at %i pixels', async (width) => {
       await page.resize(width);

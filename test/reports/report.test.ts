@@ -38,7 +38,7 @@ test('shows the change, its main causes, and what is new', async () => {
 
     **USD 1,251.62**
 
-    \\+37.4% (+USD 340.38) compared with September 2026
+    \\+37.35% (+USD 340.38) compared with September 2026
 
     - research +USD 623.88 (new)
     - shop -USD 283.50
@@ -53,20 +53,20 @@ test('shows the change, its main causes, and what is new', async () => {
 
     | What | Change | Share |
     | --- | ---: | ---: |
-    | new | +623.88 | 183.3% |
-    |  research | +623.88 | 183.3% |
-    | other changes | -283.50 | -83.3% |
-    |  shop | -283.50 | -83.3% |
-    | Change | +340.38 | 100.0% |
+    | new | +623.88 | 183.29% |
+    |  research | +623.88 | 183.29% |
+    | other changes | -283.50 | -83.29% |
+    |  shop | -283.50 | -83.29% |
+    | Change | +340.38 | 100.00% |
 
     Where it changed, in USD
 
     | What | Change | Share |
     | --- | ---: | ---: |
-    | research | +623.88 | 183.3% |
-    |  of it: new | +623.88 | 183.3% |
-    | shop | -283.50 | -83.3% |
-    | Change | +340.38 | 100.0% |
+    | research | +623.88 | 183.29% |
+    |  of it: new | +623.88 | 183.29% |
+    | shop | -283.50 | -83.29% |
+    | Change | +340.38 | 100.00% |
 
     ## What changed most
 
@@ -75,7 +75,7 @@ test('shows the change, its main causes, and what is new', async () => {
     | Account name | September 2026 | October 2026 | Change | Change % |
     | --- | ---: | ---: | ---: | ---: |
     | research | new | 623.88 | +623.88 |  |
-    | shop | 911.25 | 627.75 | -283.50 | -31.1% |
+    | shop | 911.25 | 627.75 | -283.50 | -31.11% |
 
     ## By account name
 
@@ -83,9 +83,9 @@ test('shows the change, its main causes, and what is new', async () => {
 
     | Account name | Cost | Share | Change | Change % |
     | --- | ---: | ---: | ---: | ---: |
-    | shop | 627.75 | 50.2% | -283.50 | -31.1% |
-    | research | 623.88 | 49.8% | +623.88 | new |
-    | Total | 1,251.62 | 100.0% | +340.38 | +37.4% |
+    | shop | 627.75 | 50.15% | -283.50 | -31.11% |
+    | research | 623.88 | 49.85% | +623.88 | new |
+    | Total | 1,251.62 | 100.00% | +340.38 | +37.35% |
 
     ---"
   `);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, countDays, type DayRange, eachDay } from '../../src/days.ts';
-import { isOverFull, planWindows, windowLimit } from '../../src/rows/windows.ts';
+import { isOverFull, nameOverFull, planWindows, windowLimit } from '../../src/rows/windows.ts';
 
 const first = '2026-01-01';
 const pageSize = 5000;
@@ -84,6 +84,18 @@ test('planning sends at most one count request plus two per smallest range', asy
       expect(asked.length).toBeLessThanOrEqual(1 + 2 * leaves.length);
     }),
   );
+});
+
+test('of days over the limit each stretch is named once, however many they are', () => {
+  const whole = [...eachDay({ from: first, to: '2026-12-31' })].map((date, place) => ({
+    date,
+    total: windowLimit + 1 + place,
+  }));
+  expect(nameOverFull(whole)).toBe('2026-01-01 to 2026-12-31 (up to 100365 rows a day)');
+  expect(nameOverFull(whole.filter(({ date }) => !date.startsWith('2026-02')))).toBe(
+    '2026-01-01 to 2026-01-31 (up to 100031 rows a day), 2026-03-01 to 2026-12-31 (up to 100365 rows a day)',
+  );
+  expect(nameOverFull(whole.slice(0, 1))).toBe('2026-01-01 (100001 rows)');
 });
 
 test('350,000 rows over 30 days with one nearly full day take few extra requests', async () => {

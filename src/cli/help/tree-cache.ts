@@ -1,8 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { assetFile, readAsset } from '../../assets.ts';
 import type { Context } from '../../context.ts';
-import { describedFolder, type Place, placeOf } from '../../openapi/place.ts';
+import { hasDocuments, type Place, placeOf } from '../../openapi/place.ts';
 import { type AddressFlags, findAddress } from '../../settings/choose-settings.ts';
 import { findConfigFolder } from '../../settings/user-folders.ts';
 import { flagsOf, readTokens } from '../tokens.ts';
@@ -23,7 +22,7 @@ export async function findTree(
 ): Promise<CommandNode | undefined> {
   const { value: folder } = findConfigFolder(context);
   try {
-    if (folder === undefined || !existsSync(join(folder, describedFolder))) {
+    if (folder === undefined || !hasDocuments(folder)) {
       return readBuilt(argv, given);
     }
     const built = given ?? readAsset(builtTree);

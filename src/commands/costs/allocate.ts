@@ -21,6 +21,7 @@ import type { AllocationRule } from '../../questions/allocation-rules.ts';
 import type { MetricWeights } from '../../questions/allocation-weights.ts';
 import { markFirst } from '../../questions/marker.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
+import { partialBuckets } from '../../questions/summary-rows.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -30,7 +31,7 @@ import { analysisOptions, openAnalysis } from './analysis.ts';
 import { currencyField, firstRows, money, showJudged } from './figure-view.ts';
 import { type LabelledValue, readLabelledValues } from './metric-values.ts';
 import { chooseCosts } from './options.ts';
-import { isForPeople } from './result-format.ts';
+import { isForPeople, markPartial } from './result-format.ts';
 
 /** `init` in place of a file of rules writes one. A file of that name is ./init. */
 const init = 'init';
@@ -52,7 +53,7 @@ const options = {
 
 const figures: Fields = {
   target: ['text or null', { importance: 'answer', none: '(none)', asked: true }],
-  period: ['text', { importance: 'answer' }],
+  period: ['text', { importance: 'answer', names: true }],
   currency: currencyField,
   direct: ['decimal', { ...money, importance: 'normal' }],
   allocated: ['decimal', money],
@@ -60,6 +61,7 @@ const figures: Fields = {
   method: ['text or null', { importance: 'extra' }],
   ratio: ['decimal or null', { header: 'part of all', kind: 'number', importance: 'extra' }],
   'all?': 'yes or no',
+  'partial?': 'yes or no',
 };
 
 export const allocate = command({
@@ -131,12 +133,16 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const bucket = (day: string | null) =>
       granularity === undefined || day === null ? whole : bucketOf(day, granularity);
     const weights = await readWeights(session, rules, period, bucket);
-    const { rows: parts, warnings } = allocateGroups(groups, rules, weights, bucket);
+    const { rows: found, warnings } = allocateGroups(groups, rules, weights, bucket);
     for (const warning of warnings) analysis.warn(warning);
+    const cut = partialBuckets(groups, { granularity, range: period });
+    const parts = found.map((row) =>
+      cut.has(String(row['period'])) ? { ...row, partial: true } : row,
+    );
     const withTotal = input.focus !== true && (input.total ?? isForPeople(session));
     const all = withTotal ? addWholes(parts) : parts;
     const rows = isForPeople(session)
-      ? all.map((row) => (row['all'] === true ? { ...row, target: '(all)' } : row))
+      ? all.map(markPartial).map((row) => (row['all'] === true ? { ...row, target: '(all)' } : row))
       : all;
     const left = rows.filter(({ target }) => target === unallocated);
     const mayBeLeft = input.requireFull !== true;

@@ -150,7 +150,13 @@ imported (costctl api import); ./service is a file of that name.`,
     await output.check(rows, describe, {
       ...viewOf(by, rows, baseline),
       lead: why,
-      about: analysis.about(perDay ? { perDay } : {}),
+      about: analysis.about({
+        ...(perDay ? { perDay } : {}),
+        question:
+          pairs.length > 1 && selected[0]?.passed === true
+            ? [`of ${pairs.length} groups, the closest to each limit`]
+            : [],
+      }),
     });
     await analysis.conclude(
       baseline === undefined ? {} : { against: [`${baseline.from}..${baseline.to}`] },

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { convertGroups, type FindRate } from '../../questions/convert-currency.ts';
-import { checkContent, checkRestated, type Restated } from '../../reports/checks.ts';
+import { checkContent, checkRestated, movedDays, type Restated } from '../../reports/checks.ts';
 import { readOnce } from '../../reports/read-once.ts';
 import { comparableDays, createDayFingerprints } from '../../rows/day-fingerprints.ts';
-import { type CloseManifest, ratesName } from '../../rows/manifest-file.ts';
+import { type CloseManifest, ratesName, receiptName } from '../../rows/manifest-file.ts';
+import { readReceipt, sumsOf } from '../../rows/receipt.ts';
 import type { Group } from '../../rows/tally.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
@@ -45,12 +46,17 @@ export async function readRestated(
   });
   const groups = reading.answer('groups').flatMap((stretch) => stretch.groups);
   const days = content?.take() ?? [];
+  const moved = movedDays(
+    sumsOf(await readReceipt(join(folder, receiptName))),
+    reading.windows.flatMap(({ window }) => window.sums ?? []),
+  );
   const withContent = (now: readonly Group[]): Restated => {
     const restated = checkRestated(manifest, now);
-    // Once an amount has changed, so has the content of its days.
-    if (restated.checks.length > 0) return restated;
-    const changed = checkContent(before ?? [], days).filter(({ result }) => result === 'differs');
-    return { ...restated, checks: changed };
+    // Days whose sums have changed are in these amounts, unless they cancel each other out.
+    const isKnown = (day: string) => restated.checks.length > 0 && moved.has(day);
+    const content = checkContent(before ?? [], days, isKnown);
+    const changed = content.filter(({ result }) => result === 'differs');
+    return { ...restated, checks: [...restated.checks, ...changed] };
   };
   if (convertTo === null) return withContent(groups);
   const conversion = await chooseConversion(session, {

@@ -19,6 +19,7 @@ import {
   checksumsName,
   closeManifestName,
   formatChecksums,
+  receiptName,
 } from '../../rows/manifest-file.ts';
 import { describeFile, type Receipt, readReceipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
@@ -56,8 +57,6 @@ const invoiceKeys = {
 };
 
 const rowsName = 'costs.csv.gz';
-
-const receiptName = 'receipt.json';
 
 export const close = command({
   words: 'costs close',

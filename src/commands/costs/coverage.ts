@@ -7,6 +7,7 @@ import { CostctlError } from '../../errors.ts';
 import { isCheckFormat } from '../../formats/registry.ts';
 import { formatDecimal, formatPercent, parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
+import { conditionOf } from '../../questions/explain-change.ts';
 import { markCovered } from '../../questions/marker.ts';
 import {
   describeCoverage,
@@ -19,6 +20,7 @@ import { readTextFile } from '../../storage/read-input.ts';
 import { didYouMean } from '../../suggest.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
+import { listRows } from './list.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
@@ -137,10 +139,13 @@ tags.team: [web, shop].`,
     const [first] = failed;
     if (first === undefined || min === undefined) return;
     const others = failed.length > 1 ? `; ${failed.length - 1} more below it` : '';
+    const [column = '', ...more] = needed;
+    const likewise = more.length > 0 ? `; likewise ${more.join(', ')}` : '';
+    const lines = listRows(session, input, [conditionOf(column, null)]);
     throw new CostctlError(
       'check_failed',
       `${nameOf(first, by)}: ${formatPercent(String(first['percent']))} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${others}`,
-      { hint: `costctl costs list --where '${needed[0]}=' lists the rows without it` },
+      { hint: `${lines} lists the rows without ${column}${likewise}` },
     );
   },
 });

@@ -6,7 +6,6 @@ import { usageError } from '../../errors.ts';
 import { isLineFormat } from '../../formats/registry.ts';
 import { RowScanner } from '../../json/bulk/rows.ts';
 import type { JsonObject } from '../../json/number.ts';
-import { stringifyJson } from '../../json/stringify.ts';
 import { cellText, keepColumns, readPath } from '../../output/property-path.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Described } from '../../output/view.ts';
@@ -24,10 +23,10 @@ import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import { analysisOptions } from './analysis.ts';
 import { aboutRows, describeAmounts, hasPlace, requireEnvelopeFormat } from './analysis-about.ts';
-import { type CostChoice, chooseCosts, costOptions, openRows } from './options.ts';
+import { type CostChoice, type CostInput, chooseCosts, costOptions, openRows } from './options.ts';
 import { tableFormOf } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
-import { keepRows, openRowTarget, pullRows } from './row-target.ts';
+import { type KeptRows, keepRows, openRowTarget, pullRows } from './row-target.ts';
 import { costRowView } from './row-view.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -69,6 +68,16 @@ export const list = command({
     });
   },
 });
+
+/** The command that lists the rows of this run which meet more conditions. */
+export function listRows(
+  session: Session,
+  { where = [] }: Pick<CostInput, 'where'>,
+  conditions: readonly string[],
+): string {
+  const left = { envelope: undefined, receipt: undefined };
+  return session.line({ ...left, where: [...where, ...conditions] }, list);
+}
 
 /** The format that export can write byte by byte; undefined if the rows must become objects. */
 function formatOf({ format, outputFlags, context }: Session): ListFormat | undefined {
@@ -188,10 +197,10 @@ async function listObjects(
     const isCounted = (await loadQueries()).onlyCounts(query);
     return output.list(flatten(pullRows(run, isCounted)), costRowView);
   }
-  const kept = keepRows();
+  const kept = keepRows(looked);
   await run(kept.sink);
   const about = hasPlace(session, input)
-    ? await describeRows(session, input, choice, kept.rows)
+    ? await describeRows(session, input, choice, kept)
     : undefined;
   await output.list(kept.rows, { ...costRowView, about });
 }
@@ -203,9 +212,9 @@ async function describeRows(
   session: Session,
   input: Input<typeof options>,
   choice: CostChoice,
-  rows: readonly JsonObject[],
+  { rows, firstPage }: KeptRows,
 ): Promise<Described> {
-  const body = Buffer.from(stringifyJson({ data: rows.slice(0, looked) }));
+  const body = firstPage();
   const look = (byNames: boolean) => {
     const watch = createColumnWatch({ given: choice.columns, ranges: [choice.period], byNames });
     watch.look(new RowScanner().scan(body));

@@ -31,6 +31,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import { wrapFor } from '../../output/progress.ts';
 import type { View } from '../../output/view.ts';
 import { withCurrency } from '../../questions/result-rows.ts';
+import { contentChanged } from '../../rows/day-fingerprints.ts';
 import type { Session } from '../../session.ts';
 import { makeNamedFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
@@ -187,6 +188,10 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
     `${done}; ${pluralize(daysOf(changes).length, 'day')} changed; the mirror has ` +
       `${pluralize(manifest.days.length, 'day')} in ${pluralize(manifest.files.length, 'file')}`,
   );
+  const unmoved = daysOf(changes).filter((day) =>
+    changes.every((one) => one.day !== day || !hasMoved(one)),
+  );
+  if (unmoved.length > 0) output.note(`${contentChanged}: ${nameFirst(unmoved, 10)}`);
   const truncation = truncationOf(manifest);
   if (truncation !== undefined) throw truncation;
   if (check && changes.length > 0) throw changed(dir, changes);
@@ -210,7 +215,9 @@ async function printStatement(
 function describeChange(change: Change): CheckResult {
   const { day, currency, rowsBefore, rowsAfter, sumBefore, sumAfter } = change;
   const amount = (sum: string | null) => (sum === null ? 'no sum' : formatMoney(sum, currency));
-  const message = `${rowsBefore} rows, ${amount(sumBefore)} before; ${rowsAfter} rows, ${amount(sumAfter)} now`;
+  const message = hasMoved(change)
+    ? `${rowsBefore} rows, ${amount(sumBefore)} before; ${rowsAfter} rows, ${amount(sumAfter)} now`
+    : contentChanged;
   return { name: currency === null ? day : `${day} ${currency}`, state: 'failed', message };
 }
 
@@ -241,16 +248,19 @@ function describeNew(changes: readonly Change[]): string {
   ].join(', ');
 }
 
+function hasMoved({ rowsBefore, rowsAfter, sumBefore, sumAfter }: Change): boolean {
+  return rowsBefore !== rowsAfter || sumBefore !== sumAfter;
+}
+
 function daysOf(changes: readonly Change[]): readonly string[] {
   return [...new Set(changes.map(({ day }) => day))];
 }
 
 function changed(dir: string, changes: readonly Change[]): CostctlError {
   const days = daysOf(changes);
-  const more = days.length > 10 ? ', …' : '';
   return new CostctlError(
     'check_failed',
-    `${pluralize(days.length, 'day')} changed since the last run: ${days.slice(0, 10).join(', ')}${more}`,
+    `${pluralize(days.length, 'day')} changed since the last run: ${nameFirst(days, 10)}`,
     { hint: `costctl costs mirror ${dir} takes the changes over` },
   );
 }

@@ -8,10 +8,12 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { withPlus } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { describeDifference, describeDifferences } from '../../questions/describe-differences.ts';
+import { conditionOf } from '../../questions/explain-change.ts';
 import { type InvoiceClass, invoiceClasses } from '../../questions/reconcile-invoice.ts';
 import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import { analysisOptions } from './analysis.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
+import { listRows } from './list.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { commaOption, invoiceOptions, reconcileInvoice } from './reconcile-run.ts';
 
@@ -92,12 +94,16 @@ classes add up to the whole difference. Exit 11 if anything is left but matched,
     await analysis.conclude();
     const left = found.filter((one) => !accepted.has(one.class));
     if (left.length === 0) return;
+    const shown = left.find((one) => one.class !== 'missing in the rows');
+    const conditions = by.map((column, at) => conditionOf(column, shown?.values[at] ?? null));
+    const shows =
+      shown === undefined
+        ? ''
+        : `${listRows(session, input, conditions)} shows the rows of the first; `;
     throw new CostctlError(
       'check_failed',
       `the invoice differs: ${describeDifferences(left, 'not explained').join('; ')}`,
-      {
-        hint: `costctl costs list --where '${by[0]}=VALUE' shows the rows of one of them; --accept CLASS accepts a class`,
-      },
+      { hint: `${shows}--accept CLASS accepts a class` },
     );
   },
 });

@@ -36,7 +36,7 @@ export function nameMarks(
 }
 
 /** A week or month that the period cuts off says so. */
-function markPartial(row: ResultRow): ResultRow {
+export function markPartial(row: ResultRow): ResultRow {
   return row['partial'] === true ? { ...row, period: `${row['period']} (partial)` } : row;
 }
 

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { isCellFormat, isDocumentFormat } from '../../formats/registry.ts';
-import { newLine } from '../../json/bulk/bytes.ts';
+import { comma, newLine } from '../../json/bulk/bytes.ts';
 import type { CellFormat } from '../../json/bulk/cell-text.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
@@ -87,33 +87,50 @@ function widenInto(
   };
 }
 
-interface KeptRows {
+export interface KeptRows {
   readonly rows: readonly JsonObject[];
+  /** The first rows as the body of a page. */
+  readonly firstPage: () => Buffer;
   readonly sink: WindowSink;
 }
 
-/** Keeps the rows of complete windows as objects. Expects whole lines of ndjson. */
-export function keepRows(): KeptRows {
+/** Keeps the rows of complete windows as objects, and the first ones as bytes too. Expects whole lines of ndjson. */
+export function keepRows(first: number): KeptRows {
   const rows: JsonObject[] = [];
-  let committed = 0;
+  const bytes: Buffer[] = [];
+  let committed = { rows: 0, bytes: 0 };
   return {
     rows,
+    firstPage: () => toPage(Buffer.concat(bytes), first),
     sink: {
       write: async (lines) => {
-        for (const row of readLines(
-          Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString(),
-        ))
-          rows.push(row);
+        // The memory of the lines is used again.
+        if (rows.length < first) bytes.push(Buffer.from(lines));
+        const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString();
+        for (const row of readLines(text)) rows.push(row);
       },
       commit: async () => {
-        committed = rows.length;
+        committed = { rows: rows.length, bytes: bytes.length };
       },
       rollback: async () => {
-        rows.length = committed;
+        rows.length = committed.rows;
+        bytes.length = committed.bytes;
       },
       close: async () => undefined,
     },
   };
+}
+
+/** At most so many lines of ndjson as the body of a page. */
+function toPage(lines: Buffer, most: number): Buffer {
+  let end = 0;
+  for (let row = 0; row < most; row += 1) {
+    const next = lines.indexOf(newLine, end + 1);
+    if (next < 0) break;
+    lines[next] = comma;
+    end = next;
+  }
+  return Buffer.concat([Buffer.from('{"data":['), lines.subarray(0, end), Buffer.from(']}')]);
 }
 
 /** Rows as objects, as many at a time as arrive together. */

@@ -10,7 +10,13 @@ import { planRows } from '../../rows/read.ts';
 import type { Receipt, ReceiptFile } from '../../rows/receipt.ts';
 import { unknownColumn } from '../../rows/require-columns.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
-import { isTruncated, type Plan, refuseOverFull, windowLimit } from '../../rows/windows.ts';
+import {
+  isTruncated,
+  nameOverFull,
+  type Plan,
+  refuseOverFull,
+  windowLimit,
+} from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import type { ExportInput } from './export-options.ts';
@@ -211,9 +217,13 @@ function columnsOf(run: ExportRun, last: Done | undefined): readonly string[] | 
 }
 
 function truncated(done: readonly Done[]): CostctlError {
-  const days = done.map(({ window }) => window).filter(isTruncated);
-  const names = days.map(({ from, total }) => `${from} (${windowLimit} of ${total} rows)`);
-  return new CostctlError('incomplete', `cut at the service's limit: ${names.join(', ')}`, {
-    hint: 'narrow such a day with --param, if the service knows a filter',
-  });
+  const windows = done.map(({ window }) => window).filter(isTruncated);
+  const days = nameOverFull(windows.map(({ from, total }) => ({ date: from, total })));
+  return new CostctlError(
+    'incomplete',
+    `cut at the service's limit of ${windowLimit} rows a day: ${days}`,
+    {
+      hint: 'narrow such a day with --param, if the service knows a filter',
+    },
+  );
 }

@@ -138,7 +138,7 @@ function requireMatch(
     'incomplete',
     `no value of the label ${label} is a value of the column ${column} on the same day`,
     {
-      hint: `the label has ${nameSome(values.map((one) => one.label))}; the column has ${nameSome(costs.map((group) => group.values[0] ?? null))}`,
+      hint: `the label has ${nameSome(values.map((one) => one.label))}; the column has ${nameSome(costs.map((group) => group.values[0] ?? null))}; --by ${label}=COLUMN compares another column`,
     },
   );
 }

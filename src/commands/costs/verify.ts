@@ -9,7 +9,6 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
 import {
   type Check,
   checkChange,
@@ -17,7 +16,7 @@ import {
   checkFile,
   checkMirrorFiles,
 } from '../../reports/checks.ts';
-import { comparableDays } from '../../rows/day-fingerprints.ts';
+import { comparableDays, contentChanged } from '../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest } from '../../rows/manifest-file.ts';
 import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
@@ -117,22 +116,29 @@ async function report(
   const empty = kinds.length === 0 ? matches : `${matches} (${kinds.join(', ')})`;
   const isBrief = isForPeople(session) && session.outputFlags.columns === undefined;
   const shown = live || isBrief ? different : checks;
-  await session.output.check(shown, describeCheck, { ...viewFor(shown), empty });
+  await showChecks(session, shown, empty);
   if (different.length === 0) {
     if (!isBrief) session.output.note(matches);
     return;
   }
   const subjects = [...new Set(different.map(({ subject }) => subject))];
-  const what = different.every(isContent)
-    ? 'content changed, sum unchanged'
-    : `does not match the ${name}`;
+  const what = different.every(isContent) ? contentChanged : `does not match the ${name}`;
   throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`);
 }
 
-/** For people, sums are money. */
-function viewFor(checks: readonly Check[]): View<Check> {
-  const isFigures = checks.every(({ what }) => what === 'rows' || what === 'sum');
-  return viewOf(isFigures ? figures : fields, checks);
+/** For people, sums are money, and no fingerprint next to them takes their room. */
+async function showChecks(
+  session: Session,
+  checks: readonly Check[],
+  empty: string,
+): Promise<void> {
+  const hasSums = checks.some(({ what }) => what === 'sum');
+  const shown =
+    hasSums && isForPeople(session)
+      ? checks.map((one) => (isContent(one) ? { ...one, receipt: null, now: null } : one))
+      : checks;
+  const view = viewOf(hasSums ? figures : fields, shown);
+  await session.output.check(shown, describeCheck, { ...view, empty });
 }
 
 /** A folder is a close pack or a mirror: its manifest says which. */
@@ -164,23 +170,23 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
       ? `its amounts by ${manifest.by.join(' and ') || 'currency'} are unchanged; ${notCompared}`
       : `${month} was not restated`;
   const empty = `${folder}: every file matches the manifest, and ${unchanged}`;
-  const view = { ...viewFor(restated.checks), empty };
-  await session.output.check(restated.checks, describeCheck, view);
+  await showChecks(session, restated.checks, empty);
   if (restated.checks.length === 0) {
     if (!isForPeople(session)) session.output.note(empty);
     return;
   }
+  const days = nameFirst(
+    restated.checks.filter(isContent).map(({ subject }) => subject),
+    10,
+  );
   if (restated.totals.length === 0) {
-    const days = restated.checks.map(({ subject }) => subject);
-    throw new CostctlError(
-      'check_failed',
-      `content changed, sum unchanged since ${month} was closed: ${nameFirst(days, 10)}`,
-      { hint: 'the amounts that the pack has are the same; other columns of these days are not' },
-    );
+    throw new CostctlError('check_failed', `${contentChanged} since ${month} was closed: ${days}`, {
+      hint: 'the amounts that the pack has are the same; other columns of these days are not',
+    });
   }
   throw new CostctlError(
     'check_failed',
-    `${month} was restated since it was closed: correct ${restated.totals.join(' and ')} in the next month`,
+    `${month} was restated since it was closed: correct ${restated.totals.join(' and ')} in the next month${days === '' ? '' : `; ${contentChanged}: ${days}`}`,
   );
 }
 
@@ -218,7 +224,7 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
 function describeCheck({ subject, what, receipt, now, result }: Check): CheckResult {
   const isSame = result !== 'differs';
   if (!isSame && isContent({ what, receipt })) {
-    return { name: subject, state: 'failed', message: 'content changed, sum unchanged' };
+    return { name: subject, state: 'failed', message: contentChanged };
   }
   const message = isSame ? `${what}: ${now}` : `${what}: ${receipt} in the receipt, now ${now}`;
   return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };

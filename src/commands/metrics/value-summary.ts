@@ -38,7 +38,7 @@ interface Row extends SummaryRow {
 }
 
 const fields: Fields = {
-  period: ['text', { importance: 'answer', whole: true }],
+  period: ['text', { importance: 'answer', whole: 'always' }],
   labels: { type: 'object' },
   values: ['count', { kind: 'number' }],
   days: ['count', { kind: 'number' }],

@@ -90,7 +90,7 @@ function drawCases(amounts) {
 function compareIntervals() {
   console.log(`\ninside an interval of ${level} %, seeds 50001 to ${50_000 + intervalSeeds}`);
   console.log(`${''.padEnd(24)}inside   stated   width in % of the month's total`);
-  for (const shape of Object.keys(moreShapes)) {
+  const shares = Object.keys(moreShapes).map((shape) => {
     const judged = Array.from({ length: intervalSeeds }, (_, seed) =>
       drawCases(drawSeries(shape, { seed: 50_001 + seed, from: firstDay, count: dayCount })),
     )
@@ -110,7 +110,11 @@ function compareIntervals() {
     console.log(
       `${shape.padEnd(24)}${inside.toFixed(1).padStart(6)}${stated.toFixed(1).padStart(9)}${width.toFixed(1).padStart(8)}`,
     );
-  }
+    return inside;
+  });
+  console.log(
+    `inside, of all shapes: ${Math.min(...shares).toFixed(1)} to ${Math.max(...shares).toFixed(1)}`,
+  );
 }
 
 /** Half a year with a few days that stand out in its second half. */

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { succeed } from '../helpers/screens.ts';
+
+const rowOf = (service: string, team: string | null) => ({
+  date: '2026-10-07',
+  service,
+  cost: '4',
+  currency: 'USD',
+  provider: 'aws',
+  tags: { team },
+});
+const service = serveCosts({
+  '2026-10-07': [rowOf('compute', null), rowOf('storage', 'web'), rowOf('network', 'web')],
+});
+
+test.each([
+  [
+    'coverage --require tags.team,service --by provider --min 90',
+    'costctl costs list --month 2026-10 --where provider=aws --where tags.team= lists the rows without tags.team; likewise service',
+  ],
+  [
+    'reconcile INVOICE --by service',
+    'costctl costs list --month 2026-10 --where provider=aws --where service=network shows the rows of the first; --accept CLASS accepts a class',
+  ],
+])('the command that %s suggests runs as it is written', async (words, hint) => {
+  const folder = createFolder();
+  const invoice = join(folder, 'invoice.csv');
+  writeFileSync(invoice, 'service,amount,currency\ncompute,4,USD\nstorage,4,USD\n');
+  const line = `costs ${words.replace('INVOICE', invoice)} --month 2026-10 --where provider=aws`;
+  const more = words.startsWith('coverage') ? ' --allow-empty' : '';
+  const failed = await run(`${line}${more} -o json`, { service, folder });
+  expect({ exitCode: failed.exitCode, hint: hintOf(failed.stderr) }).toEqual({
+    exitCode: 11,
+    hint,
+  });
+  const [suggested = ''] = hint.replaceAll("'", '').split(/ (?:lists|shows) /);
+  const { stdout } = await succeed(
+    run(`${suggested.replace('costctl ', '')} -o json`, { service }),
+  );
+  expect(JSON.parse(stdout)).toHaveLength(1);
+});
+
+function hintOf(stderr: string): unknown {
+  return JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error.hint;
+}
