@@ -2,8 +2,12 @@
 export interface Pages {
   /** The property path of the items; empty for a bare list. */
   readonly items: Path;
-  /** What leads to the next page: a link, or a value for a parameter. */
-  readonly next: readonly { readonly path: Path; readonly parameter?: string | undefined }[];
+  /** What leads to the next page: a link, or a value for a parameter. `isOfLast`: the last page has one too. */
+  readonly next: readonly {
+    readonly path: Path;
+    readonly parameter?: string | undefined;
+    readonly isOfLast?: true;
+  }[];
   /** Says whether there is more; `isLast`: by being false. */
   readonly more?: { readonly path: Path; readonly isLast: boolean } | undefined;
   /** The number of all items. */

@@ -44,7 +44,9 @@ export function nextStep(
   const items = itemsOf(answer, pages, progress.name);
   progress.read += progress.isAgain ? 0 : items.length;
   progress.full += progress.isAgain || items.length === 0 ? 0 : 1;
+  const isOver = pages.more && valueAt(answer.body, pages.more.path) === pages.more.isLast;
   const named = pages.next
+    .filter(({ isOfLast }) => !(isOfLast && isOver))
     .map(({ path, parameter }) => ({ parameter, text: linkText(valueAt(answer.body, path)) }))
     .filter(({ text }) => text !== '');
   const header = linkHeader(answer);

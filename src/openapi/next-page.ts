@@ -36,7 +36,7 @@ export function nextOf({ path, kind }: Leaf, roles: Roles): Pages['next'][number
   // The cursor of the last item is what a page begins after: `pageInfo.endCursor` for `after`.
   const after = roles.cursors.find(({ name }) => afterNames.has(wordsOf(name).join(' ')));
   if (after !== undefined && isAround && own.join(' ') === 'end cursor') {
-    return { path, parameter: after.name };
+    return { path, parameter: after.name, isOfLast: true };
   }
   const isNext = words.includes('next') || words.includes('continuation');
   const rest = words.filter((word) => word !== 'next' && word !== 'odata');
