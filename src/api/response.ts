@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { CostctlError } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import type { Response } from '../http/request.ts';
@@ -21,6 +22,8 @@ export function readJson(received: Received): JsonValue | undefined {
   if (!/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
     throw unexpectedResponse(received, 'is not JSON');
   }
+  // What stands for other bytes must not be sent back as if it were text of the service.
+  if (!isUtf8(body)) throw unexpectedResponse(received, 'is not UTF-8');
   try {
     return parseJson(body.toString());
   } catch {

@@ -36,7 +36,7 @@ export interface TakeTable {
 export async function readTable(path: string, table: TakeTable): Promise<void> {
   let isOpen = false;
   const openTable = (columns: readonly FileColumn[]) => {
-    refuseTwins(columns.map(({ name }) => name));
+    refuseTwinColumns(columns.map(({ name }) => name));
     isOpen = true;
     table.open(columns);
   };
@@ -99,7 +99,7 @@ async function readCsvTable(
   await readCsv(blocks, takeRecord, detectDelimiter(first), pause);
 }
 
-function refuseTwins(names: readonly string[]): void {
+export function refuseTwinColumns(names: readonly string[]): void {
   const known = new Set<string>();
   const twin = names.find((name) => known.size === known.add(name).size);
   if (twin === undefined) return;

@@ -49,8 +49,9 @@ function spell(secret: string): string[] {
     percent.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
     parameter,
     quote(secret),
-    // A service may repeat the whole body in a text of its own.
+    // A service may repeat the whole body in a text of its own, and a gateway that text in another.
     quote(quote(secret)),
+    quote(quote(quote(secret))),
     secret.replaceAll('/', '\\/'),
     Buffer.from(secret).toString('base64'),
   ];

@@ -10,6 +10,7 @@ export const wrappers = new Set(
     data, cursor, cursors, odata, list, body, paginator
   `),
 );
+const afterNames = new Set(wordsIn('after, after cursor, page after, cursor'));
 export const ofNext = new Set(
   wordsIn(`
     page, cursor, token, marker, offset, starting, after, start, results, result, link, links,
@@ -32,6 +33,11 @@ export function nextOf({ path, kind }: Leaf, roles: Roles): Pages['next'][number
     .slice(0, -own.length)
     .every((word) => wrappers.has(word) || word === 'next');
   if (cursor !== undefined && isAround) return { path, parameter: cursor.name };
+  // The cursor of the last item is what a page begins after: `pageInfo.endCursor` for `after`.
+  const after = roles.cursors.find(({ name }) => afterNames.has(wordsOf(name).join(' ')));
+  if (after !== undefined && isAround && own.join(' ') === 'end cursor') {
+    return { path, parameter: after.name };
+  }
   const isNext = words.includes('next') || words.includes('continuation');
   const rest = words.filter((word) => word !== 'next' && word !== 'odata');
   if (!isNext || !rest.every((word) => ofNext.has(word) || wrappers.has(word))) return undefined;

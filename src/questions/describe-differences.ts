@@ -23,7 +23,7 @@ export function describeDifferences(
       withPlus(formatMoney(formatDecimal(one), currency))
         .replace(/^<(\S+)/, 'between 0 and $1')
         .replace(/^>(-\S+)/, 'between $1 and 0');
-    const parts = classes.map(({ name, total }) => `${name} ${amount(total)}`);
+    const parts = classes.map(({ name, totals }) => `${name} ${totals.map(amount).join(' and ')}`);
     const whole = `${what} ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;
   });
@@ -36,9 +36,16 @@ function sumClasses(differences: readonly Difference[]) {
     const own = differences.filter((one) => one.currency === currency);
     const sum = (parts: readonly Difference[]) =>
       parts.reduce((total, { difference }) => addDecimals(total, difference), zero);
+    /** Differences that cancel out are still differences. */
+    const totalsOf = (parts: readonly Difference[]) => {
+      const ups = parts.filter(({ difference }) => difference.units > 0n);
+      const downs = parts.filter(({ difference }) => difference.units < 0n);
+      const isCancelled = ups.length > 0 && sum(parts).units === 0n;
+      return isCancelled ? [sum(ups), sum(downs)] : [sum(parts)];
+    };
     const classes = invoiceClasses.flatMap((name) => {
       const parts = own.filter((one) => one.class === name);
-      return parts.length === 0 || name === 'matched' ? [] : [{ name, total: sum(parts) }];
+      return parts.length === 0 || name === 'matched' ? [] : [{ name, totals: totalsOf(parts) }];
     });
     return { currency, difference: sum(own), classes };
   });

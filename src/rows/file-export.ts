@@ -52,6 +52,7 @@ export async function exportToFile(options: FileExport): Promise<Exported> {
   const last = checkpoints.at(-1);
   await openWorkFolder(target.folder, target.userId);
   const from = last?.size ?? 0;
+  const isResumed = last !== undefined && checkpoints.length < start.windows.length;
   const sink = await openPartFile(target.part, { from, gzip: options.gzip, userId: target.userId });
   try {
     const journal = await (left === undefined
@@ -76,7 +77,8 @@ export async function exportToFile(options: FileExport): Promise<Exported> {
   }
   const windows = checkpoints.map(({ window }) => window);
   const { range, source } = options.task;
-  await source.confirm({ range, windows: start.windows, total: start.total }, windows);
+  const { windows: planned, total } = start;
+  await source.confirm({ range, windows: planned, total, isResumed }, windows);
   await options.finish(checkpoints);
   return { checkpoints, started: start.started, forget };
 }

@@ -16,6 +16,11 @@ export interface CountedPage {
   readonly total: number;
 }
 
+/** A page with more rows than its total is asked for again, as one with fewer is. */
+export function countedBy({ total, rowCount }: CountedPage): number {
+  return Math.max(total, rowCount);
+}
+
 export interface Reading<Page extends CountedPage> {
   readonly fetchPage: FetchPage;
   readonly openPage: (body: Buffer) => Page;
@@ -79,9 +84,9 @@ async function readOnce<Page extends CountedPage>(
     if (next.done) break;
     const opened = openPage(next.value);
     total ??= opened.total;
-    const isSteady =
-      opened.total === total && opened.rowCount === rowsOnPage(total, page, pageSize);
-    if (!isSteady) return { agrees: false, total: opened.total, rows };
+    if (!isSteady(opened, { total, page, pageSize })) {
+      return { agrees: false, total: countedBy(opened), rows };
+    }
     await take(opened);
     rows += opened.rowCount;
     release?.(next.value);
@@ -89,6 +94,14 @@ async function readOnce<Page extends CountedPage>(
   total ??= window.total;
   const readable = truncate && window.from === window.to ? Math.min(total, windowLimit) : total;
   return { agrees: rows === readable, total, rows };
+}
+
+/** Whether the rows have not changed since the page that had this total, as far as their numbers show it. */
+export function isSteady(
+  opened: CountedPage,
+  { total, page, pageSize }: Readonly<Record<'total' | 'page' | 'pageSize', number>>,
+): boolean {
+  return opened.total === total && opened.rowCount === rowsOnPage(total, page, pageSize);
 }
 
 function fetchInOrder<Page extends CountedPage>(

@@ -1,8 +1,9 @@
 import type { CostPageRequest, CostPageResponse } from '../api/cost-calls.ts';
 import { type DayRange, describeRange } from '../days.ts';
+import { CostctlError } from '../errors.ts';
 import { createLimit, inOrder } from '../limit.ts';
 import { type CostPage, createPageOpener } from './cost-page.ts';
-import { largestPage, readWindows } from './page-reader.ts';
+import { countedBy, isSteady, largestPage, readWindows } from './page-reader.ts';
 import type { RowSource } from './row-source.ts';
 import { confirmTotal, planRange, windowLimit } from './windows.ts';
 
@@ -46,11 +47,11 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   async function countWithPage(range: DayRange): Promise<number> {
     const body = await look(range);
     seen.delete(describeRange(range));
-    const { total, rowCount } = openPage(body);
-    const isWhole = rowCount > 0 && rowCount === Math.min(total, pageSize);
+    const page = openPage(body);
+    const isWhole = page.rowCount > 0 && page.rowCount === Math.min(page.total, pageSize);
     if (isWhole) firstPages.set(describeRange(range), body);
     else firstPages.delete(describeRange(range));
-    return total;
+    return countedBy(page);
   }
 
   async function look(range: DayRange): Promise<Buffer> {
@@ -60,7 +61,7 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   async function count(range: DayRange): Promise<number> {
     // The rows may have changed since.
     firstPages.delete(describeRange(range));
-    return openPage(await get(range, { page: 1, limit: 1 })).total;
+    return countedBy(openPage(await get(range, { page: 1, limit: 1 })));
   }
 
   function fetchPage(range: DayRange, page: number): Promise<Buffer> | Buffer {
@@ -100,20 +101,31 @@ export function createServiceSource(options: ServiceOptions): RowSource {
         { length: pages },
         (_, page) => () => (page === 0 ? look(range) : fetchPage(range, page + 1)),
       );
-      let isFirst = true;
+      let page = 0;
+      let total: number | undefined;
       let left = wanted;
       for await (const body of inOrder(tasks, concurrency)) {
-        if (isFirst) seen.set(describeRange(range), body);
-        isFirst = false;
-        const { rows, rowCount } = openPage(body);
-        await take(rows);
-        left -= rowCount;
-        if (rowCount < pageSize || left <= 0) return;
+        page += 1;
+        if (page === 1) seen.set(describeRange(range), body);
+        const opened = openPage(body);
+        total ??= opened.total;
+        if (!isSteady(opened, { total, page, pageSize })) throw changing(range);
+        await take(opened.rows);
+        left -= opened.rowCount;
+        if (opened.rowCount < pageSize || left <= 0) return;
       }
     },
     readPage: async (range, page, take) => take(openPage(await fetchPage(range, page)).rows),
     requests: () => requests,
   };
+}
+
+function changing(range: DayRange): CostctlError {
+  return new CostctlError(
+    'incomplete',
+    `the rows of ${describeRange(range)} changed while they were read`,
+    { hint: 'the data may be changing now: try again later' },
+  );
 }
 
 /**

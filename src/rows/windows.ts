@@ -21,6 +21,8 @@ export interface Plan {
   readonly total: number;
   /** A mirror reads days of any size. */
   readonly isUnlimited?: true;
+  /** Some windows were read by an earlier run, and others by this one. */
+  readonly isResumed?: boolean;
 }
 
 /** `parts`: into how many parts like this one the whole is cut, if each is likely to be read as it is. */
@@ -56,16 +58,22 @@ export async function planRange(range: DayRange, askTotal: AskTotal): Promise<Pl
   return { range: { from: range.from, to: range.to }, windows, total: total ?? 0 };
 }
 
-/** Checks the windows against the whole. If the plan has changed, the whole is counted again. */
+/** Checks the windows against the whole. If the plan has changed, or may have, the whole is counted again. */
 export async function confirmTotal(
-  { range, total: planned }: Plan,
+  { range, total: planned, isResumed = false }: Plan,
   windows: readonly Window[],
   askTotal: AskTotal,
 ): Promise<void> {
   const sum = sumOf(windows);
-  if (sum === planned || windows.length === 1) return;
+  if (!isResumed && (sum === planned || windows.length === 1)) return;
   const total = await askTotal(range);
-  if (sum !== total) throw partsDisagree(range, total, sum);
+  if (sum === total) return;
+  if (!isResumed) throw partsDisagree(range, total, sum);
+  throw new CostctlError(
+    'incomplete',
+    `${describeRange(range)} has ${total} rows now, and what this run continued has ${sum}`,
+    { hint: 'run the command again without --resume' },
+  );
 }
 
 /** Days that cannot be read completely are known before a row is written. */

@@ -3,8 +3,8 @@ import { createHttp } from '../../src/api/http.ts';
 import { AnyJson } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
 
-function send(headers: Readonly<Record<string, string>>) {
-  const response = { status: 200, headers, body: Buffer.from('{}'), attempts: 1 };
+function send(headers: Readonly<Record<string, string>>, body = Buffer.from('{}')) {
+  const response = { status: 200, headers, body, attempts: 1 };
   const client = { request: async () => response, close: async () => undefined };
   return createHttp(client, { warn: () => undefined, concurrency: 1 }).send({
     ...operations.listWorkspaces,
@@ -39,5 +39,16 @@ test.each([
     code: 'unexpected_response',
     message: 'the response to GET /v1/workspaces is not JSON',
     details: { body: '{}' },
+  });
+});
+
+test.each([
+  ['application/json', Buffer.from('{"name":"caf\xe9"}', 'latin1')],
+  ['application/json; charset=iso-8859-1', Buffer.from('{"name":"caf\xe9"}', 'latin1')],
+  ['application/json', Buffer.from([...Buffer.from('{"name":"'), 0xf0, 0x9f, 0x98, 0x22, 0x7d])],
+])('an answer of %s that is not UTF-8 is refused: it cannot be sent back', async (type, body) => {
+  await expect(send({ 'content-type': type }, body)).rejects.toMatchObject({
+    code: 'unexpected_response',
+    message: 'the response to GET /v1/workspaces is not UTF-8',
   });
 });

@@ -82,6 +82,20 @@ test('--max reads no more pages than it needs', async () => {
   expect(service.requests.map(({ page }) => page)).toEqual([1, 2]);
 });
 
+test('--max does not join pages of which the rows changed in between', async () => {
+  const service = serveCosts(days, {
+    answer: ({ page }, honest) =>
+      page === 2
+        ? { ...honest(), data: honest().data.slice(10), meta: { totalRecords: 110_990 } }
+        : honest(),
+  });
+  const { exitCode, stdout, stderr } = await run([...line, '-o', 'json', '--max', '9000'], {
+    service,
+  });
+  expect([exitCode, stdout]).toEqual([9, '']);
+  expect(stderr).toContain('the rows of 2026-10-01 to 2026-10-02 changed while they were read');
+});
+
 test('--page and --limit read one page', async () => {
   const service = serveCosts(days);
   const { stdout } = await run([...line, '-o', 'csv', '--page', '3', '--limit', '2'], { service });

@@ -10,8 +10,8 @@ import {
   newFolder,
   runMirror,
 } from '../helpers/mirror.ts';
-import { run } from '../helpers/run.ts';
-import { failWith, readJson } from '../helpers/screens.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { failWith, readJson, succeed } from '../helpers/screens.ts';
 
 const days = {
   '2026-09-03': rowsOf('2026-09-03', 3),
@@ -368,6 +368,16 @@ test('verify finds a changed, a shortened and an empty file, and with --live a c
     currency: 'EUR',
     correction: '7',
   });
+});
+
+test('the first line of a new mirror names the days whose amounts are not all in its sum', async () => {
+  const odd = { ...days, '2026-09-04': [{ date: '2026-09-04', cost: 'n/a', currency: 'EUR' }] };
+  const line = ['costs', 'mirror', join(createFolder(), 'm'), '--from', '2026-09-01', '-q'];
+  const { stdout } = await succeed(run(line, { service: serveCosts(odd) }));
+  expect(stdout).toBe(
+    '4 days from 2026-09-03 to 2026-11-14, 7 rows, 1.50 EUR, 0.04 USD, ' +
+      'not counting 2026-09-04, where not every amount is a number\n',
+  );
 });
 
 describe('the content of a day', () => {

@@ -96,6 +96,20 @@ test.each([
 describe('invoices of other forms', () => {
   const plain = [{ date: '2026-10-07', service: 'compute', cost: '1234.5', currency: 'EUR' }];
 
+  test('amounts that differ and cancel out are not called a difference of 0.00', async () => {
+    const two = [
+      { ...plain[0], cost: '20' },
+      { ...plain[0], cost: '10', service: 'storage' },
+    ];
+    const { stderr, exitCode } = await reconcile(
+      'service,amount\ncompute,19\nstorage,11\n',
+      '',
+      two,
+    );
+    expect(stderr).toContain('not explained 0.00 EUR: amount differs +1.00 and -1.00\n');
+    expect(exitCode).toBe(11);
+  });
+
   test('a German csv file with its own names', async () => {
     const german = 'Dienst;Betrag netto;Währung\ncompute;1.234,50;EUR\n';
     const folder = createFolder();
@@ -123,6 +137,18 @@ describe('invoices of other forms', () => {
     expect(classesOf(found.stdout)).toEqual(['compute 0.0 matched']);
     expect(found.stderr).toContain('its amounts are taken as EUR');
   });
+
+  test.each(['csv', 'xlsx'])(
+    'a %s in which two columns have the same name is refused',
+    async (kind) => {
+      const lines = ['service,cost,cost', 'compute,1234.5,9'].map((line) => line.split(','));
+      const book = createWorkbook([{ name: 'Invoice', rows: lines }]);
+      const content = kind === 'csv' ? lines.join('\n') : book;
+      const { stderr, exitCode } = await reconcile(content, '', plain, `invoice.${kind}`);
+      expect(stderr).toContain(`invoice.${kind}: two columns are named 'cost'`);
+      expect(exitCode).toBe(10);
+    },
+  );
 
   test('a named sheet of a workbook with its own names', async () => {
     const sheet = (name: string, amount: string) => ({

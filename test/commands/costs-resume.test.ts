@@ -46,11 +46,27 @@ test.each(['costs.csv', 'costs.csv.gz', 'costs.json', 'costs.ndjson.gz', 'costs.
     const service = serveCosts(days);
     await succeed(run([...line, '-O', path, '--resume'], { service }));
     expect(readFileSync(path).equals(whole)).toBe(true);
-    expect(new Set(service.requests.map((request) => request.from))).toEqual(
-      new Set(['2026-10-03']),
-    );
+    const read = service.requests.filter(({ limit }) => limit > 1);
+    expect(new Set(read.map(({ from }) => from))).toEqual(new Set(['2026-10-03']));
     expect(existsSync(`${path}.part`)).toBe(false);
     expect(existsSync(`${path}.part/journal`)).toBe(false);
+  },
+);
+
+test.each(['costs.csv', 'costs.json'])(
+  'rows that were added to a finished window since are not missed when %s is resumed',
+  async (name) => {
+    const path = await exportBroken(name);
+    const grown = { ...days, '2026-10-01': rowsOf('2026-10-01', 51_001) };
+    const { exitCode, stderr } = await run([...line, '-O', path, '--resume'], {
+      service: serveCosts(grown),
+    });
+    expect([exitCode, existsSync(path)]).toEqual([9, false]);
+    expect(stderr).toContain(
+      '2026-10-01 to 2026-10-03 has 156001 rows now, and what this run continued has 156000',
+    );
+    expect(stderr).toContain('hint: run the command again without --resume\n');
+    await succeed(run([...line, '-O', path], { service: serveCosts(grown) }));
   },
 );
 
@@ -109,6 +125,14 @@ test('--resume without an unfinished export starts over and reports it', async (
   expect(stderr).toContain('was found: starting over');
 });
 
+let broke: Promise<string> | undefined;
+
+/** The same for all that only look at it. */
+function unfinished(): Promise<string> {
+  broke ??= exportBroken('costs.csv');
+  return broke;
+}
+
 test.each([
   ['other days', ['--from', '2026-10-02'], {}, '--from was 2026-10-01, now it is 2026-10-02'],
   ['another format', ['-o', 'csv', '--no-header'], {}, '--no-header was not given, now it is true'],
@@ -121,7 +145,7 @@ test.each([
   ],
   ['another token', [], { COSTCTL_TOKEN: 'tok_another_0123456789' }, 'had another token'],
 ])('--resume is refused with %s', async (_what, words, env, reason) => {
-  const path = await exportBroken('costs.csv');
+  const path = await unfinished();
   const { stderr, exitCode } = await run([...line, ...words, '-O', path, '--resume'], {
     service: serveCosts(days),
     env,
@@ -132,7 +156,7 @@ test.each([
 });
 
 test('the journal contains no token', async () => {
-  const path = await exportBroken('costs.csv');
+  const path = await unfinished();
   expect(readFileSync(`${path}.part/journal`, 'utf8')).not.toContain(testToken.slice(4, 20));
 });
 

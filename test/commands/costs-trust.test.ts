@@ -22,6 +22,22 @@ async function totals(rows: readonly Row[], ...options: readonly string[]) {
   return found.map(({ currency, total }) => [currency, total]);
 }
 
+test.each([
+  ['costs list', ...one, '-o', 'json'],
+  ['costs list', ...one, '--max', '1'],
+  ['costs summary', ...one],
+  ['costs export', ...one, '-o', 'csv'],
+  ['costs check', ...one, '--max-total', '1', '--allow-empty'],
+  ['costs mirror', join(createFolder(), 'mirror'), '--from', day],
+])('%s never takes rows for none because their count says so', async (words, ...options) => {
+  const service = serveCosts(
+    { [day]: [{ day, cost: 10 }] },
+    { answer: (_, honest) => ({ ...honest(), meta: { totalRecords: 0 } }) },
+  );
+  const stderr = await failWith(9, run([...words.split(' '), ...options], { service }));
+  expect(stderr).toMatch(/do not match their count|changed while they were read/);
+});
+
 describe('amounts in several currencies are never added', () => {
   const rows = (odd: unknown) => [
     { day, cost: 10, currency: 'USD' },

@@ -4,6 +4,10 @@ import { createRedactor } from '../../src/http/redact.ts';
 
 const token = fc.stringMatching(/^[\x21-\x7e]{4,40}$/);
 
+function quoted(text: string, times: number): string {
+  return times === 0 ? text : quoted(JSON.stringify(text).slice(1, -1), times - 1);
+}
+
 const spellings: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
   'in a path': encodeURIComponent,
@@ -11,6 +15,8 @@ const spellings: Readonly<Record<string, (secret: string) => string>> = {
     encodeURIComponent(secret).replaceAll(/%../g, (code) => code.toLowerCase()),
   'in a query': (secret) => new URLSearchParams({ a: secret }).toString().slice('a='.length),
   'in JSON': (secret) => JSON.stringify(secret).slice(1, -1),
+  'in JSON that JSON quotes': (secret) => quoted(secret, 2),
+  'in JSON that a gateway quotes once more': (secret) => quoted(secret, 3),
   'in JSON with escaped slashes': (secret) => secret.replaceAll('/', '\\/'),
   'in JSON by numbers': (secret) =>
     [...secret].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),

@@ -63,7 +63,8 @@ async function withResumeHint(
     return await exportOnce(run, target, placed);
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
-    if (run.cannotResume === true) throw error;
+    // Some faults only another start can mend, and say so.
+    if (run.cannotResume === true || error.details.hint?.includes('without --resume')) throw error;
     const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
     if (!isLeft) throw error;
     const line = writeCommand(run.session, run.choice.period, { resume: true });

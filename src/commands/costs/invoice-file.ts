@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CostctlError, usageError } from '../../errors.ts';
-import { readTable } from '../../formats/any-table.ts';
+import { explainFault, readTable, refuseTwinColumns } from '../../formats/any-table.ts';
 import { readCommaAmount } from '../../formats/cell-spelling.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { InvoiceLine } from '../../questions/reconcile-invoice.ts';
@@ -66,12 +66,16 @@ async function readSheet(
   const { chunks } = await openSource(path, context.stdin, context.signal);
   const options = { name: path, sheet, excelPrecision: false, note: output.note };
   let isOpen = false;
-  await readWorkbook(chunks, options, (line, cells, fault) => {
+  const reading = readWorkbook(chunks, options, (line, cells, fault) => {
     if (fault !== undefined) throw wrongLine(path, line, fault);
     if (cells.every((cell) => cell === '')) return;
-    if (isOpen) take(cells, line);
-    else open(cells);
+    if (isOpen) return take(cells, line);
+    refuseTwinColumns(cells.filter((name) => name !== ''));
+    open(cells);
     isOpen = true;
+  });
+  await reading.catch((cause: unknown) => {
+    throw explainFault(path, cause);
   });
 }
 

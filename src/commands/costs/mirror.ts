@@ -230,6 +230,7 @@ function describeNew(changes: readonly Change[]): string {
     const sum = parseDecimal(sumAfter ?? '0') ?? zero;
     sums.set(currency, addDecimals(sums.get(currency) ?? zero, sum));
   }
+  const unsummed = daysOf(changes.filter(({ sumAfter }) => sumAfter === null));
   const rows = changes.reduce((total, { rowsAfter }) => total + rowsAfter, 0);
   const amounts = [...sums].map(([currency, total]) => {
     const amount = withCurrency({ currency, total: formatDecimal(total) }, 'total');
@@ -241,6 +242,9 @@ function describeNew(changes: readonly Change[]): string {
       : `${pluralize(days.length, 'day')} from ${range.from} to ${range.to}`,
     `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}`,
     ...amounts,
+    ...(unsummed.length === 0
+      ? []
+      : [`not counting ${nameFirst(unsummed, 10)}, where not every amount is a number`]),
   ].join(', ');
 }
 
