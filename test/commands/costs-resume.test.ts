@@ -125,6 +125,14 @@ test('--resume without an unfinished export starts over and reports it', async (
   expect(stderr).toContain('was found: starting over');
 });
 
+let broke: Promise<string> | undefined;
+
+/** The same for all that only look at it. */
+function unfinished(): Promise<string> {
+  broke ??= exportBroken('costs.csv');
+  return broke;
+}
+
 test.each([
   ['other days', ['--from', '2026-10-02'], {}, '--from was 2026-10-01, now it is 2026-10-02'],
   ['another format', ['-o', 'csv', '--no-header'], {}, '--no-header was not given, now it is true'],
@@ -137,7 +145,7 @@ test.each([
   ],
   ['another token', [], { COSTCTL_TOKEN: 'tok_another_0123456789' }, 'had another token'],
 ])('--resume is refused with %s', async (_what, words, env, reason) => {
-  const path = await exportBroken('costs.csv');
+  const path = await unfinished();
   const { stderr, exitCode } = await run([...line, ...words, '-O', path, '--resume'], {
     service: serveCosts(days),
     env,
@@ -148,7 +156,7 @@ test.each([
 });
 
 test('the journal contains no token', async () => {
-  const path = await exportBroken('costs.csv');
+  const path = await unfinished();
   expect(readFileSync(`${path}.part/journal`, 'utf8')).not.toContain(testToken.slice(4, 20));
 });
 
