@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveCosts } from '../helpers/costs.ts';
+import { withProfiles } from '../helpers/profiles.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
 
@@ -41,6 +42,21 @@ test.each([
   const { stdout } = await succeed(
     run(`${suggested.replace('costctl ', '')} -o json`, { service }),
   );
+  expect(JSON.parse(stdout)).toHaveLength(1);
+});
+
+test('reconcile suggests rows that the conditions of the profile do not leave out', async () => {
+  const folder = withProfiles({
+    current: 'web',
+    profiles: { web: { where: ['service=storage'] } },
+  });
+  const invoice = join(folder, 'invoice.csv');
+  writeFileSync(invoice, 'service,amount,currency\ncompute,4,USD\nstorage,4,USD\n');
+  const line = `costs reconcile ${invoice} --by service --month 2026-10 -o json`;
+  const hint = String(hintOf((await run(line, { service, folder })).stderr));
+  const suggested = hint.slice('costctl '.length, hint.indexOf(' shows'));
+  expect(suggested).toBe('costs list --month 2026-10 --where service=network --no-where');
+  const { stdout } = await succeed(run(`${suggested} -o json`, { service, folder }));
   expect(JSON.parse(stdout)).toHaveLength(1);
 });
 

@@ -76,7 +76,9 @@ export function listRows(
   conditions: readonly string[],
 ): string {
   const left = { envelope: undefined, receipt: undefined };
-  return session.line({ ...left, where: [...where, ...conditions] }, list);
+  // Those of the profile are among the run's own, if it takes them.
+  const applied = session.settings.where.value.length > 0 ? { noWhere: true } : {};
+  return session.line({ ...left, ...applied, where: [...where, ...conditions] }, list);
 }
 
 /** The format that export can write byte by byte; undefined if the rows must become objects. */
