@@ -41,6 +41,8 @@ export interface ErrorDetails {
   readonly body?: string | undefined;
   /** If it differs from the code's own: 143 for SIGTERM. */
   readonly exitStatus?: number | undefined;
+  /** What was read before cannot be continued. */
+  readonly needsRestart?: true;
   readonly cause?: unknown;
 }
 

@@ -136,7 +136,10 @@ function requireReadable(window: Window, { truncate }: { truncate?: boolean | un
   throw new CostctlError(
     'incomplete',
     `${describeRange(window)} grew to ${window.total} rows while it was read; the service returns at most ${windowLimit}`,
-    { hint: 'run the command again without --resume: it divides the days again' },
+    {
+      hint: 'run the command again without --resume: it divides the days again',
+      needsRestart: true,
+    },
   );
 }
 

@@ -72,7 +72,7 @@ export async function confirmTotal(
   throw new CostctlError(
     'incomplete',
     `${describeRange(range)} has ${total} rows now, and what this run continued has ${sum}`,
-    { hint: 'run the command again without --resume' },
+    { hint: 'run the command again without --resume', needsRestart: true },
   );
 }
 

@@ -63,8 +63,7 @@ async function withResumeHint(
     return await exportOnce(run, target, placed);
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
-    // Some faults only another start can mend, and say so.
-    if (run.cannotResume === true || error.details.hint?.includes('without --resume')) throw error;
+    if (run.cannotResume === true || error.details.needsRestart === true) throw error;
     const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
     if (!isLeft) throw error;
     const line = writeCommand(run.session, run.choice.period, { resume: true });
