@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileError } from '../errors.ts';
 
@@ -116,27 +116,45 @@ function openSpoolFile(parent: string): SpoolFile {
       throw fileError(`cannot store rows in ${parent}`, cause, hint);
     }
   };
-  const { folder, descriptor } = attempt(() => openUnlinked(parent));
+  const { descriptor, removeName } = attempt(() => openNameless(parent) ?? openUnlinked(parent));
   return {
     write: (bytes, position) => attempt(() => writeWhole(descriptor, bytes, position)),
     read: (into, position) => attempt(() => readWhole(descriptor, into, position)),
     close: () => {
       closeSync(descriptor);
-      rmSync(folder, { recursive: true, force: true });
+      removeName();
     },
   };
 }
 
+interface Unlinked {
+  readonly descriptor: number;
+  readonly removeName: () => void;
+}
+
+/** `O_TMPFILE` of Linux, which Node does not name; other systems and some file systems refuse to open a folder. */
+const namelessFlags = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
+
+/** A file that never has a name: not even a kill at this moment leaves one. */
+function openNameless(parent: string): Unlinked | undefined {
+  try {
+    return { descriptor: openSync(parent, namelessFlags, 0o600), removeName: () => undefined };
+  } catch {
+    return undefined;
+  }
+}
+
 /** A file without a name disappears with the process, however the process ends. */
-function openUnlinked(parent: string): { folder: string; descriptor: number } {
+function openUnlinked(parent: string): Unlinked {
   const folder = mkdtempSync(join(parent, 'costctl-'));
+  const removeName = () => rmSync(folder, { recursive: true, force: true });
   const descriptor = openSync(join(folder, 'rows'), 'wx+', 0o600);
   try {
-    rmSync(folder, { recursive: true });
+    removeName();
   } catch {
     // Some file systems keep the name while the file is open; it is removed on close.
   }
-  return { folder, descriptor };
+  return { descriptor, removeName };
 }
 
 /**

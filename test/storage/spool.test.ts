@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSpool } from '../../src/storage/spool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'costctl-spool-'));
@@ -11,7 +12,25 @@ const piece = fc.oneof(
   fc.uint8Array({ maxLength: 40 }),
 );
 
-test('reads every byte back from its offset, in memory or in the file', () => {
+/** Makes `open` refuse a file without a name, as all systems but Linux do, until the returned function is called. */
+function refuseNameless(): () => void {
+  const { openSync } = fs;
+  fs.openSync = (path, flags, mode) => {
+    if (typeof flags === 'number') throw new Error('EISDIR');
+    return openSync(path, flags, mode);
+  };
+  syncBuiltinESMExports();
+  return () => {
+    fs.openSync = openSync;
+    syncBuiltinESMExports();
+  };
+}
+
+test.each([
+  ['', () => () => undefined],
+  [' that has a name at first', refuseNameless],
+])('reads every byte back from its offset, in memory or in a file%s', (_, prepare) => {
+  onTestFinished(prepare());
   fc.assert(
     fc.property(
       fc.array(fc.array(piece, { maxLength: 12 }), { minLength: 1, maxLength: 3 }),
