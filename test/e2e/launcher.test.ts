@@ -9,9 +9,9 @@ afterAll(() => removeFolder(folder));
 
 /** The exit status of the launcher if the program ends in this way. */
 function launch(start: string): Promise<number> {
-  for (const name of ['bin', 'dist']) mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ['costctl.js', 'code-cache.js']) {
-    cpSync(join('bin', name), join(folder, 'bin', name));
+  mkdirSync(join(folder, 'dist'), { recursive: true });
+  for (const path of ['bin', 'package.json']) {
+    cpSync(path, join(folder, path), { recursive: true });
   }
   writeFileSync(join(folder, 'dist/start.cjs'), `exports.start = () => ${start};\n`);
   return new Promise((done) => {

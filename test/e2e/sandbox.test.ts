@@ -84,7 +84,13 @@ describe.skipIf(process.platform !== 'linux')('with little address space', () =>
       }
       const mirror = join(folder, `little-${kilobytes}`);
       await runProgram(['--sandbox', 'costs', 'mirror', mirror, '--from', '2026-10-01'], { env });
-      const read = await sandbox('costs', 'summary', '--mirror', mirror, '--month', '2026-10');
+      const summary = ['costs', 'summary', '--mirror', mirror, '--month', '2026-10'];
+      const read = await sandbox(...summary);
+      // Newer versions of Node reserve less.
+      if (read.status === 0) {
+        const { stdout } = await runProgram(['--sandbox', ...summary], { env });
+        return expect(read.stdout).toBe(stdout);
+      }
       expect(read).toMatchObject({
         status: 1,
         stdout: '',
