@@ -14,7 +14,7 @@ import { escapeLinesForTerminal, nameFirst } from '../text.ts';
 import type { CheckResult } from './check-report.ts';
 import { hasColor } from './color.ts';
 import { createNotices, type Progress } from './progress.ts';
-import { count, readList, readOne } from './read-result.ts';
+import { readList, readOne } from './read-result.ts';
 import { type Rendering, renderResult, renderStream } from './render.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
 import { addWarnings, type Result, recordsOf, unsaid, type View } from './view.ts';
@@ -179,13 +179,16 @@ export function createOutput(options: OutputOptions): Output {
     view: View<unknown>,
     lineFormat: LineFormat,
   ): Promise<void> {
-    const counted = count(records);
+    let isEmpty = false;
+    const onEmpty = () => {
+      isEmpty = true;
+    };
     sayOf(view, true);
-    for await (const line of renderStream(counted.records, lineFormat, view, rendering)) {
+    for await (const lines of renderStream(records, lineFormat, view, { ...rendering, onEmpty })) {
       progress.stop();
-      await sink.write(line);
+      await sink.write(lines);
     }
-    if (counted.total() === 0) noteEmpty(view);
+    if (isEmpty) noteEmpty(view);
   }
 
   function noteEmpty(view: View<unknown>): void {

@@ -8,18 +8,6 @@ import {
   wholeOf,
 } from './view.ts';
 
-/** Records that are counted while they are read. */
-export function count(records: AsyncIterable<unknown> | Iterable<unknown>) {
-  let total = 0;
-  async function* counted(): AsyncGenerator<unknown> {
-    for await (const record of records) {
-      total += 1;
-      yield record;
-    }
-  }
-  return { records: counted(), total: () => total };
-}
-
 interface Asked {
   /** A JMESPath expression. */
   readonly query: string | undefined;

@@ -14,7 +14,7 @@ import { escapeLinesForTerminal } from '../text.ts';
 import { createPaint } from './color.ts';
 import { renderForPeople } from './people.ts';
 import { checkColumns, keepColumns, toRecord } from './property-path.ts';
-import { renderLines } from './table-rows.ts';
+import { type LineOptions, renderLines } from './table-rows.ts';
 import { type Result, recordsOf, type View } from './view.ts';
 
 /** How the results of one run are written. */
@@ -48,7 +48,7 @@ export function renderStream(
   records: AsyncIterable<unknown> | Iterable<unknown>,
   format: LineFormat,
   view: View<unknown>,
-  rendering: Omit<Rendering, 'onLeftOut'>,
+  rendering: Omit<Rendering, 'onLeftOut'> & Pick<LineOptions, 'onEmpty'>,
 ): AsyncGenerator<string> {
   return renderLines(records, { ...rendering, format, view, firstPage });
 }

@@ -2,7 +2,7 @@ import { type FigureForms, openWorkbook, type Workbook } from '../formats/xlsx/w
 import { amountStyle, type Cell, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
 import type { Sink } from './sink.ts';
-import { knownColumns, numberColumns, type Records, tableRows } from './table-rows.ts';
+import { knownColumns, numberColumns, type Records, tablePages } from './table-rows.ts';
 import { unsaid, type View } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
   let first: readonly Row[] = [];
   let workbook: Workbook | undefined;
   try {
-    const rows = tableRows(records, {
+    const pages = tablePages(records, {
       columns: options.columns,
       firstPage,
       fields: view.fields,
@@ -31,14 +31,12 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
         first = rows;
       },
     });
-    for await (const { kind, cells } of rows) {
-      if (kind === 'row') await workbook?.row(cells);
-      else {
-        const columns = cells.map(String);
-        const forms = figureForms(columns, view, first);
-        const remarks = remarksOf(view);
-        workbook = openWorkbook(sink.write, { sheet, columns, header, remarks, ...forms });
-      }
+    for await (const { columns, rows } of pages) {
+      workbook ??= openWorkbook(sink.write, {
+        ...{ sheet, columns, header, remarks: remarksOf(view) },
+        ...figureForms(columns, view, first),
+      });
+      for (const cells of rows) await workbook.row(cells);
     }
     return (await workbook?.finish()) ?? { rows: 0, longNumbers: 0 };
   } catch (error) {

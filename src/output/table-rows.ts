@@ -34,13 +34,17 @@ interface RowsOptions {
 
 export type Records = AsyncIterable<unknown> | Iterable<unknown>;
 
-interface TableRow {
-  readonly kind: 'header' | 'row';
-  readonly cells: readonly unknown[];
+interface TablePage {
+  readonly columns: readonly string[];
+  /** The values of each record. */
+  readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The column names, then the values of each record. Throws at the end if a column appeared too late. */
-export async function* tableRows(records: Records, options: RowsOptions): AsyncGenerator<TableRow> {
+/** A table page by page. Throws at the end if a column appeared too late. */
+export async function* tablePages(
+  records: Records,
+  options: RowsOptions,
+): AsyncGenerator<TablePage> {
   let columns: readonly string[] | undefined;
   // Looked up once per key, because a record may have very many.
   let known: ReadonlySet<string> = new Set();
@@ -51,18 +55,31 @@ export async function* tableRows(records: Records, options: RowsOptions): AsyncG
       columns = decideColumns(rows, options);
       known = new Set(columns);
       options.onFirstPage?.(rows);
-      yield { kind: 'header', cells: columns };
     }
-    for (const row of rows) {
-      if (options.columns === undefined) noteLate(namesIn(row, options.fields), known, late);
-      yield { kind: 'row', cells: columns.map((column) => readPath(row, column)) };
+    if (options.columns === undefined) {
+      // Most records have only columns that are known.
+      const others = rows.filter((row) => Object.keys(row).some((key) => !known.has(key)));
+      for (const row of others) noteLate(namesIn(row, options.fields), known, late);
     }
+    const own = columns;
+    yield { columns, rows: rows.map((row) => own.map((column) => readPath(row, column))) };
   }
   if (late.size > 0) throw lateColumns([...late]);
 }
 
+/** Records that are there already come many at once: a promise for each would take longer than its text. */
+async function* groupsOf(records: Records): AsyncGenerator<readonly unknown[]> {
+  if (Symbol.iterator in records) {
+    const all = [...records];
+    for (let at = 0; at < all.length; at += groupSize) yield all.slice(at, at + groupSize);
+  } else for await (const record of records) yield [record];
+}
+
+/** As many as the first page of most results has. */
+const groupSize = 100;
+
 /**
- * The first page as a whole, even if it is empty; then each record by itself. The first page continues
+ * The first page as a whole, even if it is empty; then the others as they come. The first page continues
  * until every column of --columns has been seen, so that a column missing from all records is reported
  * before anything is written.
  */
@@ -73,13 +90,13 @@ async function* pagesOf(
   const first: unknown[] = [];
   let unseen = columns;
   let complete = false;
-  for await (const record of records) {
+  for await (const group of groupsOf(records)) {
     if (complete) {
-      yield [record];
+      yield group;
       continue;
     }
-    first.push(record);
-    if (unseen.length > 0) unseen = findUnmet(unseen, [toRecord(record)], fields);
+    first.push(...group);
+    if (unseen.length > 0) unseen = findUnmet(unseen, group.map(toRecord), fields);
     complete = first.length >= firstPage && unseen.length === 0;
     if (complete) yield first;
   }
@@ -139,9 +156,11 @@ export interface LineOptions
   readonly header: boolean;
   /** Whether the text starts with a byte order mark, by which spreadsheets recognize UTF-8. */
   readonly byteOrderMark: boolean;
+  /** Called if a table has no rows. */
+  readonly onEmpty?: () => void;
 }
 
-/** A list as lines, each written as soon as its record arrives. */
+/** A list as lines; each is written as soon as its record arrives. */
 export function renderLines(records: Records, options: LineOptions): AsyncGenerator<string> {
   const { format } = options;
   return isCellFormat(format)
@@ -160,10 +179,11 @@ async function* jsonLines(records: Records, options: LineOptions): AsyncGenerato
   })) {
     if (columns !== undefined && !checked) checkColumns(columns, page.map(toRecord), fields);
     checked = true;
-    for (const record of page) {
+    const lines = page.map((record) => {
       const text = stringifyJson(columns === undefined ? record : keepColumns(record, columns));
-      yield `${terminal ? safeJson(text) : text}\n`;
-    }
+      return `${terminal ? safeJson(text) : text}\n`;
+    });
+    yield lines.join('');
   }
 }
 
@@ -173,7 +193,7 @@ async function* separatedLines(
 ): AsyncGenerator<string> {
   const { columns, view, firstPage, header } = options;
   let numbers: ReadonlySet<string> = new Set();
-  const rows = tableRows(records, {
+  const pages = tablePages(records, {
     columns,
     firstPage,
     fields: view.fields,
@@ -182,14 +202,14 @@ async function* separatedLines(
     },
   });
   let write: WriteLine | undefined;
-  for await (const { kind, cells } of rows) {
-    if (write !== undefined && kind === 'row') {
-      yield write(cells);
-      continue;
+  for await (const { columns, rows } of pages) {
+    if (write === undefined) {
+      write = createLineWriter(options, (at) => numbers.has(columns[at] ?? ''));
+      if (options.byteOrderMark) yield '\ufeff';
+      if (header && columns.length > 0) yield createLineWriter(options)(columns);
+      if (rows.length === 0) options.onEmpty?.();
     }
-    write = createLineWriter(options, (at) => numbers.has(String(cells[at])));
-    if (options.byteOrderMark) yield '\ufeff';
-    if (header && cells.length > 0) yield createLineWriter(options)(cells);
+    if (rows.length > 0) yield rows.map(write).join('');
   }
 }
 

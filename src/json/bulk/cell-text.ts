@@ -35,15 +35,14 @@ export function createCellTexts(form: CellForm): CellTexts {
   const { format, decimalComma = false, spreadsheetSafe = false } = form;
   const { separator, guard } = cellSyntaxes[format];
   const delimiter = form.delimiter ?? separator;
-  const special = new Set(spreadsheetSafe ? [delimiter, ...'",\r\n;\t|'] : [delimiter, ...'"\r\n']);
-  const needsQuotes = (text: string) => {
-    for (const character of special) if (text.includes(character)) return true;
-    return false;
-  };
+  const special = spreadsheetSafe ? '",\r\n;\t|' : '"\r\n';
+  // By its number, as some signs have a meaning of their own here.
+  const code = delimiter.charCodeAt(0).toString(16).padStart(4, '0');
+  const needsQuotes = new RegExp(`[\\u${code}${special}]`);
   const quote =
     guard === 'backslashes'
       ? tsvText
-      : (text: string) => (needsQuotes(text) ? `"${text.replaceAll('"', '""')}"` : text);
+      : (text: string) => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return {
     separator: guard === 'quotes' ? delimiter : separator,
     ofText: spreadsheetSafe ? (text) => quote(guardText(text)) : quote,
