@@ -35,11 +35,9 @@ export function judgedQuotient(
   least: number,
 ): string | null {
   if (whole.units === 0n) return null;
+  const sides = limits.map((limit) => compareDecimals(part, multiplyDecimals(limit, whole)));
   const isTrue = (share: Decimal) =>
-    limits.every(
-      (limit) =>
-        compareDecimals(share, limit) === compareDecimals(part, multiplyDecimals(limit, whole)),
-    );
+    limits.every((limit, at) => compareDecimals(share, limit) === sides[at]);
   for (let digits = least; digits < mostShareDigits; digits += 1) {
     const share = divideDecimals(part, whole, digits);
     if (isTrue(share)) return formatDecimal(share);

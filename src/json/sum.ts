@@ -82,7 +82,7 @@ class LimbSum implements Sum {
   }
 
   addDecimal(decimal: Decimal): void {
-    this.#others = addDecimals(this.#others, decimal);
+    this.#others = this.#others === zero ? decimal : addDecimals(this.#others, decimal);
   }
 
   addWords(high: number, low: number, scale: number, places: number): void {
@@ -102,6 +102,7 @@ class LimbSum implements Sum {
   total(): Decimal {
     this.#settle();
     this.#settleWords();
+    if (this.#settled === 0n && this.#places === 0) return this.#others;
     const units = this.#settled / 10n ** BigInt(2 * limbDigits - this.#places);
     return addDecimals({ units, scale: this.#places }, this.#others);
   }
@@ -133,9 +134,11 @@ class LimbSum implements Sum {
   }
 
   #settleWords(): void {
+    if (this.#wordScale === 0 && this.#high === 0 && this.#low === 0) return;
     const units = (BigInt(this.#high) << 32n) + BigInt(this.#low);
     const scale = this.#wordPlaces;
-    this.addDecimal({ units: units / 10n ** BigInt(this.#wordScale - scale), scale });
+    const zeros = this.#wordScale - scale;
+    this.addDecimal({ units: zeros === 0 ? units : units / 10n ** BigInt(zeros), scale });
     this.#high = 0;
     this.#low = 0;
     this.#wordPlaces = 0;

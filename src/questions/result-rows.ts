@@ -19,18 +19,20 @@ export function mergeGroups(groups: Iterable<Group>, becomes: (group: Group) => 
   for (const group of groups) {
     const { day, values, currency } = becomes(group);
     const key = JSON.stringify([currency, day, values]);
-    const known = merged.get(key);
+    const { rows, total, faults } = merged.get(key) ?? none;
     merged.set(key, {
       day,
       values,
       currency,
-      rows: (known?.rows ?? 0) + group.rows,
-      total: addDecimals(known?.total ?? zero, group.total),
-      faults: (known?.faults ?? 0) + group.faults,
+      rows: rows + group.rows,
+      total: addDecimals(total, group.total),
+      faults: faults + group.faults,
     });
   }
   return [...merged.values()];
 }
+
+const none = { rows: 0, total: zero, faults: 0 };
 
 /** The whole without its parts: one group for each currency. */
 export function totalGroups(groups: Iterable<Group>): Group[] {

@@ -1,4 +1,5 @@
 import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
+import { groupBy } from '../grouping.ts';
 import { formatDecimal } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
@@ -9,6 +10,7 @@ import {
   keyOf,
   mergeGroups,
   type ResultRow,
+  totalGroups,
   valueFields,
 } from './result-rows.ts';
 
@@ -30,52 +32,46 @@ export interface SummaryOptions {
 export function summarize(groups: readonly Group[], options: SummaryOptions): ResultRow[] {
   const { range, by, granularity, top } = options;
   const whole = rangeName(range);
-  const periods = mergeGroups(groups, (group) => ({
-    ...group,
-    day: granularity === undefined ? whole : bucketOf(group.day ?? range.from, granularity),
+  const periods = mergeGroups(groups, ({ day, values, currency }) => ({
+    day: granularity === undefined ? whole : bucketOf(day ?? range.from, granularity),
+    ...{ values, currency },
   }));
   const partial = partialBuckets(groups, options);
   const isTop = top === undefined ? () => true : topOf(periods, top);
-  const shown = periods.filter(isTop);
-  const rest = mergeGroups(
-    periods.filter((group) => !isTop(group)),
-    ({ day, currency }) => ({ day, currency, values: [] }),
-  );
-  const totals = new Map(
-    mergeGroups(periods, ({ day, currency }) => ({ day, currency, values: [] })).map((group) => [
-      keyOf([group.day, group.currency]),
-      group,
-    ]),
-  );
-  const row = (group: Group, marks: Readonly<Record<string, unknown>>): ResultRow => {
-    const total = totals.get(keyOf([group.day, group.currency])) ?? group;
-    return {
-      ...valueFields(by, group.values),
-      period: group.day,
-      currency: group.currency,
-      rows: group.rows,
-      total: formatDecimal(group.total),
-      share: percentOf(group.total, total.total),
-      ...(partial.has(group.day ?? '') ? { partial: true } : {}),
-      ...marks,
-    };
-  };
-  const order = (one: Group, other: Group) =>
-    compareTexts(one.day, other.day) || compareTexts(one.currency, other.currency);
-  const rows = [
-    ...shown.map((group) => ({ group, isRest: false })),
-    ...rest.map((group) => ({ group, isRest: true })),
-  ]
-    .sort(
-      (one, other) =>
-        order(one.group, other.group) ||
-        Number(one.isRest) - Number(other.isRest) ||
-        compareTotals(one.group, other.group),
-    )
-    .map(({ group, isRest }) => row(group, isRest ? { rest: true } : {}));
+  const row = (group: Group, all: Group, marks: Readonly<Record<string, unknown>>): ResultRow => ({
+    ...valueFields(by, group.values),
+    period: group.day,
+    currency: group.currency,
+    rows: group.rows,
+    total: formatDecimal(group.total),
+    share: percentOf(group.total, all.total),
+    ...(partial.has(group.day ?? '') ? { partial: true } : {}),
+    ...marks,
+  });
+  // Each period in each currency is sorted on its own.
+  const parts = groupBy(periods, ({ day, currency }) => keyOf([day, currency]));
+  const totals = [...parts.values()].flatMap(sumUp).sort(comparePeriods);
+  const rows = totals.flatMap((all) => {
+    const own = parts.get(keyOf([all.day, all.currency])) ?? [];
+    const shown = own.filter(isTop).sort(compareTotals);
+    const rest = sumUp(own.filter((group) => !isTop(group)));
+    return [
+      ...shown.map((group) => row(group, all, {})),
+      ...rest.map((group) => row(group, all, { rest: true })),
+    ];
+  });
   if (!options.withTotal || (by.length === 0 && granularity === undefined)) return rows;
-  const all = mergeGroups(groups, ({ currency }) => ({ day: whole, currency, values: [] }));
-  return [...rows, ...all.sort(order).map((group) => row(group, { all: true }))];
+  const all = totalGroups(groups).map((group) => ({ ...group, day: whole }));
+  return [...rows, ...all.sort(comparePeriods).map((group) => row(group, group, { all: true }))];
+}
+
+/** One group of all that have the same period and currency. */
+function sumUp(groups: readonly Group[]): Group[] {
+  return mergeGroups(groups, ({ day, currency }) => ({ day, currency, values: [] }));
+}
+
+function comparePeriods(one: Group, other: Group): number {
+  return compareTexts(one.day, other.day) || compareTexts(one.currency, other.currency);
 }
 
 /** The weeks and months that the range cuts off. */

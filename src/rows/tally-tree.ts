@@ -44,15 +44,15 @@ export function descend(node: Node, key: string | null): Node {
   return child;
 }
 
-export function* leavesOf(
-  node: Node,
-  path: readonly (string | null)[],
-): Generator<{ path: readonly (string | null)[]; node: Node }, void> {
-  if (node.children === undefined) {
-    yield { path, node };
-    return;
-  }
-  for (const [key, child] of node.children) yield* leavesOf(child, [...path, key]);
+interface Leaf {
+  readonly path: readonly (string | null)[];
+  readonly node: Node;
+}
+
+export function leavesOf(node: Node, path: Leaf['path'] = [], leaves: Leaf[] = []): Leaf[] {
+  if (node.children === undefined) leaves.push({ path, node });
+  else for (const [key, child] of node.children) leavesOf(child, [...path, key], leaves);
+  return leaves;
 }
 
 /** Adds what came since the last commit to what counts, or forgets it. */

@@ -233,7 +233,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
   }
 
   function groups(): Group[] {
-    const filled = [...leavesOf(root, [])].filter(({ node }) => node.committedRows > 0);
+    const filled = leavesOf(root).filter(({ node }) => node.committedRows > 0);
     return filled.map(({ path, node }) => {
       const values = [...path];
       const currency = columns.currency === undefined ? null : (values.shift() ?? null);
