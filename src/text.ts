@@ -53,9 +53,18 @@ export function wrap(
   width: number,
   measure: (text: string) => number = (plain) => plain.length,
 ): string[] {
+  return wrapWords(text.split(' '), width, measure);
+}
+
+/** Joins words to lines of at most the given width, except for single words that are wider. */
+export function wrapWords(
+  words: readonly string[],
+  width: number,
+  measure: (text: string) => number,
+): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of words) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && measure(longer) > width) {
       lines.push(line);

@@ -103,7 +103,9 @@ export function refuseTwinColumns(names: readonly string[]): void {
   const known = new Set<string>();
   const twin = names.find((name) => known.size === known.add(name).size);
   if (twin === undefined) return;
-  throw new CostctlError('invalid_data', `two columns are named '${twin}'`, {
-    hint: 'give each column a name of its own in the header',
-  });
+  const [what, hint] =
+    twin === ''
+      ? ['two columns have no name', 'remove lines above the header, and name each column in it']
+      : [`two columns are named '${twin}'`, 'give each column a name of its own in the header'];
+  throw new CostctlError('invalid_data', what, { hint });
 }

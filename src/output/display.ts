@@ -51,8 +51,9 @@ export function displayColumn(
 }
 
 /** Whether the text of a value also depends on others of its row. */
-function dependsOnRow({ currency, limit, isNumber, isMore, indent }: Column<unknown>): boolean {
-  return [currency, limit, isNumber, isMore, indent].some((one) => one !== undefined);
+function dependsOnRow(column: Column<unknown>): boolean {
+  const { currency, limit, isNumber, isPercent, isMore, indent } = column;
+  return [currency, limit, isNumber, isPercent, isMore, indent].some((one) => one !== undefined);
 }
 
 function valuesOf({ path }: Column<unknown>, rows: readonly Row[]) {
@@ -101,7 +102,10 @@ function formatOf(
 ): Format {
   if (column.kind === 'timestamp') return (value) => timestampWithAge(value, look);
   const { currency, limit } = column;
-  if (look.exact) return signedBy(column, readableText);
+  const isPercent = (row: number) => column.isPercent?.(rows[row] ?? {}) === true;
+  if (look.exact) {
+    return signedBy(column, (value, row) => readableText(value) + (isPercent(row) ? ' %' : ''));
+  }
   if (column.kind === 'money') {
     const currencyOf = (row: number) => {
       const text = currency === undefined ? undefined : readPath(rows[row] ?? {}, currency);
@@ -115,6 +119,7 @@ function formatOf(
     return signedBy(column, (value, row) => {
       if (!isPlain(value)) return readableText(value);
       const text = cellText(value);
+      if (isPercent(row)) return `${groupDigits(text)} %`;
       return column.isNumber?.(rows[row] ?? {}) === true
         ? groupDigits(text)
         : formatJudged(text, currencyOf(row), limitOf(row));

@@ -1,6 +1,6 @@
 import type { Ora } from 'ora';
 import type { Context, OutputStream } from '../context.ts';
-import { escapeForTerminal, wrap } from '../text.ts';
+import { escapeForTerminal, wrapWords } from '../text.ts';
 import { createPaint, hasColor } from './color.ts';
 import { fitText, widthOf } from './fit.ts';
 import { watchStream } from './sink.ts';
@@ -140,11 +140,15 @@ function canMoveCursor(stderr: OutputStream): boolean {
 
 /** A terminal breaks a long line within a word; a command that someone may copy stays in one piece. */
 export function wrapFor({ isTTY, columns }: OutputStream, text: string): string {
-  if (isTTY !== true || text.includes('costctl ')) return text;
+  if (isTTY !== true) return text;
   const [indent = ''] = /^ */.exec(text) ?? [];
-  const lines = wrap(text.slice(indent.length), (columns || 80) - indent.length, widthOf);
+  const words = text.slice(indent.length).match(wordOrCommand) ?? [''];
+  const lines = wrapWords(words, (columns || 80) - indent.length, widthOf);
   return lines.map((line) => indent + line).join('\n');
 }
+
+/** A command ends at a comma or a semicolon that is followed by a space and is not in quotes. */
+const wordOrCommand = /costctl (?:'[^']*'|"[^"]*"|[^,;]|[,;](?! ))+[,;]?|[^ ]+/g;
 
 interface Notices {
   readonly note: (message: string) => void;

@@ -95,6 +95,8 @@ export interface Column<T> {
   readonly currency?: string;
   /** With kind `money`: whether this record has a plain number there, such as the cost of one order. */
   readonly isNumber?: (record: Readonly<Record<string, unknown>>) => boolean;
+  /** With kind `money`: whether this record has a percentage there, beside others that have amounts. */
+  readonly isPercent?: (record: Readonly<Record<string, unknown>>) => boolean;
   /** Whether there are more than the number says: then it has a plus after it. */
   readonly isMore?: (record: Readonly<Record<string, unknown>>) => boolean;
   /** What happens to the column if the window is too narrow. */

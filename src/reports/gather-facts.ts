@@ -84,14 +84,21 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     budgets === undefined ? [] : within(reading.answer('budgets'), everything),
     conversion && ((groups, target) => conversion.convert(groups, reading.columns, target)),
   );
-  const unmet = (budgets ?? []).filter(({ conditions, mayBeEmpty }, number) => {
+  const unmet = (budgets ?? []).flatMap(({ conditions, mayBeEmpty }, number) => {
     const isMet = (spent[number] ?? []).some(({ values: [mark] }) =>
       partsIn(mark).includes(number),
     );
-    return !isMet && !mayBeEmpty && conditions.length > 0;
+    return isMet || mayBeEmpty || conditions.length === 0 ? [] : [number];
   });
-  for (const { name: budget } of unmet) {
-    assignment.warn('budgets', `no row of its period meets the conditions of the budget ${budget}`);
+  const reasons = unmet.length === 0 ? undefined : await assignment.explainUnmet(unmet);
+  for (const number of unmet) {
+    const name = budgets?.[number]?.name;
+    const reason = reasons?.get(number);
+    const text =
+      reason === undefined
+        ? `no row of its period meets the conditions of the budget ${name}`
+        : `the budget ${name} could not be judged: ${reason}`;
+    assignment.warn('budgets', text);
   }
   const lines = await linesOf('months');
   const inMonths = unitMarker === undefined ? lines : await linesOf('unit');
@@ -128,7 +135,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     })),
     budgets: budgets?.map((budget, number) => ({
       ...judgeBudget(budget, number, spent[number] ?? [], { today: period.to, to: period.to }),
-      ...(unmet.includes(budget) ? { state: 'unjudged' } : {}),
+      ...(unmet.includes(number) ? { state: 'unjudged' } : {}),
     })),
     outlook:
       outlook === undefined

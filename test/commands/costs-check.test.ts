@@ -143,7 +143,7 @@ test('several limits can be checked at once, with markdown for a job summary', a
     | check | result | baseline | total | limit | 2026-11-01 | change | change % |
     | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
     | max-total | exceeded |  | 14.00 | 13.00 |  |  |  |
-    | max-increase | exceeded | 2026-11-01..2026-11-01 | 14.00 | 20    | 1.00 | +13.00 | +1,300.00 |
+    | max-increase | exceeded | 2026-11-01..2026-11-01 | 14.00 | 20 % | 1.00 | +13.00 | +1,300.00 |
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`

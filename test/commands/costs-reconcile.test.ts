@@ -93,6 +93,26 @@ test.each([
   expect((await reconcile(invoice, words)).exitCode).toBe(exit);
 });
 
+test.each([
+  [['reconcile'], '--decimal-comma'],
+  [['close', '-O', 'pack', '--invoice'], '--invoice-decimal-comma'],
+])(
+  '%j names its own option for amounts like 1.234,56 before it reads a row',
+  async (line, option) => {
+    const folder = createFolder();
+    const path = join(folder, 'invoice.csv');
+    writeFileSync(path, 'service;amount\ncompute;1.234,50\n');
+    const service = serveCosts({ '2026-10-07': rows });
+    const by = line[0] === 'close' ? '--invoice-by' : '--by';
+    const words = ['costs', ...line, path, '--month', '2026-10', by, 'service'];
+    const { stderr, exitCode } = await run(words, { service, folder });
+    expect(stderr).toContain("line 2: '1.234,50' is not an amount\n");
+    expect(stderr).toContain(`hint: amounts like 1.234,56 need ${option}\n`);
+    expect(exitCode).toBe(10);
+    expect(stderr).not.toContain('matching the service');
+  },
+);
+
 describe('invoices of other forms', () => {
   const plain = [{ date: '2026-10-07', service: 'compute', cost: '1234.5', currency: 'EUR' }];
 
@@ -149,6 +169,14 @@ describe('invoices of other forms', () => {
       expect(exitCode).toBe(10);
     },
   );
+
+  test('a csv file with a line above its header says what to remove', async () => {
+    const content = 'Invoice of October;;\nservice;amount;currency\ncompute;1234.5;EUR\n';
+    const { stderr, exitCode } = await reconcile(content, '', plain);
+    expect(stderr).toContain('invoice.csv: two columns have no name\n');
+    expect(stderr).toContain('hint: remove lines above the header, and name each column in it\n');
+    expect(exitCode).toBe(10);
+  });
 
   test('a named sheet of a workbook with its own names', async () => {
     const sheet = (name: string, amount: string) => ({

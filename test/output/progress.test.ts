@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { createProgress, type Progress, type ProgressOptions } from '../../src/output/progress.ts';
+import {
+  createProgress,
+  type Progress,
+  type ProgressOptions,
+  wrapFor,
+} from '../../src/output/progress.ts';
 import { CursorTerminal } from './cursor-terminal.ts';
 import { MemoryStream } from './memory-stream.ts';
 
@@ -86,4 +91,31 @@ test.each([
   await new Promise((resolve) => setTimeout(resolve, 5));
   progress.stop();
   expect(stderr.text).toBe('');
+});
+
+test.each([
+  [
+    'hint: give --workspace ID, or costctl profiles set NAME workspace=ID, or set COSTCTL_WORKSPACE',
+    [
+      'hint: give --workspace ID, or',
+      'costctl profiles set NAME workspace=ID,',
+      'or set COSTCTL_WORKSPACE',
+    ],
+  ],
+  [
+    'hint: costctl costs list --where \'service="A; B"\' --last 7d; --accept CLASS accepts a class',
+    [
+      'hint:',
+      'costctl costs list --where \'service="A; B"\' --last 7d;',
+      '--accept CLASS accepts a class',
+    ],
+  ],
+  [
+    "  it's a word that no quote ends, and costctl it's",
+    ["  it's a word that no quote ends, and", "  costctl it's"],
+  ],
+])('a terminal breaks a text between words, never within a command: %s', (text, lines) => {
+  const terminal = new CursorTerminal(40);
+  expect(wrapFor(terminal, text).split('\n')).toEqual(lines);
+  expect(wrapFor(new MemoryStream(), text)).toBe(text);
 });

@@ -39,7 +39,8 @@ test('a page has the same tables as a report in markdown', async () => {
 });
 
 test('a page of one currency has every section, with its bars and charts', async () => {
-  const said = 'warning: no row of its period meets the conditions of the budget Euros\n';
+  const said =
+    'warning: the budget Euros could not be judged: currency=EUR: no row has this value; rows have USD\n';
   const html = await report('report.html', ['--where', 'currency=USD'], said);
   const [main = ''] = /<main>[\s\S]*<\/main>/.exec(html) ?? [];
   const lines = main.replaceAll(

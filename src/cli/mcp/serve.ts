@@ -90,7 +90,8 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
   const receipts = new Map<string, string>();
   addReceipts(server, receipts);
   for (const [plan, commands] of plansOf(task.commands, task.allowChanges)) {
-    const schema = fromJsonSchema<Record<string, unknown>>(inputOf(plan, commands));
+    const expected = inputOf(plan, commands);
+    const schema = fromJsonSchema<Record<string, unknown>>(expected);
     const { validate, ...facts } = schema['~standard'];
     // The library's own check would answer plain text.
     const accept = (value: unknown) => ({ value: isObject(value) ? { ...value } : {} });
@@ -113,7 +114,9 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
       async (input, extra) => {
         const checked = await validate(input);
         if (checked.issues !== undefined) {
-          const what = checked.issues.map(({ message }) => message).join('; ');
+          const unknown = Object.keys(input).find((key) => !(key in expected.properties));
+          const issues = checked.issues.map(({ message }) => message).join('; ');
+          const what = unknown === undefined ? issues : `${plan.name} has no property ${unknown}`;
           return resultOf(refusalOf(usageError(what, `see the input schema of ${plan.name}`)));
         }
         const declared = chooseCommand(plan, commands, input);
@@ -141,7 +144,7 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
 }
 
 /** The JSON Schema of the input, from the declarations of the options. */
-function inputOf(plan: ToolPlan, commands: readonly Command[]): JsonSchema {
+function inputOf(plan: ToolPlan, commands: readonly Command[]) {
   const properties: Record<string, JsonSchema> = { ...plan.extra };
   const required: string[] = Object.keys(plan.extra ?? {}).filter((key) => key !== 'overwrite');
   if (typeof plan.words !== 'string') {

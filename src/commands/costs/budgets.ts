@@ -171,7 +171,7 @@ const daysAtOnce = 30;
  * Why no row meets the conditions of some budgets. A row in the days before, which are read newest first,
  * clears a budget.
  */
-async function explainUnmet(
+export async function explainUnmet(
   session: Session,
   choice: CostChoice,
   budgets: readonly Budget[],

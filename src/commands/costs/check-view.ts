@@ -142,11 +142,12 @@ function isChange({ check }: ResultRow): boolean {
 
 /** A percentage, an amount of money, or the cost of one unit. */
 function limitColumn(rows: readonly ResultRow[]): Column<unknown> {
-  const limits = rows.filter(({ check }) => check !== 'rows');
+  const isAllPercent = rows.filter(({ check }) => check !== 'rows').every(isChange);
   return {
     path: 'limit',
-    header: limits.every(isChange) ? 'limit %' : 'limit',
+    header: isAllPercent ? 'limit %' : 'limit',
     ...money,
+    isPercent: (row) => !isAllPercent && isChange(row),
     isNumber: ({ check, limit, currency }) =>
       check !== 'max-total' || !isWholeMoney(String(limit), textOrNull(currency)),
     moves: true,

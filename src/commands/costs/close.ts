@@ -30,7 +30,7 @@ import { requireSameRows, requireSameSums } from './close-same-rows.ts';
 import { runFileExport } from './file-run.ts';
 import { byOption, type CostChoice } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
-import { invoiceOptions, reconcileInvoice } from './reconcile-run.ts';
+import { type Invoice, invoiceOptions, openInvoice, reconcileInvoice } from './reconcile-run.ts';
 import { renderReport } from './report.ts';
 import { lineOf, type ReportInput, reportOptions, withDefaults } from './report-options.ts';
 import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
@@ -83,6 +83,7 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     const path = chooseFolder(session, choice);
     const formats = createFormats({ locale: input.locale ?? 'en-US', exact: false });
     const logo = input.logo === undefined ? undefined : await readLogo(input.logo);
+    const invoice = await openCloseInvoice(session, input);
     const folder = await openNewFolder(path, session.context);
     try {
       const receipt = await exportRows(session, input, choice, folder.path);
@@ -105,9 +106,10 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
         const content = await renderReport(document, { form, formats, logo });
         await writeFile(join(folder.path, name), content);
       }
-      const invoice = await addInvoice(session, input, choice, receipt.value, folder.path);
+      const compared =
+        invoice && (await addInvoice(session, input, choice, receipt.value, invoice, folder.path));
       const pack = await describePack(session, input, run, receipt.value, folder.path);
-      const manifest = { ...pack, ...(invoice === undefined ? {} : { invoice }) };
+      const manifest = { ...pack, ...(compared === undefined ? {} : { invoice: compared }) };
       const text = `${stringifyJson({ ...manifest }, 2)}\n`;
       const manifestPath = join(folder.path, closeManifestName);
       await writeFile(manifestPath, text);
@@ -135,27 +137,41 @@ function requireInvoice({ invoice, invoiceBy, ...input }: CloseInput): void {
   if (idle !== undefined) throw usageError(`${flagOf(idle[0])} needs --invoice FILE`);
 }
 
+type HashedInvoice = Invoice & { readonly sha256: string };
+
+async function openCloseInvoice(
+  session: Session,
+  { invoice, invoiceBy = [], invoiceDecimalComma, map = {}, sheet }: CloseInput,
+): Promise<HashedInvoice | undefined> {
+  if (invoice === undefined) return undefined;
+  const comma = { isUsed: invoiceDecimalComma === true, option: '--invoice-decimal-comma' };
+  const lines = await openInvoice(session, invoice, { by: invoiceBy, map, sheet, comma });
+  return { ...lines, sha256: (await describeFile(invoice)).sha256 };
+}
+
 /** Invoices are in the currencies of the rows: neither is converted. */
 async function addInvoice(
   session: Session,
   input: CloseInput,
   choice: CostChoice,
   receipt: Receipt,
+  invoice: HashedInvoice,
   folder: string,
 ): Promise<CloseManifest['invoice']> {
-  const { invoice, invoiceBy = [], invoiceDecimalComma } = input;
-  if (invoice === undefined) return undefined;
   const { convertTo: _to, rateDate: _date, rateMethod: _method, rates: _rates, ...own } = input;
-  const asked = { ...own, decimalComma: invoiceDecimalComma, receipt: undefined };
-  const { found, analysis } = await reconcileInvoice(session, invoice, invoiceBy, asked, choice);
+  const { found, analysis } = await reconcileInvoice(
+    session,
+    invoice,
+    { ...own, receipt: undefined },
+    choice,
+  );
   for (const warning of analysis.about().facts.warnings) session.output.warn(warning);
   requireSameSums(found, receipt);
-  const text = reconciledFile(found, invoiceBy, tableFormOf(session.outputFlags));
+  const text = reconciledFile(found, invoice.by, tableFormOf(session.outputFlags));
   await writeFile(join(folder, 'reconcile.csv'), text);
   const differences = describeDifferences(found);
   session.output.note(`the invoice: ${differences.join('; ')}`);
-  const { sha256 } = await describeFile(invoice);
-  return { file: basename(invoice), sha256, by: [...invoiceBy], differences };
+  return { file: basename(invoice.path), sha256: invoice.sha256, by: [...invoice.by], differences };
 }
 
 /** A month is closed only if all of its data is there, or the command line accepts by name what is missing. */

@@ -9,12 +9,13 @@ import { openSource } from '../../storage/source.ts';
 import { nameFirst } from '../../text.ts';
 
 /** Which columns of an invoice say what. */
-interface InvoiceChoice {
+export interface InvoiceChoice {
   readonly by: readonly string[];
   /** Names of columns in the file: of `amount`, `currency`, `charge` and of the columns grouped by. */
   readonly map: Readonly<Record<string, string>>;
   readonly sheet?: string | undefined;
-  readonly decimalComma?: boolean | undefined;
+  /** Whether amounts are written 1.234,56, and the option that says so. */
+  readonly comma: { readonly isUsed: boolean; readonly option: string };
 }
 
 /** Names that are found without a map, in any spelling of their letters. */
@@ -80,7 +81,7 @@ async function readSheet(
 }
 
 function createLineReader(path: string, names: readonly string[], choice: InvoiceChoice) {
-  const { by, map, decimalComma } = choice;
+  const { by, map, comma } = choice;
   const known = new Set(['amount', 'currency', 'charge', ...by]);
   const unknown = Object.keys(map).find((field) => !known.has(field));
   if (unknown !== undefined) {
@@ -107,10 +108,10 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
     hasCurrency: currencyAt >= 0,
     read: (cells: Cells, line: number): InvoiceLine => {
       const written = textAt(cells, amountAt) ?? '';
-      const plain = decimalComma === true ? (readCommaAmount(written) ?? '') : written;
+      const plain = comma.isUsed ? (readCommaAmount(written) ?? '') : written;
       const amount = parseDecimal(plain);
       if (amount === undefined) {
-        const hint = 'amounts like 1.234,56 need --decimal-comma';
+        const hint = `amounts like 1.234,56 need ${comma.option}`;
         throw wrongLine(path, line, `'${written}' is not an amount`, hint);
       }
       const whole = createHash('sha256').update(JSON.stringify(cells)).digest('base64');

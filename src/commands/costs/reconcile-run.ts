@@ -12,7 +12,7 @@ import type { Session } from '../../session.ts';
 import { mapOption } from '../column-map.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { type Analysis, type AnalysisInput, openAnalysis } from './analysis.ts';
-import { readInvoice } from './invoice-file.ts';
+import { type InvoiceChoice, readInvoice } from './invoice-file.ts';
 import type { CostChoice } from './options.ts';
 
 /** How an invoice is read and compared. */
@@ -30,29 +30,38 @@ export const commaOption = {
   decimalComma: flag('amounts of the invoice are written 1.234,56'),
 };
 
-type InvoiceInput = AnalysisInput & Input<typeof invoiceOptions> & Input<typeof commaOption>;
+type InvoiceInput = AnalysisInput & Input<typeof invoiceOptions>;
+
+/** The lines of an invoice, read before any row: its faults cost no reading of rows. */
+export interface Invoice {
+  readonly path: string;
+  readonly by: readonly string[];
+  readonly hasCurrency: boolean;
+  readonly lines: readonly InvoiceLine[];
+}
 
 export interface Reconciled {
   readonly found: readonly Difference[];
   readonly analysis: Analysis;
 }
 
+export async function openInvoice(
+  session: Session,
+  path: string,
+  choice: InvoiceChoice,
+): Promise<Invoice> {
+  const lines: InvoiceLine[] = [];
+  const { hasCurrency } = await readInvoice(session, path, choice, (line) => lines.push(line));
+  return { path, by: choice.by, hasCurrency, lines };
+}
+
 /** Every difference between the invoice and the rows of the period. */
 export async function reconcileInvoice(
   session: Session,
-  path: string,
-  by: readonly string[],
+  { path, by, hasCurrency, lines }: Invoice,
   input: InvoiceInput,
   choice: CostChoice,
 ): Promise<Reconciled> {
-  const { map = {}, sheet, decimalComma } = input;
-  const lines: InvoiceLine[] = [];
-  const { hasCurrency } = await readInvoice(
-    session,
-    path,
-    { by, map, sheet, decimalComma },
-    (line) => lines.push(line),
-  );
   const analysis = await openAnalysis(session, input, choice, {
     by,
     byDay: false,

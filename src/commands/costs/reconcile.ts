@@ -15,7 +15,7 @@ import { analysisOptions } from './analysis.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
 import { listRows } from './list.ts';
 import { byOption, chooseCosts } from './options.ts';
-import { commaOption, invoiceOptions, reconcileInvoice } from './reconcile-run.ts';
+import { commaOption, invoiceOptions, openInvoice, reconcileInvoice } from './reconcile-run.ts';
 
 const invoiceClass = parsed(
   'class',
@@ -77,7 +77,10 @@ classes add up to the whole difference. Exit 11 if anything is left but matched,
       throw usageError('no column to compare by', 'add --by, such as --by service');
     }
     const choice = await chooseCosts(session, input);
-    const { found, analysis } = await reconcileInvoice(session, invoice, by, input, choice);
+    const { map = {}, sheet, decimalComma } = input;
+    const comma = { isUsed: decimalComma === true, option: '--decimal-comma' };
+    const lines = await openInvoice(session, invoice, { by, map, sheet, comma });
+    const { found, analysis } = await reconcileInvoice(session, lines, input, choice);
     const accepted = new Set<InvoiceClass>(['matched', 'rounding', ...(input.accept ?? [])]);
     const rows = found.map((one) => describeDifference(one, by));
     await showJudged(session, rows, {

@@ -9,7 +9,7 @@ import { type Phrase, type SectionId, sectionIds } from '../../reports/report-do
 import type { Caveat, ReportFacts } from '../../reports/report-facts.ts';
 import type { Completeness } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
-import { readBudgets } from './budgets.ts';
+import { explainUnmet, readBudgets } from './budgets.ts';
 import { isHeld, requireHeld } from './chosen-mirror.ts';
 import { quoteConversion } from './conversion.ts';
 import { chooseColumns } from './explain.ts';
@@ -88,6 +88,10 @@ export async function gatherReport(
   const caveat = isBaselineKnown ? describeShortPast(held, [period, baseline]) : undefined;
   if (caveat !== undefined) warn('changes', caveat);
   const history = isClose ? await historyOf([period], [], input, choice) : [];
+  const budgets =
+    sections.includes('budgets') && input.budgets !== undefined
+      ? await readBudgets(input.budgets)
+      : undefined;
   const gathered = await gatherFacts({
     source,
     given: choice.columns,
@@ -102,10 +106,8 @@ export async function gatherReport(
     sections,
     by,
     top: input.top ?? 10,
-    budgets:
-      sections.includes('budgets') && input.budgets !== undefined
-        ? await readBudgets(input.budgets)
-        : undefined,
+    budgets,
+    explainUnmet: (places) => explainUnmet(session, { ...choice, period }, budgets ?? [], places),
     allocation: sections.includes('allocation')
       ? await readAllocation(session, input, choice, tags[0])
       : undefined,

@@ -37,6 +37,7 @@ describe('the tools', () => {
           { ok: false, result: null, error: { code: 'usage', message: expect.any(String), hint } },
         ]);
         expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+        if ('nope' in input) expect(JSON.stringify(content)).toContain('has no property nope');
       }
     }
   });
