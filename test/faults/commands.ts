@@ -1,8 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Reading = 'get' | 'list' | 'everywhere' | 'freshness' | 'reconcile' | 'imported' | 'tool';
-export type Kind = Reading | 'create' | 'update' | 'delete' | 'import' | 'export';
+type Reading =
+  | 'get'
+  | 'list'
+  | 'everywhere'
+  | 'freshness'
+  | 'reconcile'
+  | 'files'
+  | 'imported'
+  | 'tool';
+type Changing = 'create' | 'update' | 'delete' | 'import';
+export type Kind = Reading | Changing | 'export' | 'mirror';
+
+/** The kinds that change something in the service. */
+export const changes: ReadonlySet<Kind> = new Set<Changing>([
+  'create',
+  'update',
+  'delete',
+  'import',
+]);
 
 export interface Struck {
   readonly kind: Kind;
@@ -23,6 +40,8 @@ export const struckRequests: readonly Struck[] = [
   { kind: 'freshness', after: 0, method: 'GET', idempotent: true },
   { kind: 'reconcile', after: 0, method: 'GET', idempotent: true },
   { kind: 'reconcile', after: 1, method: 'GET', idempotent: true },
+  // The first asks which currencies there are, and may fail.
+  { kind: 'files', after: 1, method: 'GET', idempotent: true },
   { kind: 'imported', after: 0, method: 'GET', idempotent: true },
   { kind: 'imported', after: 1, method: 'GET', idempotent: true },
   { kind: 'tool', after: 0, method: 'GET', idempotent: true },
@@ -34,6 +53,8 @@ export const struckRequests: readonly Struck[] = [
   { kind: 'import', after: 1, method: 'POST', idempotent: true },
   { kind: 'export', after: 0, method: 'GET', idempotent: true },
   { kind: 'export', after: 1, method: 'GET', idempotent: true },
+  { kind: 'mirror', after: 0, method: 'GET', idempotent: true },
+  { kind: 'mirror', after: 1, method: 'GET', idempotent: true },
 ];
 
 export const title = 'Made by the matrix';
@@ -69,6 +90,11 @@ export function lineOf(kind: Kind, folder: string): readonly string[] {
         ...['costs', 'reconcile', invoiceFile(folder), ...oneDay, '--by', 'service'],
         ...['--tolerance', '1000000000', '-o', 'json'],
       ];
+    case 'files':
+      return [
+        ...['costs', 'summary', '--mirror', ofFiles(folder), ...oneDay, '--by', 'service'],
+        ...['--convert-to', 'EUR', '-o', 'json'],
+      ];
     case 'imported':
       return ['readings', 'list', ...days, '--limit', '3', '-o', 'json'];
     case 'tool':
@@ -92,6 +118,8 @@ export function lineOf(kind: Kind, folder: string): readonly string[] {
       ];
     case 'export':
       return ['costs', 'export', ...oneDay, '-O', exportFile(folder)];
+    case 'mirror':
+      return ['costs', 'mirror', mirrorOf(folder), '--from', yesterday(), '-o', 'json'];
   }
 }
 
@@ -116,6 +144,7 @@ export function prepare(kind: Kind, folder: string): void {
   if (kind === 'export') writeFileSync(exportFile(folder), earlierExport);
   if (kind === 'reconcile')
     writeFileSync(invoiceFile(folder), 'service,amount,currency\nStorage,10,USD\n');
+  if (kind === 'files') writeFileSync(join(folder, 'rows.csv'), ownRows);
   if (kind !== 'import') return;
   const lines = values.map((value) => `${value.join(',')}\n`);
   writeFileSync(valuesFile(folder), `date,amount,region\n${lines.join('')}`);
@@ -157,9 +186,26 @@ export const document = JSON.stringify({
   },
 });
 
+/** A mirror ends with this day. */
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+
+export function mirrorOf(folder: string): string {
+  return join(folder, 'mirror');
+}
+
+/** A mirror of files, whose question reads only rates from the service. */
+export function ofFiles(folder: string): string {
+  return join(folder, 'of-files');
+}
+
 function invoiceFile(folder: string): string {
   return join(folder, 'invoice.csv');
 }
+
+const ownRows = `date,service,cost,currency
+2026-10-01,Storage,10.25,USD
+2026-10-01,Compute,3.5,EUR
+`;
 
 function valuesFile(folder: string): string {
   return join(folder, 'values.csv');

@@ -46,4 +46,4 @@ export const cut = { exits: [1], again: true } as const;
 export const unreadable = { exits: [1], again: false } as const;
 
 /** Seconds until a stalled answer is given up: long enough for every other answer of a run. */
-export const briefTimeout = 4;
+export const briefTimeout = 6;

@@ -1,5 +1,6 @@
 import { exitStatuses } from '../../src/errors.ts';
 import { type Ended, readFiles, secretToken } from '../e2e/program.ts';
+import { problemsOf as problemsOfRequest } from '../helpers/traffic.ts';
 import type { Case } from './cases.ts';
 import { title } from './commands.ts';
 import type { FaultyProxy } from './proxy.ts';
@@ -17,6 +18,7 @@ export function problemsOf(
     ...problemsOfText(ended),
     ...problemsOfSending(one, proxy),
     ...problemsOfSecrecy(ended, proxy, folder),
+    ...problemsOfShape(proxy),
   ];
 }
 
@@ -108,4 +110,15 @@ function problemsOfSecrecy(ended: Ended, proxy: FaultyProxy, folder: string): st
     ...stray.map(({ target }) => `the token went elsewhere: ${target.replaceAll(secretToken, '')}`),
     ...without.map(({ target }) => `no token went with ${target}`),
   ];
+}
+
+/** Each request is as the service's document says. */
+function problemsOfShape({ requests }: FaultyProxy): readonly string[] {
+  return requests.flatMap(({ method, target, body }) =>
+    problemsOfRequest({
+      method,
+      path: target,
+      ...(body.length === 0 ? {} : { requestBody: body.toString() }),
+    }),
+  );
 }

@@ -1,9 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ended, readFiles, secretToken } from '../e2e/program.ts';
 import type { Case } from './cases.ts';
-import { earlierExport, exportFile, values } from './commands.ts';
-import { type Setup, undisturbed } from './setup.ts';
+import { earlierExport, exportFile, type Kind, mirrorOf, values } from './commands.ts';
+import { runHere } from './in-process.ts';
+import { longTimeout, type Setup, undisturbed } from './setup.ts';
 
 /** What was printed, written and stored is whole or nothing. */
 export async function problemsOfResult(
@@ -18,6 +19,7 @@ export async function problemsOfResult(
     case 'list':
     case 'freshness':
     case 'reconcile':
+    case 'files':
     case 'imported':
     case 'tool': {
       const due = succeeded ? await undisturbed(kind) : '';
@@ -38,6 +40,11 @@ export async function problemsOfResult(
       const due = succeeded ? await undisturbed(kind) : earlierExport;
       return found === due && stdout === '' ? [] : [`the file has ${found.length} bytes`];
     }
+    case 'mirror': {
+      const due = succeeded ? await undisturbed(kind) : '';
+      const isThere = existsSync(manifestOf(folder));
+      return stdout === due && isThere === succeeded ? [] : [`mirror ${isThere}: ${stdout}`];
+    }
     case 'import': {
       const stored = await readStored(service);
       if (!succeeded)
@@ -57,18 +64,35 @@ export async function problemsOfResult(
   }
 }
 
-/** A run that failed is continued, and then the file is that of an undisturbed one. */
-export async function problemsOfResuming({ proxy, folder, run }: Setup): Promise<string[]> {
+/** A run that failed is continued, and then what it writes is that of an undisturbed one. */
+export async function problemsOfResuming(kind: Kind, setup: Setup): Promise<string[]> {
+  if (kind !== 'export' && kind !== 'mirror') return [];
+  const { proxy, folder, run } = setup;
   proxy.heal();
   // The next run would respect the wait that the service asked for, which may be an hour.
   rmSync(join(folder, 'config', 'state', 'rate-limits'), { recursive: true, force: true });
-  const again = await run();
+  const again = await run(longTimeout);
   if (again.status !== 0)
     return [`after it healed: exit ${again.status}: ${again.stderr.slice(0, 300)}`];
+  return kind === 'export' ? problemsOfExport(folder) : problemsOfMirror(setup);
+}
+
+async function problemsOfExport(folder: string): Promise<string[]> {
   const isWhole = readFileSync(exportFile(folder), 'utf8') === (await undisturbed('export'));
   const left = [...readFiles(folder).keys()].filter((name) => name.startsWith('costs.csv.'));
   return [...(isWhole ? [] : ['after it healed: another file']), ...left];
 }
+
+async function problemsOfMirror({ folder, env }: Setup): Promise<string[]> {
+  const line = ['costs', 'verify', manifestOf(folder), '--live', '-q'];
+  const { status, stderr } = await runHere(line, { env });
+  const strays = [...readFiles(mirrorOf(folder)).keys()].filter((name) =>
+    /\.tmp$|\.lock$/.test(name),
+  );
+  return [...(status === 0 ? [] : [`not the service's: ${stderr}`]), ...strays];
+}
+
+const manifestOf = (folder: string) => join(mirrorOf(folder), '_manifest.json');
 
 interface Stored {
   readonly date: string;

@@ -14,7 +14,7 @@ import { eachOf } from '../helpers/tally.ts';
 import { earlierExport, exportFile, type Kind, lineOf, struckRequests } from './commands.ts';
 import { briefTimeout } from './fault.ts';
 import { listen } from './proxy.ts';
-import { environmentOf, prepareStart } from './setup.ts';
+import { environmentOf, type Form, prepareStart } from './setup.ts';
 
 interface TlsCase {
   readonly kind: Kind;
@@ -40,18 +40,26 @@ const alert = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
 
 export async function playTls(words: string): Promise<readonly TlsCase[]> {
   const kinds = [...new Set(struckRequests.map(({ kind }) => kind))];
-  const all = broken.flatMap(([fault, act]) =>
-    kinds.map((kind) => ({ kind, act, name: `TLS: ${fault}, at the first request of ${kind}` })),
+  const all = broken.flatMap(([fault, act], row) =>
+    kinds.map((kind, column) => ({
+      ...{ kind, act, name: `TLS: ${fault}, at the first request of ${kind}` },
+      // Each fault is met by one started program.
+      form: row === column ? ('started' as const) : ('here' as const),
+    })),
   );
   const cases: TlsCase[] = [];
   const chosen = all.filter(({ name }) => name.includes(words));
-  await eachOf(chosen, 4, async ({ kind, act, name }) => {
-    cases.push({ kind, name, problems: await playBroken(kind, act) });
+  await eachOf(chosen, 16, async ({ kind, act, name, form }) => {
+    cases.push({ kind, name, problems: await playBroken(kind, act, form) });
   });
   return 'certificate'.includes(words) ? [...cases, ...(await playCertificates())] : cases;
 }
 
-async function playBroken(kind: Kind, act: (socket: Socket) => void): Promise<string[]> {
+async function playBroken(
+  kind: Kind,
+  act: (socket: Socket) => void,
+  form: Form,
+): Promise<string[]> {
   let seen = '';
   const server = createPlainServer((socket) => {
     socket.on('error', () => undefined);
@@ -60,7 +68,7 @@ async function playBroken(kind: Kind, act: (socket: Socket) => void): Promise<st
     });
     act(socket);
   });
-  const { status, stderr, exported } = await visit(server, kind, {});
+  const { status, stderr, exported } = await visit(server, kind, {}, form);
   const isReported = /(no|no secure|the) connection to https/.test(stderr);
   const isUnchanged = kind !== 'export' || exported === earlierExport;
   return [
@@ -88,7 +96,7 @@ async function playCertificates(): Promise<readonly TlsCase[]> {
     ] as const;
     const cases: TlsCase[] = [];
     for (const [name, pair, env, due, words] of plays) {
-      const { status, stderr } = await visit(served(pair), 'get', env);
+      const { status, stderr } = await visit(served(pair), 'get', env, 'started');
       const held = status === due && stderr.includes(words);
       cases.push({ kind: 'get', name, problems: held ? [] : [`exit ${status}: ${stderr}`] });
     }
@@ -109,12 +117,17 @@ function certify(folder: string, name: string, host: string): Pair {
   return { ...pair, path };
 }
 
-async function visit(server: Server, kind: Kind, env: Readonly<Record<string, string>>) {
+async function visit(
+  server: Server,
+  kind: Kind,
+  env: Readonly<Record<string, string>>,
+  form: Form,
+) {
   const folder = createFolder();
   await listen(server);
   const { port } = server.address() as AddressInfo;
   const url = `https://127.0.0.1:${port}`;
-  const start = await prepareStart(kind, url, folder);
+  const start = await prepareStart(kind, url, folder, form);
   const line = [...lineOf(kind, folder), '--timeout', String(briefTimeout), '--retries', '0'];
   try {
     const ended = await start(line, {

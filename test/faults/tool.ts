@@ -1,5 +1,7 @@
+import { PassThrough } from 'node:stream';
 import { exitStatuses } from '../../src/errors.ts';
 import { type Ended, runProgram, type Start } from '../e2e/program.ts';
+import { runHere } from './in-process.ts';
 
 const message = (id: number, method: string, params: object) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
@@ -26,7 +28,22 @@ exit \${status:-0}`;
 /** A call of the MCP server, whose answer ends as a command would: its result, its error and its status. */
 export async function runTool(line: readonly string[], start: Start): Promise<Ended> {
   const env = { ...start.env, REQUESTS: requests };
-  const ended = await runProgram(line, { ...start, env, shell });
+  return readAnswer(await runProgram(line, { ...start, env, shell }));
+}
+
+/** The same of a server without a process of its own. */
+export async function runToolHere(line: readonly string[], start: Start): Promise<Ended> {
+  const input = new PassThrough();
+  input.write(requests);
+  let printed = '';
+  const onPrinted = (text: string) => {
+    printed += text;
+    if (printed.includes('"id":2')) input.end();
+  };
+  return readAnswer(await runHere(line, { ...start, input, onPrinted }));
+}
+
+function readAnswer(ended: Ended): Ended {
   const answer = ended.stdout
     .split('\n')
     .filter(Boolean)
