@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { generate } from './generate.js';
@@ -101,6 +109,14 @@ async function bundle() {
     },
   });
   await build.close();
+  nameBuild(join(folder, 'start.cjs'));
+}
+
+/** On the last line, for the launcher. The first file has the names of all others, with hashes of their content. */
+function nameBuild(first) {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const hash = createHash('sha256').update(readFileSync(first)).digest('hex').slice(0, 16);
+  appendFileSync(first, `\n//${version}-${hash}`);
 }
 
 /** What other programs import, in one file. */

@@ -84,13 +84,13 @@ export function createContext(): RealContext {
   // Created on first access: until then a signal ends the program in the usual way.
   let listening: Signals | undefined;
   const listen = () => {
-    listening ??= listenForSignals();
+    listening ??= listenForSignals(process);
     return listening;
   };
   const control = () => listen().controller;
   const secrets = createRedactor();
   secrets.add(process.env['COSTCTL_TOKEN']?.trim() ?? '');
-  listenForFaults(listen, secrets);
+  listenForFaults(process, listen, secrets);
   const findClosed = () => {
     closed ??= isStdoutClosed(process.ppid);
     return closed;

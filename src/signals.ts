@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import process from 'node:process';
+import { fstatSync } from 'node:fs';
 import { CostctlError, internalError, isSystemError } from './errors.ts';
 import type { Redactor } from './http/redact.ts';
 import { removeTemporaries } from './temporaries.ts';
@@ -26,7 +26,7 @@ const names: readonly SignalName[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
  * The first signal lets the command clean up and end; a second one ends the program at once, as the
  * system would.
  */
-export function listenForSignals(): Signals {
+export function listenForSignals(process: NodeJS.Process): Signals {
   const controller = new AbortController();
   let received: SignalName | undefined;
   let watching: Promise<Watchdog | undefined> | undefined;
@@ -75,7 +75,8 @@ export function listenForSignals(): Signals {
       if (signal.aborted) process.once('exit', () => removeTemporaries(signal));
       // The terminal may be gone: Node aborts if it cannot restore its mode at its exit.
       if (name === 'SIGHUP' && hasTerminal()) process.kill(process.pid, name);
-      if (name !== undefined) setTimeout(() => endBySignal(name, signal), lastWork).unref();
+      if (name !== undefined)
+        setTimeout(() => endBySignal(process, name, signal), lastWork).unref();
     },
   };
 }
@@ -84,7 +85,7 @@ export function listenForSignals(): Signals {
  * Nothing listens any more but the other thread, for which this is the second signal.
  * Windows has no signals: there, `kill` would end the process with status 1.
  */
-function endBySignal(name: SignalName, run: AbortSignal): void {
+function endBySignal(process: NodeJS.Process, name: SignalName, run: AbortSignal): void {
   removeTemporaries(run);
   // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait for it.
   const waits = process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
@@ -95,7 +96,6 @@ function endBySignal(name: SignalName, run: AbortSignal): void {
 
 /** Whether a standard stream is, or was, a terminal: once it is gone, only its kind of file shows that. */
 function hasTerminal(): boolean {
-  const { fstatSync } = process.getBuiltinModule('node:fs');
   return [0, 1, 2].some((stream) => {
     try {
       return fstatSync(stream).isCharacterDevice();
@@ -109,7 +109,11 @@ function hasTerminal(): boolean {
  * An uncaught error ends the run as a signal does: files are cleaned up, and the error is reported like
  * any other. Node would print it unmasked, whatever it contains.
  */
-export function listenForFaults(listen: () => Signals, secrets: Redactor): void {
+export function listenForFaults(
+  process: NodeJS.Process,
+  listen: () => Signals,
+  secrets: Redactor,
+): void {
   process.on('uncaughtException', (thrown) => {
     if (isOfUnusedClient(thrown)) return;
     const { controller, interrupt } = listen();

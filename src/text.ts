@@ -1,9 +1,10 @@
 /**
  * Characters that a terminal would interpret or hide: C0, DEL and C1 (which start escape sequences), the
  * line and paragraph separators, and characters that reverse or hide text (bidirectional controls,
- * zero-width marks, unpaired surrogates). Joiners remain, because scripts and emoji need them.
+ * zero-width marks, unpaired surrogates). Joiners remain, because scripts and emoji need them. Made only
+ * for text that may have one: its classes take a fiftieth of the start of Node.
  */
-const unsafe =
+const unsafe = () =>
   /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}]/gu;
 
 const short: Readonly<Record<string, string>> = {
@@ -13,22 +14,25 @@ const short: Readonly<Record<string, string>> = {
 };
 
 const plain = /^[ -~]*$/;
+const plainLines = /^[\n -~]*$/;
 
 /** External text as one line that any terminal can show: control characters become visible. */
 export function escapeForTerminal(text: string): string {
-  return plain.test(text) ? text : text.replace(unsafe, show);
+  return plain.test(text) ? text : text.replace(unsafe(), show);
 }
 
 /** Like escapeForTerminal, but keeps line ends and tabs. */
 export function escapeLinesForTerminal(text: string): string {
-  return text.replace(unsafe, (character) =>
+  if (plainLines.test(text)) return text;
+  return text.replace(unsafe(), (character) =>
     character === '\n' || character === '\t' ? character : show(character),
   );
 }
 
 /** JSON text for a terminal: the same document, with such characters as \u escapes. */
 export function safeJson(text: string): string {
-  return text.replace(unsafe, (character) =>
+  if (plainLines.test(text)) return text;
+  return text.replace(unsafe(), (character) =>
     character === '\n' ? character : `\\u${hexOf(character).padStart(4, '0')}`,
   );
 }

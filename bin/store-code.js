@@ -1,0 +1,96 @@
+// Stores compiled code, and removes what is old. Loaded only by a run that compiled something.
+const fs = require('node:fs');
+const { dirname, join } = require('node:path');
+
+/** Milliseconds after which the code of another version is removed. */
+const oldAge = 30 * 24 * 3_600_000;
+/** Bytes that all of them take together. */
+const mostBytes = 20 * 2 ** 20;
+
+/** Called after a run, when functions that are compiled on their first call are included. */
+exports.storeCode = function storeCode(parent, folder, fresh) {
+  try {
+    make(parent, folder);
+    for (const [name, { script, stores }] of fresh) {
+      const data = script.createCachedData();
+      const path = join(folder, name);
+      const temporary = `${path}.${process.pid}`;
+      fs.writeFileSync(temporary, Buffer.concat([data, data, Buffer.of(stores)]), { mode: 0o600 });
+      fs.renameSync(temporary, path);
+    }
+  } catch {
+    // A read-only home or a full disk: the next run compiles again.
+  }
+  tidyIfChanged(parent, folder);
+};
+
+/** One folder at a time, below a home that exists: in some places Node's recursive form never ends. */
+function make(parent, folder) {
+  for (const one of [dirname(parent), parent, folder]) {
+    if (!fs.existsSync(one)) fs.mkdirSync(one, { mode: 0o700 });
+  }
+}
+
+/** Node does not ask who wrote the code that it finds; its own folders have the mode that the umask leaves. */
+exports.holdsOnlyOwn = function holdsOnlyOwn(parent, folder, isOwn) {
+  try {
+    make(parent, folder);
+    return fs.readdirSync(folder, { recursive: true }).every((name) => {
+      const found = fs.lstatSync(join(folder, name));
+      return isOwn(found.isDirectory() ? { uid: found.uid, mode: 0o700 } : found);
+    });
+  } catch {
+    return false;
+  }
+};
+
+/** Looks at all folders only if something was stored since it last did. */
+function tidyIfChanged(parent, folder) {
+  const done = join(parent, '.tidied');
+  try {
+    if (changedAt(folder) <= (fs.statSync(done, { throwIfNoEntry: false })?.mtimeMs ?? 0)) return;
+    tidy(parent);
+    fs.writeFileSync(done, '', { mode: 0o600 });
+  } catch {
+    // Another process does the same, or the folder cannot be written.
+  }
+}
+
+exports.tidyIfChanged = tidyIfChanged;
+
+/** When the newest file was added; Node has a folder of its own in ours. */
+function changedAt(folder) {
+  const found = fs
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory());
+  const folders = [folder, ...found.map(({ name }) => join(folder, name))];
+  return Math.max(...folders.map((one) => fs.statSync(one).mtimeMs));
+}
+
+/** `0.1.0-20.18.1-x64-811c9dc5`; Node's own folder lay here once. */
+const codeFolder = /^v?\d+\.\d+\.\d+-/;
+
+function tidy(parent) {
+  const folders = fs
+    .readdirSync(parent)
+    .filter((name) => codeFolder.test(name))
+    .map((name) => measure(join(parent, name)))
+    .sort((one, other) => other.usedAt - one.usedAt);
+  let bytes = 0;
+  for (const { path, size, usedAt } of folders) {
+    bytes += size;
+    if (bytes > mostBytes || Date.now() - usedAt > oldAge) fs.rmSync(path, { recursive: true });
+  }
+}
+
+function measure(path) {
+  const files = fs
+    .readdirSync(path, { recursive: true })
+    .map((name) => fs.statSync(join(path, name)))
+    .filter((found) => found.isFile());
+  return {
+    path,
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    usedAt: Math.max(fs.statSync(path).mtimeMs, ...files.map(({ mtimeMs }) => mtimeMs)),
+  };
+}
