@@ -159,12 +159,6 @@ test.each([
   expect(await failWith(2, run([...october, ...words]))).toContain(message);
 });
 
-test('--partition-by is refused with a hint to use costs mirror', async () => {
-  const words = ['--last', '7d', '-o', 'parquet', '-O', 'lake', '--partition-by', 'month'];
-  const stderr = await failWith(2, run(['costs', 'export', ...words]));
-  expect(stderr).toContain('hint: costctl costs mirror DIR --partition-by month');
-});
-
 test('the next export removes the leftovers of a killed export', async () => {
   const folder = createFolder();
   const path = join(folder, 'costs.parquet');

@@ -76,13 +76,7 @@ async function prepare(session: Session, input: ExportInput): Promise<ExportRun>
 }
 
 function checkParquetOptions(input: ExportInput, { format }: ExportForm): void {
-  const { types, partitionBy } = input;
-  if (partitionBy !== undefined) {
-    throw usageError(
-      'costs export no longer takes --partition-by',
-      'costctl costs mirror DIR --partition-by month keeps a folder of Parquet files up to date',
-    );
-  }
+  const { types } = input;
   if (types !== undefined) parseTypes(types);
   if (format === 'parquet' || types === undefined) return;
   throw usageError('--types is for parquet', 'give -o parquet');

@@ -16,7 +16,6 @@ export const exportOptions = {
   ),
   focusMap: optional(inputFile, 'YAML file with the source of each FOCUS column; init writes one'),
   keep: flag('with --focus, also keep the columns of the service, as x_…'),
-  partitionBy: optional(text('unit'), 'no longer an option of an export', { hidden: true }),
   query: optional(text('expression'), 'not for an export', { hidden: true }),
   raw: flag('not for an export', { short: '-r', hidden: true }),
 };
