@@ -24,9 +24,7 @@ export async function requireWorkspaceUse(
   input: Readonly<Record<string, unknown>>,
   workspace: string,
 ): Promise<void> {
-  const isReport = options['metric']?.setting === 'reportMetric';
-  const metric = isReport ? session.settings.report?.reportMetric : undefined;
-  if ([metric, ...usedFor.map((key) => input[key])].some((one) => one !== undefined)) return;
+  if (usedFor.some((key) => input[key] !== undefined)) return;
   // The budgets of the service belong to a workspace.
   if (input['budgets'] === 'service') return;
   const what = `--workspace has no effect on ${words}: its rows are all that the token reaches`;
