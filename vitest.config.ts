@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type ProjectConfig, type TestSpecification } from 'vitest/node';
+import { compiledSource } from './test/compiled-source.ts';
 import { SkippedTests } from './test/helpers/skipped-tests.ts';
 
 /** It watches how Node's own functions are called, and must be the first to load what calls them. */
@@ -16,6 +17,10 @@ class KillsFirst extends BaseSequencer {
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
+
+/** Not to watch, which must see each change of a file, nor to count what is covered in it. */
+const isPlain = process.argv.includes('run') && !/ --coverage/.test(process.argv.join(' '));
+const plugins = isPlain ? [compiledSource()] : [];
 
 export default defineConfig({
   test: {
@@ -34,38 +39,30 @@ export default defineConfig({
       include: ['src/{http,json,rows,questions,reports,mirror,focus,formats,metrics}/**/*.ts'],
     },
     projects: [
-      { test: { ...common(), name: 'alone', include: [alone], isolate: true } },
-      { test: { ...common(), name: 'program', include: [program] } },
-      {
-        test: {
-          ...common(),
-          name: 'shared',
-          include: ['test/**/*.test.ts'],
-          exclude: [alone, program],
-        },
-      },
-      {
-        test: {
-          ...common(),
-          // The client's tests once more, over the other way to the service.
-          name: 'undici',
-          include: [
-            'test/http/{body-source,client,exchange,first-line,send*,slow-reader,token,transport}.test.ts',
-          ],
-          env: { COSTCTL_TEST_TRANSPORT: 'undici' },
-        },
-      },
+      project({ name: 'alone', include: [alone], isolate: true }),
+      project({ name: 'program', include: [program] }),
+      project({ name: 'shared', include: ['test/**/*.test.ts'], exclude: [alone, program] }),
+      project({
+        // The client's tests once more, over the other way to the service.
+        name: 'undici',
+        include: [
+          'test/http/{body-source,client,exchange,first-line,send*,slow-reader,token,transport}.test.ts',
+        ],
+        env: { COSTCTL_TEST_TRANSPORT: 'undici' },
+      }),
     ],
   },
 });
 
-function common() {
-  return {
+function project(own: ProjectConfig) {
+  const test = {
     // Nothing outlives a test, so files share a process: half the time.
     isolate: false,
     setupFiles: ['test/seed.ts'],
     // Programs are started and servers asked: on a busy machine that takes time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    ...own,
   };
+  return { plugins, test };
 }
