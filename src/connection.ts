@@ -113,9 +113,12 @@ async function openSandbox(context: Context, settings: Settings) {
   const onFault = (found: CostctlError) => {
     fault = found;
   };
-  const server = await serveSandbox({ context, state, onFault }).catch((error: unknown) => {
-    throw advise(error);
-  });
+  const rowsPerDay = context.sandboxRows;
+  const server = await serveSandbox({ context, state, rowsPerDay, onFault }).catch(
+    (error: unknown) => {
+      throw advise(error);
+    },
+  );
   return {
     url: new URL(server.url),
     token: () => Promise.resolve(server.tokens.organization),

@@ -43,6 +43,8 @@ export interface Context {
   readonly workingFolder: () => string;
   /** Replaces the network in tests; undefined means the real one. */
   readonly dispatcher?: Dispatcher;
+  /** Cost rows of each day of the sandbox in tests; undefined means a plausible number. */
+  readonly sandboxRows?: number | undefined;
   /** Secrets: everything written to stderr is masked by it. */
   readonly secrets: Redactor;
   readonly prompt: Prompt;

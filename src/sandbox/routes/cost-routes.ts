@@ -85,6 +85,12 @@ interface Rows {
   readonly length: number;
 }
 
+/** A workspace's rows of a day. */
+interface Part {
+  readonly lines: readonly Line[];
+  readonly length: number;
+}
+
 export interface CostScope {
   /** The exact number of rows per day; undefined: a plausible number. */
   readonly rowsPerDay: number | undefined;
@@ -129,7 +135,7 @@ export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
         skip -= begin;
         left -= stop - begin;
         for (let at = begin; at < stop; at += 1) {
-          const line = part.lines[at % part.lines.length];
+          const line = part.lines[placeOf(at, part)];
           if (line !== undefined) end = writeRow(target, end, line, day, part.first + at);
         }
       }
@@ -140,6 +146,12 @@ export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
   }
 
   return { count, write };
+}
+
+/** Which line a row is of: one after another, and of few rows every third, say, so that they are of all providers. */
+function placeOf(at: number, { lines, length }: Part): number {
+  if (length >= lines.length) return at % lines.length;
+  return Math.floor(((at + 0.5) * lines.length) / length);
 }
 
 let lines: ReadonlyMap<string, readonly Line[]> | undefined;
