@@ -4,10 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { readJunit } from '../helpers/junit.ts';
-import { createFolder, run } from '../helpers/run.ts';
+import { createFolder, fewRows, run } from '../helpers/run.ts';
 import { drawCases } from '../helpers/runs.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 import { findAll } from '../helpers/xml.ts';
+
+/** In the sandbox. */
+const ask = (line: string, folder = createFolder()) =>
+  run(`--sandbox ${line}`.split(/ +/), { folder, sandboxRows: fewRows });
 
 const folder = createFolder();
 const orders = join(folder, 'orders.csv');
@@ -100,9 +104,8 @@ describe.each(cases)('$line', ({ line, exit, before, row }) => {
     'has failures as %s if the exit code says so',
     async (format, hasFailures) => {
       const folder = createFolder();
-      if (before !== undefined) await succeed(run(['--sandbox', ...before.split(' ')], { folder }));
-      const words = ['--sandbox', ...line.split(' '), '-o', format];
-      const { stdout, stderr, exitCode } = await run(words, { folder });
+      if (before !== undefined) await succeed(ask(before, folder));
+      const { stdout, stderr, exitCode } = await ask(`${line} -o ${format}`, folder);
       expect({ exitCode, stderr }).toMatchObject({ exitCode: exit });
       expect(hasFailures(stdout)).toBe(exit !== 0);
       requireCents(stdout, line, exit);
@@ -124,7 +127,7 @@ test.each([
   'providers sync prv_aws_main',
   `metrics import bmt_orders ${orders}`,
 ])('%s is not a check, so a report format is a usage error', async (line) => {
-  const stderr = await failWith(2, run(['--sandbox', ...line.split(' '), '-o', 'junit']));
+  const stderr = await failWith(2, ask(`${line} -o junit`));
   expect(stderr).toContain('--output junit is for checks');
 });
 
@@ -148,12 +151,12 @@ test.each(['--by service', '--by service,tags.team'])(
   'costs anomalies %s has a case for every group that was judged',
   async (by) => {
     const days = '--last 30d --convert-to USD';
-    const ask = async (line: string) => (await run(`--sandbox costs ${line}`.split(/ +/))).stdout;
-    const report = await ask(`anomalies ${days} ${by} --check --allow-stale all -o junit`);
+    const read = async (line: string) => (await ask(`costs ${line}`)).stdout;
+    const report = await read(`anomalies ${days} ${by} --check --allow-stale all -o junit`);
     const cases = [...report.matchAll(/<testcase [^>]* name="([^"]*)"/g)].map(([, name]) => name);
     expect(new Set(cases).size).toBe(cases.length);
     const groups: Readonly<Record<string, unknown>>[] = JSON.parse(
-      await ask(`summary ${days} ${by} --no-total -o json`),
+      await read(`summary ${days} ${by} --no-total -o json`),
     );
     const names = groups.map((group) => {
       const columns = by.replace('--by ', '').split(',');
@@ -168,29 +171,32 @@ test.each(['--by service', '--by service,tags.team'])(
 );
 
 test('costs anomalies without --by has a case for each day that deviates, or one for the total', async () => {
-  const line = '--sandbox costs anomalies --month 2026-08 --convert-to USD --allow-stale all';
-  const ask = (options: string) => run(`${line} ${options}`.split(' '));
+  const line =
+    'costs anomalies --from 2026-05-01 --to 2026-08-31 --convert-to USD --allow-stale all';
   const casesOf = (report: string) =>
     findAll(readJunit(report), 'testcase').map(({ attributes, children }) => [
       attributes['name'],
       children.some((child) => typeof child !== 'string' && child.name === 'failure'),
     ]);
-  const found = await ask('--check -o junit');
-  const days: Readonly<Record<string, unknown>>[] = JSON.parse((await ask('-o json')).stdout);
+  const found = await ask(`${line} --check -o junit`);
+  const days: Readonly<Record<string, unknown>>[] = JSON.parse(
+    (await ask(`${line} -o json`)).stdout,
+  );
   expect(days.length).toBeGreaterThan(1);
   expect(casesOf(found.stdout)).toEqual(days.map(({ day }) => [`${day} USD`, true]));
   expect(found.exitCode).toBe(11);
-  const quiet = await ask('--min-impact 100000000 --check -o junit');
+  const quiet = await ask(`${line} --min-impact 100000000 --check -o junit`);
   expect(casesOf(quiet.stdout)).toEqual([['the total USD', false]]);
   expect(quiet.exitCode).toBe(0);
 });
 
 test('each format of a check explains the same group first, and a change by its percentage', async () => {
-  const days = '--last 7d --by provider --convert-to USD --sandbox';
-  const ask = (line: string) => run(`costs check ${days} ${line}`.split(' '));
+  const check = 'costs check --last 7d --by provider --convert-to USD';
   const errors = await Promise.all(
     ['table', 'json', 'junit', 'github'].map(async (format) => {
-      const { stderr } = await ask(`--where provider!=aws --max-total 1000 -q -o ${format}`);
+      const { stderr } = await ask(
+        `${check} --where provider!=aws --max-total 100 -q -o ${format}`,
+      );
       return /the check failed: (\w+) is/.exec(stderr)?.[1];
     }),
   );
@@ -199,13 +205,13 @@ test('each format of a check explains the same group first, and a change by its 
     ['--max-increase', 'rise'],
     ['--max-decrease', 'fall'],
   ]) {
-    const { stdout } = await ask(`${option} 25 -o junit`);
+    const { stdout } = await ask(`${check} ${option} 25 -o junit`);
     const change = `(rose|fell) by [\\d.,]+ % to [\\d.,]+ USD; it may ${may} by up to 25 %`;
     const cases = stdout.match(new RegExp(change, 'g')) ?? [];
     expect(cases).toHaveLength(stdout.match(/<testcase/g)?.length ?? 0);
     expect(cases.length).toBeGreaterThan(1);
   }
-  const months = '--month 2026-08 --against 2026-08 --convert-to USD --sandbox';
-  const same = await run(`costs check ${months} --max-increase 25 -o junit`.split(' '));
+  const months = '--month 2026-08 --against 2026-08 --convert-to USD';
+  const same = await ask(`costs check ${months} --max-increase 25 -o junit`);
   expect(same.stdout).toContain('is still');
 });

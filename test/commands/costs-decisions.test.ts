@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createFolder, run } from '../helpers/run.ts';
+import { createFolder, fewRows, run } from '../helpers/run.ts';
 import { drawCases } from '../helpers/runs.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 
@@ -10,7 +10,10 @@ async function ask(line: string, files: Record<string, string> = {}) {
   const folder = createFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const argv = line.split(' ').map((word) => (word in files ? join(folder, word) : word));
-  const { stdout, stderr, exitCode } = await run(['costs', ...argv, '--sandbox'], { folder });
+  const { stdout, stderr, exitCode } = await run(['costs', ...argv, '--sandbox'], {
+    folder,
+    sandboxRows: fewRows,
+  });
   return { stdout, stderr: stderr.replaceAll(`${folder}/`, ''), exitCode };
 }
 

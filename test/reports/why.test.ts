@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDecimals, formatDecimal, parseDecimal, zero } from '../../src/json/decimal.ts';
-import { createFolder, run } from '../helpers/run.ts';
+import { createFolder, fewRows, run } from '../helpers/run.ts';
 import { readJson, succeed } from '../helpers/screens.ts';
 
 const now = '2026-11-05T12:00:00Z';
@@ -37,10 +37,11 @@ function section(text: string, title: string): string {
 }
 
 const folder = createFolder();
+const world = { folder, now, sandboxRows: fewRows };
 const mirror = join(folder, 'mirror');
 beforeAll(async () => {
   const line = ['--sandbox', 'costs', 'mirror', mirror, '--from', '2026-06-10'];
-  await succeed(run(line, { folder, now }));
+  await succeed(run(line, world));
 });
 
 describe.each([
@@ -50,9 +51,9 @@ describe.each([
 ])('a report of %s', (words) => {
   test('has the reasons and the lines of costs explain, and they add up to the change', async () => {
     const exact = ['--sandbox', 'costs', 'report', ...words, '--exact', '--sections', 'changes'];
-    const { stdout } = await succeed(run(exact, { now, folder }));
+    const { stdout } = await succeed(run(exact, world));
     const line = ['--sandbox', 'costs', 'explain', ...words, '--depth', '2', '-o', 'json'];
-    const [whole, ...lines]: Line[] = await readJson(run(line, { now, folder }));
+    const [whole, ...lines]: Line[] = await readJson(run(line, world));
     const change = sum([whole?.amount ?? '']);
     const reasons = stdout.match(/^- .*$/gm) ?? [];
     expect(reasons.length).toBeGreaterThan(0);
@@ -77,25 +78,21 @@ test('the months of a report are those of costs trend, from a mirror without bei
   const words = ['--mirror', mirror, '--convert-to', 'USD'];
   const report = ['--sandbox', 'costs', 'report', '--month', '2026-10', ...words, '--exact'];
   const only = ['--sections', 'months'];
-  const { stdout } = await succeed(run([...report, ...only], { folder, now }));
+  const { stdout } = await succeed(run([...report, ...only], world));
   // The mirror begins within June, so July is the first month that can be compared.
   const months = section(stdout, 'The last 4 months');
   const shown = [...months.matchAll(/^\| (\w+ 2026) \| ([\d,.]+) \|/gm)].map(([, , amount]) =>
     sum([amount?.replaceAll(',', '') ?? '']),
   );
   const trend = ['--sandbox', 'costs', 'trend', '--months', '4', '--to', '2026-10-31', ...words];
-  const lines: Months[] = await readJson(run([...trend, '-o', 'json'], { folder, now }));
+  const lines: Months[] = await readJson(run([...trend, '-o', 'json'], world));
   const { periods = [], mean = '' } = lines[0] ?? {};
   expect(shown).toEqual(periods.map(({ total }) => sum([total])));
   const [, shownMean = ''] = /\| Mean \| ([\d,.]+) \|/.exec(months) ?? [];
   expect(sum([shownMean.replaceAll(',', '')])).toBe(sum([mean]));
   const metric = ['--metric', 'bmt_orders'];
-  const units = await succeed(
-    run([...report, '--sections', 'months,unit', ...metric], { folder, now }),
-  );
-  const [divided]: Months[] = await readJson(
-    run([...trend, ...metric, '-o', 'json'], { folder, now }),
-  );
+  const units = await succeed(run([...report, '--sections', 'months,unit', ...metric], world));
+  const [divided]: Months[] = await readJson(run([...trend, ...metric, '-o', 'json'], world));
   const table = section(units.stdout, 'The last 4 months');
   expect(table).toContain("Unit costs divide the cost of the metric's workspace only");
   expect(table).toContain('| Change % | Unit cost (order) |');
@@ -104,16 +101,16 @@ test('the months of a report are those of costs trend, from a mirror without bei
     ...(divided?.periods ?? []).map(({ unitCost }) => unitCost),
     divided?.unitCost,
   ]);
-  const all = await succeed(run([...report, ...only, '--months', '3'], { folder, now }));
+  const all = await succeed(run([...report, ...only, '--months', '3'], world));
   expect(all.stdout).toContain('## The last 3 months');
-  const more = await run([...report, ...only, '--months', '13'], { folder, now });
+  const more = await run([...report, ...only, '--months', '13'], world);
   expect(more).toMatchObject({ exitCode: 9, stderr: expect.stringContaining('does not contain') });
 });
 
 test('without a mirror no earlier month is read unless someone asks', async () => {
   const line = ['--sandbox', 'costs', 'report', '--month', '2026-10', '--where', 'currency=EUR'];
-  const { stdout } = await succeed(run(line, { now }));
+  const { stdout } = await succeed(run(line, world));
   expect(stdout).not.toContain('months');
-  const asked = await succeed(run([...line, '--months', '3', '--sections', 'months'], { now }));
+  const asked = await succeed(run([...line, '--months', '3', '--sections', 'months'], world));
   expect(asked.stdout).toContain('## The last 3 months');
 });
