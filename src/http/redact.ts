@@ -54,8 +54,23 @@ function spell(secret: string): string[] {
     quote(quote(quote(secret))),
     secret.replaceAll('/', '\\/'),
     Buffer.from(secret).toString('base64'),
+    ...insideBase64(secret),
   ];
 }
+
+/** A longer text in base64 that contains the secret, such as a header, has it at one of three places. */
+function insideBase64(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  if (bytes.length < shortestInside) return [];
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    // A character has six bits: the first and the last may also have bits of what is around the secret.
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+}
+
+/** In bytes: the base64 of less is found in other words by chance. */
+const shortestInside = 8;
 
 function quote(text: string): string {
   return JSON.stringify(text).slice(1, -1);

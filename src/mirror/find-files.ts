@@ -18,6 +18,13 @@ export async function findFiles(
     // The files of the mirror itself are no source of it.
     const others = files.filter((file) => !isBelow(folder, file));
     if (others.length === 0) {
+      const found = await stat(path).catch(() => undefined);
+      if (found?.isDirectory()) {
+        throw usageError(
+          `--files: ${path} is a folder`,
+          `name the files in it: --files '${join(pattern, '**', '*.csv')}'`,
+        );
+      }
       throw usageError(
         `--files: no file matches ${path}`,
         "quote the pattern, so that the shell does not expand it: --files 'focus/**/*.parquet'",

@@ -462,3 +462,23 @@ test('for people the first run says in a line what there is, and later ones what
   const { stdout: rows } = await run(words, { service: serveCosts(days) });
   expect(linesOf(rows)).toHaveLength(5);
 });
+
+test('what a new mirror has is said in visible characters, and rows without amounts have no sum', async () => {
+  const odd = { '2026-11-14': [{ date: '2026-11-14', cost: 2, currency: '\u202eUSD' }] };
+  const found = await succeed(
+    run(['costs', 'mirror', newFolder(), '--from', '2026-11-14'], { service: serveCosts(odd) }),
+  );
+  expect(found.stdout).toBe('1 day from 2026-11-14 to 2026-11-14, 1 row, 2.00 \\u{202e}USD\n');
+  const none = { '2026-11-14': [{ date: '2026-11-14', service: 'a', currency: 'USD' }] };
+  const words = ['--from', '2026-11-14'];
+  const table = await succeed(
+    run(['costs', 'mirror', newFolder(), ...words], { service: serveCosts(none) }),
+  );
+  expect(table.stdout).toContain('1 row, no column of amounts, so no sum (--amount-column)\n');
+  const json = await succeed(
+    run(['costs', 'mirror', newFolder(), ...words, '-o', 'json'], { service: serveCosts(none) }),
+  );
+  expect(JSON.parse(json.stdout)).toMatchObject([
+    { rowsAfter: 1, sumBefore: null, sumAfter: null },
+  ]);
+});

@@ -195,6 +195,25 @@ test.each([
   expect((await ask('check --budgets b.yaml', serveSources(sources), accepted)).exitCode).toBe(0);
 });
 
+test.each(['summary --last 7d', week, 'freshness', 'check --budgets b.yaml'])(
+  'costs %s warns of rows of days that were not asked for',
+  async (line) => {
+    const stray = { date: '2020-01-01', provider: 'aws', cost: 5, currency: 'USD' };
+    const service = serveSources([aws], {
+      answer: (_request, honest) => {
+        const { links, data, meta } = honest();
+        return { links, data: [...data, stray], meta: { totalRecords: meta.totalRecords + 1 } };
+      },
+    });
+    const warning =
+      'outside the days that were asked for, such as 2020-01-01, and (is|are) counted: is this';
+    expect((await ask(line, service)).stdout).toMatch(
+      new RegExp(`warning: \\d+ rows? ha.* ${warning}`),
+    );
+    expect((await ask(line, serveSources([aws]))).stdout).not.toContain('outside the days');
+  },
+);
+
 test('a gate whose conditions no row meets does not pass', async () => {
   for (const line of [week, 'coverage --last 7d --require tags.team --min 0']) {
     const service = serveSources([aws]);

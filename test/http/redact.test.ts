@@ -35,6 +35,22 @@ test.each(Object.entries(spellings))('a secret is masked %s', (name, spell) => {
   );
 });
 
+test('a long secret is masked in the base64 of a text around it', () => {
+  const long = fc.stringMatching(/^[\x21-\x7e]{8,40}$/);
+  const around = fc.stringMatching(/^[ -~]{0,9}$/);
+  fc.assert(
+    fc.property(long, around, around, (secret, before, after) => {
+      const redactor = createRedactor();
+      redactor.add(secret);
+      const shown = redactor.mask(Buffer.from(before + secret + after).toString('base64'));
+      expect(shown).toContain('****');
+      // A part of a character may remain at each end.
+      const bits = Math.ceil(((before.length + after.length) * 8) / 6);
+      expect(shown.replace('****', '').length).toBeLessThanOrEqual(bits + 5);
+    }),
+  );
+});
+
 test('secrets with a common beginning are masked completely', () => {
   const redactor = createRedactor();
   for (const secret of ['tok_1', 'tok_1_and_more', 'tok']) redactor.add(secret);

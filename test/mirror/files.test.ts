@@ -267,6 +267,14 @@ test('amounts without a currency are named beside those that have one', async ()
   expect(others.stdout + others.stderr).not.toContain('have no currency');
 });
 
+test('a folder in place of a pattern is named, with a pattern for its files', async () => {
+  const folder = createFolder();
+  place(folder, { 'in/a.csv': 'date,cost\n2026-10-01,1\n' });
+  const { stderr, exitCode } = await mirror(folder, ['--files', 'in']);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('/in is a folder\nhint: name')]);
+  expect(stderr).toContain("--files 'in/**/*.csv'");
+});
+
 test('a pattern without a file makes no folder, and leaves one that is there', async () => {
   const folder = createFolder();
   expect((await mirror(folder, ['--files', 'in/*'])).exitCode).toBe(2);

@@ -21,7 +21,7 @@ import { analysisOptions } from './analysis.ts';
 import { aboutRows, requireEnvelopeFormat } from './analysis-about.ts';
 import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
-import { chooseLag, historyOf, mayMatter, presenceOptions } from './presence.ts';
+import { chooseLag, historyOf, mayMatter, presenceOptions, warnOfOtherDays } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 
 type SourceFacts = Pick<
@@ -92,8 +92,11 @@ period; all rows of these count. The default period is --last 14d.`,
     );
     if (count.rows === 0) session.output.note(describeEmpty(period, conditions, unmet));
     const syncs = choice.mirror === undefined ? await readSyncs(session) : { known: [] };
+    const read = [period, ...history];
+    const days = sources?.days() ?? [];
+    warnOfOtherDays(session, days, read);
     const presence = judgePresence({
-      ...{ read: [period, ...history], judged: [period], days: sources?.days() ?? [], today },
+      ...{ read, judged: [period], days, today },
       lag: chooseLag(session, input),
     });
     const facts = {

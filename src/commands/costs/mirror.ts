@@ -36,7 +36,7 @@ import type { Session } from '../../session.ts';
 import { makeNamedFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { nameFirst, pluralize } from '../../text.ts';
+import { escapeForTerminal, nameFirst, pluralize } from '../../text.ts';
 import { dateFormat } from '../date-format.ts';
 import { money } from './figure-view.ts';
 import { runFileMirror, runMirror } from './mirror-run.ts';
@@ -169,20 +169,25 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
     throw usageError('--allow-duplicates is for a mirror of files', 'leave it out');
   }
   const run = { folder: dir, manifest: state, deep, check };
-  const { manifest, changes, done } = isOfFiles
+  const { manifest, done, ...found } = isOfFiles
     ? await runFileMirror(session, {
         ...run,
         given: columnsGiven(input),
         allowDuplicates: input.allowDuplicates ?? false,
       })
     : await runMirror(session, { ...run, given: chooseColumns(session, input) });
+  // Rows without an amount have no sum, which is not zero.
+  const hasSums = manifest.query.amountColumn !== null;
+  const changes = hasSums
+    ? found.changes
+    : found.changes.map((one) => ({ ...one, sumBefore: null, sumAfter: null }));
   const uncompared = check ? describeUncompared(state) : undefined;
   if (uncompared !== undefined) output.note(uncompared);
   const isNew = state.written === '' && session.outputFlags.columns === undefined;
   if (check) await output.check(changes, describeChange, view);
   // Nothing was there before: what there is now takes a line.
   else if (isNew && isForPeople(session))
-    await output.text(`${wrapFor(session.context.stdout, describeNew(changes))}\n`);
+    await output.text(`${wrapFor(session.context.stdout, describeNew(changes, hasSums))}\n`);
   else await output.list(changes, view);
   output.note(
     `${done}; ${pluralize(daysOf(changes).length, 'day')} changed; the mirror has ` +
@@ -222,7 +227,7 @@ function describeChange(change: Change): CheckResult {
 }
 
 /** `31 days from 2026-10-01 to 2026-10-31, 5,179 rows, 8,283.81 EUR, 43,641.73 USD` */
-function describeNew(changes: readonly Change[]): string {
+function describeNew(changes: readonly Change[], hasSums: boolean): string {
   const days = daysOf(changes);
   const range = { from: days[0] ?? '', to: days.at(-1) ?? '' };
   const sums = new Map<string | null, Decimal>();
@@ -236,16 +241,19 @@ function describeNew(changes: readonly Change[]): string {
     const amount = withCurrency({ currency, total: formatDecimal(total) }, 'total');
     return currency === null && sums.size > 1 ? `${amount} without a currency` : amount;
   });
+  const figures =
+    unsummed.length === 0
+      ? amounts
+      : [...amounts, `not counting ${nameFirst(unsummed, 10)}, where not every amount is a number`];
   return [
     days.length === 0
       ? 'no day has rows'
       : `${pluralize(days.length, 'day')} from ${range.from} to ${range.to}`,
     `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}`,
-    ...amounts,
-    ...(unsummed.length === 0
-      ? []
-      : [`not counting ${nameFirst(unsummed, 10)}, where not every amount is a number`]),
-  ].join(', ');
+    ...(hasSums ? figures : ['no column of amounts, so no sum (--amount-column)']),
+  ]
+    .map(escapeForTerminal)
+    .join(', ');
 }
 
 function hasMoved({ rowsBefore, rowsAfter, sumBefore, sumAfter }: Change): boolean {

@@ -7,7 +7,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import { quote } from '../../profiles/configuration.ts';
 import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
 import { judgePresence, type Lag } from '../../rows/presence.ts';
-import type { SourceCount } from '../../rows/source-count.ts';
+import type { SourceCount, SourceDay } from '../../rows/source-count.ts';
 import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { lag, lagsOf } from '../../settings/setting-kinds.ts';
@@ -78,6 +78,7 @@ export async function openPresence(
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
+  warnOfOtherDays(session, days, read);
   // Of other days a mirror knows nothing: they are not missing.
   const held = mirror === undefined ? undefined : (await mirror.state()).days;
   const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
@@ -102,6 +103,21 @@ export async function openPresence(
       whyUnmet: unmet,
     });
   };
+}
+
+/** They are counted, because the service counts them among the rows of the days that were asked for. */
+export function warnOfOtherDays(
+  { output }: Session,
+  days: readonly SourceDay[],
+  read: readonly DayRange[],
+): void {
+  const others = days.filter(({ day }) => !read.some(({ from, to }) => from <= day && day <= to));
+  const [first] = others;
+  if (first === undefined) return;
+  const rows = others.reduce((sum, one) => sum + one.rows, 0);
+  output.warn(
+    `${rows === 1 ? '1 row has a day' : `${rows} rows have days`} outside the days that were asked for, such as ${first.day}, and ${rows === 1 ? 'is' : 'are'} counted: is this the right column of days (--date-column)?`,
+  );
 }
 
 /** Whether a source of which no row is known could meet the conditions. */
