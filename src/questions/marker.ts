@@ -110,6 +110,8 @@ function createMarker(
         page === undefined ? undefined : readers.get(column)?.read(page, row);
 
       return {
+        columns,
+        sign: amount,
         read: (...place) => {
           [page, row] = place;
           if (missing.size > 0) for (const column of missing) see(column, cellHere(column));

@@ -58,10 +58,12 @@ export function selectRows(
   const selected: number[] = [];
   for (let row = 0; row < page.count; row++) if (wanted(page, row)) selected.push(row);
   if (selected.length === page.count) return page;
+  const { picked } = page;
   const shapeOf = selected.flatMap((row) => page.shapeOf[row] ?? []);
   return {
     ...page,
     count: selected.length,
+    picked: Int32Array.from(selected, (row) => picked?.[row] ?? row),
     shapeOf,
     shapes: [...new Set(shapeOf)],
     rows: Int32Array.from({ length: selected.length * rowWidth }, (_, at) => {

@@ -10,6 +10,7 @@ import { within } from '../grouping.ts';
 import { isText } from '../json/bulk/bits.ts';
 import { minus } from '../json/bulk/bytes.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
+import { RowGroups } from '../json/bulk/row-groups.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
 import { createSum, type Sum } from '../json/sum.ts';
@@ -70,6 +71,12 @@ interface Cell {
   committedCost: Decimal;
 }
 
+/** Where rows that are alike are counted. */
+interface RowPlace {
+  readonly cell: Cell;
+  readonly isNegative: boolean;
+}
+
 type Cells = Map<string | null, Map<string | null, Map<string, Cell>>>;
 
 export function createSourceCount(columns: SourceColumns): SourceCount {
@@ -84,8 +91,10 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   let [met, committedMet] = [new Set<string | null>(), new Set<string | null>()];
   let inPage: (string | null)[] = [];
   let page = 0;
-  /** Of each source: rows of one day mostly follow each other. */
-  const last = new Map<string | null, Cell>();
+  const alike = new RowGroups<RowPlace | undefined>(
+    [columns.source, columns.date, columns.currency].filter((column) => column !== undefined),
+    columns.amount,
+  );
   let isCut = false;
   /** Whether all rows since the groups were last looked at meet the conditions. */
   let areAllMet = true;
@@ -104,16 +113,12 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   });
 
   function cellAt(source: string | null, day: string, currency: string | null): Cell {
-    const recent = last.get(source);
-    if (recent !== undefined && recent.day === day && recent.currency === currency) return recent;
     const byCurrency = within(cells, source, () => new Map<string | null, Map<string, Cell>>());
     const byDay = within(byCurrency, currency, () => new Map<string, Cell>());
-    const cell = within(byDay, day, () => ({
+    return within(byDay, day, () => ({
       ...{ source, day, currency, rows: 0, sum: undefined, page: 0 },
       ...{ committedRows: 0, committedCost: zero },
     }));
-    last.set(source, cell);
-    return cell;
   }
 
   function addRows(cell: Cell, rows: number): void {
@@ -141,20 +146,28 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   function look(rows: RowPage): void {
     inPage = [];
     page += 1;
+    alike.open(rows);
     for (let row = 0; row < rows.count; row += 1) {
-      const source = readSource(rows, row);
-      const day = dayOfCell(dates.read(rows, row) ?? '');
-      if (day === undefined) continue;
-      const cell = cellAt(source, day, normalizeCurrency(currencies?.read(rows, row)));
+      const known = alike.find(row) ?? alike.keep(row, readPlace(rows, row));
+      if (known === undefined) continue;
+      const { cell, isNegative } = known;
       addRows(cell, 1);
       if (cell.page !== page) {
         cell.page = page;
-        inPage.push(source);
+        inPage.push(cell.source);
       }
-      if (isNegative(rows, row)) continue;
+      if (isNegative) continue;
       cell.sum ??= createSum();
       addAmount(cell.sum, amounts, rows, row);
     }
+  }
+
+  function readPlace(rows: RowPage, row: number): RowPlace | undefined {
+    const source = readSource(rows, row);
+    const day = dayOfCell(dates.read(rows, row) ?? '');
+    if (day === undefined) return undefined;
+    const cell = cellAt(source, day, normalizeCurrency(currencies?.read(rows, row)));
+    return { cell, isNegative: isNegative(rows, row) };
   }
 
   function isNegative(rows: RowPage, row: number): boolean {

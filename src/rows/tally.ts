@@ -6,6 +6,7 @@ import {
   type SelectedRows,
 } from '../formats/column-batch.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
+import { RowGroups } from '../json/bulk/row-groups.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { Decimal } from '../json/decimal.ts';
 import { createSum, type Sum } from '../json/sum.ts';
@@ -52,6 +53,9 @@ export interface TallyOptions {
 }
 
 export interface RowMarks {
+  /** Rows that are alike in these columns, and in the sign of that one, have the same mark. */
+  readonly columns: readonly string[];
+  readonly sign: string | undefined;
   readonly read: (page: RowPage, row: number) => string;
   /** The same by columns; undefined if they do not decide it. */
   readonly readColumns: (batch: ColumnBatch) => ColumnMarks | undefined;
@@ -84,6 +88,12 @@ export interface Tally {
   readonly missing: () => readonly string[];
 }
 
+/** Where rows that are alike are added up. */
+interface RowPlace {
+  readonly node: Node;
+  readonly hasNoDay: boolean;
+}
+
 export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions): Tally {
   const amountReader = new CellReader(columns.amount);
   const quantityReader = quantity === undefined ? undefined : new CellReader(quantity);
@@ -96,7 +106,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
   const dayKey = columns.currency === undefined ? 0 : 1;
   const areCurrencies = keys.map((column) => column === columns.currency);
   const readers = keys.map((column) => new CellReader(column));
-  const cells: CellText[] = keys.map(() => undefined);
+  const alike = new RowGroups<RowPlace>([...keys, ...(mark?.columns ?? [])], mark?.sign);
   const dayOfCell = createDayReader();
   const wanted = [...by, ...(columns.currency === undefined ? [] : [columns.currency])];
   let missing = new Set(wanted);
@@ -144,16 +154,20 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
 
   /** Returns why the row cannot be added up, if it cannot. */
   function addRow(page: RowPage, row: number): string | undefined {
-    for (let key = 0; key < readers.length; key += 1) cells[key] = readers[key]?.read(page, row);
-    const node = findNode(cells, mark?.read(page, row));
+    const { node, hasNoDay } = alike.find(row) ?? alike.keep(row, readPlace(page, row));
     const sum = addRows(node, 1);
-    const hasNoDay = hasDay && dayOfCell(cells[dayKey] ?? '') === undefined;
     if (quantityReader !== undefined) addQuantity(node, quantityReader.read(page, row));
     if (!hasNoDay && addAmount(sum, amountReader, page, row)) return undefined;
     node.faults += 1;
     return hasNoDay
       ? `it has no day in ${columns.date}`
       : whyNoAmount(amountReader, columns.amount, page, row);
+  }
+
+  function readPlace(page: RowPage, row: number): RowPlace {
+    const cells = readers.map((reader) => reader.read(page, row));
+    const hasNoDay = hasDay && dayOfCell(cells[dayKey] ?? '') === undefined;
+    return { node: findNode(cells, mark?.read(page, row)), hasNoDay };
   }
 
   function addQuantity(node: Node, cell: CellText): void {
@@ -248,6 +262,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
   return {
     add: (page, onFault) => {
       dense.flush();
+      alike.open(page);
       for (let row = 0; row < page.count; row += 1) {
         const reason = addRow(page, row);
         if (reason !== undefined) onFault?.(row, reason);
@@ -263,12 +278,15 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
       dense.clear();
       settle(false);
       missing = new Set(committedMissing);
+      // What rows have is seen when their group is.
+      alike.forget();
     },
     missing: () => [...missing],
     groups,
     take: () => {
       const taken = groups();
       root = createNode();
+      alike.forget();
       return taken;
     },
   };

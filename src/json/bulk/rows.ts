@@ -25,6 +25,8 @@ export interface RowPage extends RowPlaces {
   readonly members: JsonObject;
   /** If the rows were found there: lines of csv can be written there, too. */
   readonly memory?: RowMemory | undefined;
+  /** If some rows were selected: which of the whole page they are. */
+  readonly picked?: Int32Array | undefined;
   /** Each shape that a row of this page has, once, in order of appearance. */
   readonly shapes: readonly Shape[];
   readonly shapeOf: readonly Shape[];

@@ -136,12 +136,12 @@ function hashBytes(seed: v128, start: usize, end: usize): v128 {
     hash = mix(v128.xor(hash, v128.load(at)));
     at += 16;
   }
-  return finish(v128.xor(hash, last(at, end)));
+  return finish(v128.xor(hash, lastBytes(at, end)));
 }
 
 /** Up to sixteen bytes, and zeros. */
 @inline
-function last(at: usize, end: usize): v128 {
+export function lastBytes(at: usize, end: usize): v128 {
   return v128.and(v128.load(at), v128.load(masks + 16 - (end - at)));
 }
 
@@ -150,7 +150,7 @@ function last(at: usize, end: usize): v128 {
 function endOfNumber(start: usize, end: usize): usize {
   let hasPoint = false;
   for (let at = start; at < end; at += 16) {
-    const bytes = last(at, min(at + 16, end));
+    const bytes = lastBytes(at, min(at + 16, end));
     if (i8x16.bitmask(i8x16.gt_s(bytes, i8x16.splat(0x39))) != 0) return 0;
     hasPoint = hasPoint || i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>point))) != 0;
   }

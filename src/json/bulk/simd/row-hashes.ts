@@ -17,7 +17,7 @@ export interface HashFields {
   readonly seeds: readonly Int32Array[];
 }
 
-interface KeyOfRow {
+export interface KeyOfRow {
   readonly key: number;
   readonly shape: Shape | undefined;
 }

@@ -1,6 +1,7 @@
 import { compileOnce, startModule, wasmPage } from '../../web-assembly.ts';
 import type { Place, Shape } from '../shapes.ts';
 import { code } from './code.ts';
+import { type GroupExports, GroupTables, groupTablesLength } from './group-tables.ts';
 import { type HashExports, RowHashes } from './row-hashes.ts';
 
 /** Where the rows of a page and their cells are. */
@@ -16,7 +17,7 @@ export interface RowPlaces {
 }
 
 /** What module.as exports. Places are bytes of the memory. */
-interface Exports extends HashExports {
+interface Exports extends HashExports, GroupExports {
   readonly place: (...places: number[]) => void;
   readonly clearKeys: (end: number) => void;
   readonly addKey: (parent: number, lead: number, length: number, isCanonical: number) => number;
@@ -41,7 +42,8 @@ const leadAt = keysEnd;
 const longestLead = 1024;
 const columnsAt = leadAt + longestLead;
 const columnsEnd = columnsAt + wasmPage;
-const start = columnsEnd + fieldsLength;
+const fieldsEnd = columnsEnd + fieldsLength;
+const start = fieldsEnd + groupTablesLength;
 /** A copy may read a little past the end of the body: zeros. */
 const slack = 64;
 /** A larger page is read where it is. */
@@ -70,6 +72,7 @@ export class RowMemory {
   /** Room for a page. Nothing needs the page once its rows are found: it can be made into lines there. */
   readonly body: Buffer;
   readonly hashes: RowHashes;
+  readonly groups: GroupTables;
   readonly #exports: Exports;
   readonly #places: RowPlaces;
   readonly #bytes: Uint8Array;
@@ -90,21 +93,25 @@ export class RowMemory {
     const loose = rows + 8 * most;
     const firstCell = loose + 4 * most;
     const lastKey = firstCell + 4 * most;
-    const cells = lastKey + 4 * most;
+    const numbers = lastKey + 4 * most;
+    const cells = numbers + 4 * most;
     const body = cells + room;
     const output = body + room + slack;
     const { buffer, exports } = startModule(module, output + room);
     // What module.as exports is known.
     this.#exports = exports as Exports;
-    this.#exports.place(rows, loose, firstCell, lastKey, cells, body);
+    this.#exports.place(rows, loose, firstCell, lastKey, cells, body, most);
     this.body = Buffer.from(buffer, body, room);
     this.#bytes = new Uint8Array(buffer);
     this.#lastKey = new Int32Array(buffer, lastKey, most);
     this.#output = Buffer.from(buffer, output, room);
-    this.hashes = new RowHashes(this.#exports, buffer, { at: columnsEnd, end: start }, (row) => {
+    const keyOf = (row: number) => {
       const key = this.#lastKey[row] ?? 0;
       return { key, shape: this.#shapes[key >> 3] };
-    });
+    };
+    const fields = { at: columnsEnd, end: fieldsEnd };
+    this.hashes = new RowHashes(this.#exports, buffer, fields, keyOf);
+    this.groups = new GroupTables(this.#exports, buffer, { at: fieldsEnd, numbers }, keyOf);
     this.#places = {
       rows: new Int32Array(buffer, rows, 2 * most),
       loose: new Int32Array(buffer, loose, most),
@@ -214,6 +221,7 @@ export class RowMemory {
     this.#owner = undefined;
     this.#placed = [];
     this.hashes.forgetKeys();
+    this.groups.forgetKeys();
     this.#exports.clearKeys(keysEnd);
   }
 }

@@ -9,6 +9,8 @@ export class Key {
   /** The length of its bytes up to the colon. They follow this, sixteen at a time, each sixteen with a mask. */
   length: i32;
   isCanonical: i32;
+  /** Counts the keys. */
+  number: i32;
   likely: Key | null;
   firstChild: Key | null;
   sibling: Key | null;
@@ -35,6 +37,7 @@ let keys: usize = 0;
 let mostRows: i32 = 0;
 let cellsEnd: usize = 0;
 let freeKey: usize = 0;
+let keyCount: i32 = 0;
 let keysEnd: usize = 0;
 /** How many rows and cells the page has so far. */
 export let rowCount: i32 = 0;
@@ -48,6 +51,7 @@ export function place(
   newLastKey: usize,
   newCells: usize,
   newBody: usize,
+  newMost: i32,
 ): void {
   rows = newRows;
   loose = newLoose;
@@ -55,7 +59,7 @@ export function place(
   lastKey = newLastKey;
   cells = newCells;
   body = newBody;
-  mostRows = <i32>((newCells - newLastKey) >> 2);
+  mostRows = newMost;
   cellsEnd = newBody - offsetof<Cell>();
 }
 
@@ -64,6 +68,7 @@ export function clearKeys(end: usize): void {
   keys = __heap_base;
   freeKey = keys + offsetof<Key>();
   keysEnd = end;
+  keyCount = 0;
   memory.fill(keys, 0, offsetof<Key>());
 }
 
@@ -77,6 +82,8 @@ export function addKey(parent: usize, lead: usize, length: i32, isCanonical: i32
   const key = changetype<Key>(at);
   key.length = length;
   key.isCanonical = isCanonical;
+  key.number = keyCount;
+  keyCount += 1;
   for (let place: usize = 0; place < <usize>length; place += 1) {
     const to = at + offsetof<Key>() + (place >> 4) * 32 + (place & 15);
     store<u8>(to, load<u8>(lead + place));
