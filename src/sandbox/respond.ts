@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { operations } from '../api/operations.ts';
 import { CostctlError, messageOf } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
@@ -47,21 +48,6 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  421: 'Misdirected Request',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-  507: 'Insufficient Storage',
-};
-
 /** RFC 9457. */
 function problem(
   status: number,
@@ -69,7 +55,13 @@ function problem(
   errors?: FieldErrors,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const body = { type: 'about:blank', title: titles[status] ?? 'Error', status, detail, errors };
+  const body = {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    errors,
+  };
   return new Response(JSON.stringify(body), {
     status,
     headers: { ...headers, 'content-type': 'application/problem+json' },

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
@@ -19,31 +18,58 @@ export interface FileStoreOptions {
   readonly createState: () => State;
 }
 
-/** The state as a journal of decisions, one per line, shared by all processes that use the file. */
+/**
+ * The state as a file of decisions, one per line, shared by all processes that use it. What another process
+ * changed is read from the start again; a partial line that a kill left is removed by the next change.
+ */
 export function createFileStore({ path, lock, createState }: FileStoreOptions): Store {
-  const journal = createSharedJournal(path);
   let state = createState();
+  /** The file that the state was made from, and where its complete lines end. */
+  let seen = '';
+  let end = 0;
   let last: Promise<unknown> = Promise.resolve();
 
   function readOn(): State {
-    journal.readOn(
-      (line) => {
-        for (const change of parseChanges(path, line)) state.apply(change);
-      },
-      () => {
-        state = createState();
-      },
-    );
+    const stamp = stampOf(path);
+    if (stamp === seen) return state;
+    state = createState();
+    end = 0;
+    if (stamp !== '') {
+      const bytes = readFileSync(path);
+      requireOwn(path, bytes);
+      end = readLines(bytes, (line) => applyAll(parseChanges(path, line)));
+    }
+    seen = stamp;
     return state;
   }
 
+  function applyAll(changes: readonly Change[]): void {
+    for (const change of changes) state.apply(change);
+  }
+
+  async function append(changes: readonly Change[]): Promise<void> {
+    const bytes = Buffer.from(`${end === 0 ? header : ''}${stringifyJson(changes)}\n`);
+    const handle = await openToContinue(path, 0o600);
+    try {
+      await handle.truncate(end);
+      writeWhole(handle.fd, bytes, end);
+    } finally {
+      await handle.close();
+    }
+    end += bytes.length;
+    applyAll(changes);
+    seen = stampOf(path);
+  }
+
+  const read = () => withFault(`cannot read ${path}`, readOn);
+
   async function decideAlone<Result>(decide: (state: State) => Decision<Result>): Promise<Result> {
-    await prepareFolder(dirname(path));
+    await makeFolder(dirname(path), 0o700).catch(toFileError(`cannot make ${dirname(path)}`));
     return withLock(
       path,
       async () => {
-        const { changes, result } = decide(readOn());
-        if (changes.length > 0) await journal.append(stringifyJson(changes));
+        const { changes, result } = decide(read());
+        if (changes.length > 0) await append(changes).catch(toFileError(`cannot write ${path}`));
         return result;
       },
       lock,
@@ -51,7 +77,7 @@ export function createFileStore({ path, lock, createState }: FileStoreOptions): 
   }
 
   return {
-    read: async () => readOn(),
+    read: async () => read(),
     change: (decide) => {
       // One at a time, so that only processes compete for the lock.
       const done = last.then(() => decideAlone(decide));
@@ -70,10 +96,6 @@ export function findState(path: string): string | undefined {
 export async function resetState(path: string, lock: LockOptions): Promise<void> {
   if (findState(path) === undefined) return;
   await withLock(path, () => rm(path, { force: true }), lock);
-}
-
-async function prepareFolder(folder: string): Promise<void> {
-  await makeFolder(folder, 0o700).catch(toFileError(`cannot make ${folder}`));
 }
 
 const Line = z.array(
@@ -107,96 +129,28 @@ function parseChanges(path: string, line: string): readonly Change[] {
   });
 }
 
-/**
- * A file of lines that any number of processes read and append to; each continues where it stopped. The
- * first line names the file: a file with another name was created by a reset and is read from its start.
- * The next append removes a partial line left by a kill.
- */
-interface SharedJournal {
-  /** Passes on what was appended since the last call, after calling `forget` if the file is new. */
-  readonly readOn: (take: (line: string) => void, forget: () => void) => void;
-  /** Only under the lock, right after `readOn`. */
-  readonly append: (line: string) => Promise<void>;
-}
-
-function createSharedJournal(path: string): SharedJournal {
-  let header = '';
-  /** The end of the last complete line that was read. */
-  let position = 0;
-  let seen = '';
-
-  function readOn(take: (line: string) => void, forget: () => void): void {
-    const stamp = stampOf(path);
-    if (stamp === seen) return;
-    const file = stamp === '' ? undefined : openSync(path, 'r');
-    try {
-      const found = file === undefined ? '' : readHeader(path, file);
-      if (found !== header) {
-        forget();
-        header = found;
-        position = header.length;
-      }
-      if (file !== undefined && header !== '') position = readLines(file, position, take);
-    } finally {
-      if (file !== undefined) closeSync(file);
-    }
-    seen = stamp;
-  }
-
-  async function append(line: string): Promise<void> {
-    const start = header === '' ? createHeader() : '';
-    const handle = await openToContinue(path, 0o600);
-    try {
-      await handle.truncate(position);
-      writeWhole(handle.fd, Buffer.from(`${start}${line}\n`), position);
-    } finally {
-      await handle.close();
-    }
-  }
-
-  return {
-    readOn: (take, forget) => withFault(`cannot read ${path}`, () => readOn(take, forget)),
-    append: (line) => append(line).catch(toFileError(`cannot write ${path}`)),
-  };
-}
-
-const headerStart = '{"costctlSandbox":1,"name":"';
-const headerLength = headerStart.length + 24;
-const pieceLength = 4 * 1024 * 1024;
+const headerStart = '{"costctlSandbox":1';
+const header = `${headerStart}}\n`;
 const newline = 10;
 
-/** A name that no other journal has. */
-function createHeader(): string {
-  return `${headerStart}${randomBytes(10).toString('hex')}"}`.padEnd(headerLength - 1).concat('\n');
+/** A file that begins otherwise is not one of the sandbox; a kill may have left a part of its first line. */
+function requireOwn(path: string, bytes: Buffer): void {
+  const text = bytes.toString('latin1', 0, headerStart.length);
+  if (headerStart.startsWith(text)) return;
+  throw new CostctlError('file', `${path} is not a state file of the sandbox`, {
+    hint: `remove ${path}, or name another file, which the sandbox will create`,
+  });
 }
 
-/** Empty if there is nothing, or only a partial first line. */
-function readHeader(path: string, file: number): string {
-  const bytes = Buffer.alloc(headerLength);
-  const text = bytes.toString('latin1', 0, readSync(file, bytes, 0, headerLength, 0));
-  const begins = text.startsWith(headerStart) || headerStart.startsWith(text);
-  if (!begins || (text.length === headerLength && !text.endsWith('\n'))) {
-    throw new CostctlError('file', `${path} is not a state file of the sandbox`, {
-      hint: `remove ${path}, or name another file, which the sandbox will create`,
-    });
+/** Passes on each complete line after the first, and returns where they end. */
+function readLines(bytes: Buffer, take: (line: string) => void): number {
+  let start = 0;
+  for (;;) {
+    const end = bytes.indexOf(newline, start);
+    if (end < 0) return start;
+    if (start > 0) take(bytes.toString('utf8', start, end));
+    start = end + 1;
   }
-  return text.length === headerLength ? text : '';
-}
-
-function readLines(file: number, start: number, take: (line: string) => void): number {
-  const { size } = fstatSync(file);
-  let position = start;
-  let length = pieceLength;
-  while (position < size) {
-    const bytes = Buffer.allocUnsafe(Math.min(length, size - position));
-    const read = readSync(file, bytes, 0, bytes.length, position);
-    const end = bytes.lastIndexOf(newline, read - 1) + 1;
-    if (end === 0 && position + read >= size) break;
-    if (end === 0) length *= 2;
-    for (const line of bytes.toString('utf8', 0, end).split('\n')) if (line !== '') take(line);
-    position += end;
-  }
-  return position;
 }
 
 /** Changes whenever the file does; empty if there is no file, or cannot be one (HOME=/dev/null). */
