@@ -7,20 +7,23 @@ import {
   parseDecimal,
   withPlus,
 } from '../json/decimal.ts';
-import type { Figure } from './report-document.ts';
+import type { Figure, Phrase } from './report-document.ts';
 
 /** Figures as a reader writes them. No figure becomes a float on its way. */
 export interface Formats {
   readonly figure: (figure: Figure) => string;
   /** The same in a table, whose caption names the currency. */
   readonly cell: (figure: Figure) => string;
+  readonly phrase: (phrase: Phrase) => string;
 }
 
 /** `exact` shows every digit of amounts, and does not round to the currency's decimals. */
 export function createFormats(exact: boolean): Formats {
+  const figure = (one: Figure) => write(one, exact, false);
   return {
-    figure: (figure) => write(figure, exact, false),
-    cell: (figure) => write(figure, exact, true),
+    figure,
+    cell: (one) => write(one, exact, true),
+    phrase: (phrase) => phrase.map((one) => (typeof one === 'string' ? one : figure(one))).join(''),
   };
 }
 

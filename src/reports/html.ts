@@ -172,9 +172,7 @@ function cellHtml(cell: Cell, formats: Formats): string {
 }
 
 function phraseHtml(phrase: Phrase, formats: Formats): string {
-  return phrase
-    .map((one) => escapeHtml(typeof one === 'string' ? one : formats.figure(one)))
-    .join('');
+  return escapeHtml(formats.phrase(phrase));
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -74,7 +74,7 @@ function sectionBlocks(
 
 function tableText({ columns, rows }: Table, formats: Formats, tools: MarkdownTools): string {
   const written = columns.map(({ header, align }, place) => ({
-    header: header.map((one) => (typeof one === 'string' ? one : formats.figure(one))).join(''),
+    header: formats.phrase(header),
     align,
     cells: rows.map(({ cells }) => cellText(cells[place], formats)),
   }));

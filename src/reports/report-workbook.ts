@@ -4,7 +4,6 @@ import { placesOf } from '../json/decimal.ts';
 import type { Formats } from './figure-text.ts';
 import {
   type Cell,
-  type Phrase,
   periodPhrase,
   type ReportDocument,
   type Section,
@@ -30,7 +29,7 @@ export async function writeReportWorkbook(
 }
 
 function textSheet(document: ReportDocument, formats: Formats): Sheet {
-  const phrase = (one: Phrase) => phraseText(one, formats);
+  const { phrase } = formats;
   const rows = [
     ['Title', document.title],
     ['Period', phrase(periodPhrase(document.period, document.isMonth))],
@@ -56,7 +55,7 @@ function sectionSheet({ title, tables = [] }: Section, formats: Formats): Sheet[
   if (widest === undefined) return [];
   const hasSeveral = tables.length > 1;
   const headers = widest.columns.map(({ header }, place) => {
-    const own = tables.map((one) => phraseText(one.columns[place]?.header ?? header, formats));
+    const own = tables.map((one) => formats.phrase(one.columns[place]?.header ?? header));
     return own.every((text) => text === own[0]) ? (own[0] ?? '') : 'Group';
   });
   const currencies = tables.flatMap(({ rows }) => rows.map(({ cells }) => currencyIn(cells)));
@@ -79,7 +78,7 @@ function sectionSheet({ title, tables = [] }: Section, formats: Formats): Sheet[
       styleOf: (column, _cells, row) => styleOf(rows[row]?.cells[column - shift]),
       rows: tables.flatMap(({ caption, rows }) =>
         rows.map(({ cells }) => [
-          ...(hasSeveral ? [phraseText(caption, formats)] : []),
+          ...(hasSeveral ? [formats.phrase(caption)] : []),
           ...widest.columns.map((_, place) => contentOf(cells[place], formats)),
           ...(hasCurrency ? [currencyIn(cells)] : []),
         ]),
@@ -103,8 +102,4 @@ function styleOf(cell: Cell | undefined): number | undefined {
 function currencyIn(cells: readonly Cell[]): string | undefined {
   const amount = cells.find(({ kind }) => kind === 'money' || kind === 'change');
   return amount !== undefined && 'currency' in amount ? (amount.currency ?? undefined) : undefined;
-}
-
-function phraseText(phrase: Phrase, formats: Formats): string {
-  return phrase.map((one) => (typeof one === 'string' ? one : formats.figure(one))).join('');
 }
