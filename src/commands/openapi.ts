@@ -221,7 +221,7 @@ function unusableCommand(words: string, one: Description['unusable'][number]): C
 
 /** For one version of the document, so that a script that breaks says why. */
 function removedCommand(words: string, { title, version }: Description): Command {
-  const [purpose, show] = ['No longer in the imported document', 'costctl api import --show'];
+  const [purpose, show] = ['No longer in the imported document', 'costctl api operations'];
   return explainingCommand(words, purpose, show, () =>
     usageError(
       `${words} is gone: version ${version || 'now imported'} of the document ${title} no longer has it`,

@@ -19,7 +19,7 @@ export function readDescriptions(folder: string, address: string): readonly Desc
   const stored = parse(text);
   if (stored !== undefined) return stored;
   throw new CostctlError('file', `cannot use the imported document stored in ${path}`, {
-    hint: 'costctl api import FILE imports it again; costctl api import --forget removes it',
+    hint: 'costctl api import FILE imports it again',
   });
 }
 
@@ -47,12 +47,6 @@ function* writeDocuments(documents: readonly Description[]): Generator<string> {
     yield ']}';
   }
   yield ']}';
-}
-
-/** The file of the base address's documents, usable or not; undefined if none was imported. */
-export function findDescription(folder: string, address: string): string | undefined {
-  const { description } = placeOf(folder, address);
-  return readIfThere(description) === undefined ? undefined : description;
 }
 
 export async function forgetDescription(folder: string, address: string): Promise<void> {

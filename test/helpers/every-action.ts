@@ -208,13 +208,6 @@ const onMachine: readonly Change[] = [
     reported: { title: 'Things', operations: 1, ...dryRun },
   },
   {
-    action: 'api import',
-    line: 'api import --forget',
-    wrong: 'api import --forget --show',
-    before: ['api import ~/openapi.json'],
-    reported: { forget: expect.stringContaining('described'), ...dryRun },
-  },
-  {
     action: 'api documents',
     line: 'api documents --forget things',
     wrong: 'api documents --forget none',

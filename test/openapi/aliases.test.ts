@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import type { Description } from '../../src/openapi/description.ts';
 import { aliasesOf } from '../../src/openapi/keep-names.ts';
+import { commandOf } from '../../src/openapi/taken-names.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { readJson, succeed } from '../helpers/screens.ts';
+import { succeed } from '../helpers/screens.ts';
 import { fullDocument } from './fixtures/full.ts';
 
 interface Row {
@@ -18,7 +22,15 @@ const rows: Row[] = [];
 
 beforeAll(async () => {
   await succeed(line(['api', 'import', '-', '-q'], JSON.stringify(fullDocument())));
-  rows.push(...(await readJson(line(['api', 'import', '--show', '-o', 'json']))));
+  const stored = join(folder, 'config', 'described');
+  const [name = ''] = readdirSync(stored).filter((one) => one.endsWith('.json'));
+  const { documents }: { documents: Description[] } = JSON.parse(
+    readFileSync(join(stored, name), 'utf8'),
+  );
+  for (const { id, method, known = '', command } of documents.flatMap((one) => one.operations)) {
+    const words = command === undefined ? commandOf(known) : `${command.group} ${command.action}`;
+    rows.push({ command: words, operation: id, method });
+  }
 });
 
 /** What the help of a command says, without its usage and the short form of its name. */

@@ -85,10 +85,9 @@ test('forgetting an imported document removes its commands', async () => {
   const other = createFolder();
   const env = { COSTCTL_BASE_URL: 'https://other.test', COSTCTL_TOKEN: describedToken };
   const stdin = JSON.stringify(fullDocument());
-  expect(await run(['api', 'import', '-'], { folder: other, env, stdin })).toMatchObject({
-    exitCode: 0,
-  });
-  await run(['api', 'import', '--forget'], { folder: other, env });
+  const named = ['api', 'import', '-', '--name', 'full'];
+  expect(await run(named, { folder: other, env, stdin })).toMatchObject({ exitCode: 0 });
+  await run(['api', 'documents', '--forget', 'full'], { folder: other, env });
   const outcome = await run(['budgets', 'list'], { folder: other, env });
   expect(outcome.exitCode).toBe(2);
   expect(outcome.stderr).toMatchInlineSnapshot(`

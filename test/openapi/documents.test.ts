@@ -73,7 +73,7 @@ test('importing a new version keeps names, reports changes and explains removed 
   await calls('things get a', '/v2/things/a');
   expect(await failWith(2, line('things get-old'))).toMatchInlineSnapshot(`
     "error: things get-old is gone: version 2 of the document Things no longer has it
-    hint: costctl api import --show lists what it has
+    hint: costctl api operations lists what it has
     "
   `);
   await succeed(line('api import - -q', documentOf('Things', '3', ...next)));

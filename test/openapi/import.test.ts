@@ -95,24 +95,8 @@ test.each([
   expect(outcome.exitCode).toBe(exitCode);
 });
 
-test.each([
-  [['api', 'import']],
-  [['api', 'import', 'x', '--show']],
-  [['api', 'import', '--show', '--forget']],
-])('an import accepts exactly one source or action: %s', async (argv) => {
-  expect((await run(argv, { env })).exitCode).toBe(2);
-});
-
-test('--show lists every operation of the imported document, usable or not', async () => {
-  const folder = createFolder();
-  await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
-  const { stdout } = await run(['api', 'import', '--show', '-o', 'csv'], { folder, env });
-  expect(stdout).toMatchInlineSnapshot(`
-    "state,command,method,path,operation,reason
-    new,things list,GET,/v1/things,listThings,
-    new,things upload,POST,/v1/files,upload,
-    "
-  `);
+test('an import needs a source', async () => {
+  expect((await run(['api', 'import'], { env })).exitCode).toBe(2);
 });
 
 test('an unusable document leaves the previous one in place', async () => {
@@ -171,7 +155,7 @@ test('an operation that cannot be a command says why in lists, help and calls', 
     2,
     'error: carts list cannot be a command: it needs the cookie session\nhint: send it by hand: costctl api GET /v1/carts\n',
   ]);
-  for (const line of ['carts --help', 'api operations -o csv', 'api import --show -o csv']) {
+  for (const line of ['carts --help', 'api operations -o csv']) {
     const { stdout } = await run(line.split(' '), { folder, env });
     expect(stdout).toContain('it needs the cookie session');
   }

@@ -62,7 +62,7 @@ test('a document in more files than anybody counts is read whole', async () => {
   const document = { openapi: '3.1.0', info: {}, paths: Object.fromEntries(paths) };
   writeFileSync(join(folder, 'all.json'), JSON.stringify(document));
   const line = await start(join(folder, 'all.json'), folder);
-  const { stdout } = await line('api import --show -o csv');
+  const { stdout } = await line('api operations -o csv');
   expect(names.filter((name) => !stdout.includes(`GET,/v1/${name},`))).toEqual([]);
 });
 
@@ -78,8 +78,8 @@ test.each([
   writeFileSync(path, JSON.stringify({ ...head, info: { title: 'Below', version: '1' }, paths }));
   const line = await start(path, folder);
   await succeed(line('things list', { path: '/v1/things', answer: {} }));
-  const { stdout } = await line('api import --show -o csv');
-  expect(stdout).toContain('known,workspaces list,GET,/v1/workspaces');
+  const { stdout } = await succeed(line('workspaces find-workspaces --help'));
+  expect(stdout).toContain("List the organization's workspaces");
 });
 
 const elsewhere = 'the token is sent to the base address only';
@@ -116,7 +116,7 @@ test.each([
     const line = await start(path, folder);
     if (at === elsewhere) {
       expect(await line('things list')).toMatchObject({ exitCode: 2 });
-      expect((await line('api import --show -o csv')).stdout).toContain(elsewhere);
+      expect((await line('api operations -o csv')).stdout).toContain(elsewhere);
     } else await succeed(line('things list', { path: at, answer: {} }));
   }
 });

@@ -1,11 +1,11 @@
 import { command } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
 import { viewOf } from '../../declaration/result.ts';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import type { Difference } from '../../openapi/drift.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { pluralize } from '../../text.ts';
-import { requireDescriptions } from './documents.ts';
+import { addressOf, descriptionsFor } from '../openapi/stored-document.ts';
 
 export const diff = command({
   words: 'api diff',
@@ -24,7 +24,11 @@ export const diff = command({
   run: async (session, { check = false }) => {
     const { findDifferences, isForeign } = await import('../../openapi/drift.ts');
     const { output, settings } = session;
-    const all = requireDescriptions(settings);
+    const all = descriptionsFor(settings);
+    if (all.length === 0) {
+      const what = `no document was imported for ${addressOf(settings)}`;
+      throw usageError(what, 'costctl api import FILE');
+    }
     const [newest] = all;
     const description = all.find((one) => !isForeign(one)) ?? newest;
     if (description === undefined || isForeign(description)) {

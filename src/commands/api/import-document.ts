@@ -3,8 +3,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type Command, command } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
-import { flag, optional, optionalArgument } from '../../declaration/option.ts';
-import { viewOf } from '../../declaration/result.ts';
+import { argument, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
 import { type Document, largestDocument, tooLarge } from '../../openapi/document.ts';
@@ -15,7 +14,7 @@ import { nameFirst } from '../../text.ts';
 import { addressIn, addressOf, descriptionsFor } from '../openapi/stored-document.ts';
 import { withDryRun } from '../profiles/profile-store.ts';
 import { readSource } from './document-source.ts';
-import { documentName, forgetDocument, type StoreTree, showDocument } from './documents.ts';
+import { documentName, type StoreTree } from './documents.ts';
 
 export function createImport(storeTree: StoreTree): Command {
   return command({
@@ -23,40 +22,20 @@ export function createImport(storeTree: StoreTree): Command {
     purpose: "Import the service's own OpenAPI document: its operations become commands",
     changes: 'machine',
     arguments: {
-      source: optionalArgument(
+      source: argument(
         inputFile,
         'a file, an address, or - for stdin; OpenAPI 3.0 or 3.1, JSON or YAML',
       ),
     },
-    options: {
-      name: optional(documentName, 'name of the document (default: from its title)'),
-      show: flag('list what the imported documents have'),
-      forget: flag('forget every document of the address'),
-    },
-    view: viewOf({
-      ...{ state: ['text', {}], command: ['text', {}], method: ['text', {}], path: ['text', {}] },
-      ...{ operation: 'text', reason: ['text', {}] },
-    }),
-    examples: [
-      'costctl api import openapi.yaml',
-      'costctl api import --show',
-      'costctl api import --forget',
-    ],
-    run: async (session, { source, name, forget, show }) => {
-      const given = [source, forget, show].filter((one) => one !== undefined && one !== false);
-      if (given.length !== 1) {
-        throw usageError('give a source, --show or --forget', 'costctl api import FILE');
-      }
-      if (forget === true) return forgetDocument(session);
-      if (show === true) return showDocument(session);
-      await importDocument(session, { source: source ?? '-', name }, storeTree);
-    },
+    options: { name: optional(documentName, 'name of the document (default: from its title)') },
+    examples: ['costctl api import openapi.yaml', 'costctl api import - --name v2 < openapi.json'],
+    run: (session, input) => importDocument(session, input, storeTree),
   });
 }
 
 interface Source {
   readonly source: string;
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
 }
 
 async function importDocument(

@@ -36,7 +36,8 @@ function contextOf(env: Readonly<Record<string, string>>): Context {
 
 async function importDocument(stdin = document): Promise<void> {
   const env = { COSTCTL_BASE_URL: address };
-  expect(await run(['api', 'import', '-'], { folder, env, stdin })).toMatchObject({ exitCode: 0 });
+  const named = ['api', 'import', '-', '--name', 'full'];
+  expect(await run(named, { folder, env, stdin })).toMatchObject({ exitCode: 0 });
 }
 
 /** The help that a line is answered with from a tree; undefined if it must be asked elsewhere. */
@@ -222,7 +223,7 @@ test('forgetting a document removes its tree and its folder', async () => {
   await importDocument();
   await helpOf(['--help']);
   const env = { COSTCTL_BASE_URL: address };
-  await run(['api', 'import', '--forget'], { folder, env });
+  await run(['api', 'documents', '--forget', 'full'], { folder, env });
   expect(readdirSync(join(folder, 'config'))).toEqual([]);
   expect(await helpOf(['budgets', 'list', '--help'])).toContain('its path is not published');
 });
