@@ -145,7 +145,7 @@ export function describeField(
 }
 
 /** Other facts about the plan, one line each. */
-export function asides({ warnings, unmanaged, unseen, leftOut = [] }: PlanDocument): string[] {
+export function asides({ warnings, unmanaged, leftOut = [] }: PlanDocument): string[] {
   return [
     ...leftOut.map(
       ({ workspace: { id, name }, reason }) =>
@@ -159,10 +159,6 @@ export function asides({ warnings, unmanaged, unseen, leftOut = [] }: PlanDocume
       const where = workspace === undefined ? '' : ` of ${escapeForTerminal(workspace.name)}`;
       return `${kind}${where}: ${count} not in the files; ${count === 1 ? 'it stays' : 'they stay'}`;
     }),
-    ...unseen.map(
-      ({ kind, name }) =>
-        `${kind} ${escapeForTerminal(name)}: the service does not list ${kind}; --create ${kind} creates it, even if it exists`,
-    ),
   ];
 }
 

@@ -37,8 +37,6 @@ export interface Plan {
   readonly unchanged: number;
   /** Items that are not in the lists of the files and remain at the service. */
   readonly unmanaged: readonly Unmanaged[];
-  /** Entries that cannot be compared and are created only on request. */
-  readonly unseen: readonly Entry[];
   readonly warnings: readonly string[];
   readonly leftOut: readonly LeftOut[];
   readonly state: Fingerprint;
@@ -53,8 +51,6 @@ interface Unmanaged {
 export interface PlanOptions {
   /** Kinds whose items are deleted if the given list lacks them. */
   readonly prune: readonly string[];
-  /** Kinds to create although the service does not list them. */
-  readonly create: readonly string[];
   /** Send fields again that the service does not return: credentials and settings. */
   readonly resend: boolean;
   /** Plan what can be read, and name the workspaces that cannot and those that have no file. */
@@ -111,8 +107,7 @@ export async function makePlan(planning: Planning): Promise<Plan> {
     lists.get(listKey(kind, managedOf(kind)?.kind.scope === 'workspace' ? scope : undefined));
 
   const problems: Problem[] = [];
-  const seen = desired.entries.filter((entry) => isSeen(entry, options));
-  const keyed = seen.map((entry) => {
+  const keyed = desired.entries.map((entry) => {
     const scope = scopeOf(entry);
     return { entry, scope, key: keyOfNew(entry, scope) };
   });
@@ -183,7 +178,6 @@ export async function makePlan(planning: Planning): Promise<Plan> {
       })),
       ...leftOut,
     ],
-    unseen: desired.entries.filter((entry) => !isSeen(entry, options)),
     warnings: [...warnNear(changes, findList), ...warnExclusive(matches)],
     state: fingerprint((await state.read()).filter(({ workspaceId }) => !unread.has(workspaceId))),
   };
@@ -207,10 +201,6 @@ export async function makePlan(planning: Planning): Promise<Plan> {
       ? name
       : String(nameOfReference(findList(refersTo, undefined), name));
   }
-}
-
-function isSeen({ kind }: Entry, { create }: PlanOptions): boolean {
-  return kind.createOnly !== true || create.includes(kind.name);
 }
 
 interface Extras {

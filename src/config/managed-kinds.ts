@@ -18,8 +18,6 @@ export interface Kind {
   readonly open?: boolean;
   /** Why no item can be deleted; undefined if it can. */
   readonly keeps?: string;
-  /** The service does not list it, so nothing can be compared. */
-  readonly createOnly?: boolean;
   /** Why its list may be incomplete: then nothing can be compared with it. */
   readonly unproven?: string;
   /** Only one item of a workspace has it: the change that sets it comes last. */
@@ -46,7 +44,7 @@ export interface Field {
 
 /** What the service offers for a kind. Fields of a file go in, records come out. */
 export interface Access {
-  readonly list?: (workspaceId: string) => AsyncIterable<JsonObject>;
+  readonly list: (workspaceId: string) => AsyncIterable<JsonObject>;
   /** The current record, to compare it before it is replaced. */
   readonly read?: (workspaceId: string, id: string) => Promise<JsonObject>;
   readonly create?: (workspaceId: string, fields: JsonObject) => Promise<JsonObject>;
@@ -224,24 +222,12 @@ const users: Kind = {
   },
 };
 
-const virtualTags: Kind = {
-  name: 'virtualTags',
-  noun: 'virtual tag',
-  scope: 'workspace',
-  identity: 'name',
-  open: true,
-  createOnly: true,
-  keeps: 'the service publishes no way to list virtual tags',
-  fields: { name: { form: { ...text, minLength: 1 }, required: true } },
-};
-
 /** In the order of a file, and of a plan. */
 export const builtInKinds = {
   workspace: workspaceKind,
   metrics,
   filters,
   workspaceProviders,
-  virtualTags,
   providers,
   users,
 } as const;

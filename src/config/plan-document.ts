@@ -25,8 +25,6 @@ export interface PlanDocument {
   readonly changes: readonly ChangeDocument[];
   /** Items that are not in the files and remain at the service. */
   readonly unmanaged: readonly UnmanagedDocument[];
-  /** Entries that the service cannot list. */
-  readonly unseen: readonly UnseenDocument[];
   readonly warnings: readonly string[];
   /** Of a plan of all workspaces: those that are gone or could not be read. */
   readonly leftOut?: readonly LeftOutDocument[];
@@ -67,12 +65,6 @@ interface LeftOutDocument {
   readonly reason: string;
 }
 
-interface UnseenDocument {
-  readonly kind: string;
-  readonly name: string;
-  readonly from: string;
-}
-
 interface Documenting {
   readonly address: string;
   readonly isSecretName: IsSecretName;
@@ -95,11 +87,6 @@ export async function documentPlan(plan: Plan, facts: Documenting): Promise<Plan
       kind,
       ...documentWorkspace(workspace),
       count,
-    })),
-    unseen: plan.unseen.map(({ kind, name, place }) => ({
-      kind: kind.name,
-      name: name ?? '',
-      from: `${place.file}:${place.line}:${place.column}`,
     })),
     warnings: plan.warnings,
     ...(plan.leftOut.length === 0

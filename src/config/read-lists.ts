@@ -66,7 +66,7 @@ export function neededLists(
   const needed = new Map<string, Needed>();
   const need = (name: string, scope: Workspace | undefined) => {
     const managed = managedOf.get(name);
-    if (managed === undefined || managed.access.list === undefined) return;
+    if (managed === undefined) return;
     const inScope = managed.kind.scope === 'workspace' ? scope : undefined;
     const key = `${name}/${inScope?.id ?? inScope?.createdBy ?? ''}`;
     needed.set(key, { managed, scope: inScope });

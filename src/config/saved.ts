@@ -25,7 +25,7 @@ export function readSavedPlan(value: JsonValue, path: string): PlanDocument {
     ['files', 'changes'].every((name) => Array.isArray(value[name])) &&
     ['options', 'state', 'totals'].every((name) => isObject(value[name] ?? null)) &&
     [value['files']].flat().every((file) => isObject(file ?? null)) &&
-    ['prune', 'create'].every((name) => isListOfTexts(options[name] ?? null));
+    isListOfTexts(options['prune'] ?? null);
   if (isWhole) return value as unknown as PlanDocument;
   throw new CostctlError('usage', `${path} is not a complete plan`, {
     hint: 'make the plan again: costctl config plan FILE -O plan.json',

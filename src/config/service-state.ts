@@ -54,7 +54,7 @@ export async function readList(managed: ManagedKind, workspaceId: string): Promi
   const items: Item[] = [];
   const byId = new Map<string, Item>();
   const byKey = new Map<string, Item[]>();
-  for await (const record of access.list?.(workspaceId) ?? []) {
+  for await (const record of access.list(workspaceId)) {
     const item = readItem(managed, record);
     // A list that changes while it is read can repeat an item.
     if (item === undefined || byId.has(item.id)) continue;
@@ -123,9 +123,9 @@ export async function checkCreated(
   return Promise.all(
     outcomes.map(async (outcome) => {
       const { change, fate, id } = outcome;
-      const { kind, access } = change.managed;
+      const { kind } = change.managed;
       const isCreated = change.action === 'create' && (fate === 'done' || fate === 'unknown');
-      if (!isCreated || access.list === undefined) return outcome;
+      if (!isCreated) return outcome;
       const list = await listOf(change);
       const items = list?.items.filter((item) => isNamed(item, change)) ?? [];
       const [first] = items;

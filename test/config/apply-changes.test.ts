@@ -301,18 +301,6 @@ describe('a new item whose answer is an error', () => {
     expect(outcomes.map(({ fate }) => fate)).toEqual(['done', 'failed']);
   });
 
-  test.each([
-    [{ id: 'vir_2' }, 'done vir_2'],
-    [{}, 'unknown undefined'],
-  ])('is not looked for where there is no list: %j', async (answer, expected) => {
-    const organization = createOrganization();
-    organization.add('workspace', '', { name: 'Shop' });
-    const kinds = creating(organization, async () => answer);
-    const text = 'version: 1\nworkspace: Shop\nvirtualTags: [{name: t}]';
-    const outcomes = await applyTo({ ...organization, kinds }, text, { create: ['virtualTags'] });
-    expect(outcomes.map(({ fate, id }) => `${fate} ${id}`)).toEqual([expected]);
-  });
-
   test('is not looked for in a dry run', async () => {
     const organization = createOrganization();
     const text = 'version: 1\nworkspace: {name: Shop}\nmetrics: [{name: m, unit: u}]';

@@ -13,7 +13,7 @@ import type { Organization } from './organization.ts';
 
 export const isSecretName = (name: string): boolean => /password|secret|token/i.test(name);
 
-export const noOptions: PlanOptions = { prune: [], create: [], resend: false };
+export const noOptions: PlanOptions = { prune: [], resend: false };
 
 export function read(text: string, environment: Readonly<Record<string, string>> = {}) {
   return readFilesOf([text], environment);

@@ -189,17 +189,6 @@ test('a different role is reported but not sent', async () => {
   expect(organization.counts.changes).toBe(0);
 });
 
-test('virtual tags are created only on request, because they cannot be listed', async () => {
-  const organization = createShop();
-  const text = 'version: 1\nworkspace: Shop\nvirtualTags: [{name: team, rules: [1]}]';
-  const { changes, unseen } = await planFor(organization, text);
-  expect([changes, unseen.map(({ name }) => name)]).toEqual([[], ['team']]);
-  await applyTo(organization, text, { create: ['virtualTags'] });
-  expect(organization.content().filter((one) => one.includes('virtualTags'))).toEqual([
-    '["virtualTags","Shop",[["name","team"],["rules",[1]]]]',
-  ]);
-});
-
 describe('a plan reports changes that the service does not support', () => {
   test.each([
     [

@@ -57,20 +57,16 @@ export function createOrganization(): Organization {
   };
 
   function accessTo(kind: KindName): Access {
-    const { name, createOnly, keeps, fields } = builtInKinds[kind];
+    const { keeps, fields } = builtInKinds[kind];
     const fixed = kind === 'users';
     return {
-      ...(createOnly === true
-        ? {}
-        : {
-            list: async function* (workspaceId: string) {
-              counts.lists += 1;
-              const scope = builtInKinds[kind].scope === 'workspace' ? workspaceId : '';
-              for (const one of stored.values()) {
-                if (one.kind === kind && one.workspaceId === scope) yield one.record;
-              }
-            },
-          }),
+      list: async function* (workspaceId: string) {
+        counts.lists += 1;
+        const scope = builtInKinds[kind].scope === 'workspace' ? workspaceId : '';
+        for (const one of stored.values()) {
+          if (one.kind === kind && one.workspaceId === scope) yield one.record;
+        }
+      },
       ...(fixed
         ? {}
         : {
@@ -96,7 +92,7 @@ export function createOrganization(): Organization {
         ? { remove: async (_workspace: string, id: string) => attempt(() => stored.delete(id)) }
         : {}),
       toFields: ({ id, createdAt, updatedAt, ...record }) => withoutUnseen(record, fields),
-    } satisfies Access & { name?: typeof name };
+    };
   }
 
   /** A workspace has one default at most. */

@@ -1,4 +1,3 @@
-import { createVirtualTag } from '../../api/cost-calls.ts';
 import {
   createFilter,
   deleteFilter,
@@ -39,14 +38,12 @@ export function createAccess(
   known: readonly string[],
   now: () => number,
 ): readonly ManagedKind[] {
-  const { workspace, metrics, filters, workspaceProviders, virtualTags, providers, users } =
-    builtInKinds;
+  const { workspace, metrics, filters, workspaceProviders, providers, users } = builtInKinds;
   return [
     { kind: workspace, access: workspaceAccess(http, known) },
     { kind: metrics, access: metricAccess(http) },
     { kind: filters, access: filterAccess(http) },
     { kind: workspaceProviders, access: workspaceProviderAccess(http) },
-    { kind: virtualTags, access: virtualTagAccess(http) },
     { kind: providers, access: providerAccess(http) },
     { kind: users, access: userAccess(http, now) },
   ];
@@ -141,14 +138,6 @@ function workspaceProviderAccess(http: Http): Access {
     },
     remove: (workspaceId, id) => removeWorkspaceProvider(http, workspaceId, id),
     toFields,
-  };
-}
-
-function virtualTagAccess(http: Http): Access {
-  return {
-    create: async (workspaceId, fields) =>
-      asRecord(await createVirtualTag(http, { ...fields, workspaceId })),
-    toFields: openFields,
   };
 }
 

@@ -92,7 +92,7 @@ async function prepare(
   }
   if (Object.keys(planOptions).some((name) => Reflect.get(input, name) !== undefined)) {
     throw usageError(
-      `${file} is a saved plan: --prune, --create, --resend and --all-workspaces are part of it`,
+      `${file} is a saved plan: --prune, --resend and --all-workspaces are part of it`,
       'make the plan again with other options',
     );
   }

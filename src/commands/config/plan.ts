@@ -40,7 +40,6 @@ export const wholeFolder = {
 /** The options that determine a plan, in addition to the files. */
 export const planOptions = {
   prune: kindsOption('delete items of this kind that the file does not list (repeatable)'),
-  create: kindsOption('create items of a kind that the service cannot list: virtualTags'),
   ...wholeFolder,
   resend: flag('send credentials and settings again, which the service does not return'),
 };
@@ -132,7 +131,6 @@ function countDifferent({ totals }: PlanDocument): number {
 export function planOptionsOf(input: Input<typeof planOptions>): PlanOptions {
   return {
     prune: [...new Set(input.prune ?? [])].sort(),
-    create: [...new Set(input.create ?? [])].sort(),
     resend: input.resend === true,
     ...(input.allWorkspaces === true ? { allWorkspaces: true } : {}),
   };
@@ -179,7 +177,6 @@ export const planSchema: JsonSchema = {
     files: listOf(record({ path: 'text', sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } })),
     options: record({
       prune: texts,
-      create: texts,
       resend: 'yes or no',
       'allWorkspaces?': { const: true },
     }),
@@ -190,7 +187,6 @@ export const planSchema: JsonSchema = {
     },
     changes: listOf(change),
     unmanaged: listOf(record({ kind: 'text', 'workspace?': workspace, count: 'count' })),
-    unseen: listOf(record({ kind: 'text', name: 'text', from: 'text' })),
     warnings: texts,
     'leftOut?': {
       ...listOf(record({ workspace, reason: 'text' })),

@@ -138,21 +138,14 @@ export async function reportProblems<Result>(
   }
 }
 
-function checkOptions(kinds: readonly ManagedKind[], { prune, create }: PlanOptions): void {
-  const find = (option: string, name: string) => {
-    const found = kinds.find(({ kind }) => kind.name === name)?.kind;
-    if (found !== undefined) return found;
-    const known = nameFirst(namesOfKinds(kinds), 10);
-    throw usageError(`${option}: unknown kind ${name}`, `known kinds: ${known}`);
-  };
+function checkOptions(kinds: readonly ManagedKind[], { prune }: PlanOptions): void {
   for (const name of prune) {
-    const kind = find('--prune', name);
-    if (kind.keeps !== undefined) throw usageError(`--prune ${name}: ${kind.keeps}`);
-  }
-  for (const name of create) {
-    if (find('--create', name).createOnly !== true) {
-      throw usageError(`--create ${name}: ${name} are compared, and created if they are missing`);
+    const kind = kinds.find((one) => one.kind.name === name)?.kind;
+    if (kind === undefined) {
+      const known = nameFirst(namesOfKinds(kinds), 10);
+      throw usageError(`--prune: unknown kind ${name}`, `known kinds: ${known}`);
     }
+    if (kind.keeps !== undefined) throw usageError(`--prune ${name}: ${kind.keeps}`);
   }
 }
 

@@ -21,7 +21,7 @@ export async function pullInto(session: Session, path: string): Promise<void> {
       desired,
       kinds,
       // Items missing from the given lists are added to them.
-      options: { prune: kinds.map(({ kind }) => kind.name), create: [], resend: false },
+      options: { prune: kinds.map(({ kind }) => kind.name), resend: false },
       workspace: session.workspace,
       state,
       limit: createLimit(http.concurrency),

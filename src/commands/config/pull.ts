@@ -132,11 +132,11 @@ const comments: Readonly<Record<string, string>> = {
 };
 
 function chooseKinds(session: Session, { only }: PullInput): readonly ManagedKind[] {
-  const kinds = findKinds(session).filter(({ access }) => access.list !== undefined);
+  const kinds = findKinds(session);
   const unknown = only?.find((name) => kinds.every(({ kind }) => kind.name !== name));
   if (unknown !== undefined) {
     const known = nameFirst(namesOfKinds(kinds), 10);
-    throw usageError(`--only: the service does not list ${unknown}`, `known kinds: ${known}`);
+    throw usageError(`--only: unknown kind ${unknown}`, `known kinds: ${known}`);
   }
   if (only !== undefined) return kinds.filter(({ kind }) => only.includes(kind.name));
   for (const { kind } of kinds) {
