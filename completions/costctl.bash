@@ -89,7 +89,7 @@ _costctl_at() {
     'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --granularity +' ;;
     'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --max-decrease --max-unit --metric --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
     'costs freshness') options='--check --source-column --max-lag --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --mirror --as-of --envelope +' ;;
-    'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --total --no-total --require-full --focus +' arguments='=init' ;;
+    'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --total --no-total --require-full +' arguments='=init' ;;
     'costs outlook') options='--month --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
     'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --require --min --allowed --allow-empty --allow-stale --by +' ;;
@@ -104,8 +104,8 @@ _costctl_at() {
     'config') words='pull validate plan apply schema' ;;
     'config pull') options='--only --into --all-workspaces -O --out-file --delimiter --decimal-comma --bom' ;;
     'config validate') options='+' arguments='file' ;;
-    'config plan') options='--prune --create --all-workspaces --resend --check +' arguments='file' ;;
-    'config apply') options='--prune --create --all-workspaces --resend --confirm --dry-run -y --yes +' arguments='file' ;;
+    'config plan') options='--prune --all-workspaces --resend --check +' arguments='file' ;;
+    'config apply') options='--prune --all-workspaces --resend --confirm --dry-run -y --yes +' arguments='file' ;;
     'config schema') options='+' ;;
     'api') words='GET HEAD POST PUT PATCH DELETE request operations import documents diff' ;;
     'api GET') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/workspace-providers,/v1/workspaces' ;;
@@ -116,7 +116,7 @@ _costctl_at() {
     'api DELETE') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=/v1/business-metrics,/v1/providers,/v1/saved-filters,/v1/workspace-providers,/v1/workspaces' ;;
     'api request') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=GET,HEAD,POST,PUT,PATCH,DELETE =/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/virtual-tags,/v1/workspace-providers,/v1/workspaces' ;;
     'api operations') options='+' ;;
-    'api import') options='--name --show --forget --dry-run +' arguments='file' ;;
+    'api import') options='--name --dry-run +' arguments='file' ;;
     'api documents') options='--forget --dry-run +' ;;
     'api diff') options='--check +' ;;
     'sandbox') words='serve reset' ;;
@@ -834,9 +834,7 @@ _costctl_value() {
     'config pull -O'|'config pull --out-file') value='file' ;;
     'config pull --delimiter') value='-' ;;
     'config plan --prune') value='-' ;;
-    'config plan --create') value='-' ;;
     'config apply --prune') value='-' ;;
-    'config apply --create') value='-' ;;
     'config apply --confirm') value='-' ;;
     'api GET --param') value='-' ;;
     'api GET -H'|'api GET --request-header') value='-' ;;

@@ -987,7 +987,6 @@ set -g __costctl_options \
     'costs allocate	--total		add rows of everything, marked "all", to other formats than tables' \
     'costs allocate	--no-total		leave those rows out of tables' \
     'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
-    'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
     'costs allocate	+		' \
     'costs outlook	--month	-	the month to project (default: this one)' \
     'costs outlook	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
@@ -1223,13 +1222,11 @@ set -g __costctl_options \
     'config pull	--bom		begin csv with a byte order mark, for Excel' \
     'config validate	+		' \
     'config plan	--prune	-	delete items of this kind that the file does not list (repeatable)' \
-    'config plan	--create	-	create items of a kind that the service cannot list: virtualTags' \
     'config plan	--all-workspaces		every workspace that the token can list; one that cannot be read gives exit 9' \
     'config plan	--resend		send credentials and settings again, which the service does not return' \
     'config plan	--check		exit 11 if anything differs' \
     'config plan	+		' \
     'config apply	--prune	-	delete items of this kind that the file does not list (repeatable)' \
-    'config apply	--create	-	create items of a kind that the service cannot list: virtualTags' \
     'config apply	--all-workspaces		every workspace that the token can list; one that cannot be read gives exit 9' \
     'config apply	--resend		send credentials and settings again, which the service does not return' \
     'config apply	--confirm	-	the number of deletions, instead of typing it at the prompt' \
@@ -1352,8 +1349,6 @@ set -g __costctl_options \
     'api request	+		' \
     'api operations	+		' \
     'api import	--name	-	name of the document (default: from its title)' \
-    'api import	--show		list what the imported documents have' \
-    'api import	--forget		forget every document of the address' \
     'api import	--dry-run		print what would be stored, and change nothing' \
     'api import	+		' \
     'api documents	--forget	-	forget the document of this name' \
