@@ -14,6 +14,7 @@ export interface WantedColumn {
 export interface LoadedColumn extends Pick<WantedColumn, 'name' | 'paths'> {
   /** A row without a value does not have the property either. */
   readonly isOmitted: boolean;
+  /** Opened when it is first used: of the columns that are wanted, most are never looked at. */
   readonly chunk: StoredChunk;
 }
 
@@ -71,8 +72,14 @@ export function createGroupLoader(
       const own = notes[name];
       const spelling = own?.spellings[group] ?? 'shortest';
       const form: EntryForm = { type: column.type, json, spelling };
-      const chunk = reader.openChunk({ group, column: place }, form, extent, memoryOf(name));
-      loaded.push({ name, paths, isOmitted: own?.absent === 'missing', chunk });
+      let opened: StoredChunk | undefined;
+      loaded.push({
+        ...{ name, paths, isOmitted: own?.absent === 'missing' },
+        get chunk() {
+          opened ??= reader.openChunk({ group, column: place }, form, extent, memoryOf(name));
+          return opened;
+        },
+      });
     }
     open = { group, ...extent, names, columns: loaded };
     return loaded;
