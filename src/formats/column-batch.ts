@@ -36,6 +36,8 @@ export interface ColumnBatch {
 export interface BatchColumn {
   /** Of each row, the number of its value; negative if it has none. */
   readonly rows: Int32Array;
+  /** If the rows of each value follow those of the value before: where each ends. Then rows need no look. */
+  readonly ends?: readonly number[];
   /** Every row has a value. */
   readonly isFull: boolean;
   /** Every value is a number of JSON. */

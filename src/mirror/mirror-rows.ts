@@ -177,15 +177,25 @@ function withDays(batch: ColumnBatch, dateColumn: string | null, own: DaysOfBatc
 
 function dayColumn({ days, from, numbers }: DaysOfBatch, count: number): BatchColumn {
   const own = days.slice(days.findIndex(({ end }) => end > from));
-  const rows = numbers.subarray(0, count);
-  let valueCount = 0;
-  for (let row = 0; row < count; valueCount += 1) {
-    const end = Math.min(count, (own[valueCount]?.end ?? Number.POSITIVE_INFINITY) - from);
-    rows.fill(valueCount, row, end);
-    row = end;
+  const ends: number[] = [];
+  for (let end = 0; end < count; ends.push(end)) {
+    end = Math.min(count, (own[ends.length]?.end ?? Number.POSITIVE_INFINITY) - from);
   }
+  let rows: Int32Array | undefined;
   const textOf = (day: number) => own[day]?.date ?? null;
-  return { ...emptyColumn(0), rows, isFull: true, valueCount, textOf };
+  return {
+    ...emptyColumn(0),
+    ...{ ends, isFull: true, valueCount: ends.length, textOf },
+    get rows() {
+      rows ??= numberRuns(ends, numbers.subarray(0, count));
+      return rows;
+    },
+  };
+}
+
+function numberRuns(ends: readonly number[], rows: Int32Array): Int32Array {
+  for (const [value, end] of ends.entries()) rows.fill(value, ends[value - 1] ?? 0, end);
+  return rows;
 }
 
 /**

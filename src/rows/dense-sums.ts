@@ -31,6 +31,15 @@ interface DenseBatch {
   readonly amount: BatchColumn;
 }
 
+interface RowsToNumber {
+  /** Where their numbers begin, and the places of those that are selected; 0: all of them. */
+  readonly keys: number;
+  readonly picked: number;
+  readonly length: number;
+  /** A column whose rows are in runs, if all are numbered. */
+  readonly runs: BatchColumn | undefined;
+}
+
 /** The cells of a column so far, numbered as they appear. */
 interface Key {
   readonly numbers: Map<CellText, number>;
@@ -149,14 +158,17 @@ export class DenseSums {
     const { sums, counts, zeros } = this.#table;
     const length = selected?.length ?? count;
     const own = typeof units.places === 'function' ? units.places() : undefined;
-    const used = [...columns.map(({ rows }) => rows), ...classes, amount.rows, selected, own];
+    const runs =
+      selected === undefined ? columns.find(({ ends }) => ends !== undefined) : undefined;
+    const read = columns.filter((column) => column !== runs).map(({ rows }) => rows);
+    const used = [...read, ...classes, amount.rows, selected, own];
     const sizes = [...used, units.view, sums, counts, zeros].map((one) => one?.byteLength ?? 0);
     const work = sizes.reduce((sum, size) => sum + size + slack, length * 4 + slack);
     const memory = openPages({ work });
     memory.borrow(() => {
       const keys = memory.take(length * 4);
       const picked = selected === undefined ? 0 : memory.placeOf(selected);
-      this.#number({ keys, length, picked }, columns, classes, memory);
+      this.#number({ keys, length, picked, runs }, columns, classes, memory);
       const start = firstInOrder(amount.rows);
       const numbers = [start === undefined ? memory.placeOf(amount.rows) : 0, start ?? 0];
       const stored = memory.placeOf(units.view);
@@ -178,30 +190,37 @@ export class DenseSums {
     });
   }
 
-  /** A column with one value in all rows takes no look at them. */
+  /** A column with one value in all rows takes no look at them, nor does one whose rows are in runs. */
   #number(
-    {
-      keys,
-      length,
-      picked,
-    }: { readonly keys: number; readonly length: number; readonly picked: number },
+    { keys, length, picked, runs }: RowsToNumber,
     columns: readonly BatchColumn[],
     classes: readonly Int32Array[],
     memory: PageMemory,
   ): void {
     let [base, stride] = [0, 1];
     const places: [rows: number, classes: number][] = [];
-    for (const [column, { rows, isFull }] of columns.entries()) {
-      const own = (classes[column] ?? new Int32Array(1)).map((number) => number * stride);
-      stride *= this.#widths[column] ?? 1;
-      if (isFull && own.length === 2) base += own[1] ?? 0;
-      else places.push([memory.placeOf(rows), memory.placeOf(own) + 4]);
+    let bases: Int32Array | undefined;
+    for (const [at, column] of columns.entries()) {
+      const own = (classes[at] ?? new Int32Array(1)).map((number) => number * stride);
+      stride *= this.#widths[at] ?? 1;
+      if (column.isFull && own.length === 2) base += own[1] ?? 0;
+      else if (column === runs) bases = own.subarray(1);
+      else places.push([memory.placeOf(column.rows), memory.placeOf(own) + 4]);
     }
-    const [first, second = [0, 0], ...others] = places;
     const { setClasses, addClasses } = memory.exports;
-    if (first === undefined) new Int32Array(memory.buffer, keys, length).fill(base);
-    else setClasses(keys, length, picked, base, ...first, ...second);
-    for (const other of others) addClasses(keys, length, picked, ...other);
+    const ends = bases === undefined ? [length] : (runs?.ends ?? []);
+    let from = 0;
+    for (const [run, end] of ends.entries()) {
+      const [at, count, own] = [keys + from * 4, end - from, base + (bases?.[run] ?? 0)];
+      const skipped = from * 4;
+      const [first, second = [0, 0], ...others] = places.map(
+        ([rows, numbers]) => [rows + skipped, numbers] as const,
+      );
+      if (first === undefined) new Int32Array(memory.buffer, at, count).fill(own);
+      else setClasses(at, count, picked, own, ...first, ...second);
+      for (const other of others) addClasses(at, count, picked, ...other);
+      from = end;
+    }
   }
 
   /** Only as many rows are looked at as it takes to see all groups that are new. */

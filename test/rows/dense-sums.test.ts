@@ -28,6 +28,7 @@ const row: fc.Arbitrary<Row> = fc.record({
 });
 const batch = fc.record({
   rows: fc.array(row, { minLength: fewest, maxLength: fewest + 8 }),
+  isInRuns: fc.boolean(),
   scale: fc.constantFrom(0, 2, 18),
   spelling: fc.constantFrom('shortest', 'fixed', 'own'),
   isFiltered: fc.boolean(),
@@ -45,6 +46,29 @@ function columnOf(cells: readonly (string | null)[]): BatchColumn {
     absent: null,
     textOf: (value) => texts[value] ?? null,
   };
+}
+
+/** As the days of a mirror are: the rows of each text follow those of the one before. */
+function runsOf(cells: readonly (string | null)[]): BatchColumn {
+  const texts = [...new Set(cells)];
+  return {
+    ...emptyColumn(0),
+    rows: Int32Array.from(cells, (text) => texts.indexOf(text)),
+    ends: texts.map((text) => cells.lastIndexOf(text) + 1),
+    isFull: true,
+    valueCount: texts.length,
+    textOf: (value) => texts[value] ?? null,
+  };
+}
+
+/** In the order of their first cells, if that is to be in runs. */
+function inRuns({ rows, isInRuns }: Batch): readonly Row[] {
+  const first = ({ cells: [cell] }: Row) => cell ?? '';
+  return isInRuns
+    ? rows.toSorted((one, other) =>
+        first(one) < first(other) ? -1 : Number(first(one) > first(other)),
+      )
+    : rows;
 }
 
 function placesOf(units: bigint, { scale, spelling }: Pick<Batch, 'scale' | 'spelling'>): number {
@@ -106,10 +130,11 @@ test.each([false, true])(
             add(found, JSON.stringify(cells), rows, sum.total());
           },
         });
-        for (const one of batches) {
+        for (const drawn of batches) {
+          const one = { ...drawn, rows: [...inRuns(drawn)] };
           const selected = selectedOf(one);
-          const columns = [0, 1].map((at) =>
-            columnOf(one.rows.map(({ cells }) => cells[at] ?? null)),
+          const columns = [one.isInRuns ? runsOf : columnOf, columnOf].map((create, at) =>
+            create(one.rows.map(({ cells }) => cells[at] ?? null)),
           );
           const run = sums.prepare({
             columns,
@@ -145,7 +170,7 @@ test('a cell that is not accepted leaves the batch to others', () => {
   const rows = Array.from({ length: fewest }, (_, at): Row => {
     return { cells: [at === 9 ? 'b' : 'a'], units: 1n, isSelected: true };
   });
-  const one: Batch = { rows, scale: 0, spelling: 'shortest', isFiltered: false };
+  const one: Batch = { rows, scale: 0, spelling: 'shortest', isInRuns: false, isFiltered: false };
   const columns = [columnOf(rows.map(({ cells }) => cells[0] ?? null))];
   const asked = { columns, count: rows.length, selected: undefined, amount: amountOf(one) };
   expect(sums.prepare(asked)).toBeUndefined();

@@ -341,8 +341,8 @@ function addUpAll(
     let unit = load<i64>(units);
     unit &= ~((unit >> 63) & mask);
     const sum = sums + (group << 4);
-    store<i64>(sum, load<i64>(sum) + (unit >> 32));
-    store<i64>(sum, load<i64>(sum, 8) + (unit & 0xffffffff), 8);
+    const words = i64x2.replace_lane(i64x2.splat(unit >> 32), 1, unit & 0xffffffff);
+    v128.store(sum, i64x2.add(v128.load(sum), words));
     const counted = counts + (group << 2);
     store<i32>(counted, load<i32>(counted) + 1);
   }
