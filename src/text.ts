@@ -95,3 +95,8 @@ export function nameFirst(names: readonly string[], most: number, separator = ',
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** The same text in memory of its own: a substring would keep the whole text in memory. */
+export function copyText(text: string): string {
+  return Buffer.from(text).toString();
+}

@@ -53,9 +53,12 @@ class LimbSum implements Sum {
 
   add(text: string): boolean {
     if (text.length > longestFast) return this.#addOther(text);
-    // A non-ASCII character takes several bytes, none of which is a digit.
-    const length = scratch.write(text);
-    return this.addBytes(scratch, 0, length);
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code > 0x7f) return this.#addOther(text);
+      scratch[at] = code;
+    }
+    return this.addBytes(scratch, 0, text.length);
   }
 
   addBytes(bytes: Buffer, start: number, end: number): boolean {
@@ -155,7 +158,7 @@ class LimbSum implements Sum {
 /** A sign, a limb, the point, two limbs. */
 const longestFast = 3 * limbDigits + 2;
 /** A character is three bytes at most. */
-const scratch = Buffer.alloc(3 * longestFast);
+const scratch = Buffer.alloc(longestFast);
 const limbUnits = BigInt(limbSize);
 const missingDigits = Array.from({ length: limbDigits + 1 }, (_, digits) => 10 ** digits);
 

@@ -6,7 +6,7 @@ import {
   type Spelling,
 } from '../formats/cell-spelling.ts';
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
-import { shortText } from '../text.ts';
+import { copyText, shortText } from '../text.ts';
 import type { Cell, RawRow } from './file-columns.ts';
 import type { Value } from './ledger.ts';
 
@@ -37,7 +37,11 @@ export function createCheck({
   spelling,
   hasLabel,
 }: CheckRules): Check {
-  const keys = labelColumns.map((name) => `${JSON.stringify(name)}:`);
+  const columns = labelColumns.map((name, at) => ({
+    at,
+    key: `${JSON.stringify(name)}:`,
+    checked: new Map<string, string>(),
+  }));
   const readDate = createDateReader(spelling);
 
   function labelFault(column: number, label: Cell): string | undefined {
@@ -60,13 +64,18 @@ export function createCheck({
     const amount = readAmount(row, spelling, faults);
     let members = '';
     let isDeferred = false;
-    for (let at = 0; at < keys.length; at += 1) {
+    for (const { at, key, checked } of columns) {
       const label = trim ? row.labels[at]?.trim() : row.labels[at];
-      const fault = labelFault(at, label);
+      const known = label === undefined ? undefined : checked.get(label);
+      const fault = known === undefined ? labelFault(at, label) : undefined;
       if (fault !== undefined) faults.push(fault);
       if (!label) continue;
-      if (hasLabel === undefined && label.trim() !== label) isDeferred = true;
-      members += `${members === '' ? '' : ','}${keys[at]}${quote(label)}`;
+      const member = known ?? `${key}${quote(label)}`;
+      if (known === undefined && fault === undefined) {
+        if (label.trim() === label) remember(checked, label, member);
+        else if (hasLabel === undefined) isDeferred = true;
+      }
+      members = members === '' ? member : `${members},${member}`;
     }
     if (faults.length > 0) return faults.join('; ');
     const value = { line: row.line, date, amount, labels: `{${members}}` };
@@ -79,8 +88,8 @@ const halfCharacter = /\p{Cs}/u;
 
 const isoDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The days of a file repeat, so this many are cached as checked. */
-const mostDays = 4096;
+/** The days and labels of a file repeat, so this many of each column are cached as checked. */
+const mostChecked = 4096;
 
 function createDateReader({ dateFormat }: Spelling): (date: Cell, faults: string[]) => string {
   const checked = new Map<string, string>();
@@ -100,10 +109,14 @@ function createDateReader({ dateFormat }: Spelling): (date: Cell, faults: string
       faults.push(`${date} is not a valid date`);
       return '';
     }
-    if (checked.size >= mostDays) checked.clear();
-    checked.set(date, day);
+    remember(checked, date, day);
     return day;
   };
+}
+
+function remember(checked: Map<string, string>, text: string, result: string): void {
+  if (checked.size >= mostChecked) checked.clear();
+  checked.set(copyText(text), copyText(result));
 }
 
 function describeDateFormat(date: string, format = 'YYYY-MM-DD'): string {

@@ -1,4 +1,4 @@
-import type { Entry, Ledger } from './ledger.ts';
+import { type Entry, type Ledger, readEntry } from './ledger.ts';
 import { isSameAmount } from './merge-values.ts';
 
 /** What an import would do to one stored value, or which one it would leave unchanged. */
@@ -52,8 +52,9 @@ export async function* compareValues(
         };
   }
   matcher.excludeEqual();
-  for (const { number, date, amount, labels } of comparison.ledger.entries()) {
-    if (matcher.isStored(number)) continue;
+  for (const entry of comparison.ledger.entries()) {
+    if (matcher.isStored(entry.number)) continue;
+    const { date, amount, labels } = readEntry(entry);
     yield { change: 'create', date, labels: parseLabels(labels), old: null, new: amount };
   }
 }

@@ -2,7 +2,7 @@ import { CostctlError } from '../errors.ts';
 import { countWithStored, inspectFile, wouldChange } from './compare-stored.ts';
 import { type Differences, labelCells } from './compare-values.ts';
 import { createReport, findShortfall, type ImportReport } from './import-report.ts';
-import type { Entry, Ledger } from './ledger.ts';
+import { type Ledger, readEntry, type StoredEntry } from './ledger.ts';
 import { type MetricTools, openLedger } from './metric-tools.ts';
 import { countBatches, nothingSent, type Sent, sendValues } from './send-batches.ts';
 import { type ValuesFile, type ValuesFileChoice, withValuesFile } from './values-file.ts';
@@ -185,9 +185,10 @@ export function createDelivery(
 ): Delivery {
   let firstFailure: string | undefined;
 
-  function fail(ledger: Ledger, batch: readonly Entry[], reason: string): void {
+  function fail(ledger: Ledger, batch: readonly StoredEntry[], reason: string): void {
     firstFailure ??= reason;
-    for (const entry of batch) {
+    for (const stored of batch) {
+      const entry = readEntry(stored);
       ledger.exclude(entry);
       const labels = labelCells(entry.labels, labelColumns);
       rejects.add({ ...entry, labels, reason, isCanonical: true });

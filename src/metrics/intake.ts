@@ -213,7 +213,7 @@ function createDeferredRows(folder: string, columns: number): DeferredRows {
     add(row) {
       count += 1;
       spool ??= createLineSpool(folder);
-      spool.append(JSON.stringify(row));
+      spool.append(`${JSON.stringify(row)}\n`);
       row.labels.forEach((label, column) => {
         if (label !== undefined && label.trim() !== label) addLabel(column, label);
       });

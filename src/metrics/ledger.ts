@@ -16,8 +16,13 @@ export interface Value extends Key {
 /** A value in the ledger. */
 export interface Entry extends Value {
   readonly number: number;
-  /** The JSON text to send. */
-  readonly json: string;
+}
+
+/** An entry as it is stored; few of them are read. */
+export interface StoredEntry {
+  readonly number: number;
+  /** `{"date":…,"amount":…,"labels":…}` and the line in the file. */
+  readonly text: string;
 }
 
 /** Current entries are sent; an excluded one only records that its day and labels occurred. */
@@ -38,7 +43,7 @@ export interface Ledger {
   readonly stateOf: (entry: Entry) => EntryState;
   readonly find: (key: Key) => Entry | undefined;
   /** The values to send, in order of arrival. */
-  readonly entries: () => Generator<Entry, void, undefined>;
+  readonly entries: () => Generator<StoredEntry, void, undefined>;
   /** One more than the highest entry number. */
   readonly size: () => number;
   readonly close: () => void;
@@ -55,8 +60,12 @@ const states: readonly EntryState[] = ['current', 'replaced', 'excluded'];
 /** The spool's offset is stored for every 16th entry; the others are found by counting from there. */
 const stride = 16;
 
-/** Labels may be long, so at most this many characters are buffered. */
-const longestPending = 1 << 16;
+/** The part of the slots that may be filled; then they become this many times as many. */
+const mostFilled = 0.75;
+const slotGrowth = 1.5;
+
+/** Enough for many entries; labels may be long, and are then written on their own. */
+const pendingSize = 1 << 16;
 
 export function createLedger({ folder, random }: LedgerPlace): Ledger {
   const spool = createLineSpool(folder);
@@ -64,11 +73,11 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
   const seed = Math.floor(random() * 2 ** 32);
   const offsets: number[] = [];
   /** The newest entries, from this number on, which are not in the spool yet. */
-  let pending = '';
+  let pending = Buffer.allocUnsafe(pendingSize);
+  let pendingLength = 0;
   let pendingFirst = 0;
-  let hashes = new Uint32Array(1024);
   let marks = new Uint8Array(1024);
-  /** Entry numbers plus one; 0 is an empty slot. */
+  /** Slots in the order of hashes: a hash, and an entry's number plus one or, if the slot is empty, 0. */
   let slots = new Uint32Array(2048);
   let count = 0;
 
@@ -79,15 +88,14 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
 
   /** The slot of the key, or an empty slot for it. */
   function findSlot(key: Key, hash: number): number {
-    const mask = slots.length - 1;
     found = undefined;
-    for (let at = hash & mask; ; at = (at + 1) & mask) {
-      const number = (slots[at] ?? 0) - 1;
+    for (let at = firstSlot(slots, hash); ; at = nextSlot(slots, at)) {
+      const number = (slots[at + 1] ?? 0) - 1;
       if (number < 0) return at;
-      if (hashes[number] !== hash) continue;
+      if (slots[at] !== hash) continue;
       if (number >= pendingFirst) flush();
       const offset = offsets[(number / stride) | 0] ?? 0;
-      const entry = readEntry(number, spool.read(offset, number % stride));
+      const entry = readEntry({ number, text: spool.read(offset, number % stride) });
       if (entry.date !== key.date || entry.labels !== key.labels) continue;
       found = entry;
       return at;
@@ -95,44 +103,43 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
   }
 
   function put(at: number, hash: number, value: Value): void {
-    if (count === hashes.length) grow();
-    if (count % stride === 0) flush();
-    pending = pending === '' ? writeEntry(value) : `${pending}\n${writeEntry(value)}`;
-    hashes[count] = hash;
+    if (count === marks.length) growMarks();
+    // One UTF-16 unit takes at most three bytes.
+    const most = 3 * (value.labels.length + value.amount.length) + longestFrame;
+    if (pendingLength + most > pending.length) flush();
+    if (most > pending.length) pending = Buffer.allocUnsafe(most);
+    if (count % stride === 0) offsets.push(spool.size() + pendingLength);
+    pendingLength = writeEntry(value, pending, pendingLength);
     count += 1;
-    slots[at] = count;
-    if (pending.length > longestPending) flush();
-    if (count * 4 > slots.length * 3) growSlots();
+    slots[at] = hash;
+    slots[at + 1] = count;
+    if (count * 2 > slots.length * mostFilled) growSlots();
   }
 
   /** One write for several entries is faster than one for each. */
   function flush(): void {
-    if (pending === '') return;
-    const offset = spool.append(pending);
-    if (pendingFirst % stride === 0) offsets.push(offset);
+    spool.append(pending.subarray(0, pendingLength));
     pendingFirst = count;
-    pending = '';
+    pendingLength = 0;
   }
 
-  function grow(): void {
-    const oldHashes = hashes;
-    const oldMarks = marks;
-    hashes = new Uint32Array(count * 2);
-    hashes.set(oldHashes);
+  function growMarks(): void {
+    const smaller = marks;
     marks = new Uint8Array(count * 2);
-    marks.set(oldMarks);
+    marks.set(smaller);
   }
 
   /** A replaced entry no longer has a slot; a later entry took it. */
   function growSlots(): void {
     const smaller = slots;
-    slots = new Uint32Array(smaller.length * 2);
-    const mask = slots.length - 1;
-    for (const number of smaller) {
+    slots = new Uint32Array(Math.ceil((smaller.length / 2) * slotGrowth) * 2);
+    for (let from = 0; from < smaller.length; from += 2) {
+      const [hash = 0, number = 0] = [smaller[from], smaller[from + 1]];
       if (number === 0) continue;
-      let at = (hashes[number - 1] ?? 0) & mask;
-      while (slots[at] !== 0) at = (at + 1) & mask;
-      slots[at] = number;
+      let at = firstSlot(slots, hash);
+      while (slots[at + 1] !== 0) at = nextSlot(slots, at);
+      slots[at] = hash;
+      slots[at + 1] = number;
     }
   }
 
@@ -159,14 +166,22 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
     *entries() {
       flush();
       let number = 0;
-      for (const line of spool.lines()) {
-        if (marks[number] === 0) yield readEntry(number, line);
+      for (const text of spool.lines()) {
+        if (marks[number] === 0) yield { number, text };
         number += 1;
       }
     },
     size: () => count,
     close: spool.close,
   };
+}
+
+function firstSlot(slots: Uint32Array, hash: number): number {
+  return 2 * Math.floor((hash * (slots.length / 2)) / 2 ** 32);
+}
+
+function nextSlot(slots: Uint32Array, at: number): number {
+  return at + 2 === slots.length ? 0 : at + 2;
 }
 
 /** FNV-1a over UTF-16 units, with a final mix so that the low bits depend on all. */
@@ -179,23 +194,49 @@ function hashText(text: string, seed: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-function writeEntry({ line, date, amount, labels }: Value): string {
-  return `${line}\t{"date":"${date}","amount":"${amount}","labels":${labels}}`;
+/** What an entry has besides its amount and labels takes fewer bytes. */
+const longestFrame = 100;
+
+/** Writes the entry's line, and returns where it ends. */
+function writeEntry({ line, date, amount, labels }: Value, into: Buffer, from: number): number {
+  let at = writeText('{"date":"', into, from);
+  at = writeText(date, into, at);
+  at = writeText('","amount":"', into, at);
+  at = writeText(amount, into, at);
+  at = writeText('","labels":', into, at);
+  at = writeText(labels, into, at);
+  at = writeText('}\t', into, at);
+  at = writeText(String(line), into, at);
+  return writeText('\n', into, at);
+}
+
+/** For short texts, Node's own way takes several times as long. */
+function writeText(text: string, into: Buffer, from: number): number {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return from + into.write(text, from);
+    into[from + at] = code;
+  }
+  return from + text.length;
+}
+
+/** What is sent of an entry: all but its line. */
+export function jsonOf({ text }: StoredEntry): string {
+  return text.slice(0, text.lastIndexOf('\t'));
 }
 
 /** The checked day has ten characters, and neither it nor the amount contains a quote. */
-function readEntry(number: number, text: string): Entry {
-  const jsonAt = text.indexOf('\t') + 1;
-  const dateAt = jsonAt + '{"date":"'.length;
+export function readEntry({ number, text }: StoredEntry): Entry {
+  const dateAt = '{"date":"'.length;
   const dateEnd = dateAt + 'YYYY-MM-DD'.length;
   const amountAt = dateEnd + '","amount":"'.length;
   const amountEnd = text.indexOf('"', amountAt);
+  const lineAt = text.lastIndexOf('\t') + 1;
   return {
     number,
-    line: Number(text.slice(0, jsonAt - 1)),
+    line: Number(text.slice(lineAt)),
     date: text.slice(dateAt, dateEnd),
     amount: text.slice(amountAt, amountEnd),
-    labels: text.slice(amountEnd + '","labels":'.length, -1),
-    json: text.slice(jsonAt),
+    labels: text.slice(amountEnd + '","labels":'.length, lineAt - '}\t'.length),
   };
 }

@@ -3,12 +3,13 @@ import { createSpool } from '../storage/spool.ts';
 
 /** Lines that may be too many for memory. */
 export interface LineSpool {
-  /** Stores a line without its line end, and returns its offset. */
-  readonly append: (line: string) => number;
+  /** Stores whole lines, and returns the offset of the first. */
+  readonly append: (lines: string | Uint8Array) => number;
   /** The line this many lines after the one at the offset. */
   readonly read: (offset: number, after: number) => string;
   /** All lines, oldest first. */
   readonly lines: () => Generator<string, void, undefined>;
+  readonly size: () => number;
   readonly close: () => void;
 }
 
@@ -23,7 +24,7 @@ export function createLineSpool(folder: string): LineSpool {
     spool.read(offset, Math.min(offset + length, spool.size()));
 
   return {
-    append: (line) => spool.append(`${line}\n`),
+    append: spool.append,
     read(offset, after) {
       for (let length = firstLook; ; length *= 4) {
         const bytes = bytesAt(offset, length);
@@ -46,6 +47,7 @@ export function createLineSpool(folder: string): LineSpool {
         length = chunkLength;
       }
     },
+    size: spool.size,
     close: spool.close,
   };
 }

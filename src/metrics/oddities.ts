@@ -1,4 +1,4 @@
-import { pluralize, shortText } from '../text.ts';
+import { copyText, pluralize, shortText } from '../text.ts';
 import type { Cell, LabelChoice } from './file-columns.ts';
 import type { Value } from './ledger.ts';
 
@@ -48,8 +48,7 @@ export function createOddities({ labelColumns, trim, today }: OddityRules): Oddi
       return;
     }
     different += 1;
-    // A substring would keep the whole text in memory.
-    known.set(Buffer.from(label).toString(), line);
+    known.set(copyText(label), line);
   }
 
   return {

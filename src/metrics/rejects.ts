@@ -54,7 +54,8 @@ export function createRejects({
   let count = 0;
   let isCommitted = false;
   const keep = (cells: Cells) => {
-    file?.spool.append(cells.map((cell) => quote(String(cell ?? ''), delimiter)).join(delimiter));
+    const line = cells.map((cell) => quote(String(cell ?? ''), delimiter)).join(delimiter);
+    file?.spool.append(`${line}\n`);
   };
   keep(['date', 'amount', ...labelColumns.map(fieldOfLabel), ...rejectColumns]);
 

@@ -1,15 +1,15 @@
 import type { BatchCounts } from '../api/metric-calls.ts';
 import { CostctlError, type ErrorCode } from '../errors.ts';
-import type { Entry } from './ledger.ts';
+import { jsonOf, type StoredEntry } from './ledger.ts';
 
 export interface Sending {
-  readonly entries: Iterable<Entry>;
+  readonly entries: Iterable<StoredEntry>;
   readonly batchSize: number;
   readonly concurrency: number;
   readonly signal: AbortSignal;
   /** Sends the body of one request, with all its retries and waits. */
   readonly send: (body: string) => Promise<BatchCounts>;
-  readonly failed: (batch: readonly Entry[], reason: string) => void;
+  readonly failed: (batch: readonly StoredEntry[], reason: string) => void;
   /** How many values are done, stored or not. */
   readonly progress: (values: number) => void;
 }
@@ -52,20 +52,20 @@ export async function sendValues(sending: Sending): Promise<Sent> {
   let stopped: CostctlError | undefined;
   const batches = cutBatches(sending.entries, () => size);
 
-  function fail(batch: readonly Entry[], reason: string): void {
+  function fail(batch: readonly StoredEntry[], reason: string): void {
     sent.failed += batch.length;
     sending.failed(batch, reason);
   }
 
   /** The smaller size applies to all later batches. */
-  async function deliverHalves(batch: readonly Entry[]): Promise<void> {
+  async function deliverHalves(batch: readonly StoredEntry[]): Promise<void> {
     const half = Math.ceil(batch.length / 2);
     size = Math.min(size, half);
     await deliver(batch.slice(0, half));
     await deliver(batch.slice(half));
   }
 
-  async function deliver(batch: readonly Entry[]): Promise<void> {
+  async function deliver(batch: readonly StoredEntry[]): Promise<void> {
     if (stopped !== undefined) return fail(batch, notSent(stopped));
     try {
       const answer = await sending.send(writeBody(batch));
@@ -114,27 +114,30 @@ function expectKnown(thrown: unknown, signal: AbortSignal): CostctlError {
 const longestBody = 4 * 1024 * 1024;
 
 /** Divides the values into requests; `size` is called for each batch, because it may shrink. */
-export function* cutBatches(entries: Iterable<Entry>, size: () => number): Generator<Entry[]> {
-  let batch: Entry[] = [];
+export function* cutBatches(
+  entries: Iterable<StoredEntry>,
+  size: () => number,
+): Generator<StoredEntry[]> {
+  let batch: StoredEntry[] = [];
   let length = 0;
   for (const entry of entries) {
-    if (batch.length > 0 && (batch.length >= size() || length + entry.json.length > longestBody)) {
+    if (batch.length > 0 && (batch.length >= size() || length + entry.text.length > longestBody)) {
       yield batch;
       batch = [];
       length = 0;
     }
     batch.push(entry);
-    length += entry.json.length;
+    length += entry.text.length;
   }
   if (batch.length > 0) yield batch;
 }
 
 /** The body of a request: the entries are already JSON. */
-function writeBody(batch: readonly Entry[]): string {
-  return `{"values":[${batch.map(({ json }) => json).join(',')}]}`;
+function writeBody(batch: readonly StoredEntry[]): string {
+  return `{"values":[${batch.map(jsonOf).join(',')}]}`;
 }
 
-export function countBatches(entries: Iterable<Entry>, size: number): number {
+export function countBatches(entries: Iterable<StoredEntry>, size: number): number {
   let count = 0;
   for (const _batch of cutBatches(entries, () => size)) count += 1;
   return count;

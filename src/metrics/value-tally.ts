@@ -23,7 +23,7 @@ export interface TallyCounter {
 
 export function createTally(): TallyCounter {
   const sum = createSum();
-  const days = new Map<string, number>();
+  const days = new Map<string, { values: number }>();
   let values = 0;
   let hasNegative = false;
   let hasRemoved = false;
@@ -32,16 +32,19 @@ export function createTally(): TallyCounter {
       values += 1;
       sum.add(amount);
       if (amount.charCodeAt(0) === minus) hasNegative = true;
-      days.set(date, (days.get(date) ?? 0) + 1);
+      const day = days.get(date);
+      if (day === undefined) days.set(date, { values: 1 });
+      else day.values += 1;
     },
     remove(date, amount) {
       values -= 1;
       hasRemoved = true;
       sum.add(negate(amount));
-      days.set(date, (days.get(date) ?? 0) - 1);
+      const day = days.get(date);
+      if (day !== undefined) day.values -= 1;
     },
     result() {
-      const present = [...days.keys()].filter((date) => days.get(date) !== 0).sort();
+      const present = [...days.keys()].filter((date) => days.get(date)?.values !== 0).sort();
       const [from = null] = present;
       const total = formatDecimal(sum.total());
       return {

@@ -6,7 +6,7 @@ import {
   compareValues,
   type StoredValue,
 } from '../../src/metrics/compare-values.ts';
-import { createLedger } from '../../src/metrics/ledger.ts';
+import { createLedger, jsonOf } from '../../src/metrics/ledger.ts';
 
 const labelColumns = ['region', 'team'];
 
@@ -24,7 +24,7 @@ async function compare(file: readonly StoredValue[], stored: readonly StoredValu
   for await (const change of compareValues(read(), { ledger, labelColumns, days, extras })) {
     changes.push(change);
   }
-  return { changes, zeros: [...extras.entries()].map(({ json }) => JSON.parse(json)) };
+  return { changes, zeros: [...extras.entries()].map((entry) => JSON.parse(jsonOf(entry))) };
 }
 
 const value = (amount: string, labels: Readonly<Record<string, string>>) => ({

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { CostctlError } from '../../src/errors.ts';
 import { type IntakeCounts, type IntakeRules, takeIn } from '../../src/metrics/intake.ts';
-import { createLedger } from '../../src/metrics/ledger.ts';
+import { createLedger, jsonOf, readEntry } from '../../src/metrics/ledger.ts';
 import { createRejects, type Reject } from '../../src/metrics/rejects.ts';
 import { createTally } from '../../src/metrics/value-tally.ts';
 import { openSource } from '../../src/storage/source.ts';
@@ -67,8 +67,8 @@ export async function takeText(
     const entries = [...ledger.entries()];
     return {
       ...counts,
-      values: entries.map(({ json }) => json),
-      lines: entries.map(({ line }) => line),
+      values: entries.map(jsonOf),
+      lines: entries.map((entry) => readEntry(entry).line),
       rejected: rejected.map(({ line, reason }) => `line ${line}: ${reason}`),
     };
   } finally {

@@ -11,7 +11,7 @@ test.each([-2, -1, 0, 1, 2])(
     for (const before of ['', 'a', 'ab', 'abc', 'abcd']) {
       const spool = createLineSpool(tmpdir());
       const lines = [before, '日'.repeat(whole + distance), 'b', '', '日本', 'c'];
-      const offsets = lines.map(spool.append);
+      const offsets = lines.map((line) => spool.append(`${line}\n`));
       expect([...spool.lines()].map((line, at) => line === lines[at])).toEqual(
         lines.map(() => true),
       );

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Entry } from '../../src/metrics/ledger.ts';
+import type { StoredEntry } from '../../src/metrics/ledger.ts';
 import { countBatches, cutBatches } from '../../src/metrics/send-batches.ts';
 
 const longest = 4 * 1024 * 1024;
 
-function createEntry(length: number): Entry {
-  const json = 'x'.repeat(length);
-  return { number: 0, line: 1, date: '2026-01-01', amount: '1', labels: '{}', json };
+function createEntry(length: number): StoredEntry {
+  return { number: 0, text: 'x'.repeat(length) };
 }
 
 function lengthsOf(lengths: readonly number[], size = 1000): number[][] {
   const batches = cutBatches(lengths.map(createEntry), () => size);
-  return [...batches].map((batch) => batch.map(({ json }) => json.length));
+  return [...batches].map((batch) => batch.map(({ text }) => text.length));
 }
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BatchCounts } from '../../src/api/metric-calls.ts';
 import { CostctlError } from '../../src/errors.ts';
-import type { Entry } from '../../src/metrics/ledger.ts';
+import { jsonOf, type StoredEntry } from '../../src/metrics/ledger.ts';
 import { sendValues } from '../../src/metrics/send-batches.ts';
 
 type Answer = Partial<BatchCounts> | CostctlError;
@@ -13,14 +13,7 @@ const failure = (code: ConstructorParameters<typeof CostctlError>[0], status?: n
 async function send(count: number, answers: readonly Answer[], signal?: AbortSignal) {
   const entries = Array.from(
     { length: count },
-    (_, number): Entry => ({
-      number,
-      line: number,
-      date: '2026-01-01',
-      amount: '1',
-      labels: '{}',
-      json: String(number),
-    }),
+    (_, number): StoredEntry => ({ number, text: `${number}\t${number}` }),
   );
   const bodies: string[] = [];
   const progress: number[] = [];
@@ -35,7 +28,7 @@ async function send(count: number, answers: readonly Answer[], signal?: AbortSig
       if (answer instanceof CostctlError) throw answer;
       return { created: 0, updated: 0, unchanged: 0, resent: false, ...answer };
     },
-    failed: (batch, reason) => failed.push(`${batch.map(({ json }) => json)}: ${reason}`),
+    failed: (batch, reason) => failed.push(`${batch.map(jsonOf)}: ${reason}`),
     progress: (values) => progress.push(values),
   });
   return { sent, bodies, progress, failed };
