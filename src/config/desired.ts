@@ -9,8 +9,9 @@ import {
   type Problem,
   throwProblems,
 } from './file-problem.ts';
+import type { SourceFile } from './located-reader.ts';
 import { fieldOf, type Kind, keyOf, secretForm } from './managed-kinds.ts';
-import { parseFile, type SourceFile } from './parse-file.ts';
+import { parseFile } from './parse-file.ts';
 import { checkLocated, fillVariables, toJson } from './read-value.ts';
 import { type IsSecretName, mapSecrets } from './secret.ts';
 import { findSecretProblem, type ReadVariable } from './variables.ts';
@@ -91,10 +92,7 @@ function readFile(
   reading: Reading,
   problems: Problem[],
 ): Pick<Desired, 'entries' | 'lists'> {
-  const { filled: root, problems: unset } = fillVariables(
-    parseFile(source).root,
-    reading.readVariable,
-  );
+  const { filled: root, problems: unset } = fillVariables(parseFile(source), reading.readVariable);
   for (const problem of unset) problems.push(problem);
   const before = problems.length;
   if (root.content.kind !== 'map') {

@@ -1,5 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import type { ExactNumber } from '../json/number.ts';
+import type { Scalar } from '../formats/yaml/scalar-value.ts';
 
 /** What is wrong with a file, and where. */
 export interface Problem extends Place {
@@ -67,8 +67,6 @@ type Content =
   | { readonly kind: 'scalar'; readonly value: Scalar }
   | { readonly kind: 'list'; readonly items: readonly Located[] }
   | { readonly kind: 'map'; readonly members: ReadonlyMap<string, Member> };
-
-export type Scalar = null | boolean | number | string | ExactNumber;
 
 interface Member {
   readonly key: Place;

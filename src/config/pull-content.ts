@@ -4,9 +4,10 @@ import type { JsonObject, JsonValue } from '../json/number.ts';
 import { isObject } from '../json/number.ts';
 import { fileVersion, isWorkspace } from './file-form.ts';
 import { InvalidConfig } from './file-problem.ts';
+import type { SourceFile } from './located-reader.ts';
 import type { Plan } from './make-plan.ts';
 import { fieldOf, type Kind, keyOf } from './managed-kinds.ts';
-import { parseFile, type SourceFile } from './parse-file.ts';
+import { parseFile, parseForEdits } from './parse-file.ts';
 import { escapeVariables, toJson } from './read-value.ts';
 import { compareText, hashFields } from './same-value.ts';
 import { hasSecret, type IsSecretName } from './secret.ts';
@@ -137,9 +138,8 @@ export interface Updating {
 export function updateFile(updating: Updating): Updated {
   const { source } = updating;
   const edits = findEdits(updating);
-  const { document, root } = parseFile(source, { tokens: true });
-  const text = spliceFile(source.text, document, edits);
-  const expected = applyEdits(toJson(root), edits);
+  const text = spliceFile(source.text, parseForEdits(source), edits);
+  const expected = applyEdits(toJson(parseFile(source)), edits);
   if (!isWritten(source.path, text, expected)) {
     const message =
       'cannot be updated in place, since a value that differs is shared or written in an unusual way';
@@ -198,7 +198,7 @@ function partsOf(path: string): (string | number)[] {
 /** Whether the new text has exactly the expected content; otherwise it is not written. */
 function isWritten(path: string, text: string, expected: JsonValue): boolean {
   try {
-    const written = toJson(parseFile({ path, text }).root);
+    const written = toJson(parseFile({ path, text }));
     return hashFields(withoutEmpty(written)) === hashFields(withoutEmpty(expected));
   } catch (error) {
     if (error instanceof InvalidConfig) return false;

@@ -1,7 +1,8 @@
 import { checkValue, type Fault } from '../declaration/check-value.ts';
 import type { Schema } from '../declaration/json-schema.ts';
+import type { Scalar } from '../formats/yaml/scalar-value.ts';
 import type { JsonValue } from '../json/number.ts';
-import type { Located, Place, Problem, Scalar } from './file-problem.ts';
+import type { Located, Place, Problem } from './file-problem.ts';
 import type { ReadVariable } from './variables.ts';
 
 /** What is wrong with a value of a file, each mismatch with its place. */

@@ -1,7 +1,7 @@
 import fc, { jsonValue, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeContent } from '../../src/config/file-form.ts';
-import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts';
+import { describeProblem, InvalidConfig, type Located } from '../../src/config/file-problem.ts';
 import { parseFile } from '../../src/config/parse-file.ts';
 import { escapeAll } from '../../src/config/pull-content.ts';
 import { escapeVariables, fillVariables, toJson } from '../../src/config/read-value.ts';
@@ -11,7 +11,7 @@ import { stringifyJson } from '../../src/json/stringify.ts';
 import { runs } from '../helpers/runs.ts';
 
 function read(text: string): unknown {
-  return toJson(parseFile({ path: 'f.yaml', text }).root);
+  return toJson(parseFile({ path: 'f.yaml', text }));
 }
 
 function problemsOf(work: () => unknown): string[] {
@@ -46,6 +46,15 @@ describe('the core schema of YAML 1.2', () => {
     ['=', '='],
     ['<<', '<<'],
     ['!!str 5', '5'],
+    ['! 5', '5'],
+    ['!<tag:yaml.org,2002:str> 5', '5'],
+    ['!!int "5"', 5],
+    ['!!bool true', true],
+    ['!!null ""', null],
+    ['!!map {b: !!seq []}', { b: [] }],
+    ['+5', 5],
+    ['.5', 0.5],
+    ['0x1G', '0x1G'],
   ])('a: %s', (text, value) => {
     expect(read(`a: ${text}\n`)).toEqual({ a: value });
   });
@@ -79,14 +88,38 @@ test.each([
   ['%YAML 1.1\n---\na: no\n', 'f.yaml:1:1: the file says YAML 1.1; expected YAML 1.2'],
   ['1: a\n', 'f.yaml:1:1: a key must be text; expected quotes'],
   ['? [a, b]\n: c\n', 'f.yaml:1:3: a key must be text; expected quotes'],
+  ['a: !!float 1\n', 'f.yaml:1:4: a: Unresolved tag: !!float'],
+  ['a: !!set {b}\n', 'f.yaml:1:4: a: Unresolved tag: !!set'],
+  ['? [a, {b: c}]\n: [d]\ne: .inf\n', 'f.yaml:1:3: a key must be text; expected quotes'],
   ['a: .nan\n', 'f.yaml:1:4: a: .nan is not a value of JSON'],
-  ['a: !custom x\n', expect.stringContaining('f.yaml:1:4: Unresolved tag')],
+  ['a: !custom x\n', 'f.yaml:1:4: a: Unresolved tag: !custom'],
   ['a: *nowhere\n', expect.stringContaining('f.yaml:1:4: ')],
   ['a: [1\n', expect.stringContaining('f.yaml:')],
   ['a: "\\q"\n', expect.stringContaining('f.yaml:1:')],
   ['a:\n\t- b\n', expect.stringContaining('f.yaml:2:')],
 ])('%j is rejected with its position', (text, problem) => {
   expect(problemsOf(() => read(text))[0]).toEqual(problem);
+});
+
+test('each value has its place, also an empty one and those of an alias', () => {
+  const text = 'a: &x [1, "b"]\n"c" :\nd:\n  - *x\n  - # - none\n  - |\n    e\n  - {f}\n';
+  const places: string[] = [];
+  function list({ place: { line, column }, content }: Located, path: string): void {
+    places.push(`${path} ${line}:${column}`);
+    if (content.kind === 'list') {
+      for (const [at, item] of content.items.entries()) list(item, `${path}[${at}]`);
+    }
+    if (content.kind !== 'map') return;
+    for (const [name, { value }] of content.members) list(value, `${path}.${name}`);
+  }
+  list(parseFile({ path: 'f.yaml', text }), '');
+  expect(places).toEqual(
+    [
+      [' 1:1', '.a 1:7', '.a[0] 1:8', '.a[1] 1:11', '.c 2:6', '.d 4:3'],
+      ['.d[0] 4:5', '.d[0][0] 4:5', '.d[0][1] 4:5', '.d[1] 5:4', '.d[2] 6:5', '.d[3] 8:5'],
+      ['.d[3].f 8:7'],
+    ].flat(),
+  );
 });
 
 test.each([
@@ -113,7 +146,7 @@ describe('${NAME}', () => {
       COSTCTL_TOKEN: 'secret',
       HOME: 'secret',
     });
-    const { filled, problems } = fillVariables(parseFile({ path: 'f.yaml', text }).root, variables);
+    const { filled, problems } = fillVariables(parseFile({ path: 'f.yaml', text }), variables);
     return problems.length > 0 ? problems.map(describeProblem) : toJson(filled);
   }
 
@@ -159,10 +192,7 @@ describe('a written file reads back as the original value', () => {
   function roundTrip(content: string): [string, string] {
     const value = { a: parseJson(content), '${b}\u202e': [parseJson(content)] };
     const text = writeContent(value, ['top'], { a: 'comment' });
-    const { filled, problems } = fillVariables(
-      parseFile({ path: 'f', text }).root,
-      publicVariables({}),
-    );
+    const { filled, problems } = fillVariables(parseFile({ path: 'f', text }), publicVariables({}));
     expect(problems).toEqual([]);
     return [stringifyJson(toJson(filled)), stringifyJson(value)];
   }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { isWorkspace } from '../../config/file-form.ts';
 import { InvalidConfig } from '../../config/file-problem.ts';
+import type { SourceFile } from '../../config/located-reader.ts';
 import type { ManagedKind } from '../../config/managed-kinds.ts';
-import { parseFile, type SourceFile } from '../../config/parse-file.ts';
+import { parseFile } from '../../config/parse-file.ts';
 import { toJson } from '../../config/read-value.ts';
 import type { ItemList } from '../../config/service-state.ts';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -127,7 +128,7 @@ async function readHeld(
 
 function workspaceIn(source: SourceFile) {
   try {
-    const content = toJson(parseFile(source).root);
+    const content = toJson(parseFile(source));
     const workspace = isObject(content) ? (content['workspace'] ?? null) : null;
     if (typeof workspace === 'string') return { text: workspace, workspaceName: undefined };
     if (!isObject(workspace)) return undefined;

@@ -31,15 +31,7 @@ export function readYaml(
   text: string,
   { tokens = false, intAsBigInt = false }: Reading = {},
 ): YamlText {
-  const lines = new LineCounter();
-  const placeAt = (offset: number) => {
-    if (lines.lineStarts.length === 0) {
-      for (let at = 0; at >= 0 && at <= offset; at = text.indexOf('\n', at) + 1 || -1)
-        lines.addNewLine(at);
-    }
-    const { line, col: column } = lines.linePos(offset);
-    return { line, column };
-  };
+  const placeAt = createPlaces(text);
   const excess = findExcess(text, tokens ? mostMarks / 2 : mostMarks);
   if (excess !== undefined) return refuse(excess, placeAt);
   try {
@@ -52,7 +44,6 @@ export function readYaml(
       prettyErrors: false,
       keepSourceTokens: tokens,
       intAsBigInt,
-      lineCounter: lines,
       logLevel: 'error',
     });
     const problems = [...document.errors, ...document.warnings].map(
@@ -68,6 +59,18 @@ export function readYaml(
     if (!(error instanceof RangeError)) throw error;
     return refuse({ offset: 0, message: tooDeep }, placeAt);
   }
+}
+
+/** Finds the line and column of an offset. */
+export function createPlaces(text: string): YamlText['placeAt'] {
+  const lines = new LineCounter();
+  return (offset) => {
+    if (lines.lineStarts.length === 0) {
+      for (let at = 0; at >= 0; at = text.indexOf('\n', at) + 1 || -1) lines.addNewLine(at);
+    }
+    const { line, col: column } = lines.linePos(offset);
+    return { line, column };
+  };
 }
 
 function refuse(problem: YamlProblem, placeAt: YamlText['placeAt']): YamlText {

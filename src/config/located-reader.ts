@@ -1,0 +1,237 @@
+import {
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  type MappingEvent,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type SequenceEvent,
+} from 'js-yaml';
+import { createPlaces } from '../formats/yaml/read-yaml.ts';
+import { isRefusal, valueOfScalar } from '../formats/yaml/scalar-value.ts';
+import { type Located, type Place, type Problem, throwProblems } from './file-problem.ts';
+
+/** The text of a settings file. */
+export interface SourceFile {
+  /** The path shown to people. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** More than people write: aliases of aliases grow without end. */
+const mostExpanded = 100_000;
+export const deepest = 100;
+
+/** Reads the events of a text from the first to the last; those of an anchor again for each alias. */
+export class LocatedReader {
+  readonly problems: Problem[] = [];
+  readonly #file: string;
+  readonly #text: string;
+  readonly #events: readonly Event[];
+  /** For each alias, where the last value before it begins that has its anchor. */
+  readonly #targets: ReadonlyMap<number, number>;
+  readonly #placeAt: ReturnType<typeof createPlaces>;
+  #at = 0;
+  #expanded = 0;
+  /** Where the last scalar or alias ends. */
+  #end = 0;
+
+  constructor({ path, text }: SourceFile, events: readonly Event[]) {
+    this.#file = path;
+    this.#text = text;
+    this.#events = events;
+    this.#targets = findTargets(events, text);
+    this.#placeAt = createPlaces(text);
+  }
+
+  readDocument(): Located {
+    const start = this.#next();
+    if (start.type !== EVENT_ID.DOCUMENT) {
+      const place = { file: this.#file, line: 0, column: 0 };
+      return { place, content: { kind: 'scalar', value: null } };
+    }
+    for (const directive of start.directives) {
+      // Under YAML 1.1 `no` would be false and `0123` octal.
+      if (directive.kind !== 'yaml' || directive.version === '1.2') continue;
+      const message = `the file says YAML ${directive.version}`;
+      const place = { file: this.#file, line: 1, column: 1 };
+      throwProblems([{ ...place, path: '', message, expected: 'YAML 1.2' }]);
+    }
+    return this.#read(0, '', '');
+  }
+
+  /** An empty value is placed after the mark before it; `at` is the place of an alias, of all that it inserts. */
+  #read(depth: number, path: string, mark: keyof typeof marks, at?: Place): Located {
+    const index = this.#at;
+    const event = this.#next();
+    const place = at ?? this.#placeOf(event) ?? this.#placeAfter(mark);
+    if (at !== undefined) this.#expanded += 1;
+    if (depth > deepest || this.#expanded > mostExpanded) {
+      const message =
+        depth > deepest ? 'is nested too deeply' : 'the aliases of the file insert too much';
+      throwProblems([{ ...place, path, message }]);
+    }
+    switch (event.type) {
+      case EVENT_ID.ALIAS: {
+        const target = this.#targets.get(index);
+        const name = this.#text.slice(event.anchorStart, event.anchorEnd);
+        if (target === undefined) return this.#refuse(place, path, `unknown alias ${name}`);
+        const next = this.#at;
+        this.#at = target;
+        const value = this.#read(depth + 1, path, '', place);
+        this.#at = next;
+        return value;
+      }
+      case EVENT_ID.MAPPING:
+        this.#checkTag(event, path);
+        return this.#readMap(depth, path, place, at);
+      case EVENT_ID.SEQUENCE: {
+        this.#checkTag(event, path);
+        const items: Located[] = [];
+        while (!this.#ends()) {
+          items.push(this.#read(depth + 1, `${path}[${items.length}]`, '-', at));
+        }
+        return { place, content: { kind: 'list', items } };
+      }
+      case EVENT_ID.SCALAR:
+        return this.#readScalar(event, place, path);
+      default:
+        return { place, content: { kind: 'scalar', value: null } };
+    }
+  }
+
+  #readMap(depth: number, path: string, place: Place, at?: Place): Located {
+    const members = new Map<string, { key: Place; value: Located }>();
+    while (!this.#ends()) {
+      const event = this.#next();
+      const key = at ?? this.#placeOf(event) ?? place;
+      const name = event.type === EVENT_ID.SCALAR ? valueOfScalar(this.#text, event) : undefined;
+      const inner = typeof name !== 'string' ? path : path === '' ? name : `${path}.${name}`;
+      const checked = checkKey(name, event);
+      if (typeof checked !== 'string') {
+        this.problems.push({ ...key, path: inner, ...checked });
+        this.#skip(event);
+        this.#skip(this.#next());
+        continue;
+      }
+      if (members.has(checked)) {
+        this.problems.push({ ...key, path: inner, message: 'a key is given twice' });
+      }
+      members.set(checked, { key, value: this.#read(depth + 1, inner, ':', at) });
+    }
+    return { place, content: { kind: 'map', members } };
+  }
+
+  #readScalar(event: ScalarEvent, place: Place, path: string): Located {
+    const value = valueOfScalar(this.#text, event);
+    if (isRefusal(value)) {
+      const { tagStart } = event;
+      const start = tagStart < 0 ? place : { file: this.#file, ...this.#placeAt(tagStart) };
+      return this.#refuse(start, path, value.message);
+    }
+    const source = typeof value === 'string' ? undefined : getScalarValue(this.#text, event);
+    return { place, content: { kind: 'scalar', value }, source };
+  }
+
+  #checkTag({ tagStart, tagEnd }: MappingEvent | SequenceEvent, path: string): void {
+    const tag = tagStart < 0 ? '!' : this.#text.slice(tagStart, tagEnd);
+    if (collectionTag.test(tag)) return;
+    const place = { file: this.#file, ...this.#placeAt(tagStart) };
+    this.#refuse(place, path, `Unresolved tag: ${tag}`);
+  }
+
+  #refuse(place: Place, path: string, message: string): Located {
+    this.problems.push({ ...place, path, message });
+    return { place, content: { kind: 'scalar', value: null } };
+  }
+
+  #next(): Event {
+    const event = this.#events[this.#at] ?? { type: EVENT_ID.POP };
+    this.#at += 1;
+    const end = event.type === EVENT_ID.SCALAR ? event.valueEnd : -1;
+    const aliasEnd = event.type === EVENT_ID.ALIAS ? event.anchorEnd : -1;
+    this.#end = Math.max(this.#end, end, aliasEnd);
+    return event;
+  }
+
+  /** Passes the end of a list or map, if it is here. */
+  #ends(): boolean {
+    const ends = this.#events[this.#at]?.type === EVENT_ID.POP;
+    if (ends) this.#at += 1;
+    return ends;
+  }
+
+  #skip(event: Event): void {
+    if (event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) return;
+    while (!this.#ends()) this.#skip(this.#next());
+  }
+
+  #placeAfter(mark: keyof typeof marks): Place {
+    const pattern = marks[mark];
+    pattern.lastIndex = this.#end;
+    const offset = pattern.test(this.#text) ? pattern.lastIndex : this.#end;
+    return { file: this.#file, ...this.#placeAt(offset) };
+  }
+
+  /** Undefined for an empty value. */
+  #placeOf(event: Event): Place | undefined {
+    const offset = startOf(event, this.#text);
+    return offset < 0 ? undefined : { file: this.#file, ...this.#placeAt(offset) };
+  }
+}
+
+/** What may be between the last scalar and the mark after it, with the mark. */
+const marks = { ':': /["']?\s*:/y, '-': /["']?(?:\s|#.*\n)*-/y, '': /["']?/y } as const;
+
+const collectionTag = /^(?:!|(?:!!|!<tag:yaml\.org,2002:)(?:map|seq)>?)$/;
+
+function startOf(event: Event, text: string): number {
+  switch (event.type) {
+    case EVENT_ID.MAPPING:
+    case EVENT_ID.SEQUENCE:
+      return event.start;
+    case EVENT_ID.ALIAS:
+      return event.anchorStart - 1;
+    case EVENT_ID.SCALAR:
+      break;
+    default:
+      return -1;
+  }
+  const { style, valueStart } = event;
+  switch (style) {
+    case SCALAR_STYLE.PLAIN:
+      return valueStart;
+    case SCALAR_STYLE.LITERAL_BLOCK:
+      return text.lastIndexOf('|', valueStart - 1);
+    case SCALAR_STYLE.FOLDED_BLOCK:
+      return text.lastIndexOf('>', valueStart - 1);
+    default:
+      return valueStart - 1;
+  }
+}
+
+function findTargets(events: readonly Event[], text: string): ReadonlyMap<number, number> {
+  const anchors = new Map<string, number>();
+  const targets = new Map<number, number>();
+  for (const [at, event] of events.entries()) {
+    if (!('anchorStart' in event) || event.anchorStart < 0) continue;
+    const name = text.slice(event.anchorStart, event.anchorEnd);
+    const target = anchors.get(name);
+    if (event.type !== EVENT_ID.ALIAS) anchors.set(name, at);
+    else if (target !== undefined) targets.set(at, target);
+  }
+  return targets;
+}
+
+/** The name, or what is wrong with it. */
+function checkKey(name: unknown, event: Event): string | Pick<Problem, 'message' | 'expected'> {
+  if (typeof name !== 'string') return { message: 'a key must be text', expected: 'quotes' };
+  // Neither is a property of a record: what they would do is not what their writer means.
+  if (name === '__proto__') return { message: 'is not a key that a record can have' };
+  const isPlain = event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN;
+  if (name !== '<<' || !isPlain) return name;
+  return {
+    message: 'is a merge key, which YAML 1.2 does not have',
+    expected: 'the keys themselves',
+  };
+}
