@@ -58,9 +58,14 @@ function compileWithCache(parent) {
   };
 }
 
-/** Where this build keeps its code; empty if another user can write there, or could earlier. */
+/**
+ * Where this build keeps its code; empty if another user can write there, or could earlier. The last line
+ * of the first file names the build: V8 itself compares no more of a file than its length.
+ */
 function findFolder(parent, start) {
-  const folder = join(parent, keyOf(process, start));
+  const [, build] = start.slice(start.lastIndexOf('\n') + 1).split('//');
+  if (build === undefined) return '';
+  const folder = join(parent, keyOf(process, build));
   try {
     return [parent, folder].every((path) => isOwn(fs.statSync(path, optional))) ? folder : '';
   } catch {
@@ -76,12 +81,8 @@ function isOwn(found) {
   return found.uid === process.getuid() && (found.mode & 0o022) === 0;
 }
 
-/**
- * The last line of the first file names the build. V8 refuses code that was compiled under other flags,
- * so each set of flags has its own folder.
- */
-function keyOf({ arch, execArgv, env, versions }, start) {
-  const build = start.slice(start.lastIndexOf('\n') + 3);
+/** V8 refuses code that was compiled under other flags, so each set of flags has its own folder. */
+function keyOf({ arch, execArgv, env, versions }, build) {
   const flags = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ').trim();
   let hash = 0;
   for (const byte of Buffer.from(flags)) hash = Math.imul(hash ^ byte, 0x01000193);
