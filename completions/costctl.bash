@@ -22,7 +22,7 @@ _costctl_at() {
     'workspaces edit') options='--dry-run +' arguments='@workspaces' ;;
     'workspaces delete') options='--confirm --dry-run +' arguments='@workspaces' ;;
     'workspaces providers') words='list get enable update remove' aliases='ls=list rm=remove' ;;
-    'workspaces providers list') options='--max --page --limit --param --all-workspaces +' ;;
+    'workspaces providers list') options='--max --page --limit --param --all-workspaces --matrix +' ;;
     'workspaces providers get') options='+' arguments='@connections' ;;
     'workspaces providers enable') options='--data --set --set-json --dry-run +' ;;
     'workspaces providers update') options='--merge --data --set --set-json --dry-run +' arguments='@connections' ;;
@@ -86,7 +86,7 @@ _costctl_at() {
     'costs compare') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --against --per-day --top --sort --total --no-total +' ;;
     'costs explain') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --against --by --depth --top --quantity-column --unit-column --commands +' ;;
     'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --metric --by --granularity --against --digits +' ;;
-    'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --granularity +' ;;
+    'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
     'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --max-decrease --max-unit --metric --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
     'costs freshness') options='--check --source-column --max-lag --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --mirror --as-of --envelope +' ;;
     'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --total --no-total --require-full +' arguments='=init' ;;
@@ -94,8 +94,8 @@ _costctl_at() {
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
     'costs coverage') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --require --min --allowed --allow-empty --allow-stale --by +' ;;
     'costs reconcile') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --map --sheet --tolerance --decimal-comma --accept -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --delimiter --bom --exact' arguments='file' ;;
-    'costs report') options='--month --last-month --month-to-date --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --months --top --budgets --rules --allocate-by --metric --require --sections --title +' ;;
-    'costs close') options='--month --last-month --where --no-where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --months --top --budgets --rules --allocate-by --metric --require --title --allow-empty --allow-stale --invoice --invoice-by --invoice-decimal-comma --map --sheet --tolerance +' ;;
+    'costs report') options='--month --last-month --month-to-date --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --months --top --budgets --rules --allocate-by --metric --require --sections --title --logo --locale +' ;;
+    'costs close') options='--month --last-month --where --no-where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --months --top --budgets --rules --allocate-by --metric --require --title --logo --locale --allow-empty --allow-stale --invoice --invoice-by --invoice-decimal-comma --map --sheet --tolerance +' ;;
     'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --date-format --null-text --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
@@ -120,7 +120,7 @@ _costctl_at() {
     'api documents') options='--forget --dry-run +' ;;
     'api diff') options='--check +' ;;
     'sandbox') words='serve reset' ;;
-    'sandbox serve') options='--port --host --rate-limit --latency --rows-per-day --fail --seed --memory +' ;;
+    'sandbox serve') options='--port --host --rate-limit --latency --rows-per-day --fail --seed --state --memory +' ;;
     'sandbox reset') options='--dry-run +' ;;
     'undo') options='--dry-run +' arguments='-' ;;
     'schema') options='+' arguments='-*' ;;
@@ -590,6 +590,7 @@ _costctl_value() {
     'costs chart --max-lag') value='-' ;;
     'costs chart --by') value='@columns' ;;
     'costs chart --granularity') value='=day,week,month' ;;
+    'costs chart --budgets') value='file' ;;
     'costs check --from') value='-' ;;
     'costs check --to') value='-' ;;
     'costs check --last') value='=7d,30d,4w,3m' ;;
@@ -779,6 +780,8 @@ _costctl_value() {
     'costs report --require') value='-' ;;
     'costs report --sections') value='-' ;;
     'costs report --title') value='-' ;;
+    'costs report --logo') value='file' ;;
+    'costs report --locale') value='-' ;;
     'costs close --month') value='-' ;;
     'costs close --where') value='@columns' ;;
     'costs close --param') value='-' ;;
@@ -803,6 +806,8 @@ _costctl_value() {
     'costs close --metric') value='@metrics' ;;
     'costs close --require') value='-' ;;
     'costs close --title') value='-' ;;
+    'costs close --logo') value='file' ;;
+    'costs close --locale') value='-' ;;
     'costs close --allow-stale') value='-' ;;
     'costs close --invoice') value='file' ;;
     'costs close --invoice-by') value='@columns' ;;
@@ -901,6 +906,7 @@ _costctl_value() {
     'sandbox serve --rows-per-day') value='-' ;;
     'sandbox serve --fail') value='-' ;;
     'sandbox serve --seed') value='-' ;;
+    'sandbox serve --state') value='file' ;;
     'mcp --export-dir') value='file' ;;
   esac
 }

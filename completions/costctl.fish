@@ -366,6 +366,7 @@ set -g __costctl_options \
     'workspaces providers list	--limit	-	items per page' \
     'workspaces providers list	--param	-	add a query parameter (repeatable)' \
     'workspaces providers list	--all-workspaces		read every workspace that the token can list; a column names each' \
+    'workspaces providers list	--matrix		a row for each provider and a column for each workspace' \
     'workspaces providers list	+		' \
     'workspaces providers get	+		' \
     'workspaces providers enable	--data	-	body as JSON, @file, or - for stdin' \
@@ -892,6 +893,10 @@ set -g __costctl_options \
     'costs chart	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs chart	--by	@columns	bars with one coloured part per group: COL[,COL] (repeatable)' \
     'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
+    'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
+    'costs chart	--outlook		draw what the days left of this month will cost, with an 80 % interval' \
+    'costs chart	--anomalies		mark the days that deviate from the same weekdays before them' \
+    'costs chart	--ascii		plain characters instead of blocks' \
     'costs chart	+		' \
     'costs check	--from	-	first day, in UTC' \
     'costs check	--to	-	last day, included' \
@@ -1146,6 +1151,8 @@ set -g __costctl_options \
     'costs report	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
     'costs report	--sections	-	which, and in which order: total, changes, daily, months, by, unit, budgets, outlook, allocation, coverage, anomalies' \
     'costs report	--title	-	the heading (default: Cloud cost report)' \
+    'costs report	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
+    'costs report	--locale	-	how numbers and dates are written (default en-US)' \
     'costs report	+		' \
     'costs close	--month	-	the month (default: the last one)' \
     'costs close	--last-month		the calendar month before this one' \
@@ -1173,6 +1180,8 @@ set -g __costctl_options \
     'costs close	--metric	@metrics	a business metric that divides the cost (repeatable)' \
     'costs close	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
     'costs close	--title	-	the heading (default: Cloud cost report)' \
+    'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
+    'costs close	--locale	-	how numbers and dates are written (default en-US)' \
     'costs close	--allow-empty		accept days without rows' \
     'costs close	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs close	--invoice	file	reconcile an invoice (csv, xlsx, Parquet) with the rows' \
@@ -1363,7 +1372,8 @@ set -g __costctl_options \
     'sandbox serve	--rows-per-day	-	cost rows of each day, up to 1,000,000' \
     'sandbox serve	--fail	-	share of requests that fail: 503, resets, truncated bodies' \
     'sandbox serve	--seed	-	which requests fail (default 1)' \
-    'sandbox serve	--memory		forget all changes when it ends; otherwise they are stored with those of --sandbox' \
+    'sandbox serve	--state	file	store changes in this file (default: that of --sandbox)' \
+    'sandbox serve	--memory		forget all changes when it ends' \
     'sandbox serve	+		' \
     'sandbox reset	--dry-run		print what would be stored, and change nothing' \
     'sandbox reset	+		' \

@@ -2,7 +2,12 @@ import type { Context } from './context.ts';
 import type { RateMethod } from './days.ts';
 import { CostctlError, usageError } from './errors.ts';
 import type { Format } from './formats/registry.ts';
-import { type Configuration, readConfiguration } from './profiles/configuration.ts';
+import {
+  type Configuration,
+  type ReportKey,
+  readConfiguration,
+  reportKeys,
+} from './profiles/configuration.ts';
 import {
   type AddressFlags,
   checkSetting,
@@ -17,6 +22,9 @@ import {
 import { settingKinds, versionSuffix } from './settings/setting-kinds.ts';
 import { findToken, requireSafeConnection, type TokenSetting } from './settings/token-setting.ts';
 import { findConfigFolder } from './settings/user-folders.ts';
+
+/** What a profile says about every report: only what it has. */
+export type ReportDefaults = Readonly<Partial<Record<ReportKey, string>>>;
 
 export interface Settings {
   readonly profile: Setting<string | undefined>;
@@ -51,6 +59,8 @@ export interface Settings {
   readonly sourceColumn?: string | undefined;
   /** How late rows usually are, such as `2,azure=3`. */
   readonly maxLag?: string | undefined;
+  /** Profile keys for reports; only those that are set. */
+  readonly report?: ReportDefaults;
   /** Whether changes are stored so that they can be undone. */
   readonly journal: 'on' | 'off';
   /** What a run with these settings prints on stderr first. */
@@ -155,6 +165,7 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
     where: pickWhere(own),
     convertTo: pick(own, 'convertTo'),
     rateMethod: pick(own, 'rateMethod'),
+    report: pickReport(own),
     journal: pick(sources, 'journal').value ?? 'on',
     notes: findNotes(sources, baseUrl),
   };
@@ -173,6 +184,14 @@ function pickWhere({ profile: { origin, values } }: Sources): Settings['where'] 
     throw usageError(`${origin}: where: must be a list of conditions`);
   }
   return value.length === 0 ? { ...unset, value } : { value, source: 'profile', origin };
+}
+
+function pickReport(sources: Sources): ReportDefaults {
+  const found = reportKeys.flatMap((key) => {
+    const { value } = pick(sources, key);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 async function findConfiguration(context: Context): Promise<Configuration> {

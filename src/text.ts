@@ -80,6 +80,15 @@ export function wrapWords(
   return [...lines, line];
 }
 
+/** A language tag that this computer knows, in its usual spelling. */
+export function knownLocale(text: string): string | undefined {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(text)[0];
+  } catch {
+    return undefined;
+  }
+}
+
 /** The words and phrases of a list with commas between them, on any number of lines. */
 export function wordsIn(list: string): string[] {
   return list.split(',').map((phrase) => phrase.trim().replaceAll(/\s+/g, ' '));

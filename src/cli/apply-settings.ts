@@ -11,8 +11,8 @@ export function applySettings(
   { options: given }: Given,
   settings: Settings,
 ): Texts {
-  const { where, convertTo, rateMethod } = settings;
-  const target = given['convertTo'] ?? convertTo.value;
+  const { where, rateMethod } = settings;
+  const target = given['convertTo'] ?? targetOf(options, settings);
   const isConverted = target !== undefined && String(target).toLowerCase() !== noTarget;
   const takesMethod = isConverted && given['rateDate'] === undefined;
   const found = {
@@ -27,4 +27,13 @@ export function applySettings(
     return [[key, [...new Set([...texts, ...[typed ?? []].flat().map(String)])]] as const];
   });
   return Object.fromEntries(applied);
+}
+
+/** A report may be in another currency than everything else. */
+function targetOf(
+  { convertTo: option }: Readonly<Record<string, Option>>,
+  { convertTo, report }: Settings,
+): string | undefined {
+  const isReport = option?.setting === 'reportConvertTo' && convertTo.source !== 'environment';
+  return (isReport ? report?.reportConvertTo : undefined) ?? convertTo.value;
 }

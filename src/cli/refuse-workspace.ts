@@ -24,7 +24,9 @@ export async function requireWorkspaceUse(
   input: Readonly<Record<string, unknown>>,
   workspace: string,
 ): Promise<void> {
-  if (usedFor.some((key) => input[key] !== undefined)) return;
+  const isReport = options['metric']?.setting === 'reportMetric';
+  const metric = isReport ? session.settings.report?.reportMetric : undefined;
+  if ([metric, ...usedFor.map((key) => input[key])].some((one) => one !== undefined)) return;
   // The budgets of the service belong to a workspace.
   if (input['budgets'] === 'service') return;
   const what = `--workspace has no effect on ${words}: its rows are all that the token reaches`;

@@ -119,7 +119,11 @@ function describeSettings(settings: Settings): Row[] {
     token: { ...token, value: describeSource(token.value) },
     where: { ...where, value: where.value.length === 0 ? undefined : where.value },
   };
-  return [...settingNames.map((name) => row(name, shown[name])), ...columnRows(settings)];
+  return [
+    ...settingNames.map((name) => row(name, shown[name])),
+    ...columnRows(settings),
+    ...reportRows(settings),
+  ];
 }
 
 /** These have no flag and no variable: only a profile sets them. */
@@ -131,6 +135,13 @@ function columnRows({ profile, ...settings }: Settings): Row[] {
       ? row(name, { value, source: 'default', origin: '' })
       : row(name, { value, source: 'profile', origin: `profile ${profile.value}` });
   });
+}
+
+/** Those that the profile has. */
+function reportRows({ profile, report = {} }: Settings): Row[] {
+  return Object.entries(report).map(([name, value]) =>
+    row(name, { value, source: 'profile', origin: `profile ${profile.value}` }),
+  );
 }
 
 function row(setting: string, { value, source, origin }: Setting<Row['value'] | undefined>): Row {

@@ -19,8 +19,8 @@ import {
   withEmpty,
 } from '../declaration/shared.ts';
 import { confirm } from './confirm.ts';
+import { describeReaders } from './provider-matrix.ts';
 import { connect, update } from './providers/connect.ts';
-import { describeReaders } from './providers/readers.ts';
 import { status } from './providers/status.ts';
 import { sync } from './providers/sync.ts';
 import { test } from './providers/test.ts';

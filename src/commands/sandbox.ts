@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts';
 import { command, type Input } from '../declaration/command.ts';
-import { parsed, text, wholeNumber } from '../declaration/kind.ts';
+import { outputFile, parsed, text, wholeNumber } from '../declaration/kind.ts';
 import { flag, optional } from '../declaration/option.ts';
 import type { Exchange } from '../sandbox/server.ts';
 import type { Session } from '../session.ts';
 import { sandboxStateFile } from '../settings/user-folders.ts';
 import { requireConfigFolder } from '../settings.ts';
+import { resolvePath } from '../storage/path.ts';
 import { escapeForTerminal } from '../text.ts';
 import { withDryRun } from './profiles/profile-store.ts';
 
@@ -36,9 +37,10 @@ const serveOptions = {
   rowsPerDay: optional(wholeNumber(0, 1_000_000), 'cost rows of each day, up to 1,000,000'),
   fail: optional(share, 'share of requests that fail: 503, resets, truncated bodies'),
   seed: optional(wholeNumber(0, 2_147_483_647), 'which requests fail (default 1)'),
-  memory: flag(
-    'forget all changes when it ends; otherwise they are stored with those of --sandbox',
-  ),
+  state: optional(outputFile, 'store changes in this file (default: that of --sandbox)', {
+    excludes: ['memory'],
+  }),
+  memory: flag('forget all changes when it ends'),
 };
 type ServeInput = Input<typeof serveOptions>;
 
@@ -83,8 +85,9 @@ async function reset(session: Session): Promise<void> {
 async function serve(session: Session, input: ServeInput): Promise<void> {
   const { context, output, settings } = session;
   const { memory, ...options } = input;
-  const { isLocalAddress, serveSandbox: startServer } = await import('../sandbox/server.ts');
-  const state = memory === true ? undefined : sandboxStateFile(requireConfigFolder(settings));
+  const { serveSandbox: startServer } = await import('../sandbox/server.ts');
+  const state = chooseState(session, input);
+  const { isLocalAddress } = await import('../sandbox/server.ts');
   if (input.host !== undefined && !isLocalAddress(input.host)) {
     output.warn(
       `the sandbox listens on ${input.host}: anyone who reaches it can read and change its invented data, because its tokens are public`,
@@ -110,6 +113,12 @@ async function serve(session: Session, input: ServeInput): Promise<void> {
   } finally {
     await server.close();
   }
+}
+
+function chooseState({ context, settings }: Session, input: ServeInput): string | undefined {
+  if (input.memory === true) return undefined;
+  if (input.state !== undefined) return resolvePath(context, input.state);
+  return sandboxStateFile(requireConfigFolder(settings));
 }
 
 function logExchange(context: Context, { method, path, status, milliseconds }: Exchange): void {

@@ -17,6 +17,7 @@ import { isObject } from '../json/number.ts';
 import type { Column, View } from '../output/view.ts';
 import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
 import { confirm } from './confirm.ts';
+import { listMatrix } from './provider-matrix.ts';
 import { bodyFields, mergeBody, requireBody } from './request-options.ts';
 
 /**
@@ -49,14 +50,22 @@ const list = command({
   purpose: 'List the connections of a workspace',
   operation: operations.listWorkspaceProviders,
   workspace: true,
-  options: { ...listOptions, ...allWorkspacesOption },
+  options: {
+    ...listOptions,
+    ...allWorkspacesOption,
+    matrix: flag('a row for each provider and a column for each workspace', {
+      excludes: ['page', 'max'],
+    }),
+  },
   view,
   examples: [
     'costctl workspaces providers list',
     'costctl workspaces providers list --all-workspaces',
+    'costctl workspaces providers list --all-workspaces --matrix',
   ],
-  run: (session, { allWorkspaces, ...input }) => {
+  run: (session, { allWorkspaces, matrix, ...input }) => {
     const read = (id: string) => listWorkspaceProviders(session.http, id, pagingOf(input));
+    if (matrix) return listMatrix(session, allWorkspaces);
     if (allWorkspaces) return listEverywhere(session, input, read, view);
     const none = 'No providers in this workspace yet; costctl workspaces providers enable --help';
     return session.output.list(read(session.workspace()), withEmpty(view, input, none));

@@ -2,7 +2,7 @@ import { usageError } from '../errors.ts';
 import type { Kind } from './kind.ts';
 
 /** Settings that stand in for options of cost questions. */
-type QuestionSetting = 'where' | 'convertTo' | 'rateMethod';
+type QuestionSetting = 'where' | 'convertTo' | 'reportConvertTo' | 'reportMetric' | 'rateMethod';
 
 /** How an option's value is named, checked and shown. `Value` is what the command receives. */
 export interface Option<Value = unknown> {

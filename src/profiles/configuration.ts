@@ -5,6 +5,22 @@ import { CostctlError, fileError, isAbsence } from '../errors.ts';
 
 export const profileNameForm = /^[A-Za-z0-9_-]{1,64}$/;
 
+/** Defaults of `costs report` and `costs close`, which are the same every month. */
+export const reportKeys = [
+  'reportBy',
+  'reportConvertTo',
+  'reportBudgets',
+  'reportRules',
+  'reportAllocateBy',
+  'reportMetric',
+  'reportRequire',
+  'reportTitle',
+  'reportLogo',
+  'reportLocale',
+] as const;
+
+export type ReportKey = (typeof reportKeys)[number];
+
 export const profileKeys = [
   'baseUrl',
   'workspace',
@@ -23,6 +39,7 @@ export const profileKeys = [
   'convertTo',
   'rateMethod',
   'journal',
+  ...reportKeys,
 ] as const;
 
 export type ProfileKey = (typeof profileKeys)[number];

@@ -54,27 +54,34 @@ export function learnedDays(month: DayRange, yesterday: string): DayRange {
 
 /** Estimates days after a series, and how far such estimates were off before. */
 export function forecast(series: DailySeries, days: DayRange, level: number): Forecast {
+  return createForecaster(series, level)(days);
+}
+
+/** The same for several spans of days, which share what was learned from the series. */
+export function createForecaster(series: DailySeries, level: number): (days: DayRange) => Forecast {
   const learned = series.amounts.length;
   const history = learnHistory(series);
   const afterSeries = addDays(series.from, learned);
   const money = (units: bigint): Decimal => ({ units, scale: history.places });
-  const count = Math.max(0, countDays(days));
-  const span = { skip: countDays({ from: afterSeries, to: days.from }) - 1, count };
-  const fees = feesOf(history, learned, span);
-  const first = estimateAfter(history, learned)(span) + sum(fees.map(({ usual }) => usual));
-  if (learned < fewestDays) return { rest: money(first), learned, method: 'mean' };
-  const method = 'weekday-mean';
-  const deviation = replaySpan(history, span, level);
-  if (deviation === undefined) return { rest: money(first), learned, method };
-  const { below, above, coverage, replays } = deviation;
-  const limit = limitOf(history, count);
-  // Nothing more is expected of what has ended, however far off the method was before.
-  const middle = first + (hasEnded(history, learned) ? 0n : deviation.middle);
-  const rest = limit(middle);
-  const low = smaller(rest, limit(middle - widen(below, fees, level)));
-  const high = larger(rest, limit(middle + widen(above, fees, level)));
-  const interval = { low: money(low), high: money(high), coverage, replays };
-  return { rest: money(rest), learned, method, interval };
+  return (days) => {
+    const count = Math.max(0, countDays(days));
+    const span = { skip: countDays({ from: afterSeries, to: days.from }) - 1, count };
+    const fees = feesOf(history, learned, span);
+    const first = estimateAfter(history, learned)(span) + sum(fees.map(({ usual }) => usual));
+    if (learned < fewestDays) return { rest: money(first), learned, method: 'mean' };
+    const method = 'weekday-mean';
+    const deviation = replaySpan(history, span, level);
+    if (deviation === undefined) return { rest: money(first), learned, method };
+    const { below, above, coverage, replays } = deviation;
+    const limit = limitOf(history, count);
+    // Nothing more is expected of what has ended, however far off the method was before.
+    const middle = first + (hasEnded(history, learned) ? 0n : deviation.middle);
+    const rest = limit(middle);
+    const low = smaller(rest, limit(middle - widen(below, fees, level)));
+    const high = larger(rest, limit(middle + widen(above, fees, level)));
+    const interval = { low: money(low), high: money(high), coverage, replays };
+    return { rest: money(rest), learned, method, interval };
+  };
 }
 
 /** After two weeks without cost, only fees that have come after two such weeks before. */

@@ -16,6 +16,43 @@ export interface Chart {
   readonly series: readonly Series[];
   readonly bars: readonly Bar[];
   readonly total: string;
+  /** Amounts that the bars are compared with, such as budgets. */
+  readonly limits?: readonly Limit[];
+  /** What stands out, for the text below the chart. */
+  readonly findings?: readonly Finding[];
+  /** What the whole period of the estimate comes to. */
+  readonly outlook?: Outlook;
+}
+
+export interface Limit {
+  readonly name: string;
+  /** The amount and its period. */
+  readonly about: string;
+  /** One for each bar. */
+  readonly amounts: readonly number[];
+}
+
+/** A day that stands out; its bar has the mark of its direction. */
+export interface Finding {
+  readonly bucket: string;
+  readonly direction: 'up' | 'down';
+  readonly text: string;
+}
+
+export interface Estimate {
+  readonly expected: number;
+  /** Undefined with too little history for an interval. */
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+}
+
+export interface Outlook extends Estimate {
+  readonly period: string;
+  /** How often the interval should contain the actual value, in percent. */
+  readonly level: number;
+  /** How often it did in a replay over the past, and of how many. */
+  readonly coverage?: number | undefined;
+  readonly replays?: number | undefined;
 }
 
 interface Series {
@@ -32,6 +69,8 @@ export interface Bar {
   readonly total: string;
   /** One for each series, or only the total if there are none. */
   readonly parts: readonly number[];
+  /** What the bar will come to, if some of its days are still ahead. */
+  readonly estimate?: Estimate;
 }
 
 export interface ChartOptions {

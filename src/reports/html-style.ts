@@ -10,6 +10,7 @@ html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums lining-nums}
 .page{max-width:60rem;margin:0 auto;padding:2.5rem 1.5rem 3rem}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.25rem;border-bottom:1px solid var(--line);padding-bottom:1.25rem}
+header img{display:block;height:2.5rem;width:auto;max-width:12rem}
 h1{font-size:1.25rem;line-height:1.3;margin:0;font-weight:600}
 .period{margin:0 0 0 auto;color:var(--soft)}
 .headline{margin:2rem 0 0}

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { groupDigits } from '../json/decimal.ts';
 import { escapeForTerminal } from '../text.ts';
 import { drawColumns } from './column-chart.ts';
-import type { Formats } from './figure-text.ts';
 import { style } from './html-style.ts';
+import type { Formats } from './locale.ts';
 import {
   type Bar,
   type Cell,
@@ -19,12 +18,19 @@ import {
   type TableRow,
 } from './report-document.ts';
 
+export interface HtmlOptions {
+  readonly formats: Formats;
+  /** A picture as an address of its own data. */
+  readonly logo: string | undefined;
+}
+
 /** The report as one page that loads nothing and runs nothing. */
-export function writeHtml(document: ReportDocument, formats: Formats): string {
+export function writeHtml(document: ReportDocument, { formats, logo }: HtmlOptions): string {
   const phrase = (one: Phrase) => phraseHtml(one, formats);
   const period = phrase(periodPhrase(document.period, document.isMonth));
   const hash = createHash('sha256').update(style).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const picture = logo === undefined ? '' : `<img src="${escapeHtml(logo)}" alt="">`;
   const out =
     document.leftOut.length === 0
       ? ''
@@ -46,7 +52,7 @@ export function writeHtml(document: ReportDocument, formats: Formats): string {
 </head>
 <body>
 <div class="page">
-<header><h1>${escapeHtml(document.title)}</h1><p class="period">${period}</p></header>
+<header>${picture}<h1>${escapeHtml(document.title)}</h1><p class="period">${period}</p></header>
 <main>
 ${document.headlines.map((one) => headlineHtml(one, formats)).join('')}${sections.join('')}${out}</main>
 <footer>${document.footer.map((one) => `<p>${phrase(one)}</p>`).join('')}</footer>
@@ -87,7 +93,7 @@ function chartHtml(chart: ColumnChart, formats: Formats): string {
   const draw = (form: string, width: number, height: number) =>
     `<svg class="${form}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawColumns(
       chart,
-      { width, height, formatMark: groupDigits, escapeText: escapeHtml },
+      { width, height, formatMark: formats.number, escapeText: escapeHtml },
     )}</svg>`;
   const legend = chart.points.some(({ before }) => before !== undefined)
     ? legendHtml(chart.legend, true)

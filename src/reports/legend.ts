@@ -1,8 +1,11 @@
-import type { Chart } from './chart-data.ts';
+import { formatMoney } from '../json/decimal.ts';
+import type { Chart, Limit, Outlook } from './chart-data.ts';
 
 export interface Drawing {
   /** Cells in a line. */
   readonly width: number;
+  /** No character beyond ASCII, apart from names. */
+  readonly ascii: boolean;
   /** Colours a text as its series; undefined: without colours. */
   readonly paint: ((text: string, series: number) => string) | undefined;
   /** Makes a name harmless, and cuts it to a width. */
@@ -12,6 +15,8 @@ export interface Drawing {
 
 const gap = 2;
 const longestName = 40;
+const longestText = 200;
+const mostFindings = 10;
 
 /** What the parts of the bars are. */
 export function drawLegend(chart: Chart, drawing: Drawing): string[] {
@@ -20,7 +25,7 @@ export function drawLegend(chart: Chart, drawing: Drawing): string[] {
   let used = 0;
   for (const [position, { name }] of chart.series.entries()) {
     const shown = drawing.cut(name, Math.min(longestName, drawing.width - 2));
-    const pattern = patternOf(position, chart);
+    const pattern = patternOf(position, chart, drawing.ascii);
     const colored = drawing.paint?.(pattern, position) ?? pattern;
     const width = 2 + drawing.widthOf(shown);
     if (used > 0 && used + gap + width > drawing.width) {
@@ -33,17 +38,118 @@ export function drawLegend(chart: Chart, drawing: Drawing): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
+/** What the lines, the band and the marks say, in words. `drawn` are the visible limits. */
+export function describeOverlays(
+  chart: Chart,
+  drawn: readonly Limit[],
+  drawing: Drawing,
+): string[] {
+  const { ascii } = drawing;
+  const glyphs = glyphsOf(ascii);
+  const { limits = [], findings = [], outlook, currency } = chart;
+  const budgets = limits.map((limit) => {
+    const place = drawn.indexOf(limit);
+    const glyph = place < 0 ? '' : `${limitGlyph(ascii, place)} `;
+    const far = place < 0 ? ', too far beyond the bars to be drawn' : '';
+    return `${glyph}budget ${limit.name}: ${limit.about}${far}`;
+  });
+  const band = `${glyphs.low}${glyphs.line}${glyphs.expected}${glyphs.line}${glyphs.high}`;
+  const estimate =
+    outlook === undefined ? [] : [`${band} ${describeOutlook(outlook, currency).join('; ')}`];
+  const shown = findings
+    .slice(0, mostFindings)
+    .map(({ direction, text }) => `${glyphs[direction]} ${text}`);
+  const more = findings.length - shown.length;
+  const rest = more > 0 ? [`and ${more} more; costctl costs anomalies lists them`] : [];
+  return [...estimate, ...budgets, ...shown, ...rest].flatMap((text) => wrap(text, drawing));
+}
+
+/** The estimate of the whole period, and how far it can be trusted. */
+export function describeOutlook(outlook: Outlook, currency: string | null): string[] {
+  const { period, expected, low, high, level, coverage, replays } = outlook;
+  const money = (amount: number) => formatMoney(amount.toFixed(2), currency);
+  const whole = `outlook of ${period}: ${money(expected)}${currency === null ? '' : ` ${currency}`}`;
+  if (low === undefined || high === undefined) {
+    return [whole, 'too little history for an interval'];
+  }
+  return [
+    whole,
+    `${level} % interval ${money(low)} to ${money(high)}`,
+    `right in ${coverage?.toFixed(1)} % of ${replays} replays`,
+  ];
+}
+
+/** Breaks at spaces; what follows the first line is indented. */
+function wrap(text: string, { width, cut, widthOf }: Drawing): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of cut(text, longestText).split(' ')) {
+    const shown = cut(word, width - gap);
+    if (line === '') line = shown;
+    else if (widthOf(line) + 1 + widthOf(shown) <= width) line += ` ${shown}`;
+    else {
+      lines.push(line);
+      line = `${' '.repeat(gap)}${shown}`;
+    }
+  }
+  return [...lines, line];
+}
+
+const asciiPatterns = ['#', '=', '+', 'o', '*', '%', 'x', '-'];
 const patterns = ['█', '▒', '▚', '░', '▓', '▞', '▤', '▥'];
+const restPattern = { ascii: '.', unicode: '·' };
+
+interface Glyphs {
+  readonly up: string;
+  readonly down: string;
+  readonly low: string;
+  readonly line: string;
+  readonly expected: string;
+  readonly high: string;
+  /** Of budgets, in their order. */
+  readonly limits: readonly string[];
+}
+
+const unicodeGlyphs: Glyphs = {
+  up: '▲',
+  down: '▼',
+  low: '├',
+  line: '─',
+  expected: '●',
+  high: '┤',
+  limits: ['│', '┊', '║', '┇'],
+};
+
+const asciiGlyphs: Glyphs = {
+  up: '^',
+  down: 'v',
+  low: '[',
+  line: '-',
+  expected: '@',
+  high: ']',
+  limits: ['|', '!', ':', ';'],
+};
+
+export function glyphsOf(ascii: boolean): Glyphs {
+  return ascii ? asciiGlyphs : unicodeGlyphs;
+}
+
+/** With more budgets than glyphs, the last ones share one; the text below names them all. */
+export function limitGlyph(ascii: boolean, place: number): string {
+  const { limits } = glyphsOf(ascii);
+  return limits[place] ?? limits.at(-1) ?? '';
+}
 
 /** Parts of a bar differ in their pattern too, for readers who cannot distinguish the colours. */
-export function patternOf(series: number, chart: Chart): string {
+export function patternOf(series: number, chart: Chart, ascii: boolean): string {
   const isRest = chart.series[series]?.isRest === true;
-  return isRest ? '·' : (patterns[series] ?? '#');
+  if (isRest) return ascii ? restPattern.ascii : restPattern.unicode;
+  return (ascii ? asciiPatterns : patterns)[series] ?? '#';
 }
 
 /** Only a full block has parts that look like it. */
-export function isSolid(series: number, chart: Chart): boolean {
-  return patternOf(series, chart) === patterns[0];
+export function isSolid(series: number, chart: Chart, ascii: boolean): boolean {
+  return patternOf(series, chart, ascii) === patterns[0];
 }
 
 /**
@@ -61,6 +167,9 @@ const palette = [
 ] as const;
 
 const restColor = { hex: '#999999', code: 246 } as const;
+
+/** The colour of what is drawn over the bars: dark, so that it is seen on every colour of the palette. */
+export const overlayColors = { limit: '#000000', outlook: '#333333', finding: '#000000' } as const;
 
 /** How many groups have a colour of their own. */
 export const paletteSize = palette.length;

@@ -1,7 +1,9 @@
 import { formatMoney, groupDigits } from '../json/decimal.ts';
 import type { Chart } from './chart-data.ts';
 import { marksOf } from './column-chart.ts';
-import { colorOf, type Decal, decalOf } from './legend.ts';
+import { colorOf, type Decal, decalOf, describeOutlook } from './legend.ts';
+import { entriesOfOverlays, paintOverlays } from './overlay-picture.ts';
+import { round, type Scale, text } from './svg.ts';
 
 export interface PictureOptions {
   readonly title: string;
@@ -40,15 +42,6 @@ export function paintCharts(
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="${ink}"><defs>${patterns(charts)}</defs><rect width="${width}" height="${height}" fill="#ffffff"/>${head}${body}</svg>`;
 }
 
-/** Where things are in the picture. */
-interface Scale {
-  /** The middle of a bar. */
-  readonly x: (bar: number) => number;
-  readonly y: (amount: number) => number;
-  /** The width that each bar has to itself. */
-  readonly band: number;
-}
-
 function paintChart(chart: Chart, cut: PictureOptions['cut']): string {
   const legend = paintLegend(chart, cut);
   const marks = marksOf(...boundsOf(chart));
@@ -75,16 +68,19 @@ function paintChart(chart: Chart, cut: PictureOptions['cut']): string {
     ...grid,
     ...chart.bars.flatMap((_, bar) => paintBar(chart, bar, scale)),
     paintDays(chart, scale, bottom),
+    paintOverlays(chart, scale, cut),
   ].join('');
 }
 
 /** The lowest and the highest amount that is drawn. */
-function boundsOf({ bars }: Chart): [number, number] {
-  const sums = bars.flatMap(({ parts }) => [
+function boundsOf({ bars, limits = [] }: Chart): [number, number] {
+  const sums = bars.flatMap(({ parts, estimate }) => [
     sumOf(parts.filter((part) => part > 0)),
     sumOf(parts.filter((part) => part < 0)),
+    ...[estimate?.expected, estimate?.low, estimate?.high].map((amount) => amount ?? 0),
   ]);
-  return [Math.min(0, ...sums), Math.max(0, ...sums)];
+  const all = [0, ...sums, ...limits.flatMap(({ amounts }) => amounts)];
+  return [Math.min(...all), Math.max(...all)];
 }
 
 function sumOf(amounts: readonly number[]): number {
@@ -133,7 +129,7 @@ function paintLegend(chart: Chart, cut: PictureOptions['cut']): { svg: string; l
     ),
   }));
   let [left, line] = [margin, 0];
-  const entries = groups.map(({ name, icon }) => {
+  const entries = [...groups, ...entriesOfOverlays(chart, cut)].map(({ name, icon }) => {
     const length = swatch + name.length * characterWidth + margin;
     if (left > margin && left + length > width - margin) [left, line] = [margin, line + 1];
     const place = `translate(${round(left)} ${legendTop + 10 + line * legendLine})`;
@@ -160,20 +156,7 @@ function patternOf({ kind, gap, turn }: Decal, place: number): string {
   return `<pattern id="pattern-${place}" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(${turn})"><g fill="#000000" opacity="0.28">${mark}</g></pattern>`;
 }
 
-function subtitleOf({ total, currency }: Chart): string {
-  return `total ${formatMoney(total, currency)} ${currency ?? ''}`.trimEnd();
-}
-
-/** A text whose characters mean nothing to a reader of SVG. */
-function text(x: number, y: number, content: string, attributes = ''): string {
-  const space = attributes === '' ? '' : ' ';
-  return `<text x="${round(x)}" y="${round(y)}"${space}${attributes}>${escapeText(content)}</text>`;
-}
-
-function escapeText(content: string): string {
-  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function round(number: number): number {
-  return Math.round(number * 100) / 100;
+function subtitleOf({ total, currency, outlook }: Chart): string {
+  const sum = `total ${formatMoney(total, currency)} ${currency ?? ''}`.trimEnd();
+  return outlook === undefined ? sum : [sum, ...describeOutlook(outlook, currency)].join('; ');
 }

@@ -1,6 +1,6 @@
 import type { DayRange } from '../days.ts';
 
-/** A figure in a text or a cell. */
+/** A figure in a text or a cell. How it is written depends on the reader's language, not on its kind. */
 export type Figure =
   | { readonly kind: 'money' | 'change'; readonly value: string; readonly currency: string | null }
   | { readonly kind: 'percent' | 'percentChange'; readonly value: string }

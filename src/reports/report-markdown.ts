@@ -1,5 +1,5 @@
 import { escapeForTerminal } from '../text.ts';
-import type { Formats } from './figure-text.ts';
+import type { Formats } from './locale.ts';
 import {
   type Cell,
   type Figure,

@@ -1,7 +1,7 @@
 import { writeSheets } from '../formats/xlsx/workbook.ts';
 import { amountStyle, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
-import type { Formats } from './figure-text.ts';
+import type { Formats } from './locale.ts';
 import {
   type Cell,
   periodPhrase,

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { findIdProblem } from '../api/schemas/id-form.ts';
 import { rateMethods } from '../days.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import { formatOfAlias, formats } from '../formats/registry.ts';
 import { isLoopback } from '../http/proxy.ts';
 import { profileNameForm } from '../profiles/configuration.ts';
+import { knownLocale } from '../text.ts';
 
 const profile = kind(
   'name',
@@ -46,6 +48,18 @@ const target: Kind<string> = {
 
 const someText = parsed('text', 'must not be empty', {}, (given) =>
   given.trim() === '' ? undefined : given,
+);
+
+/** A run by cron begins in another folder. */
+const absolutePath = parsed('path', 'must be an absolute path', {}, (given) =>
+  isAbsolute(given) ? given : undefined,
+);
+
+const locale = parsed(
+  'tag',
+  'must be a known language tag, such as de-DE',
+  { example: 'de-DE' },
+  knownLocale,
 );
 
 /** Days that rows may be late: `2` in all, or `azure=3` for a source. */
@@ -101,6 +115,17 @@ const kinds = {
   rateMethod: oneOf(rateMethods, 'method'),
   /** Whether the state before a change is stored, so that it can be undone. */
   journal: oneOf(['on', 'off'], 'on|off'),
+  // The defaults of the options of a report with the same name.
+  reportBy: someText,
+  reportConvertTo: target,
+  reportBudgets: absolutePath,
+  reportRules: absolutePath,
+  reportAllocateBy: someText,
+  reportMetric: someText,
+  reportRequire: someText,
+  reportTitle: someText,
+  reportLogo: absolutePath,
+  reportLocale: locale,
 };
 
 type Values = {

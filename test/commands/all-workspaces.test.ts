@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aws, wrapped } from '../helpers/providers.ts';
+import { aws, cluster, wrapped } from '../helpers/providers.ts';
 import { run } from '../helpers/run.ts';
 import { readJson, refuse, succeed } from '../helpers/screens.ts';
 import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
@@ -78,6 +78,23 @@ describe('which workspace reads which provider', () => {
       ]),
     ),
   ];
+  const providers = asked(
+    '/v1/providers?page=1&limit=100',
+    pageOf([wrapped(aws), wrapped(cluster)]),
+  );
+
+  test('is a matrix, also of providers that none reads', async () => {
+    const { stdout } = await succeed(
+      everywhere('workspaces providers list --matrix', ...connections, providers),
+    );
+    expect(stdout).toMatchInlineSnapshot(`
+      "provider  name              read by  Alpha  Beta
+      prv_aws   AWS organization        2  all    2 accounts
+      prv_blue  Cluster blue            0
+      prv_gone                          0         off
+      "
+    `);
+  });
 
   test('is in the question before a provider is removed', async () => {
     const service = scriptService(

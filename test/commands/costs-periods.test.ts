@@ -85,3 +85,10 @@ test.each([
   const bars: { period: string }[] = JSON.parse(stdout);
   expect([...new Set(bars.map(({ period }) => period))]).toEqual(periods);
 });
+
+test('costs chart --ascii draws plain ASCII on a terminal', async () => {
+  const argv = ['costs', 'chart', '--last', '2d', '--no-color', '-q'];
+  const world = () => ({ service: serveCosts(days), terminal: 60 });
+  expect((await run(argv, world())).stdout).toContain('█');
+  expect((await run([...argv, '--ascii'], world())).stdout).toMatch(/^[ -~\n]+$/);
+});

@@ -425,7 +425,7 @@ describe('lists and receipts', () => {
     ['columns', []],
     ['summary', ['--by', 'team']],
     ['compare', ['--top', '2']],
-    ['chart', []],
+    ['chart', ['--ascii']],
     ['check', ['--max-total', '5', '--allow-empty']],
     ['coverage', ['--require', 'team', '--min', '0', '--allow-empty']],
   ])('the command in the receipt of costs %s reads the same rows', async (action, more) => {

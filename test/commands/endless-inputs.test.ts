@@ -7,9 +7,11 @@ import { run } from '../helpers/run.ts';
 
 const lines: readonly string[] = [
   'costs check --budgets A',
+  'costs chart --last 2d --budgets A',
   'costs allocate --last 2d --rules A --by tags.team',
   'costs coverage --last 2d --require tags.team --allowed A',
   'costs report --last-month --sections budgets --budgets A',
+  'costs report --last-month --logo A -O report.html',
   'costs summary --last 2d --convert-to USD --rates A',
   'costs export --last 2d --focus 1.2 --focus-map A -O focus.csv',
   'costs verify A',

@@ -68,11 +68,11 @@ test.each([
   [secret, '<pairs>: must have the form key=value'],
   [
     'retries=3',
-    'unknown key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, where, convertTo, rateMethod, journal)',
+    'unknown key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, where, convertTo, rateMethod, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
   ],
   [
     '__proto__=3',
-    'unknown key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, where, convertTo, rateMethod, journal)',
+    'unknown key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, where, convertTo, rateMethod, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
   ],
   ['concurrency=17', 'concurrency: must be a whole number from 1 to 16'],
   ['timeout=0', 'timeout: must be a number of seconds, more than 0'],

@@ -25,7 +25,7 @@ test.each(actions)('the declaration of costs $name says what it takes', ({ name,
   expect({
     where: takes('where'),
     noWhere: 'noWhere' in options,
-    convertTo: takes('convertTo'),
+    convertTo: takes('convertTo') || takes('reportConvertTo'),
     rateMethod: takes('rateMethod'),
   }).toEqual({
     where: !neither.includes(name),

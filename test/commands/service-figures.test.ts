@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, eachDay } from '../../src/days.ts';
 import { type Days, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { succeed } from '../helpers/screens.ts';
+import { readJson, succeed } from '../helpers/screens.ts';
 import {
   type DocumentStyle,
   documentIn,
@@ -103,6 +103,39 @@ describe.each(documentStyles.map((style) => [style.name, style] as const))(
         2,
         expect.stringContaining('can be the amount spent: it has'),
       ]);
+      const env = { COSTCTL_WORKSPACE: 'wsp_a' };
+      for (const words of ['outlook', 'anomalies --from 2026-11-05 --to 2026-11-12']) {
+        const given = { ...place, env, service: serve(style, {}) };
+        const { stdout } = await succeed(run(`costs ${words}`, given));
+        expect(stdout).toContain("the service's own figures are not shown: the document gives GET");
+      }
+    });
+
+    test('outlook shows the forecast of the service beside its own', async () => {
+      const place = await imported({ forecast: text, currency: text });
+      const figure = { forecast: '3210.5000000000000001', currency: 'USD' };
+      const service = serve(style, { '/v1/costs/forecast': [figure] });
+      const [row]: Json[] = await readJson(run('costs outlook -o json', { ...place, service }));
+      expect(row?.['serviceForecast']).toBe(figure.forecast);
+      const other = serve(style, { '/v1/costs/forecast': [{ ...figure, currency: 'EUR' }] });
+      const { stderr, stdout } = await succeed(
+        run('costs outlook -o json', { ...place, service: other }),
+      );
+      expect(stdout).not.toContain('3210');
+      expect(stderr).toContain('the service itself expects 3210.5000000000000001 EUR');
+    });
+
+    test('anomalies counts those that the service lists for the day, and names other days', async () => {
+      const place = await imported({ date: text });
+      const listed = ['2026-11-10', '2026-11-10', '2026-11-12', '2026-09-01'];
+      const service = serve(style, { '/v1/anomalies': listed.map((date) => ({ date })) });
+      const env = { COSTCTL_WORKSPACE: 'wsp_a' };
+      const line = 'costs anomalies --from 2026-11-05 --to 2026-11-12 -o json';
+      const { stdout, stderr } = await succeed(run(line, { ...place, env, service }));
+      expect(JSON.parse(stdout)).toMatchObject([{ day: '2026-11-10', listedByService: 2 }]);
+      expect(stderr).toContain('the service lists anomalies on other days: 2026-11-12');
+      const grouped = await succeed(run(`${line} --by service`, { ...place, env, service }));
+      expect(JSON.parse(grouped.stdout)).toMatchObject([{ service: 'db', listedByService: 2 }]);
     });
   },
 );

@@ -19,7 +19,7 @@ test('each change of one profile is stored', { timeout }, async () => {
     'maxWait=5',
     'concurrency=3',
     'dateColumn=day',
-    'amountColumn=cost',
+    'reportTitle=T',
   ];
   const address = ['--base-url', 'https://cost.example.com', '--token-command', 'true'];
   await costctl('profiles', 'add', 'one', ...address, '--no-verify');

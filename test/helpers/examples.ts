@@ -116,14 +116,16 @@ const specials: readonly Special[] = [
         '- {match: [service=Tax], to: tags.team, by: cost}',
       ),
   },
-  {
-    begins: 'costctl costs check --budgets',
-    prepare: (folder) =>
-      writeFileSync(
-        join(folder, 'budgets.yaml'),
-        '- {name: all, amount: 1000000, currency: USD, warn: [80], on: outlook}',
-      ),
-  },
+  ...['costctl costs chart --last 3m --granularity month', 'costctl costs check --budgets'].map(
+    (begins): Special => ({
+      begins,
+      prepare: (folder) =>
+        writeFileSync(
+          join(folder, 'budgets.yaml'),
+          '- {name: all, amount: 1000000, currency: USD, warn: [80], on: outlook}',
+        ),
+    }),
+  ),
   {
     begins: 'costctl providers connect',
     world: { env: { DATADOG_KEY: 'sandbox-key', DATADOG_APP_KEY: 'sandbox-key' } },

@@ -52,20 +52,27 @@ test('groups beyond the palette have the color of the other groups', () => {
   expect(colorOf(paletteSize - 1, false)).not.toEqual(colorOf(0, true));
 });
 
-test('without colors the other groups have a pattern of their own', () => {
-  const groups = ['a', 'b', 'c'].map((team, place) =>
-    groupOf({ values: [team], total: String(4 - place) }),
-  );
-  const drawing = {
-    width: 60,
-    paint: undefined,
-    cut: picture.cut,
-    widthOf: (text: string) => text.length,
-  };
-  const lines = drawCharts(chartCosts(groups, options), drawing).split('\n');
-  expect(lines[1]).toMatch(/^2026-11-02 {2}█+·+ +9\.00$/);
-  expect(lines[3]).toBe('█ a  · other (2)');
-});
+test.each([
+  [true, '#', '.'],
+  [false, '█', '·'],
+])(
+  'without colors the other groups have a pattern of their own, ASCII: %s',
+  (ascii, full, rest) => {
+    const groups = ['a', 'b', 'c'].map((team, place) =>
+      groupOf({ values: [team], total: String(4 - place) }),
+    );
+    const drawing = {
+      width: 60,
+      ascii,
+      paint: undefined,
+      cut: picture.cut,
+      widthOf: (text: string) => text.length,
+    };
+    const lines = drawCharts(chartCosts(groups, options), drawing).split('\n');
+    expect(lines[1]).toMatch(new RegExp(`^2026-11-02  \\${full}+\\${rest}+ +9\\.00$`));
+    expect(lines[3]).toBe(`${full} a  ${rest} other (2)`);
+  },
+);
 
 test('costs outside the range appear in no bar', () => {
   const [chart] = chartCosts([groupOf({}), groupOf({ day: '2026-12-01' })], options);

@@ -153,6 +153,8 @@ describe('invalid input is an error, and no file is written', () => {
     'euro.yaml': '- {name: All, amount: 1, currency: EUR}',
     'unknown.yaml': '- {name: All, amount: 1, currency: USD, where: ["colour=red"]}',
     'rules.yaml': '- {match: ["colour=red"], to: tags.team, by: cost}',
+    'logo.png': 'not a picture',
+    'large.png': `\x89PNG\r\n\x1a\n${'x'.repeat(300_000)}`,
   };
   test.each([
     ['--month 2026-13', 2, 'is not a month'],
@@ -169,6 +171,10 @@ describe('invalid input is an error, and no file is written', () => {
     ['--rules ~/rules.yaml', 2, "no row has the column 'colour'"],
     ['--allocate-by service', 2, '--allocate-by needs --rules'],
     ['--sections total,dayly', 2, 'has no section dayly; did you mean daily?'],
+    ['--locale german', 2, "'german' is not a known language tag"],
+    ['--logo ~/logo.png', 2, 'is not a picture'],
+    ['--logo ~/large.png', 2, 'has more than 200 KiB'],
+    ['--logo ~/missing.png', 1, 'cannot read missing.png'],
     ['--against nothing', 2, "'nothing' is not a period"],
     ['--columns service', 2, 'takes no --columns'],
     ['-o csv', 2, 'not csv'],
@@ -190,6 +196,7 @@ describe('invalid input is an error, and no file is written', () => {
   test.each([
     ['-O ~/report.pdf', 'no report has this extension'],
     ['-O ~/report.md -o html', 'is markdown by its extension'],
+    ['-O ~/report.md --logo ~/logo.png', '--logo is for html'],
     ['-o xlsx', 'xlsx needs a file'],
     ['--sections total --budgets b.yaml', '--budgets is for the section budgets'],
     ['--sections budgets --rules r.yaml', '--rules is for the section allocation'],

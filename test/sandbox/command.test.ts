@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -156,6 +156,22 @@ describe('sandbox serve', () => {
     );
   });
 
+  test('--state stores changes in its own file and creates no other', async () => {
+    const folder = createFolder();
+    await serveWhile(
+      ['--state', 'own.jsonl'],
+      async ({ url, organizationToken, state }) => {
+        expect(state).toBe(join(folder, 'own.jsonl'));
+        const headers = { authorization: `Bearer ${organizationToken}` };
+        const body = '{"name":"x"}';
+        await fetch(`${url}/v1/workspaces`, { method: 'POST', headers, body });
+      },
+      folder,
+    );
+    expect(existsSync(join(folder, 'own.jsonl'))).toBe(true);
+    expect(existsSync(join(folder, 'config'))).toBe(false);
+  });
+
   test.each([
     [['--port', 'eighty'], '--port: must be a whole number from 0 to 65535'],
     [['--port', '65536'], '--port: must be a whole number from 0 to 65535'],
@@ -167,6 +183,7 @@ describe('sandbox serve', () => {
     [['--fail', '0.'], '--fail: must be a share from 0 to 1'],
     [['--fail', 'often'], '--fail: must be a share from 0 to 1'],
     [['--seed', 'x'], '--seed: must be a whole number'],
+    [['--state', 'f', '--memory'], '--state and --memory cannot be used together'],
   ])('%j is a usage error', async (options, message) => {
     const { exitCode, stderr } = await run(['sandbox', 'serve', ...options]);
     expect(exitCode).toBe(2);
@@ -175,13 +192,13 @@ describe('sandbox serve', () => {
 
   test('refuses a file that is not a state file before serving', async () => {
     const folder = createFolder();
-    const path = join(folder, 'config', 'sandbox.jsonl');
-    mkdirSync(join(folder, 'config'), { mode: 0o700 });
-    writeFileSync(path, 'mine');
-    const { exitCode, stderr, stdout } = await run(['sandbox', 'serve'], { folder });
+    writeFileSync(join(folder, 'notes'), 'mine');
+    const { exitCode, stderr, stdout } = await run(['sandbox', 'serve', '--state', 'notes'], {
+      folder,
+    });
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toContain('is not a state file of the sandbox');
-    expect(readFileSync(path, 'utf8')).toBe('mine');
+    expect(readFileSync(join(folder, 'notes'), 'utf8')).toBe('mine');
   });
 });
 

@@ -104,7 +104,14 @@ test('seconds are plain decimals, as long as a timer can be', () => {
 
 test.each([
   ['on or off', journal, ['on', 'off'], ['', '1', 'yes']],
-  ['some text', settingKinds.tokenCommand, ['a', ' a '], ['', ' ', '\t\n']],
+  ['some text', settingKinds.reportTitle, ['a', ' a '], ['', ' ', '\t\n']],
+  ['an absolute path', settingKinds.reportLogo, ['/', '/a/b'], ['', 'a', './a', '~/a']],
+  [
+    'a known language',
+    settingKinds.reportLocale,
+    ['de-DE', 'en'],
+    ['', 'de_DE', 'xx-notalanguage', '-'],
+  ],
 ])('%s', (_what, kind, valid, invalid) => {
   for (const text of valid) expect(kind.parse(text)).toEqual({ value: text });
   for (const text of invalid) expect(kind.parse(text)).toHaveProperty('problem');

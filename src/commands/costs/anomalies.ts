@@ -5,16 +5,20 @@ import { parsed } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
+import type { DescribedOperation } from '../../openapi/description.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
+import type { Session } from '../../session.ts';
+import { nameFirst } from '../../text.ts';
 import { limitKind } from '../decimal-kind.ts';
+import { besides, propertyOf, readRecords, textIn } from '../openapi/service-operation.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { groupColumns, money, showJudged } from './figure-view.ts';
-import { byOption, chooseCosts } from './options.ts';
+import { byOption, type CostChoice, chooseCosts } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
 
 const positive = parsed(
@@ -36,6 +40,7 @@ const figures: Fields = {
   deviation: 'decimal or null',
   shift: 'decimal or null',
   history: 'anything',
+  'listedByService?': ['count', { header: 'listed by the service', kind: 'number' }],
 };
 
 export const anomalies = command({
@@ -100,7 +105,8 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
       { by, byDay: true, isGate: input.check === true, judged: [range] },
     );
     const [groups = []] = isEmpty(range) ? [] : await analysis.read(period);
-    const rows = findAnomalies(groups, { range, by, score, minImpact });
+    const ours = findAnomalies(groups, { range, by, score, minImpact });
+    const rows = await withOwnDays(session, chosen, ours, range, analysis.note);
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const found = rows.filter(({ state }) => state !== 'unknown');
     const faults = input.check === true ? analysis.faults() : [];
@@ -154,6 +160,35 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
     );
   },
 });
+
+/** How many anomalies the service itself lists for a day, if its document says which day each is of. */
+async function withOwnDays(
+  session: Session,
+  { conditions, mirror }: CostChoice,
+  rows: readonly ResultRow[],
+  range: DayRange,
+  note: (sentence: string) => void,
+): Promise<readonly ResultRow[]> {
+  if (conditions.length > 0 || mirror !== undefined || isEmpty(range)) return rows;
+  const read = async (operation: DescribedOperation) => {
+    const property = propertyOf(operation, 'day');
+    const records = await readRecords(session, operation, range);
+    return records.map((record) => textIn(record, property)?.slice(0, 10) ?? '');
+  };
+  const days = await besides(session, 'Anomalies: list', read, note);
+  if (days === undefined) return rows;
+  const ours = new Set(rows.map(({ day }) => day));
+  const others = days.filter((day) => day >= range.from && day <= range.to && !ours.has(day));
+  if (others.length > 0) {
+    note(
+      `the service lists anomalies on other days: ${nameFirst([...new Set(others)].sort(), 10)}`,
+    );
+  }
+  return rows.map((row) => ({
+    ...row,
+    listedByService: days.filter((day) => day === row['day']).length,
+  }));
+}
 
 const lowStates = new Set<unknown>(['low', 'gone']);
 

@@ -1,8 +1,8 @@
 import { operations } from '../../api/operations.ts';
 import { type DayRange, describeRange, granularities } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
-import { optional } from '../../declaration/option.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { hasColor } from '../../output/color.ts';
 import { fitText, widthOf } from '../../output/fit.ts';
@@ -17,6 +17,7 @@ import type { Session } from '../../session.ts';
 import { escapeForTerminal, wrap } from '../../text.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { daysOf } from './analysis-about.ts';
+import { chooseOverlays, overlayOptions } from './chart-overlays.ts';
 import { sumFigures } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { sumColumns } from './summary.ts';
@@ -33,38 +34,64 @@ export const chart = command({
       oneOf(granularities, 'period'),
       'one bar per day (default), week (ISO) or month',
     ),
+    ...overlayOptions,
+    ascii: flag('plain characters instead of blocks'),
   },
   details: `The ${paletteSize} largest groups have a colour each, the rest is "other". -O chart.svg draws a picture with axes,
-legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.`,
+legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.
+A budget is drawn if its conditions are those of --where; its amount is spread evenly over its days. The
+outlook is that of costs outlook, for each bar, and the marks are the findings of costs anomalies.`,
   rows: { ...sumFigures, share: 'decimal or null', 'partial?': 'yes or no' },
   examples: [
     'costctl costs chart --last 14d --by provider --convert-to EUR',
-    'costctl costs chart --last 3m --granularity week',
-    'costctl costs chart --last 30d --convert-to USD -O chart.svg',
+    'costctl costs chart --last 3m --granularity week --ascii',
+    'costctl costs chart --last 30d --outlook --anomalies --convert-to USD -O chart.svg',
+    'costctl costs chart --last 3m --granularity month --budgets budgets.yaml --convert-to USD',
   ],
   run: async (session, input) => {
     const { by = [], granularity = 'day' } = input;
     const choice = await chooseCosts(session, input);
     const { period } = choice;
     const isPicture = wantsPicture(session);
-    const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
-    const [groups = []] = await analysis.read(period);
+    const hasFigures = !isPicture && wantsFigures(session);
+    if (hasFigures) refuseOverlays(input);
+    const overlays = await chooseOverlays(session, input, { period, by, granularity });
+    const read = { ...choice, period: { ...period, ...overlays.read } };
+    const analysis = await openAnalysis(session, input, read, { by, byDay: true });
+    const [all = []] = await analysis.read(overlays.read);
+    for (const note of overlays.notes) analysis.note(note);
     const about = analysis.about({ period: daysOf(period) });
-    if (!isPicture && wantsFigures(session)) {
+    const groups = all.filter(({ day }) => day !== null && day >= period.from && day <= period.to);
+    if (hasFigures) {
       const options = { range: period, by, granularity, top: undefined, withTotal: false };
       const marks = granularity === 'day' ? [] : ['partial'];
       const fields = [...by.map(fieldOf), ...Object.keys(sumFigures), 'share', ...marks];
       const rows = summarize(groups, options);
       await session.output.list(rows, { columns: sumColumns(by, rows, true), fields, about });
     } else {
-      const charts = chartCosts(groups, { range: period, by, granularity, most: paletteSize });
-      const title = titleOf(period, by, granularity);
-      if (isPicture) await paint(session, charts, { title, about });
-      else await draw(session, charts, about);
+      const range = overlays.drawn;
+      const charts = chartCosts(groups, { range, by, granularity, most: paletteSize }).map(
+        (chart) => overlays.add(chart, all),
+      );
+      if (isPicture)
+        await paint(session, charts, { title: titleOf(period, by, granularity), about });
+      else await draw(session, charts, about, input.ascii === true);
     }
-    await analysis.conclude();
+    const isWider = overlays.read.from !== period.from;
+    await analysis.conclude(isWider ? { from: [period.from], to: [period.to] } : {});
   },
 });
+
+/** What is drawn over the bars has figures of its own. */
+function refuseOverlays({ budgets, outlook, anomalies }: Input<typeof overlayOptions>): void {
+  const given = { 'check --budgets': budgets, outlook, anomalies };
+  const [action] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (action === undefined) return;
+  throw usageError(
+    `--${action.replace('check --', '')} is drawn over the bars, and this output has figures only`,
+    `costctl costs ${action} prints its figures`,
+  );
+}
 
 /** Bars have no columns: --columns, --query and -o print the figures that they are drawn from. */
 function wantsFigures({ format, outputFlags: { columns, query } }: Session): boolean {
@@ -102,7 +129,12 @@ function linesOf({ output }: Session, about: Described): string[] {
   return [about.caption, ...qualifiers(addWarnings({ columns: [], about }, output.warned()))];
 }
 
-async function draw(session: Session, charts: readonly Chart[], about: Described): Promise<void> {
+async function draw(
+  session: Session,
+  charts: readonly Chart[],
+  about: Described,
+  ascii: boolean,
+): Promise<void> {
   const { context, settings, outputFlags, output } = session;
   const isTerminal = context.stdout.isTTY === true && !isFile(outputFlags.outFile);
   const isColored = isTerminal && hasColor(settings.color, context.stdout, context.env);
@@ -110,11 +142,13 @@ async function draw(session: Session, charts: readonly Chart[], about: Described
   const width = isTerminal ? context.stdout.columns || 80 : 80;
   const text = drawCharts(charts, {
     width,
-    paint: isColored && hasParts ? await createPainter(session, charts) : undefined,
+    ascii,
+    paint: isColored && !ascii && hasParts ? await createPainter(session, charts) : undefined,
     cut: cutName,
     widthOf,
   });
-  const lines = linesOf(session, about)
+  const [caption = '', ...others] = linesOf(session, about);
+  const lines = [ascii ? caption.replaceAll(' · ', ' | ') : caption, ...others]
     .flatMap((line) => wrap(escapeForTerminal(line), width, widthOf))
     .join('\n');
   await output.drawing(`${lines}\n${text === '' ? '' : `\n${text}\n`}`);

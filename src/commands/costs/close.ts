@@ -12,7 +12,8 @@ import { stringifyJson } from '../../json/stringify.ts';
 import { isFile } from '../../output/sink.ts';
 import { describeDifferences } from '../../questions/describe-differences.ts';
 import { composeReport } from '../../reports/compose.ts';
-import { createFormats } from '../../reports/figure-text.ts';
+import { createFormats } from '../../reports/locale.ts';
+import { readLogo } from '../../reports/logo.ts';
 import {
   type CloseManifest,
   checksumsName,
@@ -31,7 +32,7 @@ import { byOption, type CostChoice } from './options.ts';
 import { gateOptions, incompleteData } from './presence.ts';
 import { type Invoice, invoiceOptions, openInvoice, reconcileInvoice } from './reconcile-run.ts';
 import { renderReport } from './report.ts';
-import { type ReportInput, reportOptions } from './report-options.ts';
+import { lineOf, type ReportInput, reportOptions, withDefaults } from './report-options.ts';
 import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
 import { tableFormOf } from './result-format.ts';
 
@@ -74,11 +75,14 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     'costctl costs close --month 2026-10 --convert-to USD -O close-2026-10',
     'costctl costs close --last-month --by service,accountName --metric bmt_orders -O close-{month}',
   ],
-  run: async (session, input) => {
+  run: async (session, given) => {
+    const input = { ...given, ...withDefaults(given, session.settings.report) };
     requireInvoice(input);
     const choice = await chooseReportMonth(session, input);
     requireEnded(choice);
     const path = chooseFolder(session, choice);
+    const formats = createFormats({ locale: input.locale ?? 'en-US', exact: false });
+    const logo = input.logo === undefined ? undefined : await readLogo(input.logo);
     const invoice = await openCloseInvoice(session, input);
     const folder = await openNewFolder(path, session.context);
     try {
@@ -99,7 +103,7 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
         ['report.md', 'markdown'],
         ['report.xlsx', 'xlsx'],
       ] as const) {
-        const content = await renderReport(document, form, createFormats(false));
+        const content = await renderReport(document, { form, formats, logo });
         await writeFile(join(folder.path, name), content);
       }
       const compared =
@@ -222,10 +226,14 @@ async function exportRows(
   const written = await readReceipt(receipt);
   const value = {
     ...written,
-    command: session.line({ month: [choice.period.from.slice(0, 7)], lastMonth: undefined }),
+    command: writeLine(session, input, choice),
     files: written.files.map((file) => ({ ...file, path: rowsName })),
   };
   const text = `${stringifyJson({ ...value }, 2)}\n`;
   await writeFile(receipt, text);
   return { value, hash: createHash('sha256').update(text).digest('hex') };
+}
+
+function writeLine(session: Session, input: ReportInput, { period }: CostChoice): string {
+  return session.line({ ...lineOf(input), month: [period.from.slice(0, 7)], lastMonth: undefined });
 }

@@ -5,13 +5,24 @@ import { text, wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
+import { formatDecimal } from '../../json/decimal.ts';
+import type { DescribedOperation } from '../../openapi/description.ts';
 import { describeOutlook } from '../../questions/describe-outlook.ts';
 import { learnedDays } from '../../questions/forecast.ts';
 import { projectMonth } from '../../questions/project-month.ts';
-import { analysisOptions, openAnalysis } from './analysis.ts';
+import type { ResultRow } from '../../questions/result-rows.ts';
+import type { Session } from '../../session.ts';
+import {
+  amountIn,
+  besides,
+  propertyOf,
+  readRecords,
+  textIn,
+} from '../openapi/service-operation.ts';
+import { type AnalysisInput, analysisOptions, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
 import { currencyField, groupedView, money } from './figure-view.ts';
-import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
+import { byOption, type CostChoice, chooseCosts, findToday, readOptions } from './options.ts';
 import { presenceOptions } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
@@ -20,6 +31,7 @@ const figures = (level = 80): Fields => ({
   currency: currencyField,
   actual: ['decimal', { ...money, importance: 'normal' }],
   expected: ['decimal', money],
+  'serviceForecast?': ['decimal', { header: 'the service expects', ...money }],
   low: ['decimal or null', { header: `low (${level} %)`, brief: 'low', ...money, ifAny: true }],
   high: ['decimal or null', { header: `high (${level} %)`, brief: 'high', ...money, ifAny: true }],
   method: ['text', { importance: 'extra' }],
@@ -87,8 +99,10 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const [from = month.from] = [...filled, month.from].sort();
     const completeness = analysis.judge([{ from, to: choice.period.to }]);
     const all = projectMonth(groups, { month, known, by, level });
+    const own = await readForecast(session, input, choice, month, analysis.note);
     // Anyone who adds up the lines of a file would count the total twice.
-    const rows = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
+    const wanted = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
+    const rows = own === undefined ? wanted : withForecast(wanted, own, analysis.note);
     if (known.to === month.to) {
       analysis.note('the month has ended: expected is what it cost');
     } else if (rows.some(({ low }) => low === null)) {
@@ -112,3 +126,44 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     await analysis.conclude({ month: [month.from.slice(0, 7)] });
   },
 });
+
+interface Forecast {
+  readonly amount: string;
+  readonly currency: string | undefined;
+}
+
+/** The service's own forecast of the same cost: of everything, in the service's currency. */
+async function readForecast(
+  session: Session,
+  { by = [], convertTo }: AnalysisInput & { readonly by?: readonly string[] | undefined },
+  { conditions, mirror }: CostChoice,
+  month: DayRange,
+  note: (sentence: string) => void,
+): Promise<Forecast | undefined> {
+  const isWhole = by.length === 0 && conditions.length === 0 && mirror === undefined;
+  if (!isWhole || convertTo !== undefined) return undefined;
+  const read = async (operation: DescribedOperation): Promise<Forecast> => {
+    const property = propertyOf(operation, 'forecast');
+    const [one, ...others] = await readRecords(session, operation, month);
+    const amount = one === undefined ? undefined : amountIn(one, property);
+    if (one === undefined || amount === undefined || others.length > 0) {
+      throw usageError(`GET ${operation.path} does not answer with one ${property}`);
+    }
+    const currency = textIn(one, 'currency') ?? textIn(one, 'currencyCode');
+    return { amount: formatDecimal(amount), currency };
+  };
+  return besides(session, 'Cost data: forecast', read, note);
+}
+
+/** Beside the row of its currency: two currencies are never compared. */
+function withForecast(
+  rows: readonly ResultRow[],
+  { amount, currency }: Forecast,
+  note: (sentence: string) => void,
+): readonly ResultRow[] {
+  const isOf = (row: ResultRow) => currency !== undefined && row['currency'] === currency;
+  if (!rows.some(isOf)) {
+    note(`the service itself expects ${amount} ${currency ?? '(no currency)'}`);
+  }
+  return rows.map((row) => (isOf(row) ? { ...row, serviceForecast: amount } : row));
+}

@@ -4,7 +4,8 @@ import { flagOf } from '../../declaration/line.ts';
 import { flag, namesOf, optional, repeated, repeatedAs } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
-import { sectionIds } from '../../reports/report-document.ts';
+import { type SectionId, sectionIds } from '../../reports/report-document.ts';
+import type { ReportDefaults } from '../../settings.ts';
 import { suggest } from '../../suggest.ts';
 import { conversionOptions } from './conversion.ts';
 import { byOption, readOptions } from './options.ts';
@@ -17,6 +18,7 @@ export const reportOptions = {
   monthToDate: flag('this month, up to yesterday'),
   ...readOptions,
   ...conversionOptions,
+  convertTo: { ...conversionOptions.convertTo, setting: 'reportConvertTo' as const },
   ...presenceOptions,
   against: optional(
     text('period', { example: 'last-year' }),
@@ -31,7 +33,9 @@ export const reportOptions = {
   budgets: optional(inputFile, 'YAML file of budgets'),
   rules: optional(inputFile, 'YAML file of rules for shared cost'),
   allocateBy: optional(text('column'), 'the column that shared cost goes to (default: a tag)'),
-  metric: repeated(metricId, 'a business metric that divides the cost (repeatable)'),
+  metric: repeated(metricId, 'a business metric that divides the cost (repeatable)', {
+    setting: 'reportMetric',
+  }),
   require: repeatedAs(
     text('columns', { example: 'tags.team' }),
     namesOf('--require'),
@@ -42,6 +46,11 @@ export const reportOptions = {
     `which, and in which order: ${sectionIds.join(', ')}`,
   ),
   title: optional(text('text'), 'the heading (default: Cloud cost report)'),
+  logo: optional(inputFile, 'a picture next to the heading: PNG, JPEG, GIF, WebP or SVG'),
+  locale: optional(
+    text('tag', { example: 'de-DE' }),
+    'how numbers and dates are written (default en-US)',
+  ),
 };
 
 export type ReportInput = Input<typeof reportOptions> & Partial<Input<typeof gateOptions>>;
@@ -77,4 +86,42 @@ export function refuseIdle(input: ReportInput): void {
       `add ${section} to --sections, or leave out ${flagOf(key)}`,
     );
   }
+}
+
+/** The options as they were given, and what the profile says for the others. */
+export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}): ReportInput {
+  const split = (text: string | undefined) =>
+    text
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+  const of = <Value>(section: SectionId, value: Value) =>
+    input.sections === undefined || input.sections.includes(section) ? value : undefined;
+  const rules = input.rules ?? of('allocation', defaults.reportRules);
+  return {
+    ...input,
+    by: input.by ?? split(defaults.reportBy),
+    budgets: input.budgets ?? of('budgets', defaults.reportBudgets),
+    rules,
+    allocateBy: input.allocateBy ?? (rules === undefined ? undefined : defaults.reportAllocateBy),
+    metric: input.metric ?? of('unit', split(defaults.reportMetric)),
+    require: input.require ?? of('coverage', split(defaults.reportRequire)),
+    title: input.title ?? defaults.reportTitle,
+    logo: input.logo ?? defaults.reportLogo,
+    locale: input.locale ?? defaults.reportLocale,
+  };
+}
+
+/** The same for the command line of a receipt: it means the same with another profile. */
+export function lineOf(
+  input: ReportInput,
+): Readonly<Record<string, readonly string[] | undefined>> {
+  const keys = ['by', 'convertTo', 'budgets', 'rules', 'allocateBy', 'metric', 'require'] as const;
+  const given = [...keys, 'title' as const, 'logo' as const, 'locale' as const].flatMap((key) => {
+    const value = input[key];
+    if (value === undefined) return [];
+    // Each metric has an option of its own.
+    return [[key, key === 'metric' ? [value].flat() : [[value].flat().join(',')]] as const];
+  });
+  return Object.fromEntries(given);
 }

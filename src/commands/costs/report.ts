@@ -7,15 +7,22 @@ import { markdownTable, markdownText } from '../../formats/markdown.ts';
 import { endingsOf, type ReportFormat, reportFormats } from '../../formats/registry.ts';
 import { isFile } from '../../output/sink.ts';
 import { composeReport } from '../../reports/compose.ts';
-import { createFormats, type Formats } from '../../reports/figure-text.ts';
 import { writeHtml } from '../../reports/html.ts';
+import { createFormats, type Formats } from '../../reports/locale.ts';
+import { readLogo } from '../../reports/logo.ts';
 import type { ReportDocument } from '../../reports/report-document.ts';
 import { writeMarkdown } from '../../reports/report-markdown.ts';
 import { refuseCsvOptions, type Session } from '../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
 import { pluralize } from '../../text.ts';
 import { describeRates } from './conversion.ts';
-import { type ReportInput, refuseIdle, reportOptions } from './report-options.ts';
+import {
+  lineOf,
+  type ReportInput,
+  refuseIdle,
+  reportOptions,
+  withDefaults,
+} from './report-options.ts';
 import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
 import { composeReceipt } from './write-receipt.ts';
 
@@ -33,14 +40,21 @@ does not name them. Amounts are rounded to the currency's decimals, half to even
 a workbook always has them.`,
   examples: [
     'costctl costs report --last-month --convert-to USD -O report.html',
-    'costctl costs report --month 2026-10 --convert-to EUR --metric bmt_orders -O report.md',
+    'costctl costs report --month 2026-10 --convert-to EUR --locale de-DE --metric bmt_orders -O report.md',
     'costctl costs report --month 2026-10 --by service,tags.team --sections total,changes,by --top 5',
   ],
-  run: async (session, input) => {
-    refuseIdle(input);
-    const form = chooseForm(session);
+  run: async (session, given) => {
+    refuseIdle(given);
+    const form = chooseForm(session, given);
+    const input = withDefaults(given, session.settings.report);
     const { outFile } = session.outputFlags;
     if (isFile(outFile)) await checkAtomicFile(outFile);
+    const formats = createFormats({
+      locale: input.locale ?? 'en-US',
+      exact: session.outputFlags.exact === true,
+    });
+    const logo =
+      input.logo === undefined || form !== 'html' ? undefined : await readLogo(input.logo);
     const choice = await chooseReportMonth(session, input);
     const run = await gatherReport(session, input, choice);
     const facts = await receiptFacts(session, input, run, form);
@@ -51,13 +65,13 @@ a workbook always has them.`,
     if (input.receipt !== undefined) {
       await writeFileAtomically(input.receipt, text, session.context);
     }
-    await write(session, document, form);
+    await write(session, document, { form, formats, logo });
   },
 });
 
 const extensions = endingsOf(reportFormats);
 
-function chooseForm({ flags, outputFlags }: Session): ReportFormat {
+function chooseForm({ flags, outputFlags }: Session, { logo }: ReportInput): ReportFormat {
   const { outFile, columns, query, raw } = outputFlags;
   if (columns !== undefined || query !== undefined || raw === true) {
     throw usageError(
@@ -90,6 +104,12 @@ function chooseForm({ flags, outputFlags }: Session): ReportFormat {
   if (form === 'xlsx' && !isFile(outFile)) {
     throw usageError('xlsx needs a file', 'add -O report.xlsx');
   }
+  if (logo !== undefined && form !== 'html') {
+    throw usageError(
+      `--logo is for html, and the report is ${form}`,
+      'write it with -O report.html',
+    );
+  }
   return form;
 }
 
@@ -102,7 +122,7 @@ async function receiptFacts(session: Session, input: ReportInput, run: ReportRun
   };
   const { baseline } = facts;
   return {
-    given: { command: session.line(month), format },
+    given: { command: session.line({ ...lineOf(input), ...month }), format },
     start: run.start,
     requests: run.requests(),
     done: windows,
@@ -116,14 +136,16 @@ async function receiptFacts(session: Session, input: ReportInput, run: ReportRun
   };
 }
 
-async function write(
-  session: Session,
-  document: ReportDocument,
-  form: ReportFormat,
-): Promise<void> {
+interface Writing {
+  readonly form: ReportFormat;
+  readonly formats: Formats;
+  readonly logo: string | undefined;
+}
+
+async function write(session: Session, document: ReportDocument, writing: Writing): Promise<void> {
   const { context, output, outputFlags } = session;
   const { outFile } = outputFlags;
-  const content = await renderReport(document, form, createFormats(outputFlags.exact === true));
+  const content = await renderReport(document, writing);
   if (!isFile(outFile)) return output.text(content);
   await writeFileAtomically(outFile, content, context);
   output.note(
@@ -134,10 +156,9 @@ async function write(
 /** The report in one of its forms. */
 export async function renderReport(
   document: ReportDocument,
-  form: ReportFormat,
-  formats: Formats,
+  { form, formats, logo }: Writing,
 ): Promise<string | Uint8Array> {
-  if (form === 'html') return writeHtml(document, formats);
+  if (form === 'html') return writeHtml(document, { formats, logo });
   if (form === 'markdown') {
     return writeMarkdown(document, formats, { text: markdownText, table: markdownTable });
   }

@@ -33,7 +33,7 @@ export async function checkServiceBudgets(
     propertyOf(operation, 'spent'),
   ];
   const currency = operation.fields.includes('currency') ? 'currency' : 'currencyCode';
-  const records = await readRecords(session, operation);
+  const records = await readRecords(session, operation, undefined);
   const rows = records.map((record): ResultRow => {
     const [most, actual] = [amountIn(record, limit), amountIn(record, spent)];
     const known = { budget: textIn(record, name) ?? '', period: textIn(record, 'period') ?? '' };

@@ -1,5 +1,6 @@
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { AnyJson } from '../../api/operation.ts';
+import type { DayRange } from '../../days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
@@ -34,9 +35,10 @@ export function findTokenOperation(session: Session): DescribedOperation | undef
 export async function readRecords(
   session: Session,
   operation: DescribedOperation,
+  days: DayRange | undefined,
 ): Promise<JsonObject[]> {
   const { path, pages } = operation;
-  const asked = queryOf(session, operation);
+  const asked = queryOf(session, operation, days);
   const records: JsonValue[] = [];
   if (pages === undefined) {
     const one = await session.http.send(
@@ -51,19 +53,26 @@ export async function readRecords(
   return records.filter(isObject);
 }
 
-/** The workspace, and what the document says for the others. */
+/** The workspace, and the days by the names that the service gives them for cost data. */
 function queryOf(
   session: Session,
   { path, parameters, pages }: DescribedOperation,
+  days: DayRange | undefined,
 ): URLSearchParams {
   const query = new URLSearchParams();
   const paging = [pages?.page?.name, pages?.limit?.name, pages?.offset?.name];
   for (const { name, place, required, workspace, fallback } of parameters) {
+    const known: Readonly<Record<string, string | undefined>> = {
+      startDate: days?.from,
+      endDate: days?.to,
+    };
     const own = workspace
       ? required
         ? session.workspace()
         : session.settings.workspace.value
-      : fallback;
+      : Object.hasOwn(known, name)
+        ? known[name]
+        : fallback;
     if (own !== undefined && place === 'query') query.set(name, own);
     else if (required && !paging.includes(name)) {
       throw usageError(`GET ${path} needs ${name}, and nothing says what it should be`);
@@ -80,6 +89,9 @@ const roles = {
   name: ['name', 'title'],
   limit: ['amount', 'limit', 'limitAmount', 'budgetAmount', 'budgetedAmount'],
   spent: ['spent', 'spend', 'actual', 'spentAmount', 'actualAmount', 'actualSpend', 'currentSpend'],
+  forecast: ['forecast', 'forecastAmount', 'forecastCost', 'forecastedAmount', 'forecastedCost'],
+  currency: ['currency', 'currencyCode'],
+  day: ['date', 'day', 'anomalyDate', 'usageDate'],
 } as const;
 
 type Role = keyof typeof roles;
@@ -106,4 +118,25 @@ export function amountIn(record: JsonObject, property: string): Decimal | undefi
 export function textIn(record: JsonObject, property: string | undefined): string | undefined {
   const value = property === undefined ? undefined : record[property];
   return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * What the service itself says beside an answer of this program. Why it cannot be shown is a note: the
+ * answer does not depend on it.
+ */
+export async function besides<Figure>(
+  session: Session,
+  named: string,
+  read: (operation: DescribedOperation) => Promise<Figure>,
+  note: (sentence: string) => void,
+): Promise<Figure | undefined> {
+  const operation = findOperation(session, named);
+  if (operation === undefined) return undefined;
+  try {
+    return await read(operation);
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
+    note(`the service's own figures are not shown: ${error.message}`);
+    return undefined;
+  }
 }

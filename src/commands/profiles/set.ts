@@ -43,6 +43,7 @@ export const set = command({
   row: profileFields,
   examples: [
     'costctl profiles set work output=json timeout=30',
+    'costctl profiles set work reportConvertTo=EUR reportBy=service,tags.team reportLocale=de-DE',
     "costctl profiles set work 'where=service=Amazon EC2' 'where=cost>0' convertTo=EUR",
     'costctl profiles set work output=',
     'costctl profiles set work --token-command "pass costctl"',

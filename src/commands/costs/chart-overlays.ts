@@ -1,0 +1,116 @@
+import {
+  addDays,
+  addMonths,
+  type DayRange,
+  type Granularity,
+  isEmpty,
+  monthRange,
+} from '../../days.ts';
+import type { Input } from '../../declaration/command.ts';
+import { inputFile } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
+import { usageError } from '../../errors.ts';
+import type { Budget } from '../../questions/budgets-file.ts';
+import { historyDays } from '../../questions/expect-day.ts';
+import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
+import { monthsLearned } from '../../questions/forecast.ts';
+import type { Chart } from '../../reports/chart-data.ts';
+import { addFindings, addLimits, addOutlook } from '../../reports/overlays.ts';
+import type { Group } from '../../rows/tally.ts';
+import type { Session } from '../../session.ts';
+import type { AnalysisInput } from './analysis.ts';
+import { readBudgets } from './budgets.ts';
+import { findToday } from './options.ts';
+
+export const overlayOptions = {
+  budgets: optional(inputFile, 'draw the budgets of a YAML file as lines'),
+  outlook: flag('draw what the days left of this month will cost, with an 80 % interval', {
+    excludes: ['includeToday'],
+  }),
+  anomalies: flag('mark the days that deviate from the same weekdays before them'),
+};
+
+const level = 80;
+
+interface Overlays {
+  /** The days to read: the drawn ones, and those that estimates and marks learn from. */
+  readonly read: DayRange;
+  /** The days to draw. */
+  readonly drawn: DayRange;
+  readonly add: (chart: Chart, groups: readonly Group[]) => Chart;
+  /** What is not drawn, and why. */
+  readonly notes: readonly string[];
+}
+
+interface Drawn {
+  readonly period: DayRange;
+  readonly by: readonly string[];
+  readonly granularity: Granularity;
+}
+
+/** What is drawn over the bars of a period. */
+export async function chooseOverlays(
+  session: Session,
+  input: AnalysisInput & Input<typeof overlayOptions>,
+  { period, by, granularity }: Drawn,
+): Promise<Overlays> {
+  const { today, running } = await findToday(session, input);
+  const { budgets, notes } =
+    input.budgets === undefined ? { budgets: [], notes: [] } : await chooseBudgets(session, input);
+  const month = monthRange(running.slice(0, 7));
+  if (input.outlook === true && period.to !== addDays(today, -1)) {
+    throw usageError(
+      '--outlook needs a period that ends yesterday',
+      'give --month-to-date or --last 30d',
+    );
+  }
+  const learnedFrom = addMonths(month.from, -monthsLearned);
+  const judged = settledRange(period, today);
+  const starts = [
+    period.from,
+    ...(input.outlook === true ? [learnedFrom] : []),
+    ...(input.anomalies === true ? [addDays(period.from, -historyDays)] : []),
+  ];
+  const read = { from: starts.sort()[0] ?? period.from, to: period.to };
+  const drawn = input.outlook === true ? { from: period.from, to: month.to } : period;
+  return {
+    read,
+    drawn,
+    notes,
+    add: (chart, groups) => {
+      let full = addLimits(chart, budgets, { range: drawn, granularity });
+      if (input.outlook === true) {
+        const known = { from: learnedFrom, to: period.to };
+        const options = { range: drawn, granularity, period: month, known, level };
+        full = addOutlook(full, groups, options);
+      }
+      if (input.anomalies !== true || isEmpty(judged)) return full;
+      const options = { range: judged, by, score: 3.5, minImpact: undefined };
+      return addFindings(full, findAnomalies(groups, options), { by, granularity });
+    },
+  };
+}
+
+/** The budgets that are about the rows of the chart: those with the same conditions. */
+async function chooseBudgets(
+  { settings }: Session,
+  { budgets: path = '', where = [] }: AnalysisInput & Input<typeof overlayOptions>,
+): Promise<{
+  readonly budgets: readonly Budget[];
+  readonly notes: readonly string[];
+}> {
+  const budgets = await readBudgets(path);
+  // Those of the profile narrow every question, and so every budget.
+  const wanted = keyOf(where.filter((one) => !settings.where.value.includes(one)));
+  const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);
+  const notes = others.map(({ name, where: conditions }) => {
+    const options = conditions.map((condition) => ` --where '${condition}'`).join('');
+    const how = options === '' ? 'draw it without --where' : `draw it with${options}`;
+    return `the budget ${name} is about other rows and is left out; ${how}`;
+  });
+  return { budgets: budgets.filter((budget) => !others.includes(budget)), notes };
+}
+
+function keyOf(conditions: readonly string[]): string {
+  return JSON.stringify([...new Set(conditions)].sort());
+}

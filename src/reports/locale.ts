@@ -1,0 +1,232 @@
+import { usageError } from '../errors.ts';
+import {
+  type Decimal,
+  formatDecimal,
+  formatPercent,
+  padPlaces,
+  parseDecimal,
+  placesOf,
+  roundDecimal,
+} from '../json/decimal.ts';
+import { absolute } from '../json/percent.ts';
+import { knownLocale } from '../text.ts';
+import type { Figure, Phrase } from './report-document.ts';
+
+/** Figures as the readers of a language write them. No figure becomes a float on its way. */
+export interface Formats {
+  readonly figure: (figure: Figure) => string;
+  /** The same in a table, whose caption names the currency. */
+  readonly cell: (figure: Figure) => string;
+  /** A whole or short decimal, such as a mark on an axis. */
+  readonly number: (text: string) => string;
+  readonly phrase: (phrase: Phrase) => string;
+}
+
+export interface FormatOptions {
+  readonly locale: string;
+  /** Show every digit of amounts, and do not round to the currency's decimals. */
+  readonly exact: boolean;
+}
+
+export function createFormats({ locale: given, exact }: FormatOptions): Formats {
+  const locale = knownLocale(given);
+  if (locale === undefined) {
+    throw usageError(`--locale: '${given}' is not a known language tag`, 'such as de-DE or en-GB');
+  }
+  const marks = readMarks(locale);
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  const affixes = new Map<string, Affixes>();
+
+  function affixesOf(currency: string): Affixes {
+    const known = affixes.get(currency) ?? readAffixes(locale ?? 'en', currency);
+    affixes.set(currency, known);
+    return known;
+  }
+
+  function write(figure: Figure, isInTable: boolean): string {
+    switch (figure.kind) {
+      case 'money':
+      case 'change': {
+        const sign = figure.kind === 'change' ? 'always' : 'minus';
+        const { value, currency } = figure;
+        const around = isInTable || currency === null ? noAffixes : affixesOf(currency);
+        return writeAmount(value, currency, { marks, exact, sign }, around);
+      }
+      case 'percent':
+        return writePercent(figure.value, marks, 'minus');
+      case 'percentChange':
+        return writePercent(figure.value, marks, 'always');
+      case 'number':
+        return writeNumber(figure.value, marks);
+      case 'day':
+        return withoutMarks(day.format(Date.parse(figure.value)));
+      case 'month':
+        return withoutMarks(month.format(Date.parse(`${figure.value}-01`)));
+      case 'name':
+        return figure.value;
+    }
+  }
+
+  const figure = (one: Figure) => write(one, false);
+  return {
+    number: (text) => writeNumber(text, marks),
+    figure,
+    cell: (one) => write(one, true),
+    phrase: (phrase) => phrase.map((one) => (typeof one === 'string' ? one : figure(one))).join(''),
+  };
+}
+
+/** `always`: an increase has its plus. */
+type SignStyle = 'minus' | 'always';
+
+interface Marks {
+  readonly digits: readonly string[];
+  readonly point: string;
+  readonly separator: string;
+  /** Digits of the last group, and of those before it: 3 and 2 in India. */
+  readonly lastGroup: number;
+  readonly otherGroups: number;
+  /** Digits that a number needs to be grouped at all. */
+  readonly grouped: number;
+  readonly minus: string;
+  readonly plus: string;
+  readonly percent: Affixes;
+}
+
+interface Affixes {
+  readonly before: string;
+  readonly after: string;
+}
+
+const noAffixes: Affixes = { before: '', after: '' };
+
+/** The separators and signs of a language, and not one digit of an amount, come from the platform. */
+function readMarks(locale: string): Marks {
+  const parts = new Intl.NumberFormat(locale).formatToParts(-123456789012.5);
+  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => [...value]);
+  const isGrouped = (number: number) =>
+    new Intl.NumberFormat(locale).formatToParts(number).some(({ type }) => type === 'group');
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false });
+  const partOf = (type: string) => parts.find((part) => part.type === type)?.value;
+  const plus = new Intl.NumberFormat(locale, { signDisplay: 'always' })
+    .formatToParts(1)
+    .find(({ type }) => type === 'plusSign')?.value;
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(0.05);
+  return {
+    digits: Array.from({ length: 10 }, (_, digit) => plain.format(digit)),
+    point: partOf('decimal') ?? '.',
+    separator: partOf('group') ?? '',
+    lastGroup: groups.at(-1)?.length ?? 3,
+    otherGroups: groups.at(-2)?.length ?? 3,
+    grouped: isGrouped(1234) ? 4 : 5,
+    minus: withoutMarks(partOf('minusSign') ?? '-'),
+    plus: withoutMarks(plus ?? '+'),
+    percent: affixesIn(percent),
+  };
+}
+
+function readAffixes(locale: string, currency: string): Affixes {
+  try {
+    const options = { style: 'currency', currency, currencyDisplay: 'code' } as const;
+    return affixesIn(new Intl.NumberFormat(locale, options).formatToParts(1));
+  } catch {
+    // What the service calls a currency need not be three letters.
+    return { before: '', after: `\u00a0${currency}` };
+  }
+}
+
+/** Direction marks, which some languages have next to a sign: here a page sets the direction. */
+function withoutMarks(text: string): string {
+  return text.replace(/[\u061c\u200e\u200f]/g, '');
+}
+
+/** What is before and after the digits. */
+function affixesIn(parts: readonly Intl.NumberFormatPart[]): Affixes {
+  const isDigits = ({ type }: Intl.NumberFormatPart) =>
+    type === 'integer' || type === 'decimal' || type === 'fraction';
+  const first = parts.findIndex(isDigits);
+  const last = parts.findLastIndex(isDigits);
+  const join = (some: readonly Intl.NumberFormatPart[]) =>
+    withoutMarks(some.map(({ value }) => value).join(''));
+  return { before: join(parts.slice(0, first)), after: join(parts.slice(last + 1)) };
+}
+
+interface AmountStyle {
+  readonly marks: Marks;
+  readonly exact: boolean;
+  readonly sign: SignStyle;
+}
+
+/** Rounded half to even to the currency's decimals; less than its smallest unit never looks like nothing. */
+function writeAmount(
+  text: string,
+  currency: string | null,
+  { marks, exact, sign }: AmountStyle,
+  affixes: Affixes,
+): string {
+  const amount = parseDecimal(text);
+  if (amount === undefined) return text;
+  const places = placesOf(currency);
+  const shown = exact ? amount : padPlaces(roundDecimal(amount, places), places);
+  if (shown.units !== 0n || amount.units === 0n) return affix(shown, marks, sign, affixes);
+  return writeLess(amount, { units: 1n, scale: places }, (least) =>
+    affix(least, marks, sign, affixes),
+  );
+}
+
+function writeLess(
+  { units }: Decimal,
+  { units: least, scale }: Decimal,
+  write: (least: Decimal) => string,
+): string {
+  return units < 0n ? `>${write({ units: -least, scale })}` : `<${write({ units: least, scale })}`;
+}
+
+/** As a table of the command that has the share: two decimals, and a mark if there are more. */
+function writePercent(text: string, marks: Marks, sign: SignStyle): string {
+  const [, mark = '', digits = ''] = /^([<>]?)(.*)$/.exec(formatPercent(text)) ?? [];
+  const share = parseDecimal(digits.replaceAll(',', ''));
+  return share === undefined ? text : mark + affix(padPlaces(share, 2), marks, sign, marks.percent);
+}
+
+/** The sign comes first: `-USD 1.50`. */
+function affix(
+  decimal: Decimal,
+  marks: Marks,
+  sign: SignStyle,
+  { before, after }: Affixes,
+): string {
+  return `${signOf(decimal, marks, sign)}${before}${writeSize(decimal, marks)}${after}`;
+}
+
+function writeNumber(text: string, marks: Marks): string {
+  const number = parseDecimal(text);
+  return number === undefined ? text : affix(number, marks, 'minus', noAffixes);
+}
+
+function writeSize(decimal: Decimal, marks: Marks): string {
+  const [whole = '0', fraction] = formatDecimal(absolute(decimal)).split('.');
+  const own = (digits: string) => [...digits].map((digit) => marks.digits[Number(digit)]).join('');
+  const groups = groupsOf(whole, marks).map(own).join(marks.separator);
+  const point = fraction === undefined ? '' : `${marks.point}${own(fraction)}`;
+  return `${groups}${point}`;
+}
+
+function groupsOf(whole: string, { separator, lastGroup, otherGroups, grouped }: Marks): string[] {
+  if (separator === '' || whole.length < grouped) return [whole];
+  const groups = [whole.slice(-lastGroup)];
+  for (let end = whole.length - lastGroup; end > 0; end -= otherGroups) {
+    groups.unshift(whole.slice(Math.max(0, end - otherGroups), end));
+  }
+  return groups;
+}
+
+function signOf({ units }: Decimal, { minus, plus }: Marks, sign: SignStyle): string {
+  if (units < 0n) return minus;
+  return sign === 'always' && units > 0n ? plus : '';
+}

@@ -1,0 +1,22 @@
+/** Where things are in the picture. */
+export interface Scale {
+  /** The middle of a bar. */
+  readonly x: (bar: number) => number;
+  readonly y: (amount: number) => number;
+  /** The width that each bar has to itself. */
+  readonly band: number;
+}
+
+/** A text whose characters mean nothing to a reader of SVG. */
+export function text(x: number, y: number, content: string, attributes = ''): string {
+  const space = attributes === '' ? '' : ' ';
+  return `<text x="${round(x)}" y="${round(y)}"${space}${attributes}>${escapeText(content)}</text>`;
+}
+
+function escapeText(content: string): string {
+  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+export function round(number: number): number {
+  return Math.round(number * 100) / 100;
+}

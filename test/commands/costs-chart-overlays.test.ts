@@ -1,0 +1,184 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { addDays, eachDay } from '../../src/days.ts';
+import { type Row, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { bodyOf, failWith, succeed } from '../helpers/screens.ts';
+
+/** Ten a day, twelve every fifth day, and one day that stands out. */
+const days: Record<string, Row[]> = Object.fromEntries(
+  [...eachDay({ from: '2026-04-01', to: '2026-11-14' })].map((date, place) => [
+    date,
+    [
+      {
+        date,
+        cost: date === '2026-11-10' ? 30 : place % 5 === 0 ? 12 : 10,
+        currency: 'EUR',
+        service: 'db',
+      },
+    ],
+  ]),
+);
+
+const budgets = `
+- {name: all, amount: 450, currency: EUR}
+- {name: far, amount: 45000, currency: EUR}
+- {name: dollars, amount: 450, currency: USD}
+- {name: database, amount: 450, currency: EUR, where: [service=db]}
+`;
+
+async function chart(line: string, terminal?: number) {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'budgets.yaml'), budgets);
+  const argv = ['costs', 'chart', ...line.split(' ')].map((word) =>
+    /\.(yaml|svg)$/.test(word) ? join(folder, word) : word,
+  );
+  const world = { service: serveCosts(days), folder, env: { TERM: 'dumb' } };
+  const outcome = await run(argv, terminal === undefined ? world : { ...world, terminal });
+  const picture = join(folder, 'chart.svg');
+  return { ...outcome, svg: () => readFileSync(picture, 'utf8') };
+}
+
+const everything = '--month-to-date --budgets budgets.yaml --outlook --anomalies';
+
+test('with --ascii, lines, band and marks are plain characters with a legend', async () => {
+  const { stdout, stderr } = await succeed(chart(`${everything} --ascii`));
+  expect(stdout).toMatchInlineSnapshot(`
+    "2026-11-01 to 2026-11-14 (UTC) | everything the token reaches | cost in EUR |
+    complete
+    note: the budget database is about other rows and is left out; draw it with
+    --where 'service=db'
+
+    total 166.00 EUR
+    2026-11-01   ###################          |                                10.00
+    2026-11-02 ^ #######################      |                                12.00
+    2026-11-03   ###################          |                                10.00
+    2026-11-04   ###################          |                                10.00
+    2026-11-05   ###################          |                                10.00
+    2026-11-06   ###################          |                                10.00
+    2026-11-07 ^ #######################      |                                12.00
+    2026-11-08   ###################          |                                10.00
+    2026-11-09   ###################          |                                10.00
+    2026-11-10 ^ #############################|#############################   30.00
+    2026-11-11   ###################          |                                10.00
+    2026-11-12 ^ #######################      |                                12.00
+    2026-11-13   ###################          |                                10.00
+    2026-11-14   ###################          |                                10.00
+    2026-11-15                     [@---]     |                               ~10.00
+    2026-11-16                     [@---]     |                               ~10.00
+    2026-11-17                      [@---]    |                               ~10.50
+    2026-11-18                     [@---]     |                               ~10.00
+    2026-11-19                      [@---]    |                               ~10.50
+    2026-11-20                     [@---]     |                               ~10.00
+    2026-11-21                     [@---]     |                               ~10.00
+    2026-11-22                     [@---]     |                               ~10.00
+    2026-11-23                     [@---]     |                               ~10.00
+    2026-11-24                      [@---]    |                               ~10.50
+    2026-11-25                     [@---]     |                               ~10.00
+    2026-11-26                      [@---]    |                               ~10.50
+    2026-11-27                     [@---]     |                               ~10.00
+    2026-11-28                     [@---]     |                               ~10.00
+    2026-11-29                     [@---]     |                               ~10.00
+    2026-11-30                     [@---]     |                               ~10.00
+    [-@-] outlook of 2026-11-01..2026-11-30: 333.00 EUR; 80 % interval 331.50 to
+      335.00; right in 95.5 % of 155 replays
+    | budget all: 450.00 a month, about 15.00 a day
+    budget far: 45,000.00 a month, about 1,500.00 a day, too far beyond the bars to
+      be drawn
+    ^ 2026-11-10 30.00 (expected 10.00)
+    ^ 2026-11-02 12.00 (expected 10.00)
+    ^ 2026-11-07 12.00 (expected 10.00)
+    ^ 2026-11-12 12.00 (expected 10.00)
+    "
+  `);
+  expect(stderr).toBe('');
+});
+
+test('only a budget with the same conditions as the chart is drawn', async () => {
+  const { stdout } = await chart('--last 7d --budgets budgets.yaml --where service=db -q');
+  expect(stdout).toContain('│ budget database: 450.00 a month, about 15.00 a day');
+  expect(stdout).not.toContain('│ budget all');
+});
+
+test.each([120, 80, 40])('no line is longer than a terminal of %i columns', async (width) => {
+  for (const granularity of ['day', 'week', 'month']) {
+    const line = `${everything} --by service --granularity ${granularity} -q`;
+    const { stdout } = await chart(line, width);
+    for (const drawn of stdout.split('\n')) expect(drawn.length).toBeLessThanOrEqual(width);
+    for (const text of ['├', '●', '│', '▲', 'budget all', 'budget far', 'outlook of']) {
+      expect(stdout.replaceAll(/\n {2}/g, ' ')).toContain(text);
+    }
+  }
+});
+
+test('the outlook matches costs outlook', async () => {
+  const service = serveCosts(days);
+  const argv = ['costs', 'outlook', '-o', 'json', '-q'];
+  const { stdout: figures } = await run(argv, { service });
+  const [row] = JSON.parse(figures);
+  for (const period of ['--month-to-date', '--last 3d', '--last 30w']) {
+    const { stdout } = await chart(`${period} --outlook -q`, 200);
+    expect(stdout).toContain(`outlook of ${row.period}: ${row.expected} EUR`);
+    expect(stdout).toContain(`80 % interval ${row.low} to ${row.high}`);
+    expect(stdout).toContain(`right in ${row.coverage} % of ${row.replays} replays`);
+  }
+});
+
+test('the month of the outlook is one bar with its estimate', async () => {
+  const { stdout } = await chart('--last 9w --granularity month --outlook -q');
+  const [, , , november] = bodyOf(stdout).split('\n');
+  expect(november).toMatch(/^2026-11 +█+.*●.* ~3\d\d\.\d\d$/);
+});
+
+test('with colors, the parts of a bar also differ in their pattern', async () => {
+  const two = Object.fromEntries(
+    ['a', 'b'].map((service, place) => [
+      addDays('2026-11-01', place),
+      [{ date: addDays('2026-11-01', place), cost: 5, service }],
+    ]),
+  );
+  const argv = 'costs chart --from 2026-11-01 --to 2026-11-02 --by service -q'.split(' ');
+  const { stdout } = await run(argv, { service: serveCosts(two), terminal: 60 });
+  expect(stdout).toContain('█\u001b[39m a');
+  expect(stdout).toContain('▒\u001b[39m b');
+});
+
+describe('-O chart.svg', () => {
+  test('has the same lines, band and marks, with labels', async () => {
+    const { svg, stdout, exitCode } = await chart(`${everything} --by service -O chart.svg -q`);
+    expect([stdout, exitCode]).toEqual(['', 0]);
+    for (const text of [
+      'budget all: 450.00 a month, about 15.00 a day',
+      'outlook: low, expected, high',
+      'anomaly: above or below',
+      'right in',
+      'stroke-dasharray="8,4"',
+      '<circle',
+    ]) {
+      expect(svg()).toContain(text);
+    }
+    expect(svg()).not.toContain('budget dollars');
+    expect(svg()).not.toContain('<script');
+  });
+
+  test('draws the parts of a bar with patterns, not only colors', async () => {
+    const two = {
+      '2026-11-01': [...'ab'].map((service) => ({ date: '2026-11-01', cost: 1, service })),
+    };
+    const path = join(createFolder(), 'chart.svg');
+    const argv = `costs chart --from 2026-11-01 --to 2026-11-01 --by service -O ${path} -q`;
+    await run(argv.split(' '), { service: serveCosts(two) });
+    expect(readFileSync(path, 'utf8')).toContain('<pattern');
+  });
+});
+
+test.each([
+  ['--last-month --outlook', '--outlook needs a period that ends yesterday'],
+  ['--last 7d --include-today --outlook', '--outlook and --include-today cannot be used together'],
+  ['--last 7d --outlook -o json', '--outlook is drawn over the bars'],
+  ['--last 7d --anomalies --query [0]', '--anomalies is drawn over the bars'],
+  ['--last 7d --budgets budgets.yaml -o csv', '--budgets is drawn over the bars'],
+])('%s exits 2', async (line, message) => {
+  expect(await failWith(2, chart(line))).toContain(message);
+});
