@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { DuckdbConnection } from '../../src/mirror/duckdb.ts';
 import { run } from '../helpers/run.ts';
 import type { Question } from './questions.ts';
+import type { Scripts } from './scripts.ts';
 import { now, ratesFile, type World } from './world.ts';
 
 type Cells = readonly (string | null)[];
@@ -26,6 +25,7 @@ export async function ask(
   world: World,
   database: DuckdbConnection,
   source: Source,
+  scripts: Scripts,
 ): Promise<Answers | undefined> {
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(world.folder, name), text);
@@ -45,22 +45,14 @@ export async function ask(
   await database.run(`create or replace view costs as ${costs}`);
   const reader = await database.runAndReadAll(`select columns(*)::varchar from (${sql})`);
   const found = reader.getRowsJS();
-  const answers = script === undefined ? found : runScript(script, found);
+  const answers =
+    script === undefined ? found : await scripts.run(script.name, { ...script.words, rows: found });
   return {
     program: sorted(rows.filter(keep).map((row) => fields.map((field) => cellOf(row[field])))),
     oracle: sorted(answers.map((row) => row.map(cellOf))),
     areSame: (one, other) =>
       fields.every((_field, place) => (one[place] ?? null) === (other[place] ?? null)),
   };
-}
-
-function runScript(
-  { name, words }: NonNullable<Question['script']>,
-  rows: readonly unknown[],
-): unknown[][] {
-  const path = fileURLToPath(new URL(name, import.meta.url));
-  const input = JSON.stringify({ ...words, rows });
-  return JSON.parse(execFileSync('python3', [path], { input, encoding: 'utf8' }));
 }
 
 function sorted(rows: readonly Cells[]): readonly Cells[] {
