@@ -130,6 +130,9 @@ test('rows in a different order count as unchanged', async () => {
 test('--check reports changed days, exits 11 and writes nothing', async () => {
   const folder = await mirrorOf(days);
   const before = readFileSync(join(folder, '_manifest.json'), 'utf8');
+  // It may be what another run is just writing.
+  const unnamed = join(folder, 'month=2026-10', `${'0'.repeat(24)}.parquet`);
+  writeFileSync(unnamed, 'not named yet');
   const same = await runMirror(folder, days, ['--check', '-q']);
   expect([same.exitCode, same.stdout, same.stderr]).toEqual([0, '', '']);
   const now = { ...days, '2026-11-13': rowsOf('2026-11-13', 1) };
@@ -137,6 +140,26 @@ test('--check reports changed days, exits 11 and writes nothing', async () => {
   expect([exitCode, linesOf(stdout).map(({ day }) => day)]).toEqual([11, ['2026-11-13']]);
   expect(stderr).toContain('1 day changed since the last run: 2026-11-13');
   expect(readFileSync(join(folder, '_manifest.json'), 'utf8')).toBe(before);
+  expect(readFileSync(unnamed, 'utf8')).toBe('not named yet');
+});
+
+test('each run goes up to yesterday, and reads later days again that a wrong clock had', async () => {
+  const folder = newFolder();
+  const [first, later] = ['2026-11-14', '2026-11-17'];
+  const ends: unknown[] = [];
+  for (const now of ['2026-11-15', '2026-11-18', '2026-11-16', '2026-11-19']) {
+    const words = ends.length === 0 ? ['--from', first] : [];
+    const rows = { [first]: rowsOf(first, 1), [later]: rowsOf(later, 1 + ends.length) };
+    await runMirror(folder, rows, words, { now: `${now}T12:00:00Z` });
+    const { days } = manifestOf(folder);
+    ends.push([days[0]?.date, days.at(-1)?.date, days.find(({ date }) => date === later)?.rows]);
+  }
+  expect(ends).toEqual([
+    [first, first, undefined],
+    [first, later, 2],
+    [first, later, 3],
+    [first, '2026-11-18', 4],
+  ]);
 });
 
 test('a later run uses the conditions of the first run', async () => {

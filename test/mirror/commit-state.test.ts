@@ -26,7 +26,8 @@ function stateBefore(changes: Partial<Manifest> = {}): Manifest {
       ...{ address: '', scope: '', from: day.date, where: [], parameters: {}, types: {} },
       ...{ partitionBy: 'month', dateColumn: null, amountColumn: null, currencyColumn: null },
     },
-    ...{ restate: 35, keep: hour, history: '', partitionKey: 'month', columns: [] },
+    ...{ restate: 35, keep: hour, history: '', partitionKey: 'month' },
+    columns: [{ name: 'service', type: 'text', kinds: ['text'], digits: 0, places: 0 }],
     ...{ days: [day], truncated: [], retired: [], past: [], historyBytes: 0 },
     files: [file(kept, 'month=2026-10')],
     ...changes,
@@ -95,6 +96,16 @@ test('days whose rows have all gone are a change too', async () => {
   });
   expect(heard).toEqual([1]);
   expect(after).toMatchObject({ since: now, files: [], retired: [{ path: kept, at: now }] });
+});
+
+test('a new day is a change, although no file is replaced', async () => {
+  const added = { ...day, date: '2026-11-01', read: 0, rows: 0, sums: [] };
+  const before = stateBefore({ history: '13m' });
+  const { after } = await commit(before, {
+    days: [day, added],
+    changed: new Set([added.date]),
+  });
+  expect(after).toMatchObject({ since: now, past: [{ since: before.since, until: now }] });
 });
 
 test('without a time to keep it, a file that no state names is removed', async () => {
