@@ -6,6 +6,7 @@ import { fuzzers } from './fuzzers.ts';
 const share = Number(process.argv[2] ?? 1);
 const seed = Number(process.argv[3] ?? 1);
 
+console.log(`seed ${seed}`);
 const print = (name: string, cells: readonly (number | string)[]) =>
   console.log(name.padEnd(74) + cells.map((cell) => String(cell).padStart(10)).join(''));
 print('what must hold', ['cases', 'seconds', 'outcome']);
@@ -36,4 +37,5 @@ for (const { name, play } of floods) {
 }
 print('all', [cases, '', failures.length === 0 ? 'held' : `${failures.length} failed`]);
 for (const failure of failures) console.log(`\nfailed: ${failure.slice(0, 2000)}`);
+console.log(`fuzz: ${cases} cases of seed ${seed}, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;

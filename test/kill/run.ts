@@ -12,6 +12,7 @@ const words = process.argv[4] ?? '';
 const atOnce = 2;
 const tally = createTally(44);
 
+console.log(`seed ${seed}`);
 const kills = drawKills(count, seed);
 for (const [name, open] of Object.entries(stages).filter(([name]) => name.includes(words))) {
   const stage = await open();
@@ -34,4 +35,6 @@ const notPlayed =
   mounts || words !== ''
     ? []
     : mountedPlaces.map(({ name }) => `${name} (this user may not mount)`);
-process.exitCode = tally.print('what, how', notPlayed) === 0 ? 0 : 1;
+const failed = tally.print('what, how', notPlayed);
+console.log(`kills: ${count} instants a command, of seed ${seed}: ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

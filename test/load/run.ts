@@ -87,6 +87,7 @@ const wanted = Object.entries(parts).filter(([name]) => name.includes(process.ar
 for (const [, run] of wanted) await run();
 removeFolder(folder);
 if (wanted.length === 0) console.error(`parts: ${Object.keys(parts).join(', ')}`);
+console.log(`load: ${failures.length === 0 ? 'held' : `failed: ${failures.join('; ')}`}`);
 process.exitCode = wanted.length > 0 && failures.length === 0 ? 0 : 1;
 
 async function runAlone(url: string, log: Log): Promise<void> {

@@ -17,6 +17,7 @@ const results = lines.map((line) => {
 });
 console.table(results);
 const isWhole = results.every(({ passed, failed }) => passed > 0 && failed === 0);
+console.log(`nodes: ${isWhole ? 'held' : 'failed'} on ${lines.join(', ')}`);
 process.exitCode = isWhole ? 0 : 1;
 
 function install(line) {

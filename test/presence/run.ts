@@ -21,4 +21,7 @@ print(['planted in a healthy source', 'found'], found);
 const total = (scores: readonly Score[]) => scores.reduce((sum, { reported }) => sum + reported, 0);
 const isGood =
   total(alarms) * 100 <= perKind * alarms.length && total(found) === perKind * found.length;
+console.log(
+  `presence: ${perKind} histories a kind, of seed ${seed}: ${isGood ? 'held' : 'failed'}`,
+);
 process.exitCode = isGood ? 0 : 1;

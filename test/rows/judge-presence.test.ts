@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { addDays } from '../../src/days.ts';
+import { parseDecimal, zero } from '../../src/json/decimal.ts';
+import { judgePresence, type SourceDay } from '../../src/rows/presence.ts';
+
+/** A Monday. */
+const first = '2026-10-05';
+const at = (place: number) => addDays(first, place);
+const length = 28;
+const whole = [{ from: first, to: at(length - 1) }];
+const weekdays = '11111..'.repeat(4);
+const daily = '1'.repeat(length);
+
+/** A digit is the rows of a day, each of one dollar; a point is a day without rows. */
+function daysOf(source: string | null, rows: string, currency: string | null = 'USD'): SourceDay[] {
+  return [...rows].flatMap((digit, place) => {
+    const cost = parseDecimal(digit === '.' ? '' : digit) ?? zero;
+    return digit === '.' ? [] : [{ source, day: at(place), currency, rows: Number(digit), cost }];
+  });
+}
+
+function judge(
+  days: readonly SourceDay[],
+  more: Partial<Parameters<typeof judgePresence>[0]> = {},
+) {
+  return judgePresence({
+    ...{ days, read: whole, judged: whole, today: at(length) },
+    lag: { usual: 2, bySource: new Map() },
+    ...more,
+  });
+}
+
+/** The verdict on one source, next to one that is always there. */
+function verdictOf(rows: string, more: Parameters<typeof judge>[1] = {}) {
+  const { sources } = judge([...daysOf('own', rows), ...daysOf('other', daily)], more);
+  const { verdict, days, missingDays } = sources.find(({ source }) => source === 'own') ?? {
+    verdict: undefined,
+  };
+  return [verdict, days?.map((day) => day.slice(5)).join(' '), missingDays];
+}
+
+const without = (rows: string, ...places: readonly number[]) =>
+  [...rows].map((digit, place) => (places.includes(place) ? '.' : digit)).join('');
+
+test.each<[string, string, readonly unknown[]]>([
+  ['is there each day', daily, ['ok', '', 0]],
+  ['is never there at weekends', weekdays, ['ok', '', 0]],
+  ['lacks a day', without(daily, 20), ['gap', '10-25', 1]],
+  ['lacks a weekday', without(weekdays, 16), ['gap', '10-21', 1]],
+  ['lacks the first days, of which nothing is known', without(daily, 0, 1, 2), ['ok', '', 0]],
+  [
+    'lacks a day of the second week, of which too little is known',
+    without(daily, 9),
+    ['ok', '', 0],
+  ],
+  ['lacks the last settled day and is there after it', without(daily, 25), ['gap', '10-30', 1]],
+  [
+    'lacks the last two days, which may be late',
+    without(daily, 26, 27),
+    ['late', '10-31 11-01', 2],
+  ],
+  ['has ended', without(daily, 24, 25, 26, 27), ['stalled', '10-29 10-30', 4]],
+  ['has ended at a gap', without(daily, 20, 25, 26, 27), ['stalled', '10-30', 4]],
+  ['has few rows on a day', `${'8'.repeat(20)}1${'8'.repeat(7)}`, ['partial', '10-25', 0]],
+  ['has a quarter of the rows', `${'8'.repeat(20)}2${'8'.repeat(7)}`, ['ok', '', 0]],
+  ['has few rows on a late day', `${'8'.repeat(26)}18`, ['late', '10-31', 0]],
+  ['has few rows and lacks a late day', `${'8'.repeat(26)}1.`, ['late', '10-31 11-01', 1]],
+  ['has one such weekday before', `${'8'.repeat(7)}1${'8'.repeat(20)}`, ['ok', '', 0]],
+])('a source that %s', (_what, rows, due) => {
+  expect(verdictOf(rows)).toEqual(due);
+});
+
+test('a gap is worse than a partial day, and both than a late one', () => {
+  const rows = `${'8'.repeat(19)}18${'8'.repeat(7)}`;
+  expect(verdictOf(without(rows, 22))[0]).toBe('gap');
+  expect(verdictOf(without(rows, 27))).toEqual(['partial', '10-24', 1]);
+});
+
+test('a source may come later than others', () => {
+  const lag = { usual: 2, bySource: new Map([['own', 5]]) };
+  expect(verdictOf(without(daily, 24, 25, 26, 27), { lag })[0]).toBe('late');
+  expect(verdictOf(without(daily, 22, 24, 25, 26, 27), { lag })).toEqual(['gap', '10-27', 5]);
+});
+
+test('only days that are judged are reported, and what ended in the week before has ended', () => {
+  const judged = [{ from: at(21), to: at(length - 1) }];
+  expect(verdictOf(without(daily, 15), { judged })).toEqual(['ok', '', 0]);
+  const ended = daily.slice(0, 14).padEnd(length, '.');
+  expect(verdictOf(ended, { judged })[0]).toBe('stalled');
+  expect(verdictOf(ended, { judged })[2]).toBe(7);
+  const last = [{ from: at(27), to: at(27) }];
+  expect(verdictOf(ended, { judged: last })[0]).toBe('stalled');
+  expect(verdictOf(ended, { judged: last })[2]).toBe(1);
+});
+
+test('few rows with the usual cost are not partial, nor is little cost in many rows', () => {
+  const costs = (rows: number, cost: string) => (day: SourceDay) =>
+    day.day === at(20) ? { ...day, rows, cost: parseDecimal(cost) ?? zero } : day;
+  const usual = daysOf('own', '8'.repeat(length));
+  const verdict = (days: readonly SourceDay[]) => judge(days).sources[0]?.verdict;
+  expect(verdict(usual.map(costs(1, '8')))).toBe('ok');
+  expect(verdict(usual.map(costs(8, '1')))).toBe('ok');
+  expect(verdict(usual.map(costs(1, '1.999')))).toBe('partial');
+  expect(verdict(usual.map(costs(1, '2')))).toBe('ok');
+  // Each currency that it usually has must be low.
+  const euros = daysOf('own', '8'.repeat(length), 'EUR');
+  expect(verdict([...usual.map(costs(1, '1')), ...euros.map(costs(0, '8'))])).toBe('ok');
+  expect(verdict([...usual.map(costs(1, '1')), ...euros.map(costs(0, '1'))])).toBe('partial');
+});
+
+test('days without any row are missing, but for those that are too recent and days off', () => {
+  const missing = (rows: string, more = {}) => judge(daysOf('own', rows), more).missing;
+  expect(missing(daily)).toEqual([]);
+  expect(missing(weekdays)).toEqual([]);
+  expect(missing(without(daily, 3, 20, 25, 26))).toEqual([at(3), at(20), at(25)]);
+  expect(missing(without(weekdays, 16))).toEqual([at(16)]);
+  // A weekday without rows twice in a row has no other that says so.
+  expect(missing(without(daily, 9, 16))).toEqual([at(9), at(16)]);
+  const judged = [{ from: at(10), to: at(20) }];
+  expect(missing(without(daily, 3, 15, 25), { judged })).toEqual([at(15)]);
+  // What was not read is not missing.
+  const read = [{ from: first, to: at(14) }];
+  expect(missing(daily.slice(0, 12), { read })).toEqual([at(12), at(13), at(14)]);
+});
+
+test('sources have their days, their usual rows and their share, until the first fault', () => {
+  const { sources } = judge([
+    ...daysOf('b', '.1234'.padEnd(length, '5')),
+    ...daysOf('a', '3'.padEnd(length, '3')),
+    ...daysOf(null, '2'),
+    ...daysOf('a', '1', 'EUR'),
+    { source: 'a', day: at(1), currency: 'USD', rows: 1, cost: { units: -900n, scale: 0 } },
+  ]);
+  const shown = sources.map(({ source, firstDay, lastDay, usualRows }) => [
+    ...[source, firstDay, lastDay, usualRows],
+  ]);
+  expect(shown).toEqual([
+    ['a', first, at(27), 3],
+    ['b', at(1), at(27), 5],
+    [null, first, first, 2],
+  ]);
+  const sum = { a: 3 * 28, b: 1 + 2 + 3 + 4 + 23 * 5, none: 2 };
+  const percent = (part: number) => ((100 * part) / (sum.a + sum.b + sum.none)).toFixed(2);
+  expect(sources.map(({ shares }) => shares)).toEqual([
+    [
+      { currency: 'EUR', percent: '100.00' },
+      { currency: 'USD', percent: percent(sum.a) },
+    ],
+    [
+      { currency: 'EUR', percent: '0.00' },
+      { currency: 'USD', percent: percent(sum.b) },
+    ],
+    [
+      { currency: 'EUR', percent: '0.00' },
+      { currency: 'USD', percent: percent(sum.none) },
+    ],
+  ]);
+});
+
+test('the share of a source is that of the days before any source fails', () => {
+  const { sources } = judge([
+    ...daysOf('own', without('3'.repeat(length), 20)),
+    ...daysOf('other', '1'.repeat(20).padEnd(length, '9')),
+  ]);
+  expect(sources.map(({ shares }) => shares[0]?.percent)).toEqual(['25.00', '75.00']);
+});
