@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../../src/days.ts';
 import { parseDecimal, zero } from '../../src/json/decimal.ts';
-import { judgePresence, type SourceDay } from '../../src/rows/presence.ts';
+import { judgePresence } from '../../src/rows/presence.ts';
+import type { SourceDay } from '../../src/rows/source-count.ts';
 
 /** A Monday. */
 const first = '2026-10-05';
@@ -66,6 +67,11 @@ test.each<[string, string, readonly unknown[]]>([
   ['has few rows on a late day', `${'8'.repeat(26)}18`, ['late', '10-31', 0]],
   ['has few rows and lacks a late day', `${'8'.repeat(26)}1.`, ['late', '10-31 11-01', 1]],
   ['has one such weekday before', `${'8'.repeat(7)}1${'8'.repeat(20)}`, ['ok', '', 0]],
+  [
+    'has few rows, as it had once before',
+    [...'8'.repeat(length)].map((one, place) => (place % 14 === 11 ? '1' : one)).join(''),
+    ['partial', '10-30', 0],
+  ],
 ])('a source that %s', (_what, rows, due) => {
   expect(verdictOf(rows)).toEqual(due);
 });
@@ -74,6 +80,23 @@ test('a gap is worse than a partial day, and both than a late one', () => {
   const rows = `${'8'.repeat(19)}18${'8'.repeat(7)}`;
   expect(verdictOf(without(rows, 22))[0]).toBe('gap');
   expect(verdictOf(without(rows, 27))).toEqual(['partial', '10-24', 1]);
+});
+
+test('few rows without any cost are not judged', () => {
+  const free = (day: SourceDay): SourceDay => ({ ...day, cost: zero });
+  const days = daysOf('own', `${'8'.repeat(20)}1${'8'.repeat(7)}`).map(free);
+  expect(judge(days).sources[0]?.verdict).toBe('ok');
+});
+
+test('days are in order, however they were judged and counted', () => {
+  const judged = [
+    { from: at(14), to: at(27) },
+    { from: first, to: at(20) },
+  ];
+  const days = daysOf('own', without('1234567'.repeat(4), 20, 24)).toReversed();
+  const [own] = judge(days, { judged }).sources;
+  expect(own).toMatchObject({ verdict: 'gap', days: [at(20), at(24)], missingDays: 2 });
+  expect(own).toMatchObject({ firstDay: first, lastDay: at(27), usualRows: 4 });
 });
 
 test('a source may come later than others', () => {
@@ -118,6 +141,14 @@ test('days without any row are missing, but for those that are too recent and da
   expect(missing(without(daily, 9, 16))).toEqual([at(9), at(16)]);
   const judged = [{ from: at(10), to: at(20) }];
   expect(missing(without(daily, 3, 15, 25), { judged })).toEqual([at(15)]);
+  // An outage of weeks is no row of days off, and few days say nothing of days off.
+  const long = [{ from: first, to: at(48) }];
+  const outage = { read: long, judged: long, today: at(60) };
+  expect(missing('1'.repeat(7), outage)).toEqual(
+    Array.from({ length: 42 }, (_, day) => at(7 + day)),
+  );
+  const short = [{ from: first, to: at(9) }];
+  expect(missing(without('1'.repeat(10), 4), { read: short, judged: short })).toEqual([at(4)]);
   // What was not read is not missing.
   const read = [{ from: first, to: at(14) }];
   expect(missing(daily.slice(0, 12), { read })).toEqual([at(12), at(13), at(14)]);
@@ -125,9 +156,9 @@ test('days without any row are missing, but for those that are too recent and da
 
 test('sources have their days, their usual rows and their share, until the first fault', () => {
   const { sources } = judge([
+    ...daysOf(null, '2'),
     ...daysOf('b', '.1234'.padEnd(length, '5')),
     ...daysOf('a', '3'.padEnd(length, '3')),
-    ...daysOf(null, '2'),
     ...daysOf('a', '1', 'EUR'),
     { source: 'a', day: at(1), currency: 'USD', rows: 1, cost: { units: -900n, scale: 0 } },
   ]);
@@ -159,8 +190,8 @@ test('sources have their days, their usual rows and their share, until the first
 
 test('the share of a source is that of the days before any source fails', () => {
   const { sources } = judge([
+    ...daysOf('other', without('1'.repeat(20).padEnd(length, '9'), 24)),
     ...daysOf('own', without('3'.repeat(length), 20)),
-    ...daysOf('other', '1'.repeat(20).padEnd(length, '9')),
   ]);
   expect(sources.map(({ shares }) => shares[0]?.percent)).toEqual(['25.00', '75.00']);
 });
