@@ -15,7 +15,7 @@ set -g __costctl_words \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
     '	undo	List the latest changes, or restore the record that a change replaced or deleted' \
     '	schema	Print the commands, their options and the schemas of their results as JSON' \
-    '	mcp	Serve cost tools over MCP, on stdin and stdout' \
+    '	mcp	Answer an AI assistant about costs (MCP, over stdin and stdout)' \
     '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
@@ -114,7 +114,7 @@ set -g __costctl_words \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
     'costs	freshness	Show for each provider whether its rows are there' \
     'costs	allocate	Share common cost among teams, products or any column' \
-    'costs	outlook	Forecast the month-end cost' \
+    'costs	outlook	Estimate what a month will cost at its end' \
     'costs	anomalies	List days with unusual cost' \
     'costs	coverage	Show how much of the cost has the tags it needs, and what lacks them' \
     'costs	reconcile	Compare an invoice with the rows, and classify every difference' \
@@ -436,7 +436,7 @@ set -g __costctl_options \
     'providers test	+		' \
     'providers sync	--full		ask for a complete re-sync' \
     'providers sync	--wait		wait for the run to end; exit 11 if it fails' \
-    'providers sync	--wait-timeout	-	end the wait after this long (default 3600)' \
+    'providers sync	--wait-timeout	-	stop waiting after this many seconds (default 3600)' \
     'providers sync	--dry-run		print the request that would be sent, and send nothing' \
     'providers sync	+		' \
     'providers status	--check		exit 11 if a provider is failing, overdue, or has missed its first sync' \
@@ -536,7 +536,7 @@ set -g __costctl_options \
     'metrics import	-r		print a string without quotes' \
     'metrics import	--raw		print a string without quotes' \
     'metrics import	--no-header		leave out the header row of csv and tsv' \
-    'metrics import	--spreadsheet-safe		prefix formulas with \'' \
+    'metrics import	--spreadsheet-safe		put \' before a text that a spreadsheet would run' \
     'metrics import	--bom		begin csv with a byte order mark, for Excel' \
     'metrics import	--exact		show all digits of amounts and numbers in table and markdown' \
     'metrics diff	--format	=json,ndjson,csv,tsv,xlsx	json, ndjson, csv, tsv, xlsx; otherwise by name and first byte' \
@@ -561,7 +561,7 @@ set -g __costctl_options \
     'metrics diff	-r		print a string without quotes' \
     'metrics diff	--raw		print a string without quotes' \
     'metrics diff	--no-header		leave out the header row of csv and tsv' \
-    'metrics diff	--spreadsheet-safe		prefix formulas with \'' \
+    'metrics diff	--spreadsheet-safe		put \' before a text that a spreadsheet would run' \
     'metrics diff	--bom		begin csv with a byte order mark, for Excel' \
     'metrics diff	--exact		show all digits of amounts and numbers in table and markdown' \
     'filters list	--max	-	stop after n items' \
@@ -700,7 +700,7 @@ set -g __costctl_options \
     'costs export	--out-file	file	write the result to a file; its extension selects the format' \
     'costs export	--columns	-	select and order columns; dots reach into objects' \
     'costs export	--no-header		leave out the header row of csv and tsv' \
-    'costs export	--spreadsheet-safe		prefix formulas with \'' \
+    'costs export	--spreadsheet-safe		put \' before a text that a spreadsheet would run' \
     'costs export	--delimiter	-	separate the cells of csv by this character, such as ;' \
     'costs export	--decimal-comma		write the numbers of csv as 1234,56' \
     'costs export	--bom		begin csv with a byte order mark, for Excel' \
@@ -1118,7 +1118,7 @@ set -g __costctl_options \
     'costs reconcile	-r		print a string without quotes' \
     'costs reconcile	--raw		print a string without quotes' \
     'costs reconcile	--no-header		leave out the header row of csv and tsv' \
-    'costs reconcile	--spreadsheet-safe		prefix formulas with \'' \
+    'costs reconcile	--spreadsheet-safe		put \' before a text that a spreadsheet would run' \
     'costs reconcile	--delimiter	-	separate the cells of csv by this character, such as ;' \
     'costs reconcile	--bom		begin csv with a byte order mark, for Excel' \
     'costs reconcile	--exact		show all digits of amounts and numbers in table and markdown' \
@@ -1363,7 +1363,7 @@ set -g __costctl_options \
     'api documents	--forget	-	forget the document of this name' \
     'api documents	--dry-run		print what would be stored, and change nothing' \
     'api documents	+		' \
-    'api diff	--check		exit 11 if they do' \
+    'api diff	--check		exit 11 if they disagree' \
     'api diff	+		' \
     'sandbox serve	--port	-	port to listen on (default: one that is free)' \
     'sandbox serve	--host	-	address to listen on (default 127.0.0.1)' \
@@ -1478,7 +1478,7 @@ set -g __costctl_options \
     '+	-r		print a string without quotes' \
     '+	--raw		print a string without quotes' \
     '+	--no-header		leave out the header row of csv and tsv' \
-    '+	--spreadsheet-safe		prefix formulas with \'' \
+    '+	--spreadsheet-safe		put \' before a text that a spreadsheet would run' \
     '+	--delimiter	-	separate the cells of csv by this character, such as ;' \
     '+	--decimal-comma		write the numbers of csv as 1234,56' \
     '+	--bom		begin csv with a byte order mark, for Excel' \

@@ -102,7 +102,7 @@ export const groups: readonly GroupEntry[] = [
   },
   {
     name: 'mcp',
-    description: 'Serve cost tools over MCP, on stdin and stdout',
+    description: 'Answer an AI assistant about costs (MCP, over stdin and stdout)',
     rare: true,
     load: async (all, run) => (await import('./mcp.ts')).createMcp(all, run),
   },

@@ -79,7 +79,7 @@ export const outputOptions = under(outputHeading, {
   query: optional(text('expression'), 'apply a JMESPath expression to the whole result'),
   raw: flag('print a string without quotes', { short: '-r' }),
   header: flag('leave out the header row of csv and tsv', { onlyNegative: true }),
-  spreadsheetSafe: flag("prefix formulas with '"),
+  spreadsheetSafe: flag("put ' before a text that a spreadsheet would run"),
   delimiter: optional(delimiter, 'separate the cells of csv by this character, such as ;'),
   decimalComma: flag('write the numbers of csv as 1234,56'),
   bom: flag('begin csv with a byte order mark, for Excel', { excludes: ['header'] }),

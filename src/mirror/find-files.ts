@@ -22,7 +22,7 @@ export async function findFiles(
       if (found?.isDirectory()) {
         throw usageError(
           `--files: ${path} is a folder`,
-          `name the files in it: --files '${join(pattern, '**', '*.csv')}'`,
+          `name the files in it: --files '${join(path, '**', '*.csv')}'`,
         );
       }
       throw usageError(

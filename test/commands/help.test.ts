@@ -104,7 +104,7 @@ test('the help of an action matches its snapshot', async () => {
       --query <expression>     apply a JMESPath expression to the whole result
       -r, --raw                print a string without quotes
       --no-header              leave out the header row of csv and tsv
-      --spreadsheet-safe       prefix formulas with '
+      --spreadsheet-safe       put ' before a text that a spreadsheet would run
       --delimiter <character>  separate the cells of csv by this character, such as
                                ;
       --decimal-comma          write the numbers of csv as 1234,56
@@ -122,8 +122,8 @@ test('in a window of 40 columns descriptions go below their terms', async () => 
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: costctl mcp [options]
 
-    Serve cost tools over MCP, on stdin and
-    stdout.
+    Answer an AI assistant about costs (MCP,
+    over stdin and stdout).
       $ costctl mcp -w wsp_storefront
 
     Options:

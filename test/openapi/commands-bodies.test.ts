@@ -161,7 +161,7 @@ test('help of a generated command reads like that of a handwritten one', async (
       --query <expression>     apply a JMESPath expression to the whole result
       -r, --raw                print a string without quotes
       --no-header              leave out the header row of csv and tsv
-      --spreadsheet-safe       prefix formulas with '
+      --spreadsheet-safe       put ' before a text that a spreadsheet would run
       --delimiter <character>  separate the cells of csv by this character, such as
                                ;
       --decimal-comma          write the numbers of csv as 1234,56

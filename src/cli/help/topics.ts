@@ -126,7 +126,7 @@ const outputTopic: Topic = {
         ['--query EXPRESSION', 'JMESPath on the whole result: costctl help query'],
         ['-r, --raw', 'print a string, or a list of strings, without quotes'],
         ['--no-header', 'no header row in csv and tsv'],
-        ['--spreadsheet-safe', "prefix formulas with '"],
+        ['--spreadsheet-safe', "put ' before a text that a spreadsheet would run"],
         ["--delimiter ';'", 'separate the cells of csv by another character'],
         ['--decimal-comma', 'write the numbers of csv as 1234,56'],
         ['--bom', 'begin csv with a byte order mark, for Excel'],

@@ -11,7 +11,7 @@ export const diff = command({
   words: 'api diff',
   purpose: 'Show where the imported document and this program disagree',
   check: 'check',
-  options: { check: flag('exit 11 if they do') },
+  options: { check: flag('exit 11 if they disagree') },
   view: viewOf({
     operation: ['text', { importance: 'answer' }],
     method: 'text',

@@ -50,7 +50,7 @@ const figures = (level = 80): Fields => ({
 
 export const outlook = command({
   words: 'costs outlook',
-  purpose: 'Forecast the month-end cost',
+  purpose: 'Estimate what a month will cost at its end',
   operation: operations.getCosts,
   options: {
     month: optional(

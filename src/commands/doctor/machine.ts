@@ -140,7 +140,7 @@ function checkToken({ token, profile }: Settings): Finding {
 
 function describeSource(source: TokenSource): string {
   if (source.kind === 'file') return `read from ${source.path}`;
-  return source.kind === 'command' ? 'from a command' : 'a text';
+  return source.kind === 'command' ? 'printed by a command' : 'stored as it is';
 }
 
 function describeOthers(settings: Settings): Finding {

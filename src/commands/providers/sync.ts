@@ -28,7 +28,7 @@ export const sync = command({
     wait: flag('wait for the run to end; exit 11 if it fails'),
     waitTimeout: optional(
       wholeNumber(1, Number.MAX_SAFE_INTEGER, 'seconds'),
-      `end the wait after this long (default ${defaultWaitSeconds})`,
+      `stop waiting after this many seconds (default ${defaultWaitSeconds})`,
     ),
   },
   // The response of the service, or with --wait the entry of the history.

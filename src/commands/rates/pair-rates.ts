@@ -112,7 +112,7 @@ export const convert = command({
   words: 'rates convert',
   purpose: 'Convert an amount at the rate of a day, exactly',
   operation: operations.getExchangeRate,
-  arguments: { amount: argument(decimal, 'decimal in the base currency'), ...pairArguments },
+  arguments: { amount: argument(decimal, 'amount in the base currency'), ...pairArguments },
   options: { date: optional(day, 'the day (default: as the service decides)') },
   row: converted,
   view: viewOf(converted, [], ['amount', 'baseCurrency', 'converted']),

@@ -25,7 +25,10 @@ const fixedWords: readonly (readonly [line: string, offers: string[]])[] = [
   ['costctl api G', ['GET\tSend a GET request']],
   ['costctl api GET /v1/us', ['/v1/users']],
   ['costctl help exit', ['exit-codes\tWhat the exit status says']],
-  ['costctl workspaces list --spread', ["--spreadsheet-safe\tprefix formulas with '"]],
+  [
+    'costctl workspaces list --spread',
+    ["--spreadsheet-safe\tput ' before a text that a spreadsheet would run"],
+  ],
 ];
 
 test('fish completes fixed words and starts no program', async () => {
