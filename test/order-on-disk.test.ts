@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openJournal } from '../src/storage/journal.ts';
 import { openNewFolder } from '../src/storage/new-folder.ts';
 import { createContext } from './helpers/context.ts';
 import { type CostServiceOptions, rowsOf, serveCosts } from './helpers/costs.ts';
 import { type FileCall, findUnsafeOrder, recordFileCalls } from './helpers/file-calls.ts';
+import { newFolder, runMirror } from './helpers/mirror.ts';
 import { createFolder, run } from './helpers/run.ts';
 
 const days = {
@@ -125,4 +126,28 @@ test('every file of a new folder is on disk before the folder is renamed', async
     expect.stringMatching(/^rename \.pack/),
     `sync ${basename(parent)}`,
   ]);
+});
+
+test('a mirror syncs each folder once, however many partitions it has, and then the manifest', async () => {
+  const rootSyncs: number[] = [];
+  for (const count of [2, 9]) {
+    const folder = newFolder();
+    const names = Array.from({ length: count }, (_, number) => `2026-11-0${number + 1}`);
+    const rows = Object.fromEntries(names.map((day) => [day, rowsOf(day, 3)]));
+    const calls = record();
+    const words = ['--from', '2026-11-01', '--partition-by', 'day'];
+    expect((await runMirror(folder, rows, words)).exitCode).toBe(0);
+    stop();
+    const end = calls.findIndex(({ to }) => to === join(folder, '_manifest.json'));
+    expect(findUnsafeOrder(calls.slice(0, end))).toEqual([]);
+    const early = calls.slice(0, end).filter(({ path }) => !path.includes('_manifest.json'));
+    // The names of the partitions and of the history are in the folder of the mirror.
+    expect(early.at(-1)).toEqual({ kind: 'sync', path: folder });
+    const placed = early.flatMap(({ to }) => (to === undefined ? [] : [dirname(to)]));
+    expect(placed).toHaveLength(count);
+    const synced = early.flatMap(({ kind, path }) => (kind === 'sync' ? [path] : []));
+    expect(synced.filter((path) => placed.includes(path)).sort()).toEqual(placed.sort());
+    rootSyncs.push(calls.filter(({ kind, path }) => kind === 'sync' && path === folder).length);
+  }
+  expect(rootSyncs).toEqual([2, 2]);
 });

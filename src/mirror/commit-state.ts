@@ -3,7 +3,7 @@ import type { Clock } from '../context.ts';
 import { writeFileAtomically } from '../storage/atomic.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import { appendHistory, type Change } from './changes.ts';
-import { pastFolder, removeUnnamed } from './files.ts';
+import { pastFolder, removeUnnamed, syncNames } from './files.ts';
 import { type Manifest, type MirrorDay, manifestPath } from './manifest.ts';
 import { historyStart } from './partitions.ts';
 import { type WriteOptions, writePartitions } from './write.ts';
@@ -64,6 +64,11 @@ export async function commitState(options: CommitOptions, read: StateRead): Prom
     past: past.filter(({ until }) => isUsed(until)),
     historyBytes: await appendHistory(folder, before.historyBytes, at, read.changes),
   };
+  const known = new Set(before.files.map(({ path }) => path));
+  await syncNames(
+    folder,
+    [...named].filter((path) => !known.has(path)),
+  );
   options.signal.throwIfAborted();
   await writeFileAtomically(manifestPath(folder), `${JSON.stringify(manifest)}\n`, options);
   await removeUnnamed(folder, namedBy(manifest));

@@ -1,17 +1,20 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type CostctlError, fileError, toFileError } from '../errors.ts';
 import type { ByteSink } from '../formats/parquet/writer.ts';
 import { addTo } from '../grouping.ts';
-import { entriesOf, makeFolder } from '../storage/file-system.ts';
+import { entriesOf, makeFolder, syncFolder } from '../storage/file-system.ts';
 import { createProcessName } from '../storage/process-files.ts';
-import { type Patience, renameDurably } from '../storage/replace.ts';
+import { type Patience, renamePatiently } from '../storage/replace.ts';
 import { historyName, manifestName } from './manifest.ts';
 
 /** A data file on its way: it gets its name, from its content, when it is complete. */
 export interface DataFile extends ByteSink {
-  /** Puts the file in a partition's folder; returns its entry for the manifest. */
+  /**
+   * Puts the file in a partition's folder; returns its entry for the manifest. The name survives a power
+   * failure only after `syncNames`.
+   */
   readonly place: (
     partition: string,
   ) => Promise<{ readonly path: string; readonly bytes: number; readonly sha256: string }>;
@@ -55,12 +58,19 @@ export async function openDataFile(
         await handle.sync();
         await handle.close();
         await makeFolder(join(folder, partition));
-        await renameDurably(temporary, join(folder, path), patience);
+        await renamePatiently(temporary, join(folder, path), patience);
         isPending = false;
         return { path, bytes, sha256 };
       }),
     discard,
   };
+}
+
+/** Makes the names of new files and of their folders safe: each folder is synced once. */
+export async function syncNames(folder: string, paths: readonly string[]): Promise<void> {
+  const partitions = new Set(paths.map((path) => dirname(path)));
+  for (const partition of partitions) await syncFolder(join(folder, partition));
+  await syncFolder(folder);
 }
 
 /** Removes files that no state names, and what failed runs have left. The caller has the lock. */

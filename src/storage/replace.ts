@@ -25,7 +25,8 @@ export async function renameDurably(from: string, to: string, patience?: Patienc
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
 }
 
-async function renamePatiently(
+/** As `renameDurably`, but the new name is safe only after `syncFolder`, once for many files. */
+export async function renamePatiently(
   from: string,
   to: string,
   { clock, signal }: Patience,
