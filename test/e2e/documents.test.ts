@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { needs } from '../helpers/needs.ts';
 import { createFolder } from '../helpers/run.ts';
+import { isWhole } from '../helpers/runs.ts';
 import { openTraffic } from '../helpers/traffic.ts';
 
 /** README and every page below docs. */
@@ -35,19 +36,12 @@ describe.each(pages.filter(({ text }) => blocksIn(text).length > 0))(
 
     for (const block of blocksIn(text)) {
       if (block.kind === 'screen') {
-        test(
-          `$ ${block.command}`,
-          async () => {
-            const { printed } = await runShell(
-              world,
-              `${asOnTerminal}\nexec 2>&1\n${block.command} || true`,
-            );
-            const screen = printed.replace(sandboxWarning, '').trimEnd();
-            if (updates) replaceScreen(path, block, screen);
-            else expect(screen).toEqual(block.shown);
-          },
-          patience,
-        );
+        const check = async () => {
+          const screen = await readScreen(world, block.command);
+          if (updates) replaceScreen(path, block, screen);
+          else expect(screen).toEqual(block.shown);
+        };
+        test(`$ ${block.command}`, check, patience);
       } else {
         describe(block.script, () => {
           needs(...programsOf(block.script));
@@ -63,6 +57,21 @@ describe.each(pages.filter(({ text }) => blocksIn(text).length > 0))(
     }
   },
 );
+
+// A screen must not depend on the day that it was written on.
+describe.runIf(isWhole)('on another day', () => {
+  describe.each(pages.filter(({ text }) => /^\$ /m.test(text)))(
+    'the screens in $path',
+    ({ text }) => {
+      const world = createWorld({ NODE_OPTIONS: requireOption('new-year.cjs') });
+      const screens = blocksIn(text).filter((block) => block.kind === 'screen');
+      for (const { command, shown } of screens) {
+        const check = async () => expect(await readScreen(world, command)).toEqual(shown);
+        test(`$ ${command}`, check, patience);
+      }
+    },
+  );
+});
 
 test('the pages have commands and screens to check', () => {
   const all = pages.flatMap(({ text }) => blocksIn(text));
@@ -150,7 +159,16 @@ function replaceScreen(
   );
 }
 
-const asOnTerminal = `export NO_COLOR=1 NODE_OPTIONS="\${NODE_OPTIONS:-} --require \\"${resolve('test/helpers/screen-terminal.cjs')}\\""`;
+async function readScreen(world: ReturnType<typeof createWorld>, command: string): Promise<string> {
+  const { printed } = await runShell(world, `${asOnTerminal}\nexec 2>&1\n${command} || true`);
+  return printed.replace(sandboxWarning, '').trimEnd();
+}
+
+function requireOption(helper: string): string {
+  return `--require ${JSON.stringify(resolve('test/helpers', helper))}`;
+}
+
+const asOnTerminal = `export NO_COLOR=1 NODE_OPTIONS="\${NODE_OPTIONS:-}"' ${requireOption('screen-terminal.cjs')}'`;
 
 /** The page says once that its data is invented. */
 const sandboxWarning = /^warning: COSTCTL_PROFILE=sandbox: .*\n/gm;
@@ -168,7 +186,7 @@ async function runShell(
   return { printed: stdout };
 }
 
-function createWorld() {
+function createWorld(more: Readonly<Record<string, string>> = {}) {
   const folder = createFolder();
   const programs = join(folder, 'programs');
   mkdirSync(programs);
@@ -185,6 +203,7 @@ function createWorld() {
     // What a reader has exported after the second block of the page.
     COSTCTL_PROFILE: 'sandbox',
     GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+    ...more,
   };
   return { folder, env };
 }
