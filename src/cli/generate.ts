@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { version } from '../../package.json';
 import { operations } from '../api/operations.ts';
+import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { Command } from '../declaration/command.ts';
 import { outputHeading } from '../declaration/option.ts';
 import { groupBy } from '../grouping.ts';
 import { wordsOf } from '../openapi/words.ts';

@@ -1,5 +1,5 @@
+import type { Command, Group } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { Command, Group } from '../declaration/command.ts';
 import type { GlobalFlags } from '../settings.ts';
 import type { RunLine } from './mcp/call-tool.ts';
 

@@ -1,6 +1,6 @@
 import { lostResult } from '../closed-stdout.ts';
+import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { Command } from '../declaration/command.ts';
 import { hasNames, looksLikeId, Name } from '../declaration/kind.ts';
 import { flagOf, type Given, kebabCase, writeLine } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';

@@ -1,6 +1,6 @@
+import { type Command, hasOpenBody } from '../command.ts';
 import type { Described } from '../commands/openapi.ts';
 import type { Context } from '../context.ts';
-import { type Command, hasOpenBody } from '../declaration/command.ts';
 import type { Option } from '../declaration/option.ts';
 import { optionsOf } from '../declaration/shared.ts';
 import { hasDocuments } from '../openapi/place.ts';

@@ -1,4 +1,4 @@
-import { type Command, command } from '../declaration/command.ts';
+import { type Command, command } from '../command.ts';
 import { outputFolder } from '../declaration/kind.ts';
 import { flag, optional } from '../declaration/option.ts';
 import type { GlobalFlags } from '../settings.ts';

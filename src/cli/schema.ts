@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { version } from '../../package.json';
-import { type Command, command } from '../declaration/command.ts';
+import { type Command, command } from '../command.ts';
 import { type JsonSchema, type Kind, text } from '../declaration/kind.ts';
 import { flagOf, kebabCase } from '../declaration/line.ts';
 import { type Option, restArguments } from '../declaration/option.ts';

@@ -1,8 +1,8 @@
 import { methods } from '../api/methods.ts';
 import { addParameters } from '../api/pages.ts';
-import { type Command, command, type Input } from '../declaration/command.ts';
+import { type Command, command } from '../command.ts';
 import { keyValue, kind, oneOf, text } from '../declaration/kind.ts';
-import { argument, flag, optional, repeated } from '../declaration/option.ts';
+import { argument, flag, type Input, optional, repeated } from '../declaration/option.ts';
 import { parameterOption } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { Session } from '../session.ts';

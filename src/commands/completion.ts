@@ -1,5 +1,5 @@
 import { readAsset } from '../assets.ts';
-import { bareCommand } from '../declaration/command.ts';
+import { bareCommand } from '../command.ts';
 import { CostctlError } from '../errors.ts';
 
 /** Where the build keeps the script of each shell. */

@@ -1,7 +1,7 @@
+import { command } from '../command.ts';
 import { editorSchema } from '../config/editor-schema.ts';
 import { fileForm } from '../config/file-form.ts';
 import { describeProblem, InvalidConfig, type Problem } from '../config/file-problem.ts';
-import { command } from '../declaration/command.ts';
 import { argument } from '../declaration/option.ts';
 import { CostctlError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';

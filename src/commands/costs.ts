@@ -1,4 +1,4 @@
-import type { Command } from '../declaration/command.ts';
+import type { Command } from '../command.ts';
 
 /** The headings of help, and below each its actions in their order. */
 const sections: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {

@@ -1,5 +1,5 @@
+import { bareCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { bareCommand } from '../declaration/command.ts';
 import { type Fields, viewOf } from '../declaration/result.ts';
 import { CostctlError, messageOf } from '../errors.ts';
 import { formats } from '../formats/registry.ts';

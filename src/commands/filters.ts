@@ -7,7 +7,7 @@ import {
 } from '../api/filter-calls.ts';
 import { operations } from '../api/operations.ts';
 import { FilterText, FilterTitle, SavedFilter } from '../api/schemas/filter.ts';
-import { command } from '../declaration/command.ts';
+import { command } from '../command.ts';
 import { checkedBy, text } from '../declaration/kind.ts';
 import { argument, flag, optional, required } from '../declaration/option.ts';
 import { filterId, listOptions, pagingOf, withEmpty } from '../declaration/shared.ts';

@@ -7,7 +7,7 @@ import {
 } from '../api/metric-calls.ts';
 import { operations } from '../api/operations.ts';
 import { BusinessMetric } from '../api/schemas/metric.ts';
-import { type Command, command } from '../declaration/command.ts';
+import { type Command, command } from '../command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, optional, repeatedAs, required, requireUnique } from '../declaration/option.ts';
 import { listOptions, metricId, pagingOf, withEmpty } from '../declaration/shared.ts';

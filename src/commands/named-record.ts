@@ -1,5 +1,5 @@
 import { listNames, type NamedRecord, type Noun } from '../api/nouns.ts';
-import type { Command } from '../declaration/command.ts';
+import type { Command } from '../command.ts';
 import type { Name } from '../declaration/kind.ts';
 import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
 import type { Session } from '../session.ts';

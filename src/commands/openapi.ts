@@ -1,5 +1,5 @@
+import { type Command, command, type Group, group, hasOpenBody } from '../command.ts';
 import type { Context } from '../context.ts';
-import { type Command, command, type Group, group, hasOpenBody } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
 import { restArguments } from '../declaration/option.ts';
 import { type CostctlError, usageError } from '../errors.ts';

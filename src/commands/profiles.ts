@@ -1,5 +1,5 @@
+import { bareCommand, command } from '../command.ts';
 import type { Context } from '../context.ts';
-import { bareCommand, command } from '../declaration/command.ts';
 import { optionalArgument } from '../declaration/option.ts';
 import { viewOf } from '../declaration/result.ts';
 import { usageError } from '../errors.ts';

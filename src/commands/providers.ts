@@ -7,7 +7,7 @@ import {
   listAvailableProviders,
   listProviders,
 } from '../api/provider-calls.ts';
-import { command } from '../declaration/command.ts';
+import { command } from '../command.ts';
 import { text, wholeNumber } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
 import { listOf } from '../declaration/result.ts';

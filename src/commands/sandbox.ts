@@ -1,7 +1,7 @@
+import { command } from '../command.ts';
 import type { Context } from '../context.ts';
-import { command, type Input } from '../declaration/command.ts';
 import { outputFile, parsed, text, wholeNumber } from '../declaration/kind.ts';
-import { flag, optional } from '../declaration/option.ts';
+import { flag, type Input, optional } from '../declaration/option.ts';
 import type { Exchange } from '../sandbox/server.ts';
 import type { Session } from '../session.ts';
 import { sandboxStateFile } from '../settings/user-folders.ts';

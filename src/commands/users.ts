@@ -1,7 +1,7 @@
 import { operations } from '../api/operations.ts';
 import { organizationRoles, User } from '../api/schemas/user.ts';
 import { getUser, isExpired, listUsers } from '../api/user-calls.ts';
-import { command } from '../declaration/command.ts';
+import { command } from '../command.ts';
 import { oneOf, text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
 import { listOptions, pagingOf, userId, withEmpty } from '../declaration/shared.ts';

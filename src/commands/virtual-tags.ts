@@ -1,6 +1,6 @@
 import { createVirtualTag } from '../api/cost-calls.ts';
 import { operations } from '../api/operations.ts';
-import { command } from '../declaration/command.ts';
+import { command } from '../command.ts';
 import { bodyFields, requireBody } from './request-options.ts';
 
 const create = command({

@@ -2,7 +2,7 @@ import { AnyJson } from '../api/operation.ts';
 import { operations } from '../api/operations.ts';
 import { withoutSecrets } from '../api/secret-names.ts';
 import { probeUsers } from '../api/user-calls.ts';
-import { command } from '../declaration/command.ts';
+import { command } from '../command.ts';
 import { type Fields, viewOf } from '../declaration/result.ts';
 import { CostctlError } from '../errors.ts';
 import { isObject, type JsonObject } from '../json/number.ts';

@@ -9,7 +9,7 @@ import {
   removeWorkspaceProvider,
   updateWorkspaceProvider,
 } from '../api/workspace-calls.ts';
-import { command } from '../declaration/command.ts';
+import { command } from '../command.ts';
 import { argument, flag } from '../declaration/option.ts';
 import { connectionId, listOptions, pagingOf, withEmpty } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';

@@ -11,7 +11,7 @@ import {
   listWorkspaces,
   updateWorkspace,
 } from '../api/workspace-calls.ts';
-import { command, group } from '../declaration/command.ts';
+import { command, group } from '../command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
 import { listOptions, pagingOf, withEmpty, workspaceId } from '../declaration/shared.ts';

@@ -1,5 +1,3 @@
-import type { Command } from './command.ts';
-
 /** The texts of one run as they were typed: arguments in order, options by key. */
 export interface Given {
   readonly arguments: readonly string[];
@@ -12,7 +10,7 @@ export interface Given {
  * is omitted.
  */
 export function writeLine(
-  command: Pick<Command, 'words'>,
+  command: { readonly words: string },
   options: Readonly<Record<string, unknown>>,
   given: Given,
   changes: Readonly<Record<string, readonly string[] | boolean | undefined>> = {},

@@ -39,6 +39,23 @@ export interface Argument<Value = unknown> {
   readonly collect: (values: readonly unknown[]) => Value;
 }
 
+export type Arguments = Readonly<Record<string, Argument>>;
+export type Options = Readonly<Record<string, Option>>;
+
+type ValueOf<Part> =
+  Part extends Argument<infer Value> ? Value : Part extends Option<infer Value> ? Value : never;
+
+type MayBeAbsent<Parts> = {
+  [Key in keyof Parts]: undefined extends ValueOf<Parts[Key]> ? Key : never;
+}[keyof Parts];
+
+type Values<Parts> = {
+  readonly [Key in Exclude<keyof Parts, MayBeAbsent<Parts>>]: ValueOf<Parts[Key]>;
+} & { readonly [Key in MayBeAbsent<Parts>]?: ValueOf<Parts[Key]> };
+
+/** The input of a command, derived from its arguments and options. Options that were not given are absent. */
+export type Input<Parts> = Values<Parts>;
+
 type Details = Pick<Option, 'short' | 'hidden' | 'excludes' | 'whyAlone' | 'heading' | 'setting'>;
 
 /** The heading of the options that say how a result is written. */

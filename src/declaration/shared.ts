@@ -2,9 +2,16 @@ import type { Paging } from '../api/pages.ts';
 import { MetricId, OpaqueId, UserId, WorkspaceId } from '../api/schemas/shared-fields.ts';
 import { addTo } from '../grouping.ts';
 import type { View } from '../output/view.ts';
-import type { Command, Input } from './command.ts';
 import { checkedBy, type Kind, keyValue, kind, outputFile, text, wholeNumber } from './kind.ts';
-import { flag, type Option, optional, outputHeading, repeatedAs, under } from './option.ts';
+import {
+  flag,
+  type Input,
+  type Option,
+  optional,
+  outputHeading,
+  repeatedAs,
+  under,
+} from './option.ts';
 
 /** The largest value of the service's int32 fields. */
 export const largestInt32 = 2_147_483_647;
@@ -87,7 +94,12 @@ export const outputOptions = under(outputHeading, {
 });
 
 /** The options of an action: its own, those of a change and those of a result. */
-export function optionsOf(declared: Command): Readonly<Record<string, Option>> {
+export function optionsOf(
+  declared: Parameters<typeof changeOptions>[0] & {
+    readonly options: Readonly<Record<string, Option>>;
+    readonly output?: 'own' | 'plain';
+  },
+): Readonly<Record<string, Option>> {
   return {
     ...declared.options,
     ...changeOptions(declared),

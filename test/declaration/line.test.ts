@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { command } from '../../src/declaration/command.ts';
+import { command } from '../../src/command.ts';
 import { text } from '../../src/declaration/kind.ts';
 import { type Given, writeLine } from '../../src/declaration/line.ts';
 import { flag, optional, repeated } from '../../src/declaration/option.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
-import type { Command } from '../../src/declaration/command.ts';
+import type { Command } from '../../src/command.ts';
 import { commandOf } from '../../src/openapi/taken-names.ts';
 import type { World } from './run.ts';
 

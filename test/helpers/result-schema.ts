@@ -2,7 +2,7 @@ import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js
 import { expect } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { resultOf } from '../../src/cli/schema.ts';
-import type { Command } from '../../src/declaration/command.ts';
+import type { Command } from '../../src/command.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const validators = new Map<Command, ValidateFunction | null>();

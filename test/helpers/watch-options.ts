@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from '../../src/declaration/command.ts';
+import type { Command } from '../../src/command.ts';
 
 /** `invoke.ts` reads these for every action. */
 const readBefore = ['dryRun', 'noWhere'];

@@ -1,4 +1,4 @@
-import type { Command, Group } from '../../declaration/command.ts';
+import type { Command, Group } from '../../command.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import type { Option } from '../../declaration/option.ts';
 import { optionsOf, outputOptions } from '../../declaration/shared.ts';

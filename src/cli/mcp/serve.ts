@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
+import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import type { Command } from '../../declaration/command.ts';
 import type { JsonSchema } from '../../declaration/kind.ts';
 import { optionsOf } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { flag } from '../../declaration/option.ts';
 import { viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';

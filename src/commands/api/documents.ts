@@ -1,5 +1,5 @@
+import { type Command, command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { type Command, command } from '../../declaration/command.ts';
 import { parsed } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';

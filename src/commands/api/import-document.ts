@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { type Command, command } from '../../declaration/command.ts';
+import { type Command, command } from '../../command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';

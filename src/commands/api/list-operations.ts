@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { viewOf } from '../../declaration/result.ts';
 import type { Description } from '../../openapi/description.ts';
 import { namedCommands } from '../../openapi/named-operations.ts';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isSecretName } from '../../api/secret-names.ts';
+import { command } from '../../command.ts';
 import { applyChanges } from '../../config/apply-changes.ts';
 import { describeByHand, describeTotals } from '../../config/describe-plan.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
 import type { Change, Outcome } from '../../config/planned-change.ts';
 import { requireAddress, requireSamePlan } from '../../config/saved.ts';
-import { command, type Input } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
-import { argument, optional } from '../../declaration/option.ts';
+import { argument, type Input, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { createLimit } from '../../limit.ts';
 import type { Session } from '../../session.ts';

@@ -1,3 +1,4 @@
+import { command } from '../../command.ts';
 import {
   describeByHand,
   describeField,
@@ -6,9 +7,8 @@ import {
 } from '../../config/describe-plan.ts';
 import type { PlanOptions } from '../../config/make-plan.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
-import { command, type Input } from '../../declaration/command.ts';
 import { type JsonSchema, text } from '../../declaration/kind.ts';
-import { argument, flag, repeatedAs } from '../../declaration/option.ts';
+import { argument, flag, type Input, repeatedAs } from '../../declaration/option.ts';
 import { listOf, record } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { isCheckFormat } from '../../formats/registry.ts';

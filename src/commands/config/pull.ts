@@ -1,13 +1,13 @@
 import { isSecretName } from '../../api/secret-names.ts';
+import { command } from '../../command.ts';
 import { isWorkspace, writeContent } from '../../config/file-form.ts';
 import type { ManagedKind } from '../../config/managed-kinds.ts';
 import { pullContent } from '../../config/pull-content.ts';
 import { createState, type ItemList, type State } from '../../config/service-state.ts';
 import type { Context } from '../../context.ts';
-import { command, type Input } from '../../declaration/command.ts';
 import { outputFile, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { flag, type Input, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';

@@ -1,10 +1,16 @@
 import { basename } from 'node:path';
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { bucketOf, type DayRange, granularities } from '../../days.ts';
-import { command, type Input } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
-import { flag, optional, optionalArgument, required } from '../../declaration/option.ts';
+import {
+  flag,
+  type Input,
+  optional,
+  optionalArgument,
+  required,
+} from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { within } from '../../grouping.ts';

@@ -1,6 +1,5 @@
 import { type DayRange, isEmpty, rangeName } from '../../days.ts';
-import type { Input } from '../../declaration/command.ts';
-import { flag, under } from '../../declaration/option.ts';
+import { flag, type Input, under } from '../../declaration/option.ts';
 import type { Described } from '../../output/view.ts';
 import { type Answer, analyze, type Question } from '../../questions/analyze.ts';
 import {

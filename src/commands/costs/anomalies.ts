@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { addDays, type DayRange, isEmpty } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
 import { parsed } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';

@@ -6,9 +6,8 @@ import {
   isEmpty,
   monthRange,
 } from '../../days.ts';
-import type { Input } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { flag, type Input, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Budget } from '../../questions/budgets-file.ts';
 import { historyDays } from '../../questions/expect-day.ts';

@@ -1,8 +1,8 @@
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { type DayRange, describeRange, granularities } from '../../days.ts';
-import { command, type Input } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { flag, type Input, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { hasColor } from '../../output/color.ts';
 import { fitText, widthOf } from '../../output/fit.ts';

@@ -1,9 +1,9 @@
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { type DayRange, isEmpty } from '../../days.ts';
-import { command, type Input } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
-import { optional } from '../../declaration/option.ts';
+import { type Input, optional } from '../../declaration/option.ts';
 import { either, listOf } from '../../declaration/result.ts';
 import { metricId, periodNames } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { describeRange } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { createSurvey } from '../../questions/survey.ts';
 import { describeColumns, type FoundColumns } from '../../rows/detect-columns.ts';

@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { shortRangeName } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';

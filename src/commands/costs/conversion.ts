@@ -2,10 +2,9 @@ import type { Http } from '../../api/http.ts';
 import { getRate, listCurrencies } from '../../api/rate-calls.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
 import { addDays, dayOf, parseDay } from '../../days.ts';
-import type { Input } from '../../declaration/command.ts';
 import { day, inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
-import { optional, under } from '../../declaration/option.ts';
+import { type Input, optional, under } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import {
   type Conversion,

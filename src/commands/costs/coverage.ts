@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { inputFile, parsed, text } from '../../declaration/kind.ts';
 import { namesOf, optional, required } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';

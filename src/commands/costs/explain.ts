@@ -1,8 +1,8 @@
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { type DayRange, describeRange, isEmpty } from '../../days.ts';
-import { command, type Input } from '../../declaration/command.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { flag, type Input, optional } from '../../declaration/option.ts';
 import { type Fields, listOf, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../../api/operations.ts';
 import { lostResult } from '../../closed-stdout.ts';
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { usageError } from '../../errors.ts';
 import { parseTypes } from '../../formats/parquet/types.ts';
 import { isCellFormat, needsFile } from '../../formats/registry.ts';

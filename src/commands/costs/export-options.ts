@@ -1,6 +1,5 @@
-import type { Input } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { flag, type Input, optional } from '../../declaration/option.ts';
 import { exportedVersions } from '../../focus/version.ts';
 import { costOptions } from './options.ts';
 

@@ -1,4 +1,4 @@
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';

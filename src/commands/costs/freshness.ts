@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { eachDay } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';

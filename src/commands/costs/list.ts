@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
-import { command, type Input } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
-import { optional } from '../../declaration/option.ts';
+import { type Input, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { isLineFormat } from '../../formats/registry.ts';
 import { RowScanner } from '../../json/bulk/rows.ts';

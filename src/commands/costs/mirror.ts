@@ -1,9 +1,16 @@
 import { existsSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { operations } from '../../api/operations.ts';
-import { command, type Input } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { oneOf, outputFolder, text } from '../../declaration/kind.ts';
-import { argument, flag, optional, repeated, withoutSettings } from '../../declaration/option.ts';
+import {
+  argument,
+  flag,
+  type Input,
+  optional,
+  repeated,
+  withoutSettings,
+} from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import {

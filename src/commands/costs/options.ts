@@ -1,9 +1,9 @@
 import { getCostPage } from '../../api/cost-calls.ts';
 import { addDays, dayOf, isEmpty } from '../../days.ts';
-import type { Input } from '../../declaration/command.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
 import {
   flag,
+  type Input,
   namesOf,
   objectOfPairs,
   optional,

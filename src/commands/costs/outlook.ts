@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { addDays, type DayRange, monthRange, parseMonth } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
 import { text, wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';

@@ -1,7 +1,6 @@
 import { addDays, type DayRange, eachDay, isEmpty, joinDays } from '../../days.ts';
-import type { Input } from '../../declaration/command.ts';
 import { text } from '../../declaration/kind.ts';
-import { flag, optional, repeated, under } from '../../declaration/option.ts';
+import { flag, type Input, optional, repeated, under } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { quote } from '../../profiles/configuration.ts';

@@ -1,5 +1,5 @@
+import { command } from '../../command.ts';
 import { parseDay } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
 import { inputFolder, text } from '../../declaration/kind.ts';
 import { argument, optional, required } from '../../declaration/option.ts';
 import { findState } from '../../mirror/manifest.ts';

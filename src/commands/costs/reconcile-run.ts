@@ -1,6 +1,5 @@
-import type { Input } from '../../declaration/command.ts';
 import { text } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { flag, type Input, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { markCredits } from '../../questions/marker.ts';
 import {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { operations } from '../../api/operations.ts';
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { inputFile, parsed } from '../../declaration/kind.ts';
 import { argument, repeatedAs, withoutSettings } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';

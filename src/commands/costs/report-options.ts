@@ -1,7 +1,13 @@
-import type { Input } from '../../declaration/command.ts';
 import { inputFile, kind, text, wholeNumber } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
-import { flag, namesOf, optional, repeated, repeatedAs } from '../../declaration/option.ts';
+import {
+  flag,
+  type Input,
+  namesOf,
+  optional,
+  repeated,
+  repeatedAs,
+} from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { type SectionId, sectionIds } from '../../reports/report-document.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { periodName } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
 import { markdownTable, markdownText } from '../../formats/markdown.ts';
 import { endingsOf, type ReportFormat, reportFormats } from '../../formats/registry.ts';

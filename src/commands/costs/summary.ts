@@ -1,8 +1,8 @@
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { granularities } from '../../days.ts';
-import { command, type Input } from '../../declaration/command.ts';
 import { oneOf, wholeNumber } from '../../declaration/kind.ts';
-import { optional } from '../../declaration/option.ts';
+import { type Input, optional } from '../../declaration/option.ts';
 import type { Column, View } from '../../output/view.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';

@@ -1,9 +1,9 @@
 import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { addDays, type DayRange, type Granularity, parseDay } from '../../days.ts';
-import { command, type Input } from '../../declaration/command.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { flag, type Input, optional } from '../../declaration/option.ts';
 import { either, type Fields, listOf, record } from '../../declaration/result.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import { type DayRange, granularities, shortRangeName } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { operations } from '../../api/operations.ts';
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, flag, optionalArgument } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';

@@ -1,6 +1,5 @@
-import type { Input } from '../../declaration/command.ts';
 import { inputFile, kind, oneOf, parsed, text } from '../../declaration/kind.ts';
-import { argument, flag, optional } from '../../declaration/option.ts';
+import { argument, flag, type Input, optional } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { formatOfName, parseDelimiter } from '../../formats/recognize.ts';

@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
-import { command, type Input } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { type JsonSchema, wholeNumber } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { flag, type Input, optional } from '../../declaration/option.ts';
 import { type Fields, record, viewOf } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import { isCheckFormat, isPeopleFormat } from '../../formats/registry.ts';

@@ -1,4 +1,5 @@
 import { operations } from '../../api/operations.ts';
+import { command } from '../../command.ts';
 import {
   addDays,
   bucketOf,
@@ -9,7 +10,6 @@ import {
   granularities,
   isPartial,
 } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';

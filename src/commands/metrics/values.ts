@@ -1,8 +1,8 @@
 import { getLabelledMetric, importMetricValues, listMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
+import { command } from '../../command.ts';
 import { isEmpty, parseDay } from '../../days.ts';
-import { command } from '../../declaration/command.ts';
 import { day, keyValue, text } from '../../declaration/kind.ts';
 import {
   argument,

@@ -1,6 +1,6 @@
 import type { Pages } from '../../api/list-form.ts';
 import type { Operation } from '../../api/operation.ts';
-import { type Command, command } from '../../declaration/command.ts';
+import { type Command, command } from '../../command.ts';
 import { kind, oneOf, text, wholeNumber } from '../../declaration/kind.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import { type Argument, flag, type Option, optional, repeated } from '../../declaration/option.ts';

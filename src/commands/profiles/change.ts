@@ -1,4 +1,4 @@
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { argument, flag } from '../../declaration/option.ts';
 import { record } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';

@@ -1,8 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { probeUsers } from '../../api/user-calls.ts';
-import type { Input } from '../../declaration/command.ts';
 import { inputFile, text } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
+import { flag, type Input, optional } from '../../declaration/option.ts';
 import { CostctlError, type ErrorCode, usageError, withHint } from '../../errors.ts';
 import type { Profile } from '../../profiles/configuration.ts';
 import {

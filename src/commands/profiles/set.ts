@@ -1,4 +1,4 @@
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, restArguments } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';

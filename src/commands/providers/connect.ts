@@ -6,11 +6,12 @@ import {
   ProviderName,
   type UpdateProviderRequest,
 } from '../../api/schemas/provider.ts';
-import { command, type Input } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { checkedBy, keyValue, oneOf, text, wholeNumber } from '../../declaration/kind.ts';
 import {
   argument,
   flag,
+  type Input,
   objectOfPairs,
   optional,
   repeated,

@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { listProviders } from '../../api/provider-calls.ts';
 import type { Provider } from '../../api/schemas/provider.ts';
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';

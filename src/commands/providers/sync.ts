@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { getSyncHistory, syncProvider } from '../../api/provider-calls.ts';
 import type { SyncHistoryEntry } from '../../api/schemas/provider.ts';
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
 import { providerId } from '../../declaration/shared.ts';

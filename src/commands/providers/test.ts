@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { describeFailure } from '../../api/problem.ts';
 import { getProvider, listIdentifiedProviders, testProvider } from '../../api/provider-calls.ts';
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { flag, restArguments } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { providerId } from '../../declaration/shared.ts';

@@ -8,7 +8,7 @@ import {
   UserInvited,
 } from '../../api/schemas/user.ts';
 import { inviteUser, isExpired, listUsers } from '../../api/user-calls.ts';
-import { command } from '../../declaration/command.ts';
+import { command } from '../../command.ts';
 import { checkedBy, inputFile, oneOf } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { type Fields, listOf, record, viewOf } from '../../declaration/result.ts';

@@ -1,29 +1,12 @@
 import type * as z from 'zod/mini';
-import type { Operation } from '../api/operation.ts';
-import type { Context } from '../context.ts';
-import type { Format } from '../formats/registry.ts';
-import type { View } from '../output/view.ts';
-import type { Invocation, Session } from '../session.ts';
-import type { JsonSchema } from './kind.ts';
-import type { Argument, Option } from './option.ts';
-import { type Fields, listOf, record, viewOf } from './result.ts';
-
-export type Arguments = Readonly<Record<string, Argument>>;
-export type Options = Readonly<Record<string, Option>>;
-
-type ValueOf<Part> =
-  Part extends Argument<infer Value> ? Value : Part extends Option<infer Value> ? Value : never;
-
-type MayBeAbsent<Parts> = {
-  [Key in keyof Parts]: undefined extends ValueOf<Parts[Key]> ? Key : never;
-}[keyof Parts];
-
-type Values<Parts> = {
-  readonly [Key in Exclude<keyof Parts, MayBeAbsent<Parts>>]: ValueOf<Parts[Key]>;
-} & { readonly [Key in MayBeAbsent<Parts>]?: ValueOf<Parts[Key]> };
-
-/** The input of a command, derived from its arguments and options. Options that were not given are absent. */
-export type Input<Parts> = Values<Parts>;
+import type { Operation } from './api/operation.ts';
+import type { Context } from './context.ts';
+import type { JsonSchema } from './declaration/kind.ts';
+import type { Arguments, Input, Options } from './declaration/option.ts';
+import { type Fields, listOf, record, viewOf } from './declaration/result.ts';
+import type { Format } from './formats/registry.ts';
+import type { View } from './output/view.ts';
+import type { Invocation, Session } from './session.ts';
 
 /** Facts about an action, whatever it does. */
 interface Facts {
