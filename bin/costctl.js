@@ -8,17 +8,24 @@ if (parts[0] < 20 || (parts[0] === 20 && (parts[1] < 18 || (parts[1] === 18 && p
   );
   console.error('hint: install a newer Node from https://nodejs.org');
 } else {
-  launch();
+  launch(process.argv.slice(2));
 }
 
-function launch() {
+function launch(words) {
+  if (mayBeReady(words) && require('../dist/ready.cjs').answer(words)) return;
   const storeCode = require('./code-cache.js').useCodeCache();
   // Until the run has ended: a process that exits early has not succeeded.
   process.exitCode = 1;
   require('../dist/start.cjs')
-    .start(process.argv.slice(2))
+    .start(words)
     .then((status) => {
       process.exitCode = status;
       storeCode();
     });
+}
+
+/** Whether the build may have the answer ready: the version, or a page of help. */
+function mayBeReady(words) {
+  const asking = ['-V', '--version', '-h', '--help'];
+  return words.length === 0 || words[0] === 'help' || asking.includes(words[words.length - 1]);
 }

@@ -47,9 +47,10 @@ const withoutHttp2 = {
 await import('./repository.js');
 const folder = `dist-${process.pid}`;
 try {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(folder, 'help'), { recursive: true });
   const files = await generateAll();
   await bundle();
+  await bundleReady();
   await bundleLibrary();
   for (const [path, text] of Object.entries(files)) {
     if (path.startsWith('dist/')) writeFileSync(join(folder, path.slice('dist/'.length)), text);
@@ -119,6 +120,26 @@ function nameBuild(first) {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const hash = createHash('sha256').update(readFileSync(first)).digest('hex').slice(0, 16);
   appendFileSync(first, `\n//${version}-${hash}`);
+}
+
+/** What the launcher may answer before anything else is loaded, in one small file. */
+async function bundleReady() {
+  const build = await rolldown({
+    plugins: [lazyNode],
+    input: 'src/cli/ready.ts',
+    platform: 'node',
+    treeshake: { moduleSideEffects: false },
+    transform: { target: 'node20.18' },
+  });
+  await build.write({
+    file: join(folder, 'ready.cjs'),
+    format: 'cjs',
+    minify: true,
+    charset: 'ascii',
+    comments: { legal: false },
+    codeSplitting: false,
+  });
+  await build.close();
 }
 
 /** What other programs import, in one file. */

@@ -76,6 +76,11 @@ interface Prompt {
   readonly askSecret: (question: string) => Promise<string>;
 }
 
+export interface Place
+  extends Pick<Context, 'env' | 'stdout' | 'screen' | 'platform' | 'homeFolder' | 'workingFolder'> {
+  readonly isStdoutClosed: () => boolean;
+}
+
 export interface RealContext extends Context {
   /** Called when the run is over: after a signal nothing may keep the process alive. */
   readonly leave: () => void;
@@ -93,33 +98,24 @@ export function createContext(): RealContext {
   const secrets = createRedactor();
   secrets.add(process.env['COSTCTL_TOKEN']?.trim() ?? '');
   listenForFaults(process, listen, secrets);
-  const findClosed = () => {
-    closed ??= isStdoutClosed(process.ppid);
-    return closed;
-  };
+  const place = createPlace();
   const began = Date.now() - process.uptime() * 1000;
-  let closed: boolean | undefined;
-  let placeholder: OutputStream | undefined;
   // If both are set, Node prints a warning about it on stderr.
   if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR'];
   return {
-    env: process.env,
+    env: place.env,
     // Node opens a stream when it is first accessed.
     get stdin() {
       return process.stdin;
     },
     get stdout() {
-      if (!findClosed()) return process.stdout;
-      placeholder ??= createClosedStdout();
-      return placeholder;
+      return place.stdout;
     },
     get stderr() {
       return process.stderr;
     },
-    // The Windows console cannot be written to like a file.
-    screen:
-      process.platform === 'win32' ? undefined : createScreen(() => process.stdout, findClosed),
-    isStdoutClosed: findClosed,
+    screen: place.screen,
+    isStdoutClosed: place.isStdoutClosed,
     mayStdoutBeClosed,
     clock: {
       now: Date.now,
@@ -133,18 +129,51 @@ export function createContext(): RealContext {
     },
     prepareForWork: () => listen().watch(),
     leave: () => listening?.leave(),
-    platform: process.platform,
+    platform: place.platform,
     nodeVersion: process.versions.node,
     processId: process.pid,
     parentProcessId: process.ppid,
     userId: process.getuid?.(),
-    homeFolder: () => findHome(process.env),
-    workingFolder: () => process.cwd(),
+    homeFolder: place.homeFolder,
+    workingFolder: place.workingFolder,
     secrets,
     prompt: createPrompt(listen),
     runProgram: async (program) =>
       (await import('./terminal.ts')).runProgram(program, control().signal, process.env),
   };
+}
+
+/** Where a run takes place, and what it writes to: enough for answers that the build prepared. */
+export function createPlace(): Place {
+  let closed: boolean | undefined;
+  let placeholder: OutputStream | undefined;
+  const findClosed = () => {
+    closed ??= isStdoutClosed(process.ppid);
+    return closed;
+  };
+  return {
+    env: process.env,
+    get stdout() {
+      if (!findClosed()) return process.stdout;
+      placeholder ??= createClosedStdout();
+      return placeholder;
+    },
+    // The Windows console cannot be written to like a file.
+    screen:
+      process.platform === 'win32' ? undefined : createScreen(() => process.stdout, findClosed),
+    isStdoutClosed: findClosed,
+    platform: process.platform,
+    homeFolder: () => findHome(process.env),
+    workingFolder: () => process.cwd(),
+  };
+}
+
+/** False if it could not be written; the full run then reports it. */
+export function print(place: Pick<Place, 'screen' | 'stdout'>, text: string): boolean {
+  // Accessing stdout opens it.
+  if (place.screen !== undefined) return place.screen.print(text);
+  place.stdout.write(text);
+  return true;
 }
 
 function createPrompt(listen: () => Signals): Prompt {

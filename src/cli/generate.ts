@@ -10,7 +10,8 @@ import { bashTables, fishTables, powershellTables, zshTables } from './completio
 import { type Spec, specsOf } from './completion/specs.ts';
 import { commandsOf, loadGroups } from './groups.ts';
 import { describeProgram } from './help/describe-program.ts';
-import { argumentTerm, readRow } from './help/render-help.ts';
+import { argumentTerm, isShort, readRow, renderHelp, renderTopic } from './help/render-help.ts';
+import { type Page, storedWidths, writePages } from './help/stored-pages.ts';
 import { type Block, topics } from './help/topics.ts';
 import { type CommandNode, type OptionNode, optionTerm, unpublishedHeading } from './help/tree.ts';
 import { writeTree } from './help/tree-text.ts';
@@ -42,9 +43,27 @@ export async function generateFiles(
       loaded.flatMap(({ declared }) => declared.flatMap(commandsOf)),
     ),
     'dist/tree.txt': writeTree(tree, digestOf(tree)),
+    ...writePages(storedWidths.flatMap((width) => pagesOf(tree, width))),
     'man/costctl.1': writeManual(tree, version),
     ...Object.fromEntries(scripts),
   };
+}
+
+/** Every page of help as wide as this, but those that are pages of the documents. */
+function pagesOf(root: CommandNode, width: number): Page[] {
+  const short = topics.filter(isShort).map((topic) => {
+    return { words: ['help', topic.name], width, text: renderTopic(topic, width) };
+  });
+  return [...pagesBelow([root], width), ...short];
+}
+
+function pagesBelow(path: readonly CommandNode[], width: number): Page[] {
+  const words = [...path.slice(1).map(({ name }) => name), '--help'];
+  const below = path.at(-1)?.commands ?? [];
+  return [
+    { words, width, text: renderHelp(path, width) },
+    ...below.flatMap((child) => pagesBelow([...path, child], width)),
+  ];
 }
 
 /**

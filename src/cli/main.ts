@@ -1,5 +1,4 @@
-import { version } from '../../package.json';
-import { type Context, createContext } from '../context.ts';
+import { type Context, createContext, print } from '../context.ts';
 import type { CommandNode, FindTree } from './help/tree.ts';
 
 /** One run of the command line: from argv and the outside world to an exit code. Never throws or exits. */
@@ -8,9 +7,6 @@ export async function main(
   argv: readonly string[],
   findTree?: FindTree,
 ): Promise<number> {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    if (print(context, `${version}\n`)) return 0;
-  }
   if (argv[0] === '__complete') {
     const { complete } = await import('./completion/complete.ts');
     return complete(context, argv.slice(1), findTree);
@@ -40,14 +36,6 @@ async function printHelp(
   const { answerHelp } = await import('./help/render-help.ts');
   const text = answerHelp(context, tree, argv);
   return text !== undefined && print(context, text);
-}
-
-/** False if it could not be written; the full run then reports it. */
-function print(context: Context, text: string): boolean {
-  // Accessing stdout opens it.
-  if (context.screen !== undefined) return context.screen.print(text);
-  context.stdout.write(text);
-  return true;
 }
 
 /** Called by the launcher: one run in the real world. */

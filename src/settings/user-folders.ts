@@ -1,19 +1,22 @@
 import { isAbsolute, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { resolvePath } from '../storage/path.ts';
-import { readVariable, type Setting } from './choose-settings.ts';
+import type { Setting } from './choose-settings.ts';
+
+/** What determines the folders of a user. */
+type Home = Pick<Context, 'env' | 'platform' | 'homeFolder' | 'workingFolder'>;
 
 /** The only setting that does not require a readable configuration. */
-export function findConfigFolder(context: Context): Setting<string | undefined> {
+export function findConfigFolder(context: Home): Setting<string | undefined> {
   const variable = 'COSTCTL_CONFIG_DIR';
-  const stated = readVariable(context.env, variable);
-  return stated === undefined
-    ? { value: defaultConfigFolder(context), source: 'default', origin: '' }
-    : { value: resolvePath(context, stated), source: 'environment', origin: variable };
+  const stated = context.env[variable];
+  return stated
+    ? { value: resolvePath(context, stated), source: 'environment', origin: variable }
+    : { value: defaultConfigFolder(context), source: 'default', origin: '' };
 }
 
 /** The usual folder for configuration on each system; undefined if the home folder is unknown. */
-function defaultConfigFolder(context: Context): string | undefined {
+function defaultConfigFolder(context: Home): string | undefined {
   const parent = findParent(context);
   return parent === undefined ? undefined : join(parent, 'costctl');
 }
@@ -30,7 +33,7 @@ export function findStateFolder(context: Context): string | undefined {
   return configFolder === undefined ? undefined : join(configFolder, 'state');
 }
 
-function findParent({ env, platform, homeFolder }: Context): string | undefined {
+function findParent({ env, platform, homeFolder }: Home): string | undefined {
   const stated = platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
   // The XDG specification requires relative paths to be ignored.
   if (stated && isAbsolute(stated)) return stated;

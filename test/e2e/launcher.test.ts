@@ -15,7 +15,7 @@ function launch(start: string): Promise<number> {
   }
   writeFileSync(join(folder, 'dist/start.cjs'), `exports.start = () => ${start};\n`);
   return new Promise((done) => {
-    const child = execFile(process.execPath, [join(folder, 'bin/costctl.js')]);
+    const child = execFile(process.execPath, [join(folder, 'bin/costctl.js'), 'list']);
     child.on('close', (status) => done(status ?? -1));
   });
 }

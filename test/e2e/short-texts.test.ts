@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { needs } from '../helpers/needs.ts';
-import { runProgram } from './program.ts';
+import { createFolder, removeFolder, runProgram } from './program.ts';
 
 // A shell whose stdin is a socket reads what it finds at home.
 const env = { HOME: '/nowhere' };
@@ -36,4 +36,26 @@ test.each(lines)('the output is the same in a file and in a pipe: %s', async (..
   const inFile = await runProgram(line, { shell, env });
   expect(piped).toMatchObject({ status: 0, stderr: '' });
   expect(inFile.stdout).toBe(piped.stdout);
+});
+
+test.each([
+  ['workspaces list', '--help'],
+  ['../help/workspaces', '--help'],
+  ['80\n', '--help'],
+])('no stored page is found for words that name no command: %j', async (...line) => {
+  expect(await runProgram(line)).toMatchObject({ status: 2, stdout: '' });
+});
+
+test('once a document is imported, help is that of the program with its commands', async () => {
+  const folder = createFolder();
+  try {
+    const env = { COSTCTL_CONFIG_DIR: folder, COSTCTL_BASE_URL: 'https://a.example' };
+    expect((await runProgram(['--help'], { env })).stdout).not.toContain('pins');
+    const stdin = '{"openapi":"3.1.0","paths":{"/v1/pins":{"get":{"tags":["pins"]}}}}';
+    expect(await runProgram(['api', 'import', '-'], { env, stdin })).toMatchObject({ status: 0 });
+    const { stdout } = await runProgram(['--help'], { env });
+    expect(stdout).toContain('\nFrom the imported document: pins\n');
+  } finally {
+    removeFolder(folder);
+  }
 });

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { escapeLinesForTerminal, wrap } from '../../text.ts';
 import { readTokens } from '../tokens.ts';
 import { findHelp } from './find.ts';
+import { helpWidth } from './stored-pages.ts';
 import { type Block, type Topic, topics } from './topics.ts';
 import {
   type ArgumentNode,
@@ -103,7 +104,7 @@ function unpublishedLines({ commands }: CommandNode, width: number): string[] {
   return ['', ...wrapHanging(`After costctl api import also: ${names.join(', ')}`, width, 2)];
 }
 
-function isShort({ page }: Topic): boolean {
+export function isShort({ page }: Topic): boolean {
   return page === undefined;
 }
 
@@ -136,17 +137,11 @@ export function readRow(line: string): Row | undefined {
   return term === undefined || text === undefined ? undefined : [term, text];
 }
 
-/** At most what reads well, and at least one word. */
-function helpWidth(context: Context): number {
-  const { columns } = context.screen ?? context.stdout;
-  return Math.min(100, Math.max(24, columns || 80));
-}
-
 function isWindow({ screen, stdout }: Context): boolean {
   return ((screen ?? stdout).columns ?? 0) > 0;
 }
 
-function renderTopic({ title, blocks }: Topic, width: number): string {
+export function renderTopic({ title, blocks }: Topic, width: number): string {
   const lines = blocks.flatMap((block) => ['', ...renderBlock(block, width)]);
   return `${[title, ...lines].join('\n')}\n`;
 }

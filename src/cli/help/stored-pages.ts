@@ -1,0 +1,56 @@
+import { readAsset } from '../../assets.ts';
+import type { Context } from '../../context.ts';
+import { groupBy } from '../../grouping.ts';
+
+/** A page of help, with the words that ask for it. */
+export interface Page {
+  readonly words: readonly string[];
+  readonly width: number;
+  readonly text: string;
+}
+
+/** The widths that most outputs have: no window, and a window of any size in which lines read well. */
+export const storedWidths = [80, 100] as const;
+
+/** At most what reads well, and at least one word. */
+export function helpWidth(context: Pick<Context, 'screen' | 'stdout'>): number {
+  const { columns } = context.screen ?? context.stdout;
+  return Math.min(100, Math.max(24, columns || 80));
+}
+
+/** The files of all pages, by their paths in the package: one for each first word. */
+export function writePages(pages: readonly Page[]): Record<string, string> {
+  const byFirst = groupBy(pages, ({ words: [first = ''] }) => first);
+  return Object.fromEntries(
+    [...byFirst].map(([first, some]) => [
+      pathOf(first),
+      `${some.map((page) => `${headOf(page)}${page.text}`).join('')}${end}`,
+    ]),
+  );
+}
+
+/** The page that a line asks for in the plainest way; undefined if none is stored. */
+export function findPage(line: readonly string[], width: number): string | undefined {
+  const last = line.at(-1) ?? help;
+  const words = last === help || last === '-h' ? [...line.slice(0, -1), help] : line;
+  const [first = ''] = words;
+  const isName = !(first.includes('/') || first.includes('\\'));
+  const pages = isName ? (readAsset(pathOf(first)) ?? '') : '';
+  const head = headOf({ words, width });
+  const place = pages.indexOf(head);
+  const start = place + head.length;
+  return place < 0 ? undefined : pages.slice(start, pages.indexOf(end, start));
+}
+
+const help = '--help';
+
+function pathOf(first: string): string {
+  return `dist/help/${first}.txt`;
+}
+
+/** Begins the head of the next page. No word of a command line contains its second character. */
+const end = '\n\0';
+
+function headOf({ words, width }: Omit<Page, 'text'>): string {
+  return `${end}${[width, ...words].join('\0')}\0\n`;
+}

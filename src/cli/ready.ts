@@ -1,0 +1,24 @@
+import { version } from '../../package.json';
+import { createPlace, type Place, print } from '../context.ts';
+import { hasDocuments } from '../openapi/place.ts';
+import { findConfigFolder } from '../settings/user-folders.ts';
+import { findPage, helpWidth } from './help/stored-pages.ts';
+
+/**
+ * Prints what the build has ready: the version, and help in the usual widths. False if the line asks for
+ * something else or the text could not be written; the full run then does it. The launcher loads this
+ * without the code cache, which would take longer than what it saves here.
+ */
+export function answer(line: readonly string[]): boolean {
+  const place = createPlace();
+  const text = findText(place, line);
+  return text !== undefined && print(place, text);
+}
+
+function findText(place: Place, line: readonly string[]): string | undefined {
+  if (line.length === 1 && (line[0] === '--version' || line[0] === '-V')) return `${version}\n`;
+  const { value: folder } = findConfigFolder(place);
+  // The pages are those of the program without a document.
+  if (folder !== undefined && hasDocuments(folder)) return undefined;
+  return findPage(line, helpWidth(place));
+}
