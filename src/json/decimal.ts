@@ -74,7 +74,9 @@ export function unitsAt({ units, scale }: Decimal, wanted: number): bigint {
 
 export function divideHalfToEven(top: bigint, bottom: bigint): bigint {
   const quotient = top / bottom;
-  const twice = 2n * magnitude(top % bottom);
+  const rest = top % bottom;
+  if (rest === 0n) return quotient;
+  const twice = 2n * magnitude(rest);
   const whole = magnitude(bottom);
   if (twice < whole || (twice === whole && quotient % 2n === 0n)) return quotient;
   return top < 0n === bottom < 0n ? quotient + 1n : quotient - 1n;

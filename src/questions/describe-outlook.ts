@@ -1,4 +1,5 @@
 import { addDays, addMonths, type DayRange, periodName } from '../days.ts';
+import { groupBy } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -89,14 +90,14 @@ function findParts(
   { first, before, days }: Compared,
 ): Answer[] {
   const names = [...new Set(rows.map((row) => textOf(row[fieldOf(first)])))];
+  const pastOf = groupBy(past, ({ values: [value = null] }) => value);
   const changes = names.map((name) => {
     const expected = rows
       .filter((row) => textOf(row[fieldOf(first)]) === name)
       .reduce((sum, row) => addDecimals(sum, decimalOf(row['expected'])), zero);
-    const own = past.filter(({ values }) => values[0] === name);
     const compared = compare(
       expected,
-      sumOf(own, before),
+      sumOf(pastOf.get(name) ?? [], before),
       days.filter(({ value }) => value === name),
     );
     return { ...compared, name };

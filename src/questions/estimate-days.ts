@@ -1,6 +1,7 @@
 import { addDays, eachDay } from '../days.ts';
 import { addDecimals, type Decimal, divideHalfToEven, magnitude, zero } from '../json/decimal.ts';
 import {
+  compareSizes,
   fromDecimal,
   larger,
   median,
@@ -24,12 +25,19 @@ export interface History {
   readonly all: readonly bigint[];
   /** The same without fees: a day with a fee costs what its weekday usually does. */
   readonly amounts: readonly bigint[];
+  /** The sum of the amounts before a place. */
+  readonly totals: readonly bigint[];
+  /** The sizes of the amounts, the lowest first, and where among them each amount is. */
+  readonly sizes: readonly bigint[];
+  readonly ranks: Uint32Array;
   /** The decimal places of that unit. */
   readonly places: number;
   /** The fee of a day, by its place; the days to come follow. */
   readonly feeAt: (place: number) => Fee | undefined;
   /** The middle mean of a day and the same weekdays before it, by its place. */
   readonly levels: readonly bigint[];
+  /** The day of a level and the same weekdays before it as ratios of it; none if it is not above zero. */
+  readonly ratios: readonly (readonly bigint[])[];
   /** The replays in progress, by the place that they end at. */
   readonly estimates: Map<number, Estimate>;
 }
@@ -83,7 +91,39 @@ export function learnHistory({ from, amounts: decimals }: DailySeries): History 
     return fee === undefined ? amount : (usual[place] ?? amount - fee.usual);
   });
   const levels = plain.map((_amount, place) => middleMean(sameWeekdays(plain, place)));
-  return { all: amounts, amounts: plain, places, feeAt, levels, estimates: new Map() };
+  const ratios = levels.map((level, place) =>
+    level > 0n
+      ? sameWeekdays(plain, place).map((amount) => divideHalfToEven(amount * one, level))
+      : [],
+  );
+  const own = { amounts: plain, totals: totalsOf(plain), ...rankSizes(plain) };
+  return { all: amounts, ...own, places, feeAt, levels, ratios, estimates: new Map() };
+}
+
+function totalsOf(amounts: readonly bigint[]): bigint[] {
+  let total = 0n;
+  return [
+    0n,
+    ...amounts.map((amount) => {
+      total += amount;
+      return total;
+    }),
+  ];
+}
+
+/** Ranks are sorted for each stretch of days: that takes no comparison of large numbers. */
+function rankSizes(amounts: readonly bigint[]): Pick<History, 'sizes' | 'ranks'> {
+  const ordered = amounts
+    .map((amount, place) => ({ place, size: magnitude(amount) }))
+    .sort((first, second) => compareSizes(first.size, second.size));
+  const ranks = new Uint32Array(amounts.length);
+  for (const [rank, { place }] of ordered.entries()) ranks[place] = rank;
+  return { sizes: ordered.map(({ size }) => size), ranks };
+}
+
+/** The sizes of some amounts, the lowest first. */
+export function sizesOf({ sizes, ranks }: History, from: number, to: number): bigint[] {
+  return Array.from(ranks.slice(from, to).sort(), (rank) => sizes[rank] ?? 0n);
 }
 
 /** Each day is the mean of the same weekdays, moved by the last week. */
@@ -96,15 +136,14 @@ export function estimateAfter(history: History, end: number): Estimate {
 }
 
 function createEstimate(history: History, end: number): Estimate {
-  const { amounts } = history;
   if (end === 0 || hasEnded(history, end)) return () => 0n;
   if (end < fewestDays) {
-    const total = sum(amounts.slice(0, end));
+    const total = history.totals[end] ?? 0n;
     return ({ count }) => divideHalfToEven(total * BigInt(count), BigInt(end));
   }
   const levels = history.levels.slice(end - 7, end);
   const week = sum(levels);
-  const shift = shiftAt(amounts, end, levels);
+  const shift = shiftAt(history, end);
   return ({ skip, count }) => {
     let total = week * BigInt(Math.floor(count / 7));
     for (let day = skip; day < skip + (count % 7); day += 1) total += levels[day % 7] ?? 0n;
@@ -128,11 +167,11 @@ function sameWeekdays(amounts: readonly bigint[], last: number): bigint[] {
 }
 
 /** How the last week compares with the levels of its weekdays, if the difference is more than noise. */
-function shiftAt(amounts: readonly bigint[], end: number, levels: readonly bigint[]): bigint {
+function shiftAt(history: History, end: number): bigint {
   const ratios: bigint[] = [];
   for (let back = 1; back <= daysLearned && back <= end; back += 1) {
-    const level = levels[(daysLearned - back) % 7] ?? 0n;
-    if (level > 0n) ratios.push(divideHalfToEven((amounts[end - back] ?? 0n) * one, level));
+    const ratio = history.ratios[end - 1 - ((back - 1) % 7)]?.[Math.floor((back - 1) / 7)];
+    if (ratio !== undefined) ratios.push(ratio);
   }
   const recent = ratios.slice(0, 7);
   if (recent.length < 7) return one;

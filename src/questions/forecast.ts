@@ -11,11 +11,11 @@ import {
   largestShift,
   learnHistory,
   type Span,
+  sizesOf,
 } from './estimate-days.ts';
 import {
   compareSizes,
   larger,
-  median,
   middleMean,
   one,
   quantile,
@@ -146,7 +146,7 @@ function replaySpan(history: History, span: Span, level: number): Deviation | un
   const length = span.skip + span.count;
   const judged = judgeReplays(errors, length, level);
   const factor = times(factorOf(judged, level), shortFactor(errors.length, length));
-  const usual = scaleOf(history.amounts, history.amounts.length, span.count);
+  const usual = scaleOf(history, history.amounts.length, span.count);
   const inside = judged.filter((distance) => distance <= factor).length;
   return {
     middle: times(usual, own.middle),
@@ -171,13 +171,13 @@ interface ReplayError {
  * as many days, the lowest first.
  */
 function errorsOf(history: History, span: Span): ReplayError[] {
-  const { amounts } = history;
+  const { amounts, totals } = history;
   const errors: ReplayError[] = [];
   const length = span.skip + span.count;
   for (let end = fewestDays; end + length <= amounts.length; end += 1) {
-    const usual = scaleOf(amounts, end, span.count);
+    const usual = scaleOf(history, end, span.count);
     if (usual === 0n) continue;
-    const actual = sum(amounts.slice(end + span.skip, end + length));
+    const actual = (totals[end + length] ?? 0n) - (totals[end + span.skip] ?? 0n);
     const off = actual - estimateAfter(history, end)(span);
     errors.push({
       place: end,
@@ -194,12 +194,12 @@ function errorsOf(history: History, span: Span): ReplayError[] {
 function judgeReplays(errors: readonly ReplayError[], length: number, level: number): bigint[] {
   const judge = (apart: number) =>
     errors.flatMap(({ place, error }) => {
-      const others = errors.filter((other) => Math.abs(other.place - place) >= apart);
+      const others: bigint[] = [];
+      for (const other of errors) {
+        if (Math.abs(other.place - place) >= apart) others.push(other.error);
+      }
       if (others.length < fewestReplays - 1) return [];
-      const { low, middle, high } = describe(
-        others.map((other) => other.error),
-        level,
-      );
+      const { low, middle, high } = describe(others, level);
       const [distance, width] =
         error < middle ? [middle - error, middle - low] : [error - middle, high - middle];
       if (distance === 0n) return [0n];
@@ -248,8 +248,8 @@ function describe(errors: readonly bigint[], level: number) {
  * The usual sum of a number of days, as of a position. If only a few days cost something, the median is
  * near zero, and an error relative to it could be of any size: then it is the mean.
  */
-function scaleOf(amounts: readonly bigint[], end: number, days: number): bigint {
-  const sizes = amounts.slice(Math.max(0, end - fewestDays), end).map(magnitude);
-  const [middle, mean] = [median(sizes), middleMean(sizes)];
+function scaleOf(history: History, end: number, days: number): bigint {
+  const sizes = sizesOf(history, Math.max(0, end - fewestDays), end);
+  const [middle, mean] = [quantile(sizes, 100), middleMean(sizes)];
   return (middle * 10n < mean ? mean : middle) * BigInt(Math.max(1, days));
 }
