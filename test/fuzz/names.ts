@@ -4,7 +4,7 @@ import { readBody } from '../../src/commands/request-options.ts';
 import type { Context } from '../../src/context.ts';
 import { keyValue } from '../../src/declaration/kind.ts';
 import { CostctlError } from '../../src/errors.ts';
-import { setPath } from '../../src/json/bulk/merge.ts';
+import { setPath } from '../../src/json/merge.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { separatedLine } from '../../src/output/table-rows.ts';
 import { takeText } from '../metrics/helpers.ts';

@@ -2,7 +2,7 @@ import { AnyResponse } from '../../api/operation.ts';
 import { checkValue, describeFault, type Fault } from '../../declaration/check-value.ts';
 import { propertiesOf } from '../../declaration/json-schema.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
-import { mergeObjects } from '../../json/bulk/merge.ts';
+import { mergeObjects } from '../../json/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { isObject } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';

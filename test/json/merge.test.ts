@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mergeObjects, setPath } from '../../../src/json/bulk/merge.ts';
-import { ExactNumber, isObject } from '../../../src/json/number.ts';
+import { mergeObjects, setPath } from '../../src/json/merge.ts';
+import { ExactNumber, isObject } from '../../src/json/number.ts';
 
 test.each([
   [{}, true],

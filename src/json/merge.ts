@@ -1,5 +1,5 @@
-import { membersOf, objectOf } from '../members.ts';
-import { isObject, type JsonObject, type JsonValue } from '../number.ts';
+import { membersOf, objectOf } from './members.ts';
+import { isObject, type JsonObject, type JsonValue } from './number.ts';
 
 /** Applies changes to a record: objects are merged key by key, anything else is replaced. */
 export function mergeObjects(record: JsonObject, changes: JsonObject): JsonObject {
