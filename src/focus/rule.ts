@@ -11,6 +11,32 @@ export interface Rule {
   readonly abilities: readonly string[];
 }
 
+/** What a version has in place of the rules of its base. */
+export interface Difference {
+  /** What ids begin with from here on, except those of attributes, which all data sets share. */
+  readonly prefix?: string;
+  readonly withoutColumns?: readonly string[];
+  /** Ids of rules that are gone. */
+  readonly without?: readonly string[];
+  /** A rule with a known id takes the place of that rule; the others are added. */
+  readonly rules: string;
+  /** Ids that a file alone cannot prove, if they are known. */
+  readonly beyondFile?: string;
+  /** Those beside Cost and Usage. */
+  readonly dataSets?: readonly DataSet[];
+}
+
+export interface DataSet {
+  readonly name: string;
+  /** What the ids of its presence rules begin with; those of its columns begin with the part before `-`. */
+  readonly prefix: string;
+  /**
+   * A column a line: the number of the rule that requires it (`-`: no known ability requires it), its
+   * rules, and the ability that requires it.
+   */
+  readonly columns: string;
+}
+
 type Check =
   | { readonly kind: PlainCheck }
   | { readonly kind: 'one of'; readonly values: readonly string[] }

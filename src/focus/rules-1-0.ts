@@ -1,8 +1,7 @@
-import type { Difference } from './version-rules.ts';
+import type { Difference } from './rule.ts';
 
 /** FOCUS 1.0 as it differs from 1.1, with ids of the same form. */
 export const difference: Difference = {
-  base: '1.1',
   withoutColumns: [
     'CapacityReservationId',
     'CapacityReservationStatus',

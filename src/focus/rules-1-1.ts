@@ -1,11 +1,10 @@
-import type { Difference } from './version-rules.ts';
+import type { Difference } from './rule.ts';
 
 /**
  * FOCUS 1.1 as it differs from 1.2, which has a model and therefore ids: a rule that 1.1 states in prose
  * has the id of the same rule in 1.2. What 1.1 does not state is not judged.
  */
 export const difference: Difference = {
-  base: '1.2',
   withoutColumns: [
     'BillingAccountType',
     'InvoiceId',

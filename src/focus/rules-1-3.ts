@@ -1,4 +1,4 @@
-import type { Difference } from './version-rules.ts';
+import type { Difference } from './rule.ts';
 
 /**
  * What FOCUS 1.3 changed: eight columns for split costs, contracts and the parties of a charge, and ids
@@ -6,7 +6,6 @@ import type { Difference } from './version-rules.ts';
  * Foundation's validator publishes since its version 2.1.
  */
 export const difference: Difference = {
-  base: '1.2',
   prefix: 'CAU-',
   without: ['CAU-BilledCost-C-005-C'],
   rules: `

@@ -1,11 +1,10 @@
-import type { Difference } from './version-rules.ts';
+import type { Difference } from './rule.ts';
 
 /**
  * What FOCUS 1.4 changed: the providers of 1.2 are gone from Cost and Usage, two columns came, and two
  * data sets beside it. Ids are those of the requirements model in the specification's repository.
  */
 export const difference: Difference = {
-  base: '1.3',
   withoutColumns: ['ProviderName', 'PublisherName'],
   rules: `
 CAU-InvoiceDetailId-C-001-M | must | InvoiceDetailId | type String

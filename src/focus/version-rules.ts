@@ -1,31 +1,4 @@
-import { expandColumn, parseFocusRules, type Rule } from './rule.ts';
-
-/** What a version has in place of another one's rules. */
-export interface Difference {
-  readonly base: FocusVersion;
-  /** What ids begin with from here on, except those of attributes, which all data sets share. */
-  readonly prefix?: string;
-  readonly withoutColumns?: readonly string[];
-  /** Ids of rules that are gone. */
-  readonly without?: readonly string[];
-  /** A rule with a known id takes the place of that rule; the others are added. */
-  readonly rules: string;
-  /** Ids that a file alone cannot prove, if they are known. */
-  readonly beyondFile?: string;
-  /** Those beside Cost and Usage. */
-  readonly dataSets?: readonly DataSet[];
-}
-
-interface DataSet {
-  readonly name: string;
-  /** What the ids of its presence rules begin with; those of its columns begin with the part before `-`. */
-  readonly prefix: string;
-  /**
-   * A column a line: the number of the rule that requires it (`-`: no known ability requires it), its
-   * rules, and the ability that requires it.
-   */
-  readonly columns: string;
-}
+import { type DataSet, type Difference, expandColumn, parseFocusRules, type Rule } from './rule.ts';
 
 export interface VersionRules {
   readonly rules: readonly Rule[];
@@ -39,7 +12,8 @@ interface VersionFacts {
   readonly isExported: boolean;
   /** Its metadata describe each file as an instance of a data set. */
   readonly hasInstances: boolean;
-  /** Of one version they are whole; all others are differences of it, directly or not. */
+  /** The version whose rules it differs from; one has none, and its rules are whole. */
+  readonly base?: string;
   readonly load: () => Promise<
     Required<Pick<Difference, 'rules' | 'beyondFile'>> | { readonly difference: Difference }
   >;
@@ -47,11 +21,31 @@ interface VersionFacts {
 
 /** The versions of FOCUS, in their order: a new one is an entry here, and a file of what it changed. */
 export const versions = {
-  '1.0': { isExported: false, hasInstances: false, load: () => import('./rules-1-0.ts') },
-  '1.1': { isExported: false, hasInstances: false, load: () => import('./rules-1-1.ts') },
+  '1.0': {
+    isExported: false,
+    hasInstances: false,
+    base: '1.1',
+    load: () => import('./rules-1-0.ts'),
+  },
+  '1.1': {
+    isExported: false,
+    hasInstances: false,
+    base: '1.2',
+    load: () => import('./rules-1-1.ts'),
+  },
   '1.2': { isExported: true, hasInstances: false, load: () => import('./rules-1-2.ts') },
-  '1.3': { isExported: true, hasInstances: true, load: () => import('./rules-1-3.ts') },
-  '1.4': { isExported: true, hasInstances: true, load: () => import('./rules-1-4.ts') },
+  '1.3': {
+    isExported: true,
+    hasInstances: true,
+    base: '1.2',
+    load: () => import('./rules-1-3.ts'),
+  },
+  '1.4': {
+    isExported: true,
+    hasInstances: true,
+    base: '1.3',
+    load: () => import('./rules-1-4.ts'),
+  },
 } as const satisfies Readonly<Record<string, VersionFacts>>;
 
 export type FocusVersion = keyof typeof versions;
@@ -59,13 +53,13 @@ export type FocusVersion = keyof typeof versions;
 export const focusVersions = Object.keys(versions) as readonly FocusVersion[];
 
 export async function loadRules(version: FocusVersion): Promise<VersionRules> {
-  const loaded = await versions[version].load();
-  if ('rules' in loaded) {
-    const { rules, beyondFile } = loaded;
+  const facts = versions[version];
+  if (!('base' in facts)) {
+    const { rules, beyondFile } = await facts.load();
     return { rules: parseFocusRules(rules), beyondFile: wordsOf(beyondFile), dataSets: [] };
   }
-  const { difference } = loaded;
-  const base = await loadRules(difference.base);
+  const { difference } = await facts.load();
+  const base = await loadRules(facts.base);
   const { prefix = '', withoutColumns = [], without = [] } = difference;
   const rename = (id: string) => (/-A-\d/.test(id) ? id : `${prefix}${id}`);
   const own = new Map(parseFocusRules(difference.rules).map((rule) => [rule.id, rule]));
