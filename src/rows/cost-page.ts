@@ -51,12 +51,9 @@ export function rowObject(page: RowPage, row: number): JsonObject {
 }
 
 /** The page with only the wanted rows. */
-export function selectRows(
-  page: RowPage,
-  wanted: (page: RowPage, row: number) => boolean,
-): RowPage {
+export function selectRows(page: RowPage, wanted: (row: number) => boolean): RowPage {
   const selected: number[] = [];
-  for (let row = 0; row < page.count; row++) if (wanted(page, row)) selected.push(row);
+  for (let row = 0; row < page.count; row++) if (wanted(row)) selected.push(row);
   if (selected.length === page.count) return page;
   const { picked } = page;
   const shapeOf = selected.flatMap((row) => page.shapeOf[row] ?? []);

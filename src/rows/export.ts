@@ -116,7 +116,7 @@ const enough = new Error('no more rows are wanted');
 
 function firstRows(rows: RowPage, max: number | undefined, encoder: Encoder): RowPage {
   const left = (max ?? Number.POSITIVE_INFINITY) - encoder.state().rows;
-  return rows.count <= left ? rows : selectRows(rows, (_page, row) => row < left);
+  return rows.count <= left ? rows : selectRows(rows, (row) => row < left);
 }
 
 async function endRows({ encoder, sink }: Pick<ExportTask, 'encoder' | 'sink'>): Promise<void> {

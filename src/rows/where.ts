@@ -2,6 +2,7 @@ import { usageError } from '../errors.ts';
 import type { BatchColumn, CellText, ColumnBatch, SelectedRows } from '../formats/column-batch.ts';
 import { openPages } from '../formats/parquet/page-memory.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
+import { RowGroups } from '../json/bulk/row-groups.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { groupRows, keepGroups, keepValues } from './batch-groups.ts';
 import { selectRows } from './cost-page.ts';
@@ -49,6 +50,8 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
   }));
   let missing = new Set(conditions.map((condition) => condition.column));
   let committed: readonly string[] = [...missing];
+  /** Whether rows are wanted. */
+  const groups = new RowGroups<boolean>([...missing]);
 
   /** Every column is looked for in every row: a condition that fails does not hide the next. */
   function findColumns(page: RowPage, row: number): void {
@@ -121,12 +124,17 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
 
   return {
     selectColumns,
-    select: (page) => (tests.length === 0 ? page : selectRows(page, isWanted)),
+    select: (page) => {
+      if (tests.length === 0) return page;
+      groups.open(page);
+      return selectRows(page, (row) => groups.find(row) ?? groups.keep(row, isWanted(page, row)));
+    },
     commit: () => {
       committed = [...missing];
     },
     rollback: () => {
       missing = new Set(committed);
+      groups.forget();
     },
     missing: () => [...missing],
     conditions,
@@ -138,6 +146,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
     restore: (columns) => {
       committed = columns;
       missing = new Set(columns);
+      groups.forget();
     },
   };
 }

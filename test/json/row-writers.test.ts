@@ -65,7 +65,7 @@ describe('TableWriter', () => {
     const page = scan('{"a":1}', '{"a":2}', '{"a":3}');
     const writer = new TableWriter({ format: 'csv' });
     writer.learn(page);
-    expect(writer.write(selectRows(page, (_, row) => row !== 1)).toString()).toBe('1\n3\n');
+    expect(writer.write(selectRows(page, (row) => row !== 1)).toString()).toBe('1\n3\n');
   });
 
   test('refuses rows of more columns than a table can have', () => {
@@ -105,9 +105,7 @@ describe('RowWriter', () => {
   });
 
   test.each([0, 1, 2, 3, 4])('leaves row %i out', (left) => {
-    const written = new RowWriter('json').write(
-      selectRows(scan(...rows), (_, row) => row !== left),
-    );
+    const written = new RowWriter('json').write(selectRows(scan(...rows), (row) => row !== left));
     expect(written.toString()).toBe(lines.filter((_, row) => row !== left).join());
   });
 });
