@@ -62,7 +62,7 @@ export function createDayFingerprints(dateColumn: string): DayFingerprints {
 
   return {
     add: (rows) => {
-      const hashes = rows.memory?.holds(rows) === true ? rows.memory.hashes : undefined;
+      const hashes = rows.picked === undefined ? rows.memory?.hashes : undefined;
       for (let row = 0; row < rows.count; row += 1) {
         row = hashes?.add(row, rows.count, dateColumn) ?? row;
         if (row === rows.count) break;

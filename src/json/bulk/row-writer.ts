@@ -113,8 +113,8 @@ export class RowWriter {
  * a comma is between two.
  */
 function joinInPlace(page: RowPage, separator: number): Buffer | undefined {
-  const { memory, rows, loose, count } = page;
-  if (memory?.holds(page) !== true || count === 0) return undefined;
+  const { memory, picked, rows, loose, count } = page;
+  if (memory === undefined || picked !== undefined || count === 0) return undefined;
   for (let row = 0; row < count; row += 1) {
     const isNext = row === 0 || rows[row * rowWidth] === (rows[row * rowWidth - 1] ?? 0) + 1;
     if (loose[row] !== 0 || !isNext) return undefined;

@@ -90,7 +90,7 @@ export class TableWriter {
   /** The lines of a page's rows. The next call, also of another writer for this page, overwrites the bytes. */
   write(page: RowPage): Buffer {
     if (this.#places.size > mostPlaces) this.#places = new Map();
-    const memory = this.#isPlain && page.memory?.holds(page) ? page.memory : undefined;
+    const memory = this.#isPlain && page.picked === undefined ? page.memory : undefined;
     this.#output = memory === undefined ? this.#own : new ByteOutput(memory.output);
     let shape: Shape | undefined;
     let places: readonly Place[] = [];

@@ -151,11 +151,6 @@ export class RowMemory {
     this.#lastKey[row] = this.#keys.get(shape) ?? this.#addKeys(shape);
   }
 
-  /** Whether these are the places of the page that was taken in last. */
-  holds({ cells, firstCell }: RowPlaces): boolean {
-    return cells === this.#places.cells && firstCell === this.#places.firstCell;
-  }
-
   /** Room for lines. All who write lines of this page write them there. */
   get output(): Buffer {
     return this.#output;
