@@ -1,4 +1,4 @@
-import type { Cell, FileColumn, StoredKind } from '../formats/any-table.ts';
+import type { Cell, FileColumn, StoredKind } from '../formats/table-rows.ts';
 import { magnitude, multiplyDecimals, parseDecimal, unitsAt } from '../json/decimal.ts';
 import { describeRule, type Rule, subcategories } from './rule.ts';
 import { always, conditionsOf, describeRow } from './rule-conditions.ts';

@@ -1,4 +1,4 @@
-import type { Cell } from '../formats/any-table.ts';
+import type { Cell } from '../formats/table-rows.ts';
 import type { Condition, Rule } from './rule.ts';
 
 /** Whether a row meets the conditions of a rule. */

@@ -1,5 +1,5 @@
-import type { StoredKind } from '../formats/any-table.ts';
 import { isJsonObject } from '../formats/file-rows.ts';
+import type { StoredKind } from '../formats/table-rows.ts';
 import { nationalCurrencies, type PlainCheck } from './rule.ts';
 
 /** Whether a value that is not null passes a check that looks at nothing else. */

@@ -1,36 +1,10 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { CostctlError, fileError, isSystemError, toFileError } from '../errors.ts';
 import { openFileSource } from '../storage/source.ts';
 import { readCsv, wrongWidth } from './csv-records.ts';
 import { detectDelimiter, formatOfContent } from './recognize.ts';
+import type { Cell, FileColumn, TakeTable } from './table-rows.ts';
 import { decodeAny, readBlocks } from './text-blocks.ts';
-
-/** A value as text, to the digit; null if missing. */
-export type Cell = string | null;
-
-/** What the file says of the values of a column; csv says nothing, and has texts only. */
-export type StoredKind = 'csv' | 'text' | 'number' | 'moment' | 'other';
-
-export interface FileColumn {
-  readonly name: string;
-  readonly stored: StoredKind;
-  /** Its numbers are binary fractions, of which the shortest decimal is read. */
-  readonly isBinary?: boolean;
-  /** Its texts are JSON: objects, lists, `true` and `false`. */
-  readonly isJson?: boolean;
-}
-
-/** Takes a table row by row. */
-export interface TakeTable {
-  /** Called once, before any row. */
-  readonly open: (columns: readonly FileColumn[]) => void;
-  /** `line` counts as an editor does; in Parquet it is the number of the row. */
-  readonly take: (cells: readonly Cell[], line: number) => void;
-  /** Nothing else is read until it is done. */
-  readonly pause?: (() => Promise<void>) | undefined;
-  /** Text that is not UTF-8 is taken too, with lone surrogates; otherwise it is refused. */
-  readonly takesAnyBytes?: boolean;
-}
 
 /** Reads a csv, csv.gz or Parquet file, recognized by its first bytes. */
 export async function readTable(path: string, table: TakeTable): Promise<void> {
@@ -42,9 +16,7 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
   };
   const handle = await open(path, 'r').catch(toFileError(`cannot read ${path}`));
   try {
-    const head = Buffer.alloc(4);
-    await handle.read(head, 0, 4, 0);
-    if (head.toString('latin1') === 'PAR1') {
+    if (await isParquet(handle)) {
       const { readParquetRows } = await import('./parquet/read-any.ts');
       await readParquetRows({ path, handle }, { ...table, open: openTable });
     } else await readCsvTable(path, openTable, table);
@@ -56,6 +28,13 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
   if (!isOpen) {
     throw new CostctlError('invalid_data', `${path}: the file is empty: it has no header`);
   }
+}
+
+/** By its first bytes. */
+export async function isParquet(handle: FileHandle): Promise<boolean> {
+  const head = Buffer.alloc(4);
+  await handle.read(head, 0, head.length, 0);
+  return head.toString('latin1') === 'PAR1';
 }
 
 /** What went wrong with a file, by its name. A fault of this program stays as it is. */

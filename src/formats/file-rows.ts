@@ -2,9 +2,11 @@ import { open } from 'node:fs/promises';
 import { isDay } from '../days.ts';
 import { CostctlError, toFileError } from '../errors.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
+import { numberForm } from '../json/number.ts';
 import { openFileSource } from '../storage/source.ts';
-import { type Cell, explainFault, type FileColumn, readTable } from './any-table.ts';
+import { explainFault, readTable } from './any-table.ts';
 import { formatOfContent } from './recognize.ts';
+import type { Cell, FileColumn } from './table-rows.ts';
 import { type Block, readBlocks } from './text-blocks.ts';
 
 export interface FileRowsOptions {
@@ -72,12 +74,11 @@ async function readCells(path: string, options: FileRowsOptions, take: TakePage)
   });
 }
 
-export const exactNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const looseNumber = /^([+-]?)0*(\d*)\.?(\d*)((?:[eE][+-]?\d+)?)$/;
 
 /** A number as JSON writes it; undefined if the text is not a number. */
 function numberOf(text: string): string | undefined {
-  if (exactNumber.test(text)) return text;
+  if (numberForm.test(text)) return text;
   const [, sign, whole = '', places = '', power] = looseNumber.exec(text.trim()) ?? [];
   if (sign === undefined || !/\d/.test(text)) return undefined;
   return `${sign === '-' ? '-' : ''}${whole || '0'}${places === '' ? '' : `.${places}`}${power}`;
@@ -123,7 +124,7 @@ function encoderOf(
 ): (cell: string) => string {
   if (isJson === true) return (cell) => cell;
   if (stored === 'number') {
-    return (cell) => (exactNumber.test(cell) ? cell : JSON.stringify(cell));
+    return (cell) => (numberForm.test(cell) ? cell : JSON.stringify(cell));
   }
   if (stored === 'csv' && readDay !== undefined) {
     return (cell) => {

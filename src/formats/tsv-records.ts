@@ -1,12 +1,8 @@
+import { tsvEscapes } from '../json/bulk/cell-text.ts';
 import type { TakeRecord } from './csv-records.ts';
 import type { Block } from './text-blocks.ts';
 
-const escapes: Readonly<Record<string, string>> = {
-  '\\t': '\t',
-  '\\n': '\n',
-  '\\r': '\r',
-  '\\\\': '\\',
-};
+const escapes = new Map(Object.entries(tsvEscapes).map(([sign, written]) => [written, sign]));
 
 /** Tab-separated lines, with the escapes of `-o tsv`. */
 export async function readTsv(blocks: AsyncIterable<Block>, take: TakeRecord): Promise<void> {
@@ -32,5 +28,5 @@ function takeRecord(line: number, record: string, take: TakeRecord): void {
 }
 
 function readEscapes(cell: string): string {
-  return cell.replace(/\\[tnr\\]/g, (written) => escapes[written] ?? written);
+  return cell.replace(/\\[tnr\\]/g, (written) => escapes.get(written) ?? written);
 }

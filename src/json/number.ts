@@ -14,6 +14,9 @@ export class ExactNumber {
   }
 }
 
+/** How JSON writes a number. */
+export const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
 /** Whether JavaScript would print a JSON number with different text. */
 export function losesDigits(text: string): boolean {
   return String(Number(text)) !== text;

@@ -1,5 +1,5 @@
 import { CostctlError, usageError } from '../errors.ts';
-import type { FileColumn } from '../formats/any-table.ts';
+import type { FileColumn } from '../formats/table-rows.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { keysOf } from '../json/members.ts';
 import { createColumnWatch } from '../rows/column-watch.ts';

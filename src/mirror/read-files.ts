@@ -1,5 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import type { FileColumn } from '../formats/any-table.ts';
+import type { FileColumn } from '../formats/table-rows.ts';
 import { type DateFormat, guessDateFormats } from '../formats/cell-spelling.ts';
 import { readFileRows } from '../formats/file-rows.ts';
 import type { CellBlock } from '../formats/parquet/cell-block.ts';

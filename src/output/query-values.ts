@@ -7,7 +7,7 @@ import {
   parseDecimal,
   zero,
 } from '../json/decimal.ts';
-import { ExactNumber, isObject, losesDigits } from '../json/number.ts';
+import { ExactNumber, isObject, losesDigits, numberForm } from '../json/number.ts';
 import { isNumber } from './property-path.ts';
 
 /** A number to compare or calculate with. Throws if a double cannot represent it. */
@@ -68,8 +68,6 @@ export function sumExactly(numbers: readonly (number | ExactNumber)[]): number |
   }, zero);
   return numberOf(formatDecimal(total));
 }
-
-const numberForm = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** A number, or a string with the form of a number including its digits; else null. */
 export function readNumber(value: unknown): number | ExactNumber | null {

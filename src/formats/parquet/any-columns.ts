@@ -4,7 +4,7 @@ import { CostctlError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import type { Cell, FileColumn, StoredKind } from '../any-table.ts';
+import type { Cell, FileColumn, StoredKind } from '../table-rows.ts';
 import { decodeAny } from '../text-blocks.ts';
 import { isFlatType, type StoredValues } from './flat-chunk.ts';
 import { mostPlaces, type StoredDecimal } from './stored-decimals.ts';

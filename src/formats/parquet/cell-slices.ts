@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { fileError } from '../../errors.ts';
 import { openBrace } from '../../json/bulk/bytes.ts';
+import { numberForm } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import type { Cell, FileColumn } from '../any-table.ts';
-import { exactNumber, isJsonText } from '../file-rows.ts';
+import { isParquet } from '../any-table.ts';
+import { isJsonText } from '../file-rows.ts';
+import type { Cell, FileColumn } from '../table-rows.ts';
 import { type ReadColumn, writableText } from './any-columns.ts';
 import { describePart } from './check-chunk.ts';
 import { ColumnCells, kinds, nullCell, unused } from './column-cells.ts';
@@ -54,12 +56,6 @@ export async function openCellSlices(path: string): Promise<CellSlices | undefin
     await close();
     throw cause;
   }
-}
-
-async function isParquet(handle: FileHandle): Promise<boolean> {
-  const head = Buffer.alloc(4);
-  await handle.read(head, 0, head.length, 0);
-  return head.toString('latin1') === 'PAR1';
 }
 
 /** Most groups of rows are no larger. */
@@ -187,7 +183,7 @@ function describeValue(column: ReadColumn, cell: Cell): Value | undefined {
   const text = writableText(column, cell);
   if (text === null) return undefined;
   if (!isJson && stored === 'number') {
-    return { text, kind: exactNumber.test(text) ? kinds.number : kinds.text };
+    return { text, kind: numberForm.test(text) ? kinds.number : kinds.text };
   }
   if (!isJson && !(text.charCodeAt(0) === openBrace && isJsonText(text))) {
     return { text, kind: kinds.text };

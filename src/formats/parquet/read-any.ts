@@ -10,7 +10,7 @@ import {
   type SchemaTree,
 } from 'hyparquet';
 import { CostctlError, fileError, isSystemError } from '../../errors.ts';
-import type { Cell, TakeTable } from '../any-table.ts';
+import type { Cell, TakeTable } from '../table-rows.ts';
 import { openColumns, type ReadColumn, textOf, writableText } from './any-columns.ts';
 import { checkChunk, describePart } from './check-chunk.ts';
 import { readStruct } from './thrift.ts';

@@ -9,6 +9,7 @@ import {
   type SheetPart,
   type WorkbookParts,
 } from './read-parts.ts';
+import { columnName } from './write-parts.ts';
 
 export interface WorkbookOptions {
   /** The name of the file for messages. */
@@ -103,7 +104,7 @@ function createRowReader(parts: WorkbookParts, options: WorkbookOptions, take: T
     if (column === undefined || column >= mostColumns) {
       throw new CostctlError('invalid_data', `line ${line}: a cell is in no column of a sheet`);
     }
-    const reference = r === '' ? `${lettersOf(column)}${line}` : r;
+    const reference = r === '' ? `${columnName(column)}${line}` : r;
     cell = { column, reference, type: t, style: Number(s) };
     value = '';
     hasFormula = false;
@@ -182,12 +183,6 @@ function createRounding({ excelPrecision, note }: WorkbookOptions) {
       );
     },
   };
-}
-
-/** The inverse of `columnOf`. */
-function lettersOf(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : `${lettersOf(Math.floor(column / 26) - 1)}${last}`;
 }
 
 /** `B7` is in column 1. */

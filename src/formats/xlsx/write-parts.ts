@@ -1,4 +1,5 @@
-import { ExactNumber } from '../../json/number.ts';
+import { isDay } from '../../days.ts';
+import { ExactNumber, numberForm } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 
 /** The parts of a workbook around its sheets: ECMA-376, Office Open XML. */
@@ -151,16 +152,13 @@ export function toCell(value: unknown, isNumberColumn: boolean): Cell {
   if (typeof value === 'number') return numberCell(JSON.stringify(value));
   if (value instanceof ExactNumber) return numberCell(value.text);
   if (typeof value !== 'string') return { kind: 'text', text: stringifyJson(value) };
-  if (isNumberColumn && decimal.test(value)) return numberCell(value);
+  if (isNumberColumn && numberForm.test(value)) return numberCell(value);
   return dayCell(value) ?? timeCell(value) ?? { kind: 'text', text: value };
 }
 
-/** The number notation of JSON, which the format uses too. */
-const decimal = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-
-/** A spreadsheet reads a number as a double, so one that is too large would be an error there. */
+/** The format has numbers as JSON has them. A spreadsheet reads a double, so one that is too large would be an error there. */
 function numberCell(digits: string): Cell {
-  const isHeld = decimal.test(digits) && Number.isFinite(Number(digits));
+  const isHeld = numberForm.test(digits) && Number.isFinite(Number(digits));
   return isHeld ? { kind: 'number', digits } : { kind: 'text', text: digits };
 }
 
@@ -183,11 +181,8 @@ const daysBefore1970 = 25_569;
 const firstSerial = 61;
 
 function dayCell(text: string): Cell | undefined {
-  if (text.length !== 10 || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const time = Date.parse(text);
-  // Date parses a day such as 30 February as one in March.
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return undefined;
-  const serial = time / dayLength + daysBefore1970;
+  if (!isDay(text)) return undefined;
+  const serial = Date.parse(text) / dayLength + daysBefore1970;
   return serial < firstSerial ? undefined : { kind: 'day', serial: String(serial), text };
 }
 

@@ -1,5 +1,5 @@
 import { getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { ExactNumber, losesDigits } from '../../json/number.ts';
+import { ExactNumber, losesDigits, numberForm } from '../../json/number.ts';
 
 export type Scalar = null | boolean | number | string | ExactNumber;
 
@@ -46,7 +46,6 @@ const mayBeNumber = /^[-+.\d]/;
 const whole = /^(?:[-+]?\d+|0o[0-7]+|0x[\da-fA-F]+)$/;
 const decimal = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 const endless = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
-const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 function resolve(written: string): Scalar | Refusal {
   const word = words.get(written);
@@ -56,5 +55,5 @@ function resolve(written: string): Scalar | Refusal {
   if (!isNumber && !endless.test(written)) return written;
   const number = Number(written);
   if (!Number.isFinite(number)) return { message: `${written} is not a value of JSON` };
-  return jsonNumber.test(written) && losesDigits(written) ? new ExactNumber(written) : number;
+  return numberForm.test(written) && losesDigits(written) ? new ExactNumber(written) : number;
 }

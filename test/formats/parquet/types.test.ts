@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import type { SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
-import type { Cell, FileColumn } from '../../../src/formats/any-table.ts';
 import { readParquetRows } from '../../../src/formats/parquet/read-any.ts';
+import type { Cell, FileColumn } from '../../../src/formats/table-rows.ts';
 import { createFile } from '../../focus/files.ts';
 
 type Stored = Omit<SchemaElement, 'name'>;
