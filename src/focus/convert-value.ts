@@ -12,6 +12,7 @@ import {
 } from '../json/bulk/bits.ts';
 import { space } from '../json/bulk/bytes.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { CellTexts } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { type FocusMap, faultOf, type MappedColumn, type Moment, type Source } from './map.ts';
@@ -36,6 +37,12 @@ export const nothing: Converted = {
   json: Buffer.from('null'),
   bits: isNull,
 };
+
+/** As a cell of a table has it. */
+export function textOfCell({ text, isNumber }: Converted, texts: CellTexts): string {
+  if (text === null) return '';
+  return isNumber ? texts.ofNumber(text) : texts.ofText(text);
+}
 
 /** From the text of a cell to what the column has; undefined means no value. */
 export type Convert = (text: string | undefined) => Converted;

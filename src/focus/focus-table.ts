@@ -5,6 +5,7 @@ import { type CellForm, createCellTexts } from '../json/bulk/cell-text.ts';
 import { createCellWriters, isUsual } from '../json/bulk/cells.ts';
 import { cellWidth, type RowPage } from '../json/bulk/rows.ts';
 import type { Shape } from '../json/bulk/shapes.ts';
+import { isRarelySure } from '../json/bulk/simd/row-memory.ts';
 import {
   type Converted,
   canCopy,
@@ -14,7 +15,9 @@ import {
   isCopied,
   type Missing,
   nothing,
+  textOfCell,
 } from './convert-value.ts';
+import { createLinesInMemory } from './lines-in-memory.ts';
 import type { FocusMap, MappedColumn } from './map.ts';
 import { isSame, joinPieces, noPiece, type Piece, pieceOf } from './pieces.ts';
 import { type OnFault, testOf } from './translate.ts';
@@ -73,6 +76,8 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
   const copiesBytes = isUsual(form);
   const texts = createCellTexts(form);
   const missing = createMissing(map);
+  const openLines =
+    copiesBytes && form.format === 'csv' ? createLinesInMemory(map, texts) : undefined;
   const columns = new Map<string, ServiceColumn>();
   const empty = pieceOf('');
   /** What each row begins with. */
@@ -80,9 +85,10 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
   const steps: Step[] = [];
   const separator = pieceOf(writers.separator);
 
-  function render({ text, isNumber, fault }: Converted, column: string): Piece {
-    const cell = text === null ? '' : isNumber ? texts.ofNumber(text) : texts.ofText(text);
-    return pieceOf(cell, 'utf8', fault === undefined ? [] : [{ column, fault }]);
+  function render(converted: Converted, column: string): Piece {
+    const { fault } = converted;
+    const faults = fault === undefined ? [] : [{ column, fault }];
+    return pieceOf(textOfCell(converted, texts), 'utf8', faults);
   }
 
   function addSteps(): void {
@@ -237,8 +243,22 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
       return Buffer.from(`${names.join(writers.separator)}\n`);
     },
     write: (page) => {
+      for (let row = 0; row < page.count; row += 1) missing.look(page, row);
+      let lines = openLines?.(page);
       let shape: Shape | undefined;
-      for (let row = 0; row < page.count; row += 1) {
+      for (let row = 0, unsure = 0; row < page.count; row += 1) {
+        if (lines !== undefined) {
+          const found = lines.write(row);
+          output.append(found.lines);
+          // If there was no room for more, there is now.
+          if (found.next > row) {
+            row = found.next - 1;
+            continue;
+          }
+          lines.learn(row);
+          unsure += 1;
+          if (isRarelySure(unsure, row)) lines = undefined;
+        }
         const first = (page.firstCell[row] ?? 0) * cellWidth;
         const isOther = page.shapeOf[row] !== shape;
         shape = page.shapeOf[row];
@@ -247,7 +267,6 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
           column.at = column.place < 0 ? -1 : first + column.place;
           column.found = undefined;
         }
-        missing.look(page, row);
         write(start);
         for (const step of steps) {
           if (step.isWanted === undefined || step.isWanted(page, row)) {

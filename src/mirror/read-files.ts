@@ -1,10 +1,10 @@
 import { CostctlError } from '../errors.ts';
-import type { FileColumn } from '../formats/table-rows.ts';
 import { type DateFormat, guessDateFormats } from '../formats/cell-spelling.ts';
 import { readFileRows } from '../formats/file-rows.ts';
 import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { openCellSlices } from '../formats/parquet/cell-slices.ts';
 import { SharedValues } from '../formats/parquet/shared-values.ts';
+import type { FileColumn } from '../formats/table-rows.ts';
 import { type RowPage, rowWidth } from '../json/bulk/rows.ts';
 import type { GivenColumns } from '../rows/detect-columns.ts';
 import { createFilter, requireColumnsMet } from '../rows/where.ts';

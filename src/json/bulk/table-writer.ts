@@ -122,7 +122,13 @@ export class TableWriter {
       if (row === page.count || shape === undefined || isRarelySure(unsure, row)) break;
       const places = this.#placesOf(shape);
       this.#writeRow(page, row, places);
-      memory.placeColumns(row, places);
+      // Those inside objects are not learned.
+      if (places.every(({ inside }) => inside.length === 0)) {
+        memory.placeColumns(
+          row,
+          places.map(({ cell }) => cell),
+        );
+      }
       row += 1;
     }
     return row;

@@ -17,7 +17,7 @@ import { body, Cell, cells, firstCell, Key, lastKey } from './rows';
 import { byteAt } from './values';
 
 /** A copy may write this many bytes past its end. */
-const slack: usize = 32;
+export const slack: usize = 32;
 
 /** The end of what was written. */
 export let written: usize = 0;
@@ -80,7 +80,7 @@ export function writeCsv(
 }
 
 @inline
-function copy(to: usize, start: usize, end: usize): usize {
+export function copy(to: usize, start: usize, end: usize): usize {
   const length = end - start;
   for (let at: usize = 0; at < length; at += 16) v128.store(to + at, v128.load(start + at));
   return to + length;

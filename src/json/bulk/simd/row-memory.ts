@@ -1,6 +1,7 @@
 import { compileOnce, startModule, wasmPage } from '../../web-assembly.ts';
-import type { Place, Shape } from '../shapes.ts';
+import type { Shape } from '../shapes.ts';
 import { code } from './code.ts';
+import { GroupLines, groupLinesLength, type LineExports } from './group-lines.ts';
 import { type GroupExports, GroupTables, groupTablesLength } from './group-tables.ts';
 import { type HashExports, RowHashes } from './row-hashes.ts';
 
@@ -17,7 +18,7 @@ export interface RowPlaces {
 }
 
 /** What module.as exports. Places are bytes of the memory. */
-interface Exports extends HashExports, GroupExports {
+interface Exports extends HashExports, GroupExports, LineExports {
   readonly place: (...places: number[]) => void;
   readonly clearKeys: (end: number) => void;
   readonly addKey: (parent: number, lead: number, length: number, isCanonical: number) => number;
@@ -43,7 +44,8 @@ const longestLead = 1024;
 const columnsAt = leadAt + longestLead;
 const columnsEnd = columnsAt + wasmPage;
 const fieldsEnd = columnsEnd + fieldsLength;
-const start = fieldsEnd + groupTablesLength;
+const tablesEnd = fieldsEnd + groupTablesLength;
+const start = tablesEnd + groupLinesLength;
 /** A copy may read a little past the end of the body: zeros. */
 const slack = 64;
 /** A larger page is read where it is. */
@@ -73,6 +75,7 @@ export class RowMemory {
   readonly body: Buffer;
   readonly hashes: RowHashes;
   readonly groups: GroupTables;
+  readonly lines: GroupLines;
   readonly #exports: Exports;
   readonly #places: RowPlaces;
   readonly #bytes: Uint8Array;
@@ -85,7 +88,7 @@ export class RowMemory {
   #shapes: Shape[] = [];
   /** Whose columns have places here. */
   #owner: object | undefined;
-  #placed: number[] = [];
+  readonly #placed = new Set<number>();
   #freeColumns = columnsAt;
   constructor(module: object, room: number) {
     const most = room / 16;
@@ -112,6 +115,7 @@ export class RowMemory {
     const fields = { at: columnsEnd, end: fieldsEnd };
     this.hashes = new RowHashes(this.#exports, buffer, fields, keyOf);
     this.groups = new GroupTables(this.#exports, buffer, { at: fieldsEnd, numbers }, keyOf);
+    this.lines = new GroupLines(this.#exports, { at: tablesEnd, numbers }, this.#output);
     this.#places = {
       rows: new Int32Array(buffer, rows, 2 * most),
       loose: new Int32Array(buffer, loose, most),
@@ -156,24 +160,24 @@ export class RowMemory {
     return this.#output;
   }
 
-  /** Forgets the places of columns unless they are this owner's. */
+  /** Forgets the places of columns, and pieces of lines, unless they are this owner's. */
   useColumns(owner: object): void {
     if (owner === this.#owner) return;
     this.#owner = owner;
+    this.lines.clear();
     this.#freeColumns = columnsAt;
     for (const key of this.#placed) this.#exports.setPlaces(key, 0);
-    this.#placed = [];
+    this.#placed.clear();
   }
 
-  /** Where this row and all others with its keys have the columns. Those inside objects are not learned. */
-  placeColumns(row: number, places: readonly Place[]): void {
+  /** Where this row and all others with its keys have the columns. */
+  placeColumns(row: number, places: readonly number[]): void {
     const key = this.#lastKey[row] ?? 0;
     const end = this.#freeColumns + 4 * places.length;
-    if (key === 0 || end > columnsEnd || places.some(isInside)) return;
-    const cells = new Int32Array(this.#bytes.buffer, this.#freeColumns, places.length);
-    for (const [column, { cell }] of places.entries()) cells[column] = cell;
+    if (key === 0 || this.#placed.has(key) || end > columnsEnd) return;
+    new Int32Array(this.#bytes.buffer, this.#freeColumns, places.length).set(places);
     this.#exports.setPlaces(key, this.#freeColumns);
-    this.#placed.push(key);
+    this.#placed.add(key);
     this.#freeColumns = end;
   }
 
@@ -214,7 +218,7 @@ export class RowMemory {
     this.#keys.clear();
     this.#shapes = [];
     this.#owner = undefined;
-    this.#placed = [];
+    this.#placed.clear();
     this.hashes.forgetKeys();
     this.groups.forgetKeys();
     this.#exports.clearKeys(keysEnd);
@@ -223,10 +227,6 @@ export class RowMemory {
 
 function roundUp(size: number, unit: number): number {
   return Math.ceil(size / unit) * unit;
-}
-
-function isInside({ inside }: Place): boolean {
-  return inside.length > 0;
 }
 
 /** Whether asking it takes longer than doing without: it was not sure of too many rows. */

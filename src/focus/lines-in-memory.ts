@@ -1,0 +1,116 @@
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { CellTexts } from '../json/bulk/cell-text.ts';
+import { placeOf } from '../json/bulk/paths.ts';
+import { RowGroups } from '../json/bulk/row-groups.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import type { LinePiece } from '../json/bulk/simd/group-lines.ts';
+import { constantOf, converterOf, isCopied, textOfCell } from './convert-value.ts';
+import type { FocusMap, MappedColumn } from './map.ts';
+import { testOf } from './translate.ts';
+
+/** Writes csv lines of rows that are in memory, and leaves those that it is not sure of to its caller. */
+export interface LinesInMemory {
+  /** Writes lines from a row on; returns them, and the first row that it is not sure of. */
+  readonly write: (row: number) => { readonly lines: Buffer; readonly next: number };
+  /** From now on, it can be sure of rows like this one. */
+  readonly learn: (row: number) => void;
+}
+
+/** As lines.as has them. */
+const decimalBit = 1;
+const nullableBit = 2;
+
+/**
+ * Cells with many values are copied. What stands between them is the same in all rows that are alike in the
+ * other columns of the service: it is made once for each group of them.
+ */
+export function createLinesInMemory(
+  { columns }: FocusMap,
+  texts: CellTexts,
+): (page: RowPage) => LinesInMemory | undefined {
+  const parts = columns.map((mapped) => partOf(mapped, texts));
+  const copied = parts.flatMap(({ copies }) => copies ?? []);
+  const groups = new RowGroups<never>([...new Set(parts.flatMap(({ needs }) => needs))]);
+
+  /** Undefined if a value cannot be one of FOCUS. */
+  function piecesOf(page: RowPage, row: number): readonly LinePiece[] | undefined {
+    const pieces: LinePiece[] = [];
+    let text = '';
+    for (const [place, { copies, isWanted, textIn }] of parts.entries()) {
+      if (place > 0) text += texts.separator;
+      const isMet = isWanted?.(page, row) ?? true;
+      if (copies !== undefined) {
+        pieces.push({ text, skips: !isMet });
+        text = '';
+      } else if (isMet) {
+        const own = textIn(page, row);
+        if (own === undefined) return undefined;
+        text += own;
+      }
+    }
+    return [...pieces, { text: `${text}\n` }];
+  }
+
+  return (page) => {
+    const { memory, picked, count } = page;
+    if (memory === undefined || picked !== undefined) return undefined;
+    const { lines } = memory;
+    const { numbers, beginAgain } = memory.groups.number(groups, count);
+    if (beginAgain) lines.clear();
+    memory.useColumns(groups);
+    return {
+      write: (row) => {
+        const next = lines.write(row, count, copied.length);
+        return { lines: lines.written, next };
+      },
+      learn: (row) => {
+        const shape = page.shapeOf[row];
+        const group = numbers[row] ?? -1;
+        if (shape === undefined || group < 0) return;
+        memory.placeColumns(
+          row,
+          copied.map(({ name, bits }) => placeOf(shape, name).cell * 4 + bits),
+        );
+        const pieces = lines.has(group) ? undefined : piecesOf(page, row);
+        if (pieces !== undefined) lines.keep(group, pieces);
+      },
+    };
+  };
+}
+
+interface LinePart {
+  /** The column of the service whose cells it has as they are. */
+  readonly copies?: { readonly name: string; readonly bits: number };
+  readonly isWanted: ((page: RowPage, row: number) => boolean) | undefined;
+  /** Undefined if the value cannot be one of FOCUS. */
+  readonly textIn: (page: RowPage, row: number) => string | undefined;
+  /** Columns that it depends on in another way. */
+  readonly needs: readonly string[];
+}
+
+function partOf(mapped: MappedColumn, texts: CellTexts): LinePart {
+  const { column, source, where } = mapped;
+  const isWanted = testOf(where);
+  const needs = where.map((condition) => condition.column);
+  const constant = constantOf(mapped);
+  if (source.kind === 'value') {
+    const text = constant && textOfCell(constant, texts);
+    return { isWanted, needs, textIn: () => text };
+  }
+  // A path may lead into an object.
+  if (isCopied(mapped) && !source.column.includes('.')) {
+    const bits =
+      (column.type === 'Decimal' ? decimalBit : 0) + (column.isNullable ? nullableBit : 0);
+    return { isWanted, needs, copies: { name: source.column, bits }, textIn: () => '' };
+  }
+  const reader = new CellReader(source.column);
+  const convert = converterOf(mapped);
+  return {
+    isWanted,
+    needs: [...needs, source.column],
+    textIn: (page, row) => {
+      const converted = convert(reader.read(page, row) ?? undefined);
+      return converted.fault === undefined ? textOfCell(converted, texts) : undefined;
+    },
+  };
+}
