@@ -116,7 +116,8 @@ const propertiesKnown = new WeakMap<Schema, readonly Property[]>();
 /** First-level properties in document order; those of only one alternative are optional. */
 export function propertiesOf(schema: Schema, schemas: Schemas): readonly Property[] {
   if (isPlain(schema) && schema.properties === undefined) return [];
-  const known = propertiesKnown.get(schema);
+  const origin = originOf(schema, schemas);
+  const known = propertiesKnown.get(origin);
   if (known !== undefined) return known;
   const alternatives = alternativesOf(schema, schemas);
   const found = new Map<string, { all: Set<Schema>; required: number }>();
@@ -135,8 +136,14 @@ export function propertiesOf(schema: Schema, schemas: Schemas): readonly Propert
       choices === undefined ? either([...all]) : { type: ['string' as const], enum: choices };
     return { name, schema: merged, required: required === alternatives.length };
   });
-  propertiesKnown.set(schema, properties);
+  propertiesKnown.set(origin, properties);
   return properties;
+}
+
+/** What a schema says that only refers to another: thousands of bodies may have the same one. */
+function originOf(schema: Schema, schemas: Schemas): Schema {
+  if (schema.ref === undefined || Object.keys(schema).length > 1) return schema;
+  return schemas[schema.ref] ?? schema;
 }
 
 /** The properties of one alternative, whose parts all apply at once. */

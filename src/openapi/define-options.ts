@@ -28,6 +28,9 @@ export interface OptionDefinition {
   readonly parameter?: Parameter;
 }
 
+/** Many operations have the same body. */
+const definitionsKnown = new WeakMap<Property, OptionDefinition>();
+
 /** The options of an operation; none uses a reserved name. */
 export function defineOptions(
   operation: DescribedOperation,
@@ -36,13 +39,20 @@ export function defineOptions(
 ): OptionDefinition[] {
   const taken = new Set([...reserved, ...namesOfObjects]);
   const definitions: OptionDefinition[] = [];
-  const add = (given: Given, prefix: string) => {
+  const add = (given: Given, prefix: string, from?: Property) => {
     const spoken = wordSigns(given, schemas);
     const name = freeName(optionName(wordsOf(spoken)), prefix, taken);
     taken.add(name).add(`no-${name}`);
+    const known = from && definitionsKnown.get(from);
+    if (known?.name === name && known.required === given.required) {
+      definitions.push(known);
+      return;
+    }
     const isUsual = name === optionName(wordsOf(given.property));
     const note = isUsual ? [] : [`sent as ${oneLine(given.property, 60)}`];
-    definitions.push({ name, ...describe(given, schemas, note) });
+    const definition = { name, ...describe(given, schemas, note) };
+    definitions.push(definition);
+    if (from !== undefined) definitionsKnown.set(from, definition);
   };
   for (const { parameter, place } of parametersOf(operation)) {
     const { name: property, schema, description } = parameter;
@@ -54,12 +64,13 @@ export function defineOptions(
     const given = { property, place, schema, required, description, parameter };
     add(given, 'param');
   }
-  for (const { name: property, schema, required } of bodyOf(operation, schemas)) {
+  for (const one of bodyOf(operation, schemas)) {
+    const { name: property, schema, required } = one;
     const { description } = traitsOf(schema, schemas);
     const { page, limit, offset } = operation.pages ?? {};
     if (property === page?.name || property === limit?.name) continue;
     const isNeeded = required && property !== offset?.name;
-    add({ property, place: 'body', schema, required: isNeeded, description }, 'field');
+    add({ property, place: 'body', schema, required: isNeeded, description }, 'field', one);
   }
   return definitions;
 }
