@@ -1,25 +1,17 @@
 import type { Command, Group } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { GlobalFlags } from '../settings.ts';
+import type { LoadedGroup } from './help/describe-command.ts';
 import type { RunLine } from './mcp/call-tool.ts';
 
 type LoadAll = () => Promise<readonly Command[]>;
-type Declarations = readonly (Command | Group)[];
 
-export interface LoadedGroup extends Pick<GroupEntry, 'name' | 'description' | 'rare'> {
-  readonly declared: Declarations;
-}
-
-interface GroupEntry {
-  readonly name: string;
-  readonly description: string;
+interface GroupEntry extends Omit<LoadedGroup, 'declared'> {
   /**
    * `all` loads every declaration and `run` runs a line, for commands about commands. `word` is the word
    * after the group: a large group loads only the action that it names.
    */
-  readonly load: (all: LoadAll, run: RunLine, word?: string) => Promise<Declarations>;
-  /** Few users need it, so the program's help lists only its name. */
-  readonly rare?: boolean;
+  readonly load: (all: LoadAll, run: RunLine, word?: string) => Promise<LoadedGroup['declared']>;
 }
 
 /** The module of a group, and the libraries it needs, are loaded only when the group is used. */

@@ -2,10 +2,18 @@ import type { Command, Group } from '../../command.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import type { Option } from '../../declaration/option.ts';
 import { optionsOf, outputOptions } from '../../declaration/shared.ts';
-import type { LoadedGroup } from '../groups.ts';
 import { completionOf, describeOption } from './describe-option.ts';
 import { describeGroup, helpOption } from './describe-root.ts';
 import { type CommandNode, type OptionNode, rareHeading } from './tree.ts';
+
+/** A group of the program with its declarations. */
+export interface LoadedGroup {
+  readonly name: string;
+  readonly description: string;
+  /** Few users need it, so the program's help lists only its name. */
+  readonly rare?: boolean;
+  readonly declared: readonly (Command | Group)[];
+}
 
 /** The node with more commands below it; a command that it has keeps its name. */
 export function addCommands(node: CommandNode, added: readonly (Command | Group)[]): CommandNode {

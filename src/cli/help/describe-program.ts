@@ -4,8 +4,12 @@ import type { Context } from '../../context.ts';
 import { namedCommands } from '../../openapi/named-operations.ts';
 import { isBuiltIn } from '../../openapi/taken-names.ts';
 import type { GlobalFlags } from '../../settings.ts';
-import type { LoadedGroup } from '../groups.ts';
-import { addCommands, describeLoaded, withoutHidden } from './describe-command.ts';
+import {
+  addCommands,
+  describeLoaded,
+  type LoadedGroup,
+  withoutHidden,
+} from './describe-command.ts';
 import { describeGroup, describeRoot } from './describe-root.ts';
 import { type CommandNode, importedHeading, unpublishedHeading } from './tree.ts';
 

@@ -2,7 +2,7 @@ import { collectCommands, type DescribedGroup } from '../../commands/openapi.ts'
 import type { Description } from '../../openapi/description.ts';
 import { namedCommands } from '../../openapi/named-operations.ts';
 import { oneLine } from '../../openapi/words.ts';
-import type { LoadedGroup } from '../groups.ts';
+import type { LoadedGroup } from './describe-command.ts';
 import { describeGroups } from './describe-program.ts';
 import { describeRoot } from './describe-root.ts';
 import { type CommandNode, findCommand } from './tree.ts';
