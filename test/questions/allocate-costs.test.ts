@@ -7,7 +7,7 @@ import {
   parseDecimal,
   zero,
 } from '../../src/json/decimal.ts';
-import { allocate, split, unallocated } from '../../src/questions/allocate-costs.ts';
+import { addWholes, allocate, split, unallocated } from '../../src/questions/allocate-costs.ts';
 import { parseRules } from '../../src/questions/allocation-rules.ts';
 import type { Group } from '../../src/rows/tally.ts';
 import { decimalOf } from '../helpers/groups.ts';
@@ -113,4 +113,125 @@ test('allocated amounts add up to the costs per currency and period, for any row
     }),
     { numRuns: 500 },
   );
+});
+
+const groupIn = (
+  currency: string | null,
+  day: string,
+  mark: string,
+  target: string | null,
+  total: string,
+): Group => ({
+  ...{ currency, day, values: [mark, target], rows: 1, faults: 0, total: decimalOf(total) },
+});
+
+const lineOf = (row: Readonly<Record<string, unknown>>) =>
+  ['target', 'period', 'currency', 'direct', 'allocated', 'total', 'method', 'ratio']
+    .map((field) => row[field])
+    .join(' ');
+
+test('each target has its own cost, its parts of what the rules match, and how it got them', () => {
+  const groups = [
+    // What comes later is shared first: the number of the rule decides.
+    groupIn('USD', '2026-11-01', '2', null, '7'),
+    groupIn('USD', '2026-11-01', '1', 'web', '5'),
+    groupIn('USD', '2026-11-01', '1', null, '1'),
+    groupIn('USD', '2026-11-01', '', 'web', '3'),
+    groupIn('USD', '2026-11-01', '', null, '2'),
+    groupIn('USD', '2026-11-01', '', 'shop', '1'),
+    groupIn('USD', '2026-11-01', '', 'web', '1'),
+    groupIn('USD', '2026-11-02', '3', null, '9'),
+    groupIn('EUR', '2026-11-01', '0', 'web', '8'),
+  ];
+  const { rows, warnings } = allocate(
+    groups,
+    rules,
+    () => new Map(),
+    (day) => day ?? '',
+  );
+  expect(rows.map(lineOf)).toEqual([
+    'shop 2026-11-01 USD 1 8 9 even, fixed 0.450000',
+    'web 2026-11-01 USD 4 5 9 even, fixed 0.450000',
+    ' 2026-11-01 USD 2 0 2  0.100000',
+    '(unallocated) 2026-11-02 USD 0 9 9 none 1.000000',
+    '(unallocated) 2026-11-01 EUR 0 8 8 none 1.000000',
+  ]);
+  expect(rows[2]).toMatchObject({ target: null, method: null });
+  expect(warnings).toEqual([]);
+});
+
+test('rules that match no row are named, before what does not fit a metric', () => {
+  const given = weightsOf({ web: '3', ops: '1' });
+  const { rows, warnings } = allocate(
+    [
+      groupIn('USD', '2026-11-01', '3', null, '8'),
+      groupIn('USD', '2026-11-01', '', 'web', '1'),
+      groupIn('USD', '2026-11-01', '', 'shop', '2'),
+    ],
+    rules,
+    () => given,
+    () => '2026-11',
+  );
+  expect(rows.map(lineOf)).toEqual([
+    'ops 2026-11 USD 0 2 2 metric 0.181818',
+    'shop 2026-11 USD 2 0 2  0.181818',
+    'web 2026-11 USD 1 6 7 metric 0.636364',
+  ]);
+  expect(warnings).toEqual([
+    ...['rule 1 matches no row', 'rule 2 matches no row', 'rule 3 matches no row'],
+    'rule 4: the metric has values for labels that no target has, and they were given a share: ops (2.00 USD)',
+    'rule 4: the metric has no value for these targets, and they were given nothing (own cost): shop (2.00 USD)',
+  ]);
+});
+
+test('of two metric rules the first is told first, whatever the order of the rows', () => {
+  const twice = parseRules(
+    'rules.yaml',
+    ['a', 'b'].map((name) => `- {name: ${name}, match: [x=1], by: metric:m/team}\n`).join(''),
+    'team',
+  );
+  const groups = ['1', '0'].map((mark) => groupIn('USD', '2026-11-01', mark, null, '8'));
+  const { warnings } = allocate(
+    groups,
+    twice,
+    () => weightsOf({ ops: '1' }),
+    () => '',
+  );
+  expect(warnings.map((text) => text.slice(0, 2))).toEqual(['a:', 'b:']);
+});
+
+test('the whole of each currency and period follows its targets', () => {
+  const row = (period: string, target: string | null, direct: string, allocated: string) => ({
+    ...{ target, period, currency: 'USD', direct, allocated, method: 'even', ratio: '0.5' },
+    total: formatDecimal(addDecimals(decimalOf(direct), decimalOf(allocated))),
+  });
+  const [a, b, c] = [
+    row('2026-11', 'web', '1.5', '2'),
+    row('2026-11', null, '0.5', '-1'),
+    row('2026-12', 'web', '3', '-3'),
+  ];
+  const whole = { currency: 'USD', target: null, method: null, all: true };
+  expect(addWholes([a, c, b])).toEqual([
+    ...[a, b],
+    { ...whole, period: '2026-11', direct: '2.0', allocated: '1', total: '3.0', ratio: '1.000000' },
+    ...[c],
+    { ...whole, period: '2026-12', direct: '3', allocated: '-3', total: '0', ratio: null },
+  ]);
+  const euros = { ...a, currency: 'EUR' };
+  expect(addWholes([a, euros]).map(({ all, currency }) => [all, currency])).toEqual([
+    ...[
+      [undefined, 'USD'],
+      [true, 'USD'],
+    ],
+    ...[
+      [undefined, 'EUR'],
+      [true, 'EUR'],
+    ],
+  ]);
+  expect(addWholes([])).toEqual([]);
+});
+
+test('a target of no weight gets nothing, not even a unit that is left', () => {
+  const parts = split(decimalOf('0.02'), weightsOf({ a: '0', b: '1', c: '1', d: '1' }));
+  expect(texts(parts)).toEqual({ b: '0.01', c: '0.01', d: '0.00' });
 });
