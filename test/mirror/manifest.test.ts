@@ -1,0 +1,167 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  findState,
+  jsonFormOf,
+  type Manifest,
+  type ManifestColumn,
+  manifestPath,
+  readManifest,
+  requireManifest,
+  toTableColumn,
+} from '../../src/mirror/manifest.ts';
+import { createFolder } from '../helpers/run.ts';
+
+const manifest = (changes: Partial<Manifest> = {}): Manifest => ({
+  ...{ format: 'costctl mirror', version: 2, written: '2026-11-15T12:00:00.000Z' },
+  since: '2026-11-10T12:00:00.000Z',
+  query: {
+    ...{ address: '', scope: '', from: '2026-10-01', where: [], parameters: {}, types: {} },
+    ...{ partitionBy: 'month', dateColumn: null, amountColumn: null, currencyColumn: null },
+  },
+  ...{ restate: 35, keep: 0, history: '', partitionKey: 'month', columns: [], days: [] },
+  ...{ truncated: [], files: [], retired: [], past: [], historyBytes: 0 },
+  ...changes,
+});
+
+/** A folder with these files. */
+function folderWith(files: Readonly<Record<string, unknown>>): string {
+  const folder = createFolder();
+  mkdirSync(join(folder, '_past'));
+  for (const [path, content] of Object.entries(files)) {
+    writeFileSync(join(folder, path), JSON.stringify(content));
+  }
+  return folder;
+}
+
+const retiredAt = (path: string) =>
+  manifest({ retired: [{ path, at: '2026-11-15T12:00:00.000Z' }] });
+
+test.each([
+  ['month=2026-10/a.parquet', true],
+  ['a', true],
+  ['...', true],
+  ['.a/..b/c..', true],
+  ['', false],
+  ['.', false],
+  ['..', false],
+  ['a/../b', false],
+  ['a\\..\\b', false],
+  ['a/', false],
+  ['/a', false],
+  ['\\a', false],
+  ['a//b', false],
+  ['./a', false],
+])('a manifest may name the file %j: %s', async (path, isAllowed) => {
+  const folder = folderWith({ '_manifest.json': retiredAt(path) });
+  const read = readManifest(manifestPath(folder));
+  if (isAllowed) expect(await read).toEqual(retiredAt(path));
+  else {
+    await expect(read).rejects.toMatchObject({
+      code: 'invalid_data',
+      message: `${manifestPath(folder)} is not the manifest of a mirror: retired.0.path`,
+      details: {
+        hint: 'costctl costs mirror NEW_DIR --from DAY makes a mirror in an empty folder',
+      },
+    });
+  }
+});
+
+test('a mirror of another version says so, and a folder without a manifest is none', async () => {
+  const folder = folderWith({ '_manifest.json': manifest({ version: 3 }) });
+  const hint = 'costctl costs mirror NEW_DIR --from DAY makes a mirror in an empty folder';
+  await expect(requireManifest(folder)).rejects.toMatchObject({
+    code: 'invalid_data',
+    message: `${join(folder, '_manifest.json')} is of a mirror that another version of costctl made`,
+    details: { hint },
+  });
+  rmSync(manifestPath(folder));
+  expect(await readManifest(manifestPath(folder))).toBeUndefined();
+  await expect(requireManifest(folder)).rejects.toMatchObject({
+    code: 'file',
+    message: `${folder} is not a mirror: it has no _manifest.json`,
+    details: { hint: `costctl costs mirror ${folder} --from DAY makes one` },
+  });
+});
+
+test.each<[ManifestColumn['kinds'], string]>([
+  [[], 'text'],
+  [['text'], 'text'],
+  [['day'], 'text'],
+  [['number'], 'number'],
+  [['boolean'], 'boolean'],
+  [['nested'], 'nested'],
+  [['nested', 'text'], 'mixed'],
+  [['number', 'nested'], 'mixed'],
+  [['number', 'text'], 'text'],
+  [['boolean', 'number'], 'text'],
+])('cells of the kinds %j are %s in JSON', (kinds, form) => {
+  expect(jsonFormOf({ kinds })).toBe(form);
+});
+
+test('a column of a table is made of what the manifest knows of it', () => {
+  const column: ManifestColumn = {
+    ...{ name: 'tags.team', type: 'text', kinds: ['text'], digits: 3, places: 1 },
+  };
+  const evidence = { kinds: ['text'], digits: 3, places: 1 };
+  expect(Object.keys(toTableColumn(column))).toEqual(['name', 'evidence']);
+  expect(toTableColumn(column)).toEqual({ name: 'tags.team', evidence });
+  expect(toTableColumn({ ...column, inside: 'tags' })).toEqual({
+    ...{ name: 'tags.team', evidence, inside: 'tags' },
+  });
+});
+
+const pastOf = (since: string, until: string) => ({ since, until, path: `_past/${since}.json` });
+const early = pastOf('2026-11-01T00:00:00.000Z', '2026-11-05T12:00:00.000Z');
+const later = pastOf('2026-11-05T12:00:00.000Z', '2026-11-10T12:00:00.000Z');
+const stateOf = (name: string) => manifest({ history: name });
+
+function folderOfStates(past = [early, later]): string {
+  return folderWith({
+    '_manifest.json': manifest({ past, since: '2026-11-10T00:00:00.000Z', history: 'now' }),
+    [early.path]: stateOf('early'),
+    [later.path]: stateOf('later'),
+  });
+}
+
+test.each([
+  [undefined, 'now'],
+  ['2026-11-15', 'now'],
+  ['2026-11-10', 'now'],
+  ['2026-11-09', 'later'],
+  ['2026-11-05', 'later'],
+  ['2026-11-04', 'early'],
+  ['2026-11-01', 'early'],
+])('the state of the end of %s is %s', async (asOf, expected) => {
+  expect(await findState(folderOfStates(), asOf)).toMatchObject({ history: expected });
+});
+
+test('if clocks were set back, the later of two states in the manifest counts', async () => {
+  expect(await findState(folderOfStates([later, early]), '2026-11-07')).toMatchObject({
+    history: 'early',
+  });
+});
+
+test('a day before the first state has none, and the error names the first', async () => {
+  const isUnknown = async (folder: string, first: string) =>
+    expect(findState(folder, '2026-10-31')).rejects.toMatchObject({
+      code: 'incomplete',
+      message: `${folder} keeps no state of 2026-10-31: its first is of ${first}`,
+      details: {
+        hint: `costctl costs mirror ${folder} --history 13m keeps past states from now on`,
+      },
+    });
+  await isUnknown(folderOfStates(), early.since);
+  await isUnknown(folderOfStates([later, early]), early.since);
+  await isUnknown(folderOfStates([]), '2026-11-10T00:00:00.000Z');
+});
+
+test('a past state whose file is gone is an error', async () => {
+  const folder = folderOfStates();
+  rmSync(join(folder, early.path));
+  await expect(findState(folder, '2026-11-02')).rejects.toMatchObject({
+    code: 'file',
+    message: `cannot read ${join(folder, early.path)}: it is gone`,
+  });
+});
