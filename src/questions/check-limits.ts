@@ -86,7 +86,6 @@ export type Totals = (pair: Pair) => Decimal | undefined;
 /** Exact: |change| / |before| > percent / 100. If there was nothing before, any change is too much. */
 function isTooMuch({ before = zero, change }: Pair, percent: Decimal): boolean {
   const base = absolute(before);
-  if (base.units === 0n) return true;
   const hundredfold = { units: absolute(change).units * 100n, scale: change.scale };
   return compareDecimals(hundredfold, multiplyDecimals(base, percent)) > 0;
 }

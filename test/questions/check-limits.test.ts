@@ -206,6 +206,7 @@ test('if nothing exceeded, the closest of each check and currency is shown', () 
     findingOf('move', 'max-increase', '120', { before: '100' }),
     findingOf('fall', 'max-increase', '1', { before: '100' }),
     findingOf('new', 'max-increase', '200'),
+    findingOf('newer', 'max-increase', '0.5'),
     findingOf('drop', 'max-decrease', '1', { before: '2' }),
     findingOf('slide', 'max-decrease', '80', { before: '100' }),
     findingOf('climb', 'max-decrease', '300', { before: '100' }),
@@ -245,7 +246,7 @@ test('a finding is described with its change only if a change is judged', () => 
   };
   const noChange = { baseline: null, before: null, change: null, changePercent: null };
   const passed = { result: 'passed', state: 'passed' };
-  expect(describeFinding(total, ['team'], facts)).toEqual({
+  expect(describeFinding(total, ['team'], facts)).toStrictEqual({
     ...{ check: 'max-total', ...passed, ...common, ...noChange },
   });
   const unit = { ...findingOf('web', 'max-unit', '8', { unitCost: '0.5' }), passed: false };

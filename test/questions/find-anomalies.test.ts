@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, eachDay } from '../../src/days.ts';
 import { historyDays } from '../../src/questions/expect-day.ts';
-import { findAnomalies } from '../../src/questions/find-anomalies.ts';
+import { findAnomalies, settledRange } from '../../src/questions/find-anomalies.ts';
 import type { Group } from '../../src/rows/tally.ts';
 import { decimalOf } from '../helpers/groups.ts';
 
@@ -110,6 +110,41 @@ test('with under 28 days of history every group is unknown', () => {
 
 test('a day without any rows is skipped', () => {
   expect(find(groupsOf('a', { '2026-11-04': null }))).toEqual([]);
+});
+
+test.each([
+  ['2026-11-11', '2026-11-11'],
+  ['2026-11-12', '2026-11-12'],
+  ['2026-11-13', '2026-11-12'],
+  ['2026-11-15', '2026-11-12'],
+])('on 15 November, days up to %s are judged up to %s', (to, last) => {
+  expect(settledRange({ from: '2026-11-01', to }, '2026-11-15')).toEqual({
+    ...{ from: '2026-11-01', to: last },
+  });
+});
+
+test.each([
+  ['USD', '1000', '24.15', false],
+  ['USD', '1000', '24.16', true],
+  ['EUR', '0', '12.5', true],
+  ['GBP', '-1000', '23.84', false],
+  ['GBP', '-1000', '23.85', true],
+])('in %s, beside %s a day, a day that costs %s instead of 10 is reported: %s', (...given) => {
+  const [currency, beside, amount, isReported] = given;
+  const daily = (service: string, money: string | null, total: string) =>
+    // A day after the range does not count either.
+    [...eachDay({ from: start, to: addDays(range.to, 1) })].map(
+      (day): Group => ({
+        ...{ day, values: [service], currency: money, rows: 1, faults: 0 },
+        total: decimalOf(service === 'a' && day === '2026-11-04' ? amount : total),
+      }),
+    );
+  // What other currencies cost does not matter.
+  const groups = ['JPY', 'CHF', null].flatMap((other) => daily('other', other, '1000000'));
+  const own = [...daily('a', currency, '10'), ...daily('big', currency, beside)];
+  const expected = isReported ? [['2026-11-04', 'a', 'high']] : [];
+  expect(find([...groups, ...own])).toEqual(expected);
+  expect(find([...own, ...groups])).toEqual(expected);
 });
 
 /** Weekday shape, noise of 4 %, and a factor from some day on: the same each time for a seed. */
