@@ -160,6 +160,44 @@ test('rows in ndjson keep numbers as numbers and have null for missing values', 
   });
 });
 
+test('lines written in memory are those of the general encoder, value by value', () => {
+  const ok = {
+    cost: 1.5,
+    currency: 'EUR',
+    account: 'a,b',
+    date: '2026-10-31',
+    kind: 'use',
+    note: 'n',
+    tags: { team: 'web' },
+  };
+  const odd = [
+    { cost: null },
+    { cost: '1' },
+    { cost: 1e30 },
+    { currency: null },
+    { account: '' },
+    { note: ' x' },
+    { note: '\u00e9' },
+    { note: 'q"' },
+    { note: null },
+    { date: 'x' },
+  ];
+  const page = [ok, ...odd.map((one) => ({ ...ok, ...one })), ok];
+  const columns = map.columns.map(({ column }) => column.name);
+  const a = written(
+    createFocusTableEncoder('csv', form, map),
+    [page, page, page],
+    new RowScanner(0),
+  );
+  const b = written(
+    createFocusEncoder(createEncoder({ ...form, format: 'csv', columns }), map, false).encoder,
+    [page, page, page],
+  );
+  expect(a.text).toBe(b.text);
+  expect(a.rows).toBe(b.rows);
+  expect(new Set(a.refused)).toEqual(new Set(b.refused));
+});
+
 test('rejected values count once after a rollback', () => {
   const scanner = new RowScanner();
   for (const encoder of [
