@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Schema, Schemas } from '../../src/declaration/json-schema.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { createConverter } from '../../src/openapi/convert-schema.ts';
 import { defineOptions } from '../../src/openapi/define-options.ts';
@@ -13,6 +14,10 @@ async function convert(schema: unknown) {
 
 async function optionsOf(properties: Readonly<Record<string, unknown>>, reserved: string[] = []) {
   const { schema, schemas } = await convert({ type: 'object', properties });
+  return optionsWith(schema, schemas, reserved);
+}
+
+function optionsWith(schema: Schema, schemas: Schemas, reserved: readonly string[]) {
   const operation: DescribedOperation = {
     ...{ id: 'createThing', tag: 'Things', method: 'POST', path: '/v1/things', success: [201] },
     ...{ idempotent: false, paged: false, token: 'any', summary: '', list: false },
@@ -42,6 +47,14 @@ test.each([
   const properties = Object.fromEntries([[property, { type: 'string' }]]);
   const [option] = await optionsOf(properties, ['output']);
   expect([option?.name, option?.property]).toEqual([name, property]);
+});
+
+test('operations with one body name its options each for itself', async () => {
+  const { schema, schemas } = await convert({ properties: { output: { type: 'string' } } });
+  const said = [[], ['output'], []].map((reserved) =>
+    optionsWith(schema, schemas, reserved).map(({ name }) => name),
+  );
+  expect(said).toEqual([['output'], ['field-output'], ['output']]);
 });
 
 test('properties with the same words get different options', async () => {
