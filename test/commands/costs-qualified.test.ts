@@ -352,9 +352,11 @@ describe('a condition that no row meets is named, with the nearest value', async
   });
 });
 
-test('a report says that no row meets the conditions of a budget', async () => {
+test('a report says which budget no row meets, and names the nearest value', async () => {
   const typo = file('typo.yaml', '- {name: db, amount: 1, currency: USD, where: [service=dbb]}\n');
   const line = ['costs', 'report', '--month', '2026-10', '--budgets', typo];
   const { stdout } = await run(line, { service: serveFate({}) });
-  expect(stdout).toContain('No row of its period meets the conditions of the budget db');
+  expect(stdout).toContain(
+    'The budget db could not be judged: service=dbb: no row has this value; did you mean "db"?',
+  );
 });
