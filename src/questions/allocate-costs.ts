@@ -2,6 +2,7 @@ import { groupBy } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { judgedQuotient } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
+import { wordsIn } from '../text.ts';
 import type { AllocationRule } from './allocation-rules.ts';
 import {
   describeMismatches,
@@ -172,4 +173,30 @@ export function split(
       { units: sign * (part + (lucky.has(target) ? 1n : 0n)), scale: amount.scale },
     ]),
   );
+}
+
+/** The fields of an allocation under the names that FOCUS 1.3 has for them; others begin with x_. */
+export const allocationFields = wordsIn(`
+  AllocatedResourceId, AllocatedResourceName, AllocatedMethodId, AllocatedMethodDetails,
+  BillingCurrency, BilledCost, x_DirectCost, x_AllocatedCost, x_Period
+`);
+
+/** What was charged to no one has no target in FOCUS. */
+export function describeAllocation(row: ResultRow): ResultRow {
+  const target = row['target'] === unallocated ? null : (row['target'] ?? null);
+  const method = row['method'] ?? null;
+  const ratio = row['ratio'] ?? null;
+  const details =
+    method === null || ratio === null ? null : `{"Elements":[{"AllocatedRatio":${ratio}}]}`;
+  return {
+    AllocatedResourceId: target,
+    AllocatedResourceName: target,
+    AllocatedMethodId: method,
+    AllocatedMethodDetails: details,
+    BillingCurrency: row['currency'] ?? null,
+    BilledCost: row['total'] ?? null,
+    x_DirectCost: row['direct'] ?? null,
+    x_AllocatedCost: row['allocated'] ?? null,
+    x_Period: row['period'] ?? null,
+  };
 }

@@ -144,21 +144,24 @@ describe('costs allocate', () => {
     ).toContain("rules.yaml:1:11: no row has the column 'servce'; did you mean 'service'?");
   });
 
-  test('init writes a working file from the columns of the rows', async () => {
-    const { stdout: text, exitCode } = await ask('allocate init --last 7d --by tags.team');
-    expect(exitCode).toBe(0);
-    expect(text).toContain('# Values of tags.team: checkout, ');
-    expect(text).toMatch(/^# {3}service +\d+ values, text, such as/m);
-    const words = 'allocate --last 7d --by tags.team --rules rules.yaml --require-full -o json';
-    const result = await succeed(ask(words, { 'rules.yaml': text }));
-    expect(rows(result.stdout).every(({ target }) => target !== null)).toBe(true);
-  });
+  test.each(['init', '--rules init'])(
+    '%s writes a working file from the columns of the rows',
+    async (init) => {
+      const { stdout: text, exitCode } = await ask(`allocate ${init} --last 7d --by tags.team`);
+      expect(exitCode).toBe(0);
+      expect(text).toContain('# Values of tags.team: checkout, ');
+      expect(text).toMatch(/^# {3}service +\d+ values, text, such as/m);
+      const words = 'allocate --last 7d --by tags.team --rules rules.yaml --require-full -o json';
+      const result = await succeed(ask(words, { 'rules.yaml': text }));
+      expect(rows(result.stdout).every(({ target }) => target !== null)).toBe(true);
+    },
+  );
 
   test.each([
     ['--by tags.taem', "--by: no row has the column 'tags.taem'; did you mean 'tags.team'?"],
     ['--by tags.team --require-full', 'has no use for --require-full'],
     ['--by tags.team --convert-to EUR', 'has no use for --convert-to'],
-    ['--by tags.team --rules other.yaml', 'has no use for --rules'],
+    ['--by tags.team --rules other.yaml', 'init and --rules other.yaml cannot be used together'],
   ])('init %s is a usage error', async (options, message) => {
     expect(await failWith(2, ask(`allocate init --last 7d ${options}`))).toContain(message);
   });

@@ -11,7 +11,7 @@ import {
   optionalArgument,
   required,
 } from '../../declaration/option.ts';
-import { type Fields, viewOf } from '../../declaration/result.ts';
+import { type Fields, listOf, record, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { within } from '../../grouping.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
@@ -19,6 +19,8 @@ import type { CheckResult } from '../../output/check-report.ts';
 import {
   addWholes,
   allocate as allocateGroups,
+  allocationFields,
+  describeAllocation,
   unallocated,
 } from '../../questions/allocate-costs.ts';
 import type { AllocationRule } from '../../questions/allocation-rules.ts';
@@ -37,7 +39,7 @@ import { type LabelledValue, readLabelledValues } from './metric-values.ts';
 import { chooseCosts } from './options.ts';
 import { isForPeople, markPartial } from './result-format.ts';
 
-/** Writes a file of rules to start from. */
+/** `init` in place of a file of rules writes one. A file of that name is ./init. */
 const init = 'init';
 
 const options = {
@@ -52,6 +54,7 @@ const options = {
     negative: 'leave those rows out of tables',
   }),
   requireFull: flag('exit 11 if an amount could not be allocated'),
+  focus: flag('name the fields as FOCUS 1.3 does: AllocatedMethodId and the like'),
 };
 
 const figures: Fields = {
@@ -89,14 +92,27 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
   examples: [
     'costctl costs allocate init --by tags.team --last 7d -O rules.yaml',
     'costctl costs allocate --last 7d --rules rules.yaml --by tags.team',
+    'costctl costs allocate --last 7d --rules rules.yaml --by tags.team --focus -o csv',
   ],
-  rows: figures,
+  result: () =>
+    listOf({
+      anyOf: [
+        record(figures),
+        record(Object.fromEntries(allocationFields.map((name) => [name, 'text or null']))),
+      ],
+    }),
   run: async (session, input) => {
     const { by, granularity } = input;
-    if (input.task === init) {
+    if (input.task === init || input.rules === init) {
       refuseWithInit(session, input);
       await writeFirstRules(session, input, by);
       return;
+    }
+    if (input.focus === true && input.total === true) {
+      throw usageError(
+        '--total and --focus cannot be used together',
+        'FOCUS has no row of everything',
+      );
     }
     if (input.rules === undefined) {
       throw usageError(
@@ -129,25 +145,32 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const parts = found.map((row) =>
       cut.has(String(row['period'])) ? { ...row, partial: true } : row,
     );
-    const all = (input.total ?? isForPeople(session)) ? addWholes(parts) : parts;
+    const withTotal = input.focus !== true && (input.total ?? isForPeople(session));
+    const all = withTotal ? addWholes(parts) : parts;
     const rows = isForPeople(session)
       ? all.map(markPartial).map((row) => (row['all'] === true ? { ...row, target: '(all)' } : row))
       : all;
     const left = rows.filter(({ target }) => target === unallocated);
     const mayBeLeft = input.requireFull !== true;
+    const isFocus = input.focus === true;
+    const shown = new Map(rows.map((row) => [isFocus ? describeAllocation(row) : row, row]));
     // The only period is in the caption.
     const named = granularity === undefined ? { ...figures, period: 'text' as const } : figures;
-    const describe = (row: ResultRow): CheckResult => ({
-      name: `${row['target'] ?? '(none)'} ${row['period']}`,
-      state: row['target'] !== unallocated ? 'passed' : mayBeLeft ? 'skipped' : 'failed',
-      message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
-    });
-    await showJudged(session, rows, {
+    const view = isFocus ? { columns: [], fields: allocationFields } : viewOf(named, rows);
+    const describe = (one: ResultRow): CheckResult => {
+      const row = shown.get(one) ?? one;
+      return {
+        name: `${row['target'] ?? '(none)'} ${row['period']}`,
+        state: row['target'] !== unallocated ? 'passed' : mayBeLeft ? 'skipped' : 'failed',
+        message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
+      };
+    };
+    await showJudged(session, shown.keys(), {
       isCheck: !mayBeLeft,
       describe,
       view: {
-        ...viewOf(named, rows),
-        apart: firstRows(rows),
+        ...view,
+        ...(isFocus ? {} : { apart: firstRows(rows) }),
         about: analysis.about({ question: [`shared among ${by} by ${basename(input.rules)}`] }),
       },
     });
@@ -162,9 +185,15 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
 });
 
 /** The file that it writes is made from rows, and applies to any run. */
-function refuseWithInit({ settings }: Session, input: Input<typeof options>): void {
+function refuseWithInit(
+  { settings }: Session,
+  input: Input<typeof options> & { readonly task?: string | undefined },
+): void {
+  if (input.task === init && input.rules !== undefined && input.rules !== init) {
+    throw usageError(`init and --rules ${input.rules} cannot be used together`);
+  }
   const settled: readonly unknown[] = [settings.convertTo.value, settings.rateMethod.value];
-  const own = ['rules', 'granularity', 'total', 'requireFull', 'receipt', 'envelope'] as const;
+  const own = ['granularity', 'total', 'requireFull', 'focus', 'receipt', 'envelope'] as const;
   const rates = ['convertTo', 'rates', 'rateDate', 'rateMethod'] as const;
   const idle = [...own, ...rates]
     .filter((key) => input[key] !== undefined && !settled.includes(input[key]))
