@@ -992,6 +992,7 @@ set -g __costctl_options \
     'costs allocate	--total		add rows of everything, marked "all", to other formats than tables' \
     'costs allocate	--no-total		leave those rows out of tables' \
     'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
+    'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
     'costs allocate	+		' \
     'costs outlook	--month	-	the month to project (default: this one)' \
     'costs outlook	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \

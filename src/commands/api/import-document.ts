@@ -28,7 +28,7 @@ export function createImport(storeTree: StoreTree): Command {
       ),
     },
     options: { name: optional(documentName, 'name of the document (default: from its title)') },
-    examples: ['costctl api import openapi.yaml', 'costctl api import - --name v2 < openapi.json'],
+    examples: ['costctl api import openapi.yaml', 'costctl api import - --name v2 < openapi.yaml'],
     run: (session, input) => importDocument(session, input, storeTree),
   });
 }
