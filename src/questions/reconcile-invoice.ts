@@ -196,14 +196,14 @@ function splitBy(
   return [...rest, ...own.map(({ side: _, ...difference }) => difference)];
 }
 
-/** A key that only one side has. */
+/** A key that only one side has, and not nothing of it. */
 function classifyLone(
   { invoice, rows, repeated, taxes, credits }: Account,
   part: (billed: Decimal, counted: Decimal, name: InvoiceClass) => Difference,
 ): Difference[] {
   if (invoice === undefined) {
-    const isCredit = rows !== undefined && rows.units < 0n;
-    return [part(zero, rows ?? zero, isCredit ? 'credit' : 'missing in the invoice')];
+    const counted = rows ?? zero;
+    return [part(zero, counted, counted.units < 0n ? 'credit' : 'missing in the invoice')];
   }
   const rest = [repeated, taxes, credits].reduce(subtractDecimals, invoice);
   return [
@@ -211,10 +211,7 @@ function classifyLone(
     part(repeated, zero, 'duplicated'),
     part(taxes, zero, 'tax'),
     part(credits, zero, 'credit'),
-  ].filter(({ difference }, place, all) => {
-    const isEmpty = all.every((one) => one.difference.units === 0n);
-    return difference.units !== 0n || (isEmpty && place === 0);
-  });
+  ].filter(({ difference }) => difference.units !== 0n);
 }
 
 /** No reason, each one alone, then several: the fewest that suffice come first. */

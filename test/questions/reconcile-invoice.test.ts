@@ -163,16 +163,16 @@ test.each<[string, readonly Billed[], readonly Counted[], string[]]>([
     ['a -2 0 -2 credit', 'a 1 0 1 tax', 'a 3 3 0 matched'],
   ],
   [
-    // A tax alone is enough, and so would be a repeated line and a credit together.
+    // The credit alone is enough, and so would be the repeated line and the tax together.
     'the fewest reasons',
     [
       ['a', '3'],
-      ['a', '5', 'tax'],
+      ['a', '9', 'credit'],
       ['a', '7', 'again'],
-      ['a', '-2'],
+      ['a', '2', 'tax'],
     ],
-    [['a', '8']],
-    ['a 5 0 5 tax', 'a 8 8 0 matched'],
+    [['a', '12']],
+    ['a 9 0 9 credit', 'a 12 12 0 matched'],
   ],
   [
     'only the invoice, with all that it can be',

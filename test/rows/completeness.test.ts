@@ -60,7 +60,7 @@ test('a source has its name, and rows without one are called (none), or (all) wi
 });
 
 test('rows that are all there are complete', () => {
-  expect(describeFacts({ sources: [sourceOf('aws'), sourceOf(null)] })).toEqual(nothing);
+  expect(describeFacts({ sources: [sourceOf('aws'), sourceOf(null)] })).toStrictEqual(nothing);
   expect(describeFacts({ sources: [sourceOf('aws')], syncs: [syncOf('aws', 'ok')] })).toEqual(
     nothing,
   );
@@ -267,6 +267,11 @@ test.each<[SyncState['verdict'], string, string[]]>([
       },
     ]);
     expect(found.syncs).toEqual([]);
+    const ranges = [week, { from: '2026-11-02', to: '2026-11-02' }];
+    const several = describeFacts({ sources, syncs: [syncOf('aws', verdict)], judged: ranges });
+    expect(several.faults).toMatchObject([
+      { days: ['2026-11-02..2026-11-08', '2026-11-02..2026-11-02'] },
+    ]);
     // Nothing is judged, or a part that began before.
     const syncs = [syncOf('aws', verdict)];
     for (const judged of [[], [week, { from: '2026-10-26', to: '2026-11-01' }]]) {
