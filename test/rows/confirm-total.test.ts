@@ -30,3 +30,23 @@ test('windows that changed since the plan must add up to the new total', async (
     message: expect.stringContaining('8 for the whole, 7 for its parts'),
   });
 });
+
+test('one window is its own total, whatever the plan said', async () => {
+  const { asked, askTotal } = serviceOf(0);
+  await confirmTotal(planOf(6), [day('2026-10-01', 7)], askTotal);
+  expect(asked).toEqual([]);
+});
+
+test('a run that continues another is always counted again', async () => {
+  const resumed = { ...planOf(7), isResumed: true };
+  const { asked, askTotal } = serviceOf(7);
+  await confirmTotal(resumed, windows, askTotal);
+  expect(asked).toEqual([range]);
+  for (const read of [windows, [day('2026-10-01', 7)]]) {
+    await expect(confirmTotal(resumed, read, serviceOf(8).askTotal)).rejects.toMatchObject({
+      code: 'incomplete',
+      message: '2026-10-01 to 2026-10-02 has 8 rows now, and what this run continued has 7',
+      details: { hint: 'run the command again without --resume', needsRestart: true },
+    });
+  }
+});

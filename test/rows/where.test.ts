@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RowScanner, rowText } from '../../src/json/bulk/rows.ts';
 import { createFilter } from '../../src/rows/where.ts';
-import { parseCondition } from '../../src/rows/where-language.ts';
+import { parseCondition, quoteInCondition } from '../../src/rows/where-language.ts';
 import { openDuckdb } from '../helpers/duckdb.ts';
 import { needs } from '../helpers/needs.ts';
 
@@ -131,6 +131,145 @@ test.each([
   ['"team" x=5', 'an operator is missing at position 11'],
 ])('%j cannot be parsed: %s', (condition, message) => {
   expect(() => parseCondition(condition)).toThrow(message);
+});
+
+const limitsOf = (least: string, greatest: string, areDays = false) => ({
+  ...{ least, greatest, areDays },
+});
+
+test.each<[string, readonly [least: string, greatest: string], boolean]>([
+  ['name=c', ['b', 'd'], false],
+  ['name=b', ['b', 'd'], false],
+  ['name=d', ['b', 'd'], false],
+  ['name=a', ['b', 'd'], true],
+  ['name=e', ['b', 'd'], true],
+  ['name = "e"', ['b', 'd'], true],
+  // Texts are in the order of their bytes, which is not that of JavaScript.
+  ['name=\u{1f600}', ['a', '\ufb00'], true],
+  ['name=\ufb00', ['\u{1f600}', '\u{1f601}'], true],
+  // It may stand for any bytes.
+  ['name=\ufffd', ['a', 'b'], false],
+  ['name in a,e', ['b', 'd'], true],
+  ['name in a,c', ['b', 'd'], false],
+  ['name in a,"",e', ['b', 'd'], false],
+  ['name in a,\ufffd', ['b', 'd'], false],
+  ['currency=USD', ['a', 'b'], false],
+  ['currency in USD,EUR', ['a', 'b'], false],
+  ['money=USD', ['a', 'b'], false],
+])('that no cell meets %s is known of limits %j: %s', (text, [least, greatest], isKnown) => {
+  const { excludes } = parseCondition(text, '--where', 'money');
+  expect(excludes?.(limitsOf(least, greatest))).toBe(isKnown);
+  expect(excludes?.(limitsOf(least, greatest, true))).toBe(isKnown);
+});
+
+test.each<[string, readonly [least: string, greatest: string], boolean]>([
+  ['day>2026-10-05', ['2026-10-01', '2026-10-05'], true],
+  ['day>2026-10-05', ['2026-10-01', '2026-10-06'], false],
+  ['day>=2026-10-05', ['2026-10-01', '2026-10-04'], true],
+  ['day>=2026-10-05', ['2026-10-01', '2026-10-05'], false],
+  ['day<2026-10-05', ['2026-10-05', '2026-10-07'], true],
+  ['day<2026-10-05', ['2026-10-04', '2026-10-07'], false],
+  ['day<=2026-10-05', ['2026-10-06', '2026-10-07'], true],
+  ['day<=2026-10-05', ['2026-10-05', '2026-10-07'], false],
+])('that no day meets %s is known of limits %j: %s', (text, [least, greatest], isKnown) => {
+  const { excludes } = parseCondition(text);
+  expect(excludes?.(limitsOf(least, greatest, true))).toBe(isKnown);
+  // Between texts there may be days.
+  expect(excludes?.(limitsOf(least, greatest))).toBe(false);
+});
+
+test.each(['name=', 'name!=a', 'name~a', 'name!~a', 'name>5', 'name!='])(
+  'limits say nothing of %s',
+  (text) => {
+    expect(parseCondition(text).excludes).toBeUndefined();
+  },
+);
+
+test.each<[string, readonly string[] | undefined]>([
+  ['name=a', ['a']],
+  ['name= a', [' a']],
+  ['name=', undefined],
+  ['name=""', ['']],
+  ['name!=a', undefined],
+  ['name~a', undefined],
+  ['name>5', undefined],
+  ['name in b,"a ""c""",b', ['b', 'a "c"']],
+  ['currency in usd, EUR', ['USD', 'EUR']],
+])('the cells that meet %s are among %j', (text, values) => {
+  const condition = parseCondition(text);
+  expect(condition.values).toEqual(values);
+  expect(condition).toMatchObject({ text, column: text.startsWith('n') ? 'name' : 'currency' });
+});
+
+test.each([
+  ['currency=usd', [' USD', 'usd', 'Usd '], ['EUR', '', null]],
+  ['money=USD', ['usd'], ['EUR', null]],
+  ['currency!=usd', ['EUR', null, ''], ['usd', ' USD']],
+  ['currency in usd,eur', ['USD', 'eur '], ['CHF', '', null]],
+  ['currency in usd,""', ['USD', '', null, ' '], ['EUR']],
+  ['name=usd', ['usd'], ['USD', ' usd']],
+])('%s is met by %j, and not by %j', (text, met, unmet) => {
+  const { matches } = parseCondition(text, '--where', 'money');
+  expect(met.map((cell) => matches(cell))).toEqual(met.map(() => true));
+  expect(unmet.map((cell) => matches(cell))).toEqual(unmet.map(() => false));
+});
+
+test.each([
+  ['a>5', '5.0000000000000000001', true],
+  ['a>=5', '5', true],
+  ['a>5', '5', false],
+  ['a<0.1', '0.10000000000000000', false],
+  ['a<123456789012345678', '123456789012345677', true],
+  ['a>=123456789012345678', '123456789012345677', false],
+  ['a>-2', '-1.5', true],
+  ['a>"5"', '6', true],
+  ['a > 5 ', '6', true],
+  ['a>5', 'x6', false],
+  ['a<5', '4x', false],
+  ['a<5', '', false],
+  ['day>2026-10-02', '2026-10-03T00:00:00Z', true],
+  ['day<2026-10-02', 'x2026-10-01', false],
+])('%s and the cell %j: %s', (text, cell, isMet) => {
+  expect(parseCondition(text).matches(cell)).toBe(isMet);
+});
+
+test.each([
+  ['plain', 'plain'],
+  ['tags.a/b_c:d-e', 'tags.a/b_c:d-e'],
+  ['später', 'später'],
+  ['', ''],
+  ['a b', '"a b"'],
+  ['a"b', '"a""b"'],
+  ['"', '""""'],
+  ['a,b', '"a,b"'],
+  ['a=b', '"a=b"'],
+  ['a\nb', '"a\nb"'],
+])('%j is written as %s in a condition, and read again', (text, written) => {
+  expect(quoteInCondition(text)).toBe(written);
+  if (text === '') return;
+  const read = parseCondition(`${quoteInCondition(text)}=${quoteInCondition(text)}`);
+  expect([read.column, read.values]).toEqual([text, [text]]);
+});
+
+test('an option that is not --where, and the hint, are named in an error', () => {
+  const hint = 'write COL=VALUE, COL!=VALUE, COL>N, COL~TEXT, COL in A,B or COL= (no value)';
+  expect(() => parseCondition('x', '--by')).toThrow(
+    expect.objectContaining({
+      code: 'usage',
+      message: "--by: 'x' is not a condition: an operator is missing at position 2",
+      details: { hint },
+    }),
+  );
+  expect(() => parseCondition('x')).toThrow("--where: 'x' is not a condition");
+});
+
+test('more different texts than are remembered are judged as well', () => {
+  const { matches } = parseCondition('a~7x');
+  for (const round of [1, 2]) {
+    for (let number = 0; number < 5000; number += 1) {
+      expect([round, number, matches(`${number}X`)]).toEqual([round, number, number % 10 === 7]);
+    }
+  }
 });
 
 test('a condition that matches no row does not make the next column seem missing', () => {

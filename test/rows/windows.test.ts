@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, countDays, type DayRange, eachDay } from '../../src/days.ts';
-import { isOverFull, nameOverFull, planWindows, windowLimit } from '../../src/rows/windows.ts';
+import {
+  isOverFull,
+  isTruncated,
+  nameOverFull,
+  planWindows,
+  refuseOverFull,
+  windowLimit,
+} from '../../src/rows/windows.ts';
 
 const first = '2026-01-01';
 const pageSize = 5000;
@@ -176,4 +183,96 @@ test('all counts are requested again after one changes, and the new plan is vali
   });
   expect(questions).toEqual(['whole', 'part', 'part', 'whole', 'part', 'part']);
   expect(sum(windows.map(({ total }) => total))).toBe(160_000);
+});
+
+test('the whole is asked as one part, and its parts as the number that they are', async () => {
+  const { range, askTotal } = serviceWith([60_000, 60_000, 60_000]);
+  const asked: [string, number | undefined][] = [];
+  await planWindows(range, (days, parts) => {
+    asked.push([`${days.from}..${days.to}`, parts]);
+    return askTotal(days);
+  });
+  expect(asked).toEqual([
+    ['2026-01-01..2026-01-03', 1],
+    ['2026-01-01..2026-01-01', 3],
+    ['2026-01-02..2026-01-02', 3],
+    ['2026-01-03..2026-01-03', 3],
+  ]);
+});
+
+test('parts of a part are asked without a number, and the last of them is not asked', async () => {
+  const { range, askTotal } = serviceWith([90_000, 90_000, 1, 1]);
+  const asked: [string, number | undefined][] = [];
+  const windows = await planWindows(range, (days, parts) => {
+    asked.push([`${days.from.slice(8)}-${days.to.slice(8)}`, parts]);
+    return askTotal(days);
+  });
+  expect(asked).toEqual([
+    ...[
+      ['01-04', 1],
+      ['01-01', 3],
+      ['02-02', 3],
+      ['03-04', 3],
+    ],
+  ]);
+  expect(windows.map(({ total }) => total)).toEqual([90_000, 90_002]);
+  const { range: longer, askTotal: count } = serviceWith([90_000, 20_000, 0, 0]);
+  const again: string[] = [];
+  expect(
+    await planWindows(longer, (days, parts) => {
+      again.push(`${days.from.slice(8)}-${days.to.slice(8)} ${parts}`);
+      return count(days);
+    }),
+  ).toEqual([
+    { from: first, to: first, total: 90_000 },
+    { from: '2026-01-02', to: '2026-01-04', total: 20_000 },
+  ]);
+  expect(again).toEqual(['01-04 1', '01-02 2', '03-04 2', '01-01 undefined']);
+});
+
+test('only days over the limit are refused, unless there is no limit', () => {
+  const full = { from: '2026-01-02', to: '2026-01-02', total: windowLimit };
+  const over = { ...full, total: windowLimit + 1 };
+  const planOf = (...windows: readonly (DayRange & { total: number })[]) => ({
+    ...{ range: { from: first, to: '2026-01-03' }, windows, total: 0 },
+  });
+  expect(() => refuseOverFull(planOf(full))).not.toThrow();
+  expect(() => refuseOverFull({ ...planOf(over), isUnlimited: true })).not.toThrow();
+  const message =
+    'a day of more than 100000 rows cannot be read completely: 2026-01-02 (100001 rows)';
+  const error = (hint: string) =>
+    expect.objectContaining({ code: 'incomplete', message, details: { hint } });
+  expect(() => refuseOverFull(planOf(full, over))).toThrow(
+    error('narrow the rows with --param, if the service knows a filter'),
+  );
+  expect(() => refuseOverFull(planOf(over), 'wait')).toThrow(error('wait'));
+});
+
+test('a window is cut short if it is over the limit and not all of it was read', () => {
+  const window = { from: first, to: first, total: windowLimit + 1 };
+  expect(isTruncated({ ...window, read: windowLimit })).toBe(true);
+  expect(isTruncated({ ...window, read: windowLimit + 1 })).toBe(false);
+  expect(isTruncated({ ...window, total: windowLimit, read: 7 })).toBe(false);
+});
+
+test('the most rows of a stretch of days is that of any of them', () => {
+  const days = [7, 9, 8].map((more, at) => ({
+    date: `2026-01-0${at + 1}`,
+    total: windowLimit + more,
+  }));
+  expect(nameOverFull([...days, { date: '2026-01-05', total: 200_000 }])).toBe(
+    '2026-01-01 to 2026-01-03 (up to 100009 rows a day), 2026-01-05 (200000 rows)',
+  );
+});
+
+test('parts that never add up say that the data may be changing', async () => {
+  const { range, askTotal } = serviceWith([60_000, 60_000]);
+  const more = async (days: DayRange) => (await askTotal(days)) + (days.from === days.to ? 1 : 0);
+  await expect(planWindows(range, more)).rejects.toMatchObject({
+    message:
+      'the rows of 2026-01-01 to 2026-01-02 do not add up: 120000 for the whole, 120002 for its parts',
+    details: {
+      hint: 'the data may be changing now, or the service may not count the last day: try again later',
+    },
+  });
 });
