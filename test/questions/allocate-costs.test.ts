@@ -235,3 +235,15 @@ test('a target of no weight gets nothing, not even a unit that is left', () => {
   const parts = split(decimalOf('0.02'), weightsOf({ a: '0', b: '1', c: '1', d: '1' }));
   expect(texts(parts)).toEqual({ b: '0.01', c: '0.01', d: '0.00' });
 });
+
+test('the methods of a target are in order, whatever the order of the rules', () => {
+  const text = '- {match: [x=1], by: fixed, weights: {web: 1}}\n- {match: [x=2], to: [web]}\n';
+  const groups = ['0', '1'].map((mark) => groupIn('USD', '2026-11-01', mark, null, '8'));
+  const { rows } = allocate(
+    groups,
+    parseRules('rules.yaml', text, 'team'),
+    () => new Map(),
+    () => '',
+  );
+  expect(rows).toMatchObject([{ target: 'web', method: 'even, fixed' }]);
+});
