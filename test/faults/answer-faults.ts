@@ -1,4 +1,4 @@
-import type { Kind } from './commands.ts';
+import { type Kind, struckRequests } from './commands.ts';
 import type { End, Fault, Point } from './fault.ts';
 import { cut, unreadable } from './fault.ts';
 import { type Act, answerBytes, headBytes } from './proxy.ts';
@@ -26,13 +26,18 @@ function answerFault(
   return { point, name, end, act, ...(kinds === undefined ? {} : { kinds }) };
 }
 
-const statuses: readonly (readonly [number, End])[] = [
+/** Of these, the struck request asks for a rate, and an answer of 404 says that there is none. */
+const askingForRates: readonly Kind[] = ['files'];
+const others = struckRequests.flatMap(({ kind }) => (askingForRates.includes(kind) ? [] : [kind]));
+
+const statuses: readonly (readonly [number, End, (readonly Kind[])?])[] = [
   [302, unreadable],
   [307, unreadable],
   [400, { exits: [2], again: false }],
   [401, { exits: [3], again: false }],
   [403, { exits: [4], again: false }],
-  [404, { exits: [5], again: false }],
+  [404, { exits: [5], again: false }, others],
+  [404, { exits: [9], again: false }, askingForRates],
   [409, { exits: [6], again: false }],
   [410, unreadable],
   [418, unreadable],
@@ -216,7 +221,7 @@ function hostileLinks(stranger: string): readonly Fault[] {
 export function answerFaults(stranger: string): readonly Fault[] {
   return [
     ...contentFaults,
-    ...statuses.flatMap(([status, end]) =>
+    ...statuses.flatMap(([status, end, kinds]) =>
       bodies.map(([name, type, body]) =>
         answerFault(
           'the status',
@@ -225,6 +230,7 @@ export function answerFaults(stranger: string): readonly Fault[] {
           status,
           { 'content-type': type, ...(status < 400 ? { location: `${stranger}/steal` } : {}) },
           body,
+          kinds,
         ),
       ),
     ),
