@@ -10,9 +10,9 @@ import { isSecretHeader, isSecretName, readBody } from './secret-names.ts';
 export interface PlannedRequest {
   readonly method: string;
   readonly path: string;
-  /** A parameter that is sent more than once, with all its values. */
+  /** A parameter that is sent more than once has all its values. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** Those that were given for this request. */
+  /** The headers that were given for this request, without `Accept` and `Content-Type`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonValue;
 }
@@ -83,7 +83,7 @@ function plan(
   };
 }
 
-/** They follow from the operation and its body. */
+/** Headers that follow from the operation and its body. */
 const usualHeaders = new Set(['accept', 'content-type']);
 
 function maskHeaders(headers: readonly (readonly [string, string])[], hide: Hide) {
@@ -120,7 +120,7 @@ function maskValue(value: JsonValue, hide: Hide): JsonValue {
   );
 }
 
-/** Keeps the names, to show what would be sent. */
+/** Masks every value and keeps the names, to show what would be sent. */
 function blank(value: JsonValue): JsonValue {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map(blank);

@@ -178,7 +178,7 @@ function nameOf(path: Path): string {
   }, '');
 }
 
-/** To zod, a number that preserves its digits is an object. */
+/** Finds a number in place of an object: to zod, a number that preserves its digits is an object. */
 function findNonObject(value: unknown, schema: z.core.$ZodType): ResponseIssue | undefined {
   return findPlace(value, schema, [], (held, place, path) =>
     place instanceof z.ZodMiniObject && !isObject(held)

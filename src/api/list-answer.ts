@@ -19,7 +19,7 @@ interface Asked {
   readonly asSent?: boolean;
 }
 
-/** One page, to see what a list looks like that no document describes. */
+/** One page of a list that no document describes, to see what the list looks like. */
 export function fetchAnswer(
   http: Http,
   { path, headers, success, asSent }: Asked,
@@ -65,7 +65,7 @@ export function itemsOf({ body }: Answer, { items }: Pages, name: string): reado
 export function linkHeader({ headers }: Answer): string | undefined {
   const text = [headers['link'] ?? []].flat().join(', ');
   const links = [...text.matchAll(/<([^<>]*)>([^<]*)/g)].filter(
-    // Some services have a next page that they say is empty.
+    // Some services link to a next page, and say in the link that it is empty.
     ([, , rest = '']) => !/;\s*results\s*=\s*"?false/i.test(rest),
   );
   return links.find(([, , rest = '']) => /;\s*rel\s*=\s*("[^"]*\bnext\b|next\b)/i.test(rest))?.[1];

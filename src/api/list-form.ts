@@ -1,18 +1,21 @@
-/** How a list is read to its end, found in the document that describes it or in its first response. */
+/** How to read a list to its end, as the document that describes it says or its first response shows. */
 export interface Pages {
   /** The property path of the items; empty for a bare list. */
   readonly items: Path;
-  /** What leads to the next page: a link, or a value for a parameter. `isOfLast`: the last page has one too. */
+  /**
+   * What leads to the next page: a link, or a value for a parameter. `isOfLast`: the last page also has
+   * one.
+   */
   readonly next: readonly {
     readonly path: Path;
     readonly parameter?: string | undefined;
     readonly isOfLast?: true;
   }[];
-  /** Says whether there is more; `isLast`: by being false. */
+  /** A flag that says whether there is more; `isLast` is its value on the last page. */
   readonly more?: { readonly path: Path; readonly isLast: boolean } | undefined;
   /** The number of all items. */
   readonly total?: Path | undefined;
-  /** A number that is at most the total: of all items, or of those on the page. */
+  /** A count that is at most the total: of all items, or only of those on the page. */
   readonly atLeast?: Path | undefined;
   /** The number of all pages. */
   readonly pageCount?: Path | undefined;
@@ -21,7 +24,7 @@ export interface Pages {
   /** The parameter that takes the id of the last item. */
   readonly after?: string | undefined;
   readonly limit?: Limit | undefined;
-  /** The document has a `Link` header: without one there is no next page. */
+  /** The document describes a `Link` header: the page without one is the last. */
   readonly link?: true | undefined;
   /** What shows that the list is complete. */
   readonly proof: Proof;
@@ -43,7 +46,7 @@ interface Limit {
   readonly maximum?: number | undefined;
 }
 
-/** `none`: the document does not say how the list ends, so it may be a part. */
+/** `none`: the document does not say how the list ends, so what was read may be only a part of it. */
 export type Proof =
   | 'next link or cursor'
   | 'Link header'

@@ -16,9 +16,9 @@ export interface ListRequest {
   readonly pages: Pages;
   /** The response to the first request, if it has arrived. */
   readonly first?: Answer | undefined;
-  /** Asks for a page that is not chosen in the address. */
+  /** Fetches a page that the body of the request chooses, not its address. */
   readonly fetchPage?: ((query: URLSearchParams) => Promise<Answer>) | undefined;
-  /** How the first response looks, to follow what the document does not mention. */
+  /** Finds in the first response what the document does not mention about pages. */
   readonly look?: ((body: JsonValue) => Pages | undefined) | undefined;
   /** Does not unwrap `{"Value": x}`. */
   readonly asSent?: boolean;
@@ -45,7 +45,7 @@ export function firstQuery(
   return addParameters(query, paging.parameters ?? {});
 }
 
-/** Every page of a list; exit 9 if the service says that there is more and it cannot be read. */
+/** Every page of a list; exit 9 if the service says that there is more and the rest cannot be read. */
 async function* readListPages(
   http: Http,
   request: ListRequest,

@@ -28,7 +28,7 @@ export const listMetrics = (http: Http, workspaceId: string, paging: Paging) =>
 export const getMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
   http.send(operations.getBusinessMetric, { path: { metricId }, query: { workspaceId } });
 
-/** A metric whose values are read or written, which depends on its label columns. */
+/** A metric, to read or write its values: both depend on its label columns. */
 export const getLabelledMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
   http.send(operations.getBusinessMetric, {
     path: { metricId },

@@ -22,19 +22,22 @@ export interface Progress {
   read: number;
   /** How many pages with items were read. */
   full: number;
-  /** A page had a `Link` header, so the last one has none. */
+  /** A page had a `Link` header, so the page without one is the last. */
   hasLinks: boolean;
   /** The items of the page before, as text. */
   before: string;
-  /** The items of a first page that was asked for without a number: page 1 is the same one, or the next. */
+  /**
+   * The items of a first page that was requested without a number. Page 1 is the same page or the one after
+   * it.
+   */
   unnumbered?: string | undefined;
-  /** This page is that one. */
+  /** This page is page 1, and it repeats the page that was requested without a number. */
   isAgain: boolean;
   /** Why the rest cannot be read. */
   unread?: string;
 }
 
-/** The next page, if there is one. The service's own words come first, then its numbers. */
+/** The next page, if there is one. A link or cursor of the response comes first, then numbers. */
 export function nextStep(
   pages: Pages,
   answer: Answer,
@@ -73,7 +76,7 @@ export function nextStep(
   return undefined;
 }
 
-/** By the number of the next page or item, or by the last item. */
+/** The next page by its number, by the number of its first item, or by the id of the last item. */
 function turn(
   pages: Pages,
   answer: Answer,
@@ -120,7 +123,8 @@ function saysMore(
   const nextPage = headers['x-next-page'];
   if (typeof nextPage === 'string') said.push(nextPage.trim() !== '');
   const total = countOf(pages.total && valueAt(body, pages.total)) ?? headerTotal(headers);
-  // Some totals count the page only: one that was passed, or that a full first page has, proves nothing.
+  // Some totals count only the items of the page. So a total proves nothing if more items than that were
+  // read, or if the first page is full.
   const isTurned = pages.page !== undefined || pages.offset !== undefined;
   const isDoubtful = isTurned && (read > (total ?? 0) || (full === 1 && isFullPage));
   if (total !== undefined && !isPart && (read < total || !isDoubtful)) said.push(read < total);

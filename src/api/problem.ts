@@ -34,7 +34,7 @@ export function firstLine(text: string): string {
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
-/** Further problems are only counted. */
+/** More problems than this are only counted. */
 const most = 10;
 
 /**
@@ -76,7 +76,10 @@ function readObject(held: JsonValue | undefined): (string | undefined)[] {
   });
 }
 
-/** `{"field": "name", "message": "is too long"}`; for the whole body, the reason is its title or detail. */
+/**
+ * `{"field": "name", "message": "is too long"}`; of the whole body only the field, since its title and
+ * detail are shown anyway.
+ */
 function readItem(item: JsonValue, withReason = true): string | undefined {
   if (isText(item)) return item;
   if (!isObject(item)) return undefined;

@@ -8,7 +8,10 @@ import { operations } from './operations.ts';
 import { addParameters, type QueryParameters } from './pages.ts';
 import type { ExchangeRate } from './schemas/rate.ts';
 
-/** A rate of another pair, of the pair the other way round, or of nothing would make amounts wrong. */
+/**
+ * The rate of a pair. One of another pair, of the reversed pair, or one that is not positive is an error:
+ * it would make amounts wrong.
+ */
 export async function getRate(
   http: Http,
   base: string,
@@ -66,7 +69,7 @@ export async function listRates(
   return { rates, total: typeof response.total === 'number' ? response.total : undefined };
 }
 
-/** The currencies that today's rates are about. */
+/** The currencies in today's rates. */
 export async function listCurrencies(http: Http): Promise<string[]> {
   const { rates } = await listRates(http, undefined);
   const names = rates.flatMap(({ baseCurrency, targetCurrency }) => [baseCurrency, targetCurrency]);

@@ -22,7 +22,7 @@ export function readJson(received: Received): JsonValue | undefined {
   if (!/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
     throw unexpectedResponse(received, 'is not JSON');
   }
-  // What stands for other bytes must not be sent back as if it were text of the service.
+  // Replacement characters must not be sent back as if they were the service's text.
   if (!isUtf8(body)) throw unexpectedResponse(received, 'is not UTF-8');
   try {
     return parseJson(body.toString());
@@ -31,7 +31,7 @@ export function readJson(received: Received): JsonValue | undefined {
   }
 }
 
-/** The start of a body is enough for a message. */
+/** This many characters of a body are enough for a message. */
 const shown = 200;
 
 export function unexpectedResponse(

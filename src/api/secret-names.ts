@@ -5,8 +5,8 @@ import { stringifyJson } from '../json/stringify.ts';
 
 /**
  * Whether a value of this name is a secret: `clientSecretValue`, `signing-key`, `APIKEY`, but not
- * `accessKeyId` or `tokenType`; and so is the `value` beside such a name in its record. The one list for
- * dry runs, plans, pulled files and the journal.
+ * `accessKeyId` or `tokenType`. In a record, a `value` beside a text that is such a name is a secret too.
+ * The one list for dry runs, plans, pulled files and the journal.
  */
 export function isSecretName(name: string, record: object = {}): boolean {
   if (saysSecret(name)) return true;
@@ -17,7 +17,7 @@ export function isSecretName(name: string, record: object = {}): boolean {
   );
 }
 
-/** A record without them, at any depth. */
+/** A value without the secrets in its records, at any depth. */
 export function withoutSecrets(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;
@@ -67,7 +67,7 @@ const mostForms = 4;
 const kinds =
   'access|account|admin|api|app|auth|client|deploy|encryption|hmac|license|master|private|root|secret|service|session|shared|signing|ssh|storage|subscription|webhook';
 
-/** Words without separators, since some names have none. */
+/** Names of secrets, without separators between their words, since some names have none. */
 const secret = new RegExp(
   [
     '(credential|token|password|passwd|passphrase|passcode|pwd|secret|authorization|cookie|jwt)s?$',
@@ -78,7 +78,10 @@ const secret = new RegExp(
   ].join('|'),
 );
 
-/** How a secret is written, or which of several it is, as the last word of its name. */
+/**
+ * Whether the last word of a name says only how a secret is written or which of several it is: `keyText`,
+ * `key2`.
+ */
 function isForm(word = 'no word'): boolean {
   return forms.has(word) || /^\d+$/.test(word);
 }

@@ -26,7 +26,10 @@ export interface FoundIn<Item> {
   readonly error?: CostctlError;
 }
 
-/** Reads several workspaces at once, in the order of their list. One that cannot be read stops no other. */
+/**
+ * Reads several workspaces at once, in the order of their list. A workspace that cannot be read does not
+ * stop the others.
+ */
 export async function* readEverywhere<Item>(
   http: Http,
   read: (workspaceId: string) => AsyncIterable<Item>,
@@ -63,7 +66,10 @@ async function readOne<Item>(
   }
 }
 
-/** Lists what every workspace has. What could be read is shown, and then what could not is an error. */
+/**
+ * Lists what every workspace has. Shows what could be read; then a workspace that could not be read is an
+ * error.
+ */
 export async function listEverywhere<Item extends object>(
   session: Session,
   { max = Number.POSITIVE_INFINITY }: { readonly max?: number | undefined },
@@ -119,7 +125,7 @@ function withWorkspace(view: View<never>): View<object> {
     suggest: (rows) => {
       const details = (view.details ?? []).map((one) => ({ ...one, importance: 'extra' as const }));
       const own = suggest?.(rows) ?? [...view.columns, ...details];
-      // Its own id of the workspace says the same again, so it comes last.
+      // The id of the workspace in the item itself says the same again, so it comes last.
       const repeated = own.filter(({ path }) => path === 'workspaceId');
       return [...workspaceColumns, ...own.filter((one) => !repeated.includes(one)), ...repeated];
     },

@@ -17,7 +17,7 @@ import { confirm } from './confirm.ts';
 import { hasOutputOption } from './receive-result.ts';
 import { bodyFields, headerOption, headersOf } from './request-options.ts';
 
-/** With what writes the command tree of an imported document for help and completion. */
+/** The commands. `storeTree` writes the command tree of an imported document, for help and completion. */
 export function createApi(storeTree: StoreTree): readonly Command[] {
   return [request, listOperations, createImport(storeTree), createDocuments(storeTree), diff];
 }
@@ -123,7 +123,7 @@ interface Target {
   readonly query: URLSearchParams;
 }
 
-/** From a path, or from a full URL that leads to the base address, such as a `links.next`. */
+/** Reads a path, or a full URL that leads to the base address, such as a `links.next`. */
 function readTarget({ baseUrl, sandbox }: Settings, given: string): Target {
   if (!/^https?:\/\//i.test(given)) return split(given.startsWith('/') ? given : `/${given}`);
   const url = new URL(given);

@@ -17,7 +17,7 @@ const columnMap = parsed(
 export const mapOption = (description: string) =>
   repeatedAs(columnMap, (all: readonly Pairs[]) => objectOfPairs('--map')(all.flat()), description);
 
-/** The name of a column may have a comma. */
+/** The name of a column may contain a comma. */
 function splitMap(given: string): Pairs {
   return given.split(/,(?=[^,=]+=)/).map((pair) => {
     const at = pair.indexOf('=');

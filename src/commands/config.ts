@@ -21,7 +21,7 @@ const schema = command({
     const { format, output, outputFlags } = session;
     const document = editorSchema(fileForm(findKinds(session).map(({ kind }) => kind)));
     const isPlain = outputFlags.query === undefined && outputFlags.columns === undefined;
-    // For people too a schema is JSON, and in a file it should be readable.
+    // For people too a schema is JSON, indented so that it can be read in a file.
     if (isPlain && (format === 'table' || format === 'json')) {
       return output.text(`${stringifyJson(document, 2)}\n`);
     }

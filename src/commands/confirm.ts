@@ -7,7 +7,7 @@ import { escapeForTerminal } from '../text.ts';
 export interface Known {
   readonly id: string;
   readonly readName: () => Promise<unknown>;
-  /** What else the question and a dry run say; not read if nobody will read it. */
+  /** What the question and a dry run say besides. It is not read if nobody would see it. */
   readonly readMore?: () => Promise<string>;
 }
 
@@ -30,7 +30,7 @@ export async function confirm(session: Session, what: string, known?: Known): Pr
   return label;
 }
 
-/** For a deletion that includes everything inside: the id itself must be typed, or given. */
+/** For a deletion that includes everything inside: the id itself must be typed, or given with --confirm. */
 export async function confirmById(
   session: Session,
   what: string,
@@ -48,7 +48,7 @@ export async function confirmById(
   if ((await ask(session, shown, `Type the id ${id} to continue: `)) !== id) throw cancelled();
 }
 
-/** For deletions of several things at once: their number must be typed, or given. */
+/** For deletions of several things at once: their number must be typed, or given with --confirm. */
 export async function confirmCount(
   session: Session,
   what: string,
@@ -64,7 +64,10 @@ export async function confirmCount(
   if (answer !== String(count)) throw cancelled();
 }
 
-/** The name next to the id, if it can be read; what does not exist is an error before the question. */
+/**
+ * The id, with the name next to it if that can be read. If the record does not exist, that is an error
+ * before the question.
+ */
 async function labelOf({ id, readName }: Known): Promise<string> {
   try {
     const name = await readName();

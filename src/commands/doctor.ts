@@ -84,7 +84,10 @@ async function examine(context: Context, invocation: Invocation): Promise<Findin
   }
 }
 
-/** In seconds, unless one is set: a diagnosis that takes longer looks like a hang. It reports a rate limit at once. */
+/**
+ * The timeout in seconds, unless one is set. A diagnosis that takes longer looks like a hang, so it does
+ * not wait for a rate limit either.
+ */
 const probeTimeout = 5;
 
 async function reach(
@@ -118,7 +121,7 @@ async function reach(
 
 const states = { ok: 'passed', warn: 'skipped', fail: 'failed' } as const;
 
-/** A report for CI has no warnings: what was skipped is shown as one. */
+/** A report for CI has no state for a warning: it is shown as skipped. */
 function describeFinding({ check, status, message, hint }: Finding): CheckResult {
   const advice = hint === null ? '' : ` (${hint})`;
   return { name: check, state: states[status], message: `${message}${advice}` };

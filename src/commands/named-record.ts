@@ -64,7 +64,7 @@ async function readRecords(
   return records;
 }
 
-/** How a record of each kind is called in messages. */
+/** What messages call a record of each kind. */
 const singular: Readonly<Record<Noun, string>> = {
   workspaces: 'workspace',
   metrics: 'metric',
@@ -87,7 +87,7 @@ const listOf: Readonly<Record<Noun, string>> = {
 /** The records that belong to a workspace. */
 const inWorkspace: ReadonlySet<Noun> = new Set<Noun>(['metrics', 'filters', 'connections']);
 
-/** A record of a command line, as in `metrics get bmt_a`. */
+/** A record that a command line names, as in `metrics get bmt_a`. */
 interface Sought {
   readonly noun: Noun;
   readonly id: string;

@@ -37,7 +37,7 @@ export async function describeCommands(
   return { ...others, groups: [...groups.values()].map((group) => groupOf(group, words)) };
 }
 
-/** The same as a declaration, with the commands that the words of a line may mean. */
+/** The declaration of a group, with the commands that the words of a line may mean. */
 export function groupOf(described: DescribedGroup, words: readonly string[]): Group {
   const { words: name, purpose } = described;
   return nest(name.split(' '), purpose, chooseCommands(described, words));
@@ -47,7 +47,7 @@ export function groupOf(described: DescribedGroup, words: readonly string[]): Gr
 export interface DescribedGroup {
   readonly words: string;
   readonly purpose: string;
-  /** The document has it; otherwise the service only names it. */
+  /** A document has the group; otherwise the service only names it. */
   readonly imported: boolean;
   readonly commands: ReadonlyMap<string, () => Command>;
   /** The operationIds, and the names that an earlier version had: neither is shown. */
@@ -56,7 +56,7 @@ export interface DescribedGroup {
 
 export interface Collected extends Omit<Described, 'groups'> {
   readonly groups: ReadonlyMap<string, DescribedGroup>;
-  /** The same by the first of their words. */
+  /** The groups by their first word. */
   readonly below: ReadonlyMap<string, readonly DescribedGroup[]>;
 }
 
@@ -219,7 +219,10 @@ function unusableCommand(words: string, one: Description['unusable'][number]): C
   );
 }
 
-/** For one version of the document, so that a script that breaks says why. */
+/**
+ * For one version of the document a removed command says that it is gone, so that a script that breaks says
+ * why.
+ */
 function removedCommand(words: string, { title, version }: Description): Command {
   const [purpose, show] = ['No longer in the imported document', 'costctl api operations'];
   return explainingCommand(words, purpose, show, () =>

@@ -126,7 +126,7 @@ function describeSettings(settings: Settings): Row[] {
   ];
 }
 
-/** These have no flag and no variable: only a profile sets them. */
+/** Settings that have no flag and no variable: only a profile sets them. */
 function columnRows({ profile, ...settings }: Settings): Row[] {
   const names = ['dateColumn', 'amountColumn', 'currencyColumn', 'sourceColumn', 'maxLag'] as const;
   return names.map((name) => {
@@ -137,7 +137,7 @@ function columnRows({ profile, ...settings }: Settings): Row[] {
   });
 }
 
-/** Those that the profile has. */
+/** The settings of reports that the profile has. */
 function reportRows({ profile, report = {} }: Settings): Row[] {
   return Object.entries(report).map(([name, value]) =>
     row(name, { value, source: 'profile', origin: `profile ${profile.value}` }),

@@ -10,7 +10,7 @@ import { type FoundIn, readEverywhere, refuseWorkspaceFlag, requireAll } from '.
 
 type Connection = Readonly<Record<string, unknown>>;
 
-/** Which workspace reads which provider, also those that none reads. */
+/** Shows which workspace reads which provider, with the providers that none reads. */
 export async function listMatrix(
   session: Session,
   allWorkspaces: boolean | undefined,
@@ -44,7 +44,10 @@ export async function listMatrix(
   requireAll(found);
 }
 
-/** What is said before a provider is removed; an error that the removal need not have does not prevent it. */
+/**
+ * Which workspaces read a provider, for the question before it is removed. If they cannot be listed, the
+ * provider can still be removed.
+ */
 export async function describeReaders(http: Http, provider: string): Promise<string> {
   try {
     const found = await readConnections(http);

@@ -22,7 +22,7 @@ interface DownloadOptions {
   readonly prefix?: ((head: ResponseHead) => string) | undefined;
 }
 
-/** Undefined if what arrives cannot be discarded again: a new attempt would repeat it. */
+/** Undefined for an output that cannot be discarded, since a new attempt would repeat what has arrived. */
 async function openDownload(
   { output }: Session,
   { accepts, prefix }: DownloadOptions,
@@ -105,7 +105,7 @@ export async function download<Result>(
   }
 }
 
-/** A smaller response has arrived before anybody wonders. */
+/** A smaller response arrives too fast for anybody to wonder. */
 const large = 1_000_000;
 
 /** Shows on a terminal how much of a large response has arrived. */
@@ -139,7 +139,7 @@ export function readResult(
   throw unexpectedResponse(received, `is ${kind}, not JSON`, hint);
 }
 
-/** An existing file is not this response. */
+/** Notes that the output file was not written: an existing one is not this response. */
 export function noteNoBody({ output, outputFlags }: Session, method: string, path: string): void {
   const { outFile } = outputFlags;
   if (!isFile(outFile)) return;

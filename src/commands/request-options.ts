@@ -83,7 +83,7 @@ export async function readSpec(context: Context, spec: string, option = '--data'
   return spec === '-' ? readStdin(context, option) : readTextOption(spec);
 }
 
-/** `@file`, or the text itself. The last line break of a file is its editor's. */
+/** `@file`, or the text itself. The last line break of a file is left out: an editor has added it. */
 export async function readTextOption(spec: string): Promise<string> {
   return spec.startsWith('@') ? (await readTextFile(spec.slice(1))).replace(/\r?\n$/, '') : spec;
 }
@@ -108,7 +108,7 @@ export function splitPair(text: string): [string, string] {
 /** A header of the request: its name in lower case, and its value. */
 export type Header = readonly [name: string, value: string];
 
-/** What this program sets itself, or what would change where the request ends. */
+/** Headers that this program sets itself, or that would change where the request ends. */
 const own = new Set(['authorization', 'host', 'content-length', 'transfer-encoding', 'connection']);
 
 const header = kind<Header>(

@@ -177,7 +177,7 @@ async function restore(session: Session, change: LoggedChange): Promise<unknown>
   return restored;
 }
 
-/** Set by the service itself. */
+/** Fields that the service sets itself. */
 const ownFields: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt']);
 
 /** The fields of the earlier record whose values the service did not take back. */

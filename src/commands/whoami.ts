@@ -44,7 +44,7 @@ const show = command({
 async function readToken(session: Session): Promise<{ token: string; tokenInfo?: JsonObject }> {
   const operation = findTokenOperation(session);
   if (operation === undefined) return { token: await findTokenKind(session) };
-  // Its fields are not published: they are shown as sent.
+  // The fields of the response are not published: they are shown as sent.
   const info = withoutSecrets(await session.http.send({ ...operation, response: AnyJson }));
   return { token: 'accepted by the service', tokenInfo: isObject(info) ? info : {} };
 }

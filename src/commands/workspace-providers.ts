@@ -150,7 +150,7 @@ async function readConnectionName(http: Http, workspaceId: string, id: string): 
   const provider = record.get('providerId');
   if (typeof name === 'string' && name !== '') return name;
   if (typeof provider !== 'string' || provider === '') return undefined;
-  // The record refers to it, but another token may be needed to read it.
+  // The record refers to the provider, but another token may be needed to read that.
   return getProvider(http, provider).then(
     (found) => found.name,
     () => provider,

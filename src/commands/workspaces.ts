@@ -30,7 +30,10 @@ const workspace = argument(workspaceId, 'workspace id or name', 'workspace');
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Their fields are not published: a table shows every one, first what they are usually asked for. */
+/**
+ * The fields of a workspace are not published: a table shows every one, first those that people usually ask
+ * for.
+ */
 const view: View<Row> = { columns: [], suggest: suggestColumns };
 
 function suggestColumns(rows: readonly Row[]): Column<Row>[] {
@@ -159,8 +162,8 @@ interface EditedRecord {
 }
 
 /**
- * Opens a record in the person's editor and writes it back. Where that fails the edited file is
- * kept and named, so that no work is lost.
+ * Opens a record in the person's editor and writes it back. If that fails, the edited file is kept and
+ * named, so that no work is lost.
  */
 async function editRecord(session: Session, id: string, record: EditedRecord): Promise<void> {
   const editor = session.context.env['VISUAL'] || session.context.env['EDITOR'];

@@ -24,7 +24,7 @@ export interface Applying {
   readonly dryRun: boolean;
 }
 
-/** The response was lost: the service may have made the change. */
+/** The codes of errors after which the service may have made the change. */
 const unsure: ReadonlySet<ErrorCode> = new Set(['network', 'server_error', 'unexpected_response']);
 
 /** Makes each change as soon as those it needs are done. A failure skips the changes that depend on it. */
@@ -128,7 +128,7 @@ class Run {
     const { create } = managed.access;
     if (create === undefined) throw impossible(change);
     const fields = this.#fill(change);
-    // Someone else may have created it since the plan was made. A new workspace is still empty.
+    // Someone else may have created the item since the plan was made. A new workspace is still empty.
     const isNewPlace = workspace !== undefined && workspace.id === undefined;
     const there = isNewPlace ? undefined : await this.#findThere(change, fields);
     if (there !== undefined) {
@@ -207,7 +207,7 @@ class Run {
     );
   }
 
-  /** Replaces names in the file by the ids of their items. */
+  /** Fills in the ids of the items that this run has created. */
   #fill({ send }: Change): JsonObject {
     return Object.fromEntries(
       Object.entries(send).map(([name, value]): [string, JsonValue] => [
@@ -236,7 +236,7 @@ class Run {
     const { managed } = change;
     const workspaceId = this.workspaceId(change);
     const place = `${managed.kind.name}/${workspaceId}`;
-    // One list for all items created in it, not one for each item.
+    // The list is read once for all items created in it, not once for each.
     const list = this.#fresh.get(place) ?? readList(managed, workspaceId);
     this.#fresh.set(place, list);
     return findNamed(await list, change, fields)[0];
@@ -248,7 +248,7 @@ class Run {
   }
 }
 
-/** This run itself may change which item is the default. */
+/** Leaves the exclusive field out: this run itself may change which item is the default. */
 function isSameItem({ exclusive }: Kind, fields: JsonObject, before: JsonObject): boolean {
   const aside = exclusive === undefined ? {} : { [exclusive]: null };
   return hashFields({ ...fields, ...aside }) === hashFields({ ...before, ...aside });

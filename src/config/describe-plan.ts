@@ -47,7 +47,7 @@ export function renderPlan(
   return `${lines.join('\n')}\n`;
 }
 
-/** Later lines begin two steps further in. */
+/** Every line after the first is indented by two more spaces. */
 function wrapIndented(text: string, indent: number, width: number): string[] {
   const lines = wrap(text, width - indent - 2);
   return lines.map((line, at) => `${' '.repeat(indent + (at > 0 ? 2 : 0))}${line}`);

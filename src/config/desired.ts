@@ -127,7 +127,10 @@ function readFile(
   return { entries, lists };
 }
 
-/** If both are given, the id identifies the item: the name may be new. */
+/**
+ * The workspace of a file. If both its id and its name are given, the id identifies it: the name may be
+ * new.
+ */
 function nameWorkspace({ content, place }: Located): WorkspaceName | undefined {
   if (content.kind === 'scalar') {
     return typeof content.value === 'string' ? { text: content.value, place } : undefined;

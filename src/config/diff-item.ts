@@ -63,7 +63,7 @@ function updateItem(match: Match, rules: DiffRules): Change | undefined {
   if (item === undefined) return undefined;
   const send: Record<string, JsonValue | Pending> = {};
   const fields: FieldChange[] = [];
-  // What the service has beside a value may say that it is a secret.
+  // A field that the service has beside a value may say that the value is a secret.
   if (!rules.inverse) checkSecrets(entry, rules, rules.problems, item.fields);
   const record = { ...item.fields, ...entry.fields };
   const wants = { kind, isSecretName: rules.isSecretName, record };
@@ -137,7 +137,10 @@ export function deleteItem(
   };
 }
 
-/** The id in place of a name; undefined, with a problem, if no record has it. */
+/**
+ * The id in place of a name; undefined if no record has the name, which is a problem unless the file is
+ * changed.
+ */
 function resolveField(
   { entry, managed, workspace }: Match,
   { resolve, inverse, problems }: DiffRules,

@@ -30,7 +30,10 @@ function publish(form: Schema): Record<string, unknown> {
   return takesVariable(form) ? { anyOf: [published, { ...variable }] } : published;
 }
 
-/** A value that is not text, or text of a certain form. A version is never filled in. */
+/**
+ * Whether `${NAME}` must be allowed besides the form: for a value that is not text, or only certain texts.
+ * The version is never filled in.
+ */
 function takesVariable({ type = [], enum: choices, anyOf }: Schema): boolean {
   if (choices?.length === 1 || anyOf !== undefined) return false;
   const isScalar = !type.includes('object') && !type.includes('array');

@@ -65,7 +65,7 @@ function listForm(kind: Kind): Schema {
   return { type: ['array', 'null'], items: itemForm(kind) };
 }
 
-/** Written so that YAML 1.1 readers see the same: `no`, dates and 12:30 are quoted. */
+/** Every text stays on one line, however long it is. */
 const writing = {
   lineWidth: 0,
   minContentWidth: 0,
@@ -81,6 +81,7 @@ const exactNumber: ScalarTag = {
   stringify: ({ value }) => String(value),
 };
 
+/** Written so that YAML 1.1 readers see the same: `no`, dates and 12:30 are quoted. */
 export const documentOptions = {
   compat: 'yaml-1.1',
   customTags: [exactNumber],
@@ -118,7 +119,7 @@ export function writeDocument(document: Document): string {
   let escaped = false;
   visit(document, {
     Scalar: (_key, node) => {
-      // Lines stay lines; everything else can only be escaped between double quotes.
+      // Line ends need no escape; the other characters can only be escaped between double quotes.
       const text = typeof node.value === 'string' ? node.value : '';
       if (!unsafe.test(text.replaceAll('\n', ''))) return;
       node.type = 'QUOTE_DOUBLE';

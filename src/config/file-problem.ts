@@ -48,7 +48,7 @@ export function throwProblems(problems: readonly Problem[]): void {
 
 export interface Place {
   readonly file: string;
-  /** Both count from 1; line 0 is the file as a whole. */
+  /** Lines and columns count from 1; line 0 is the file as a whole. */
   readonly line: number;
   readonly column: number;
 }

@@ -18,17 +18,22 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** More than people write: aliases of aliases grow without end. */
+/** More values than people write: aliases of aliases can insert any number of them. */
 const mostExpanded = 100_000;
 export const deepest = 100;
 
-/** Reads the events of a text from the first to the last; those of an anchor again for each alias. */
+/**
+ * Reads the events of a text from the first to the last, and for each alias the events of its anchor again.
+ */
 export class LocatedReader {
   readonly problems: Problem[] = [];
   readonly #file: string;
   readonly #text: string;
   readonly #events: readonly Event[];
-  /** For each alias, where the last value before it begins that has its anchor. */
+  /**
+   * For each alias, by its place among the events, where its value begins: the last one before it with that
+   * anchor.
+   */
   readonly #targets: ReadonlyMap<number, number>;
   readonly #placeAt: ReturnType<typeof createPlaces>;
   #at = 0;
@@ -60,7 +65,10 @@ export class LocatedReader {
     return this.#read(0, '', '');
   }
 
-  /** An empty value is placed after the mark before it; `at` is the place of an alias, of all that it inserts. */
+  /**
+   * An empty value is placed after the mark before it. Everything that an alias inserts has the place of
+   * the alias, `at`.
+   */
   #read(depth: number, path: string, mark: keyof typeof marks, at?: Place): Located {
     const index = this.#at;
     const event = this.#next();
@@ -154,7 +162,7 @@ export class LocatedReader {
     return event;
   }
 
-  /** Passes the end of a list or map, if it is here. */
+  /** Whether a list or map ends here; moves past the end. */
   #ends(): boolean {
     const ends = this.#events[this.#at]?.type === EVENT_ID.POP;
     if (ends) this.#at += 1;
@@ -173,7 +181,7 @@ export class LocatedReader {
     return { file: this.#file, ...this.#placeAt(offset) };
   }
 
-  /** Undefined for an empty value. */
+  /** Where an event begins; undefined for an empty value. */
   #placeOf(event: Event): Place | undefined {
     const offset = startOf(event, this.#text);
     return offset < 0 ? undefined : { file: this.#file, ...this.#placeAt(offset) };
@@ -226,7 +234,7 @@ function findTargets(events: readonly Event[], text: string): ReadonlyMap<number
 /** The name, or what is wrong with it. */
 function checkKey(name: unknown, event: Event): string | Pick<Problem, 'message' | 'expected'> {
   if (typeof name !== 'string') return { message: 'a key must be text', expected: 'quotes' };
-  // Neither is a property of a record: what they would do is not what their writer means.
+  // `__proto__` and `<<` would not be fields of the record, which is what their writer means.
   if (name === '__proto__') return { message: 'is not a key that a record can have' };
   const isPlain = event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN;
   if (name !== '<<' || !isPlain) return name;

@@ -53,7 +53,7 @@ export interface PlanOptions {
   readonly prune: readonly string[];
   /** Send fields again that the service does not return: credentials and settings. */
   readonly resend: boolean;
-  /** Plan what can be read, and name the workspaces that cannot and those that have no file. */
+  /** Plan what can be read, and name the workspaces that cannot be read and those that have no file. */
   readonly allWorkspaces?: true;
 }
 

@@ -20,7 +20,7 @@ export interface Kind {
   readonly keeps?: string;
   /** Why its list may be incomplete: then nothing can be compared with it. */
   readonly unproven?: string;
-  /** Only one item of a workspace has it: the change that sets it comes last. */
+  /** The field that only one item of a workspace can have set: the change that sets it comes last. */
   readonly exclusive?: string;
 }
 
@@ -30,7 +30,10 @@ export interface Field {
   readonly required?: boolean;
   /** Names an item of this kind; the service gets its id. */
   readonly refersTo?: string;
-  /** `error`: it can't be changed once the item exists. `drift`: that is only reported. */
+  /**
+   * `error`: it can't be changed once the item exists. `drift`: nor can it, and a difference is only
+   * reported.
+   */
   readonly fixed?: 'error' | 'drift';
   /** The service never returns it, so a difference can't be seen. */
   readonly writeOnly?: boolean;

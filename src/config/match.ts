@@ -87,7 +87,10 @@ export function nameOfReference(list: ItemList | undefined, id: JsonValue): Json
 /** Finds the workspace of an entry or of a list. */
 export interface Workspaces {
   readonly find: (name: WorkspaceName | undefined) => Workspace;
-  /** The names in the files of workspaces that do not exist: a problem, except in a plan of all workspaces. */
+  /**
+   * In a plan of all workspaces, the names for which there is no workspace; in other plans each of them is
+   * a problem.
+   */
   readonly gone: ReadonlySet<string>;
   readonly problems: readonly Problem[];
 }
@@ -100,8 +103,8 @@ export function namesWorkspaces({ entries, lists }: Desired): boolean {
 }
 
 /**
- * From a name or an id in a file to a workspace. `usual` is the workspace of the run, for files that
- * name none.
+ * Finds the workspaces that files name, by name or by id. `usual` is the workspace of the run, for files
+ * that name none.
  */
 export function findWorkspaces(
   { entries, lists }: Desired,

@@ -50,7 +50,7 @@ export interface ChangeDocument {
 interface SecretDocument {
   readonly field: string;
   readonly from: string;
-  /** Null: it could not be read when the plan was made. */
+  /** Null if the secret could not be read when the plan was made. */
   readonly hash: string | null;
 }
 

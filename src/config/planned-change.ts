@@ -84,8 +84,8 @@ export interface Outcome {
 }
 
 /**
- * Adds the order in which changes are made: an item comes after those it refers to, an item that refers to
- * an item is deleted before it, and nothing is deleted before the rest is done.
+ * Adds the order of changes: an item is created or changed after those that it refers to, and deleted
+ * before them. Nothing is deleted before the rest is done.
  */
 export function orderChanges(changes: readonly Change[]): readonly Change[] {
   refuseCircles(changes);
@@ -105,7 +105,7 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
   ];
 }
 
-/** Of the items of which only one can be chosen, the chosen one is changed last. */
+/** The changes that come before this one. If only one item can be the chosen one, it is changed last. */
 function beforeChosen(change: Change, others: readonly Change[]): string[] {
   const { exclusive, name } = change.managed.kind;
   if (exclusive === undefined || change.send[exclusive] !== true) return [];

@@ -24,14 +24,14 @@ export interface Pulled {
 export interface Pulling {
   /** The lists of one workspace and of the organization, in the order of a file. */
   readonly lists: readonly ItemList[];
-  /** The workspace of the file; undefined for one that has only what belongs to the organization. */
+  /** The workspace of the file; undefined for a file of what belongs to the organization. */
   readonly workspaceId?: string | undefined;
   /** Finds the list of a kind that an item refers to. */
   readonly listOf: (kind: string) => ItemList | undefined;
   readonly isSecretName: IsSecretName;
 }
 
-/** What the service has, as the content of a file: in one order, so that two pulls give the same. */
+/** What the service has, as the content of a file: in a fixed order, so that two pulls give the same. */
 export function pullContent(pulling: Pulling): Pulled {
   const warnings: string[] = [];
   const content: Record<string, JsonValue> = { version: fileVersion };
@@ -80,7 +80,7 @@ function pullItem(
   return { ...(isNamed && twins === 1 ? {} : { id: item.id }), ...Object.fromEntries(fields) };
 }
 
-/** These mean something else in a file. */
+/** Names that mean something else in a file. */
 const reserved: ReadonlySet<string> = new Set(['id', 'workspace']);
 
 /** Undefined for values that no file may contain: secrets, and values that the file's form rejects. */
@@ -98,7 +98,7 @@ function pullField(
   return escapeAll(referTo(listOf(field.refersTo), value));
 }
 
-/** By name, if that name leads back to the same item. */
+/** The name of an item, if that leads back to the same item; otherwise its id. */
 function referTo(list: ItemList | undefined, id: string): string {
   const name = list?.byId.get(id)?.name;
   if (list === undefined || name === undefined || list.byId.has(name)) return id;
@@ -111,7 +111,7 @@ function nameOf({ name, id }: Item, { managed }: ItemList, { listOf }: Pulling):
   return refersTo === undefined ? name : referTo(listOf(refersTo), name);
 }
 
-/** `${` is literal. */
+/** Makes `${` literal in every text of a value. */
 export function escapeAll(value: JsonValue): JsonValue {
   if (typeof value === 'string') return escapeVariables(value);
   if (Array.isArray(value)) return value.map(escapeAll);
@@ -182,7 +182,7 @@ function findEdits({ plan, listOf, isSecretName }: Updating): FileEdit[] {
   return edits;
 }
 
-/** In the order of the file, if the order means nothing. */
+/** The items in the order of the file, for a list whose order means nothing. */
 function keepOrder(held: JsonValue | undefined, value: JsonValue): JsonValue {
   if (!Array.isArray(held) || !Array.isArray(value)) return value;
   const [before, now] = [new Set(held), new Set(value)];
@@ -239,7 +239,7 @@ function applyEdits(content: JsonValue, edits: readonly FileEdit[]): JsonValue {
 
 type SetEdit = Extract<FileEdit, { readonly kind: 'set' }>;
 
-/** All at once, since each copy of a list takes as long as the list. */
+/** Sets all values in one pass, since each copy of a list takes as long as the list. */
 function setAll(held: JsonValue, edits: readonly SetEdit[], depth = 0): JsonValue {
   const whole = edits.findLast(({ path }) => path.length === depth);
   if (whole !== undefined) return whole.value;

@@ -22,8 +22,8 @@ interface ReadLists {
 }
 
 /**
- * Reads the lists. In a plan of all workspaces, one that cannot be read stops no other; a list of the
- * organization is needed by all.
+ * Reads the lists. In a plan of all workspaces, a workspace that cannot be read does not stop the others; a
+ * list of the organization that cannot be read does, because all need it.
  */
 export async function readLists(
   needed: readonly Needed[],
@@ -48,7 +48,7 @@ export async function readLists(
       }
     }),
   );
-  // One failed list of a workspace leaves out all of it.
+  // One failed list of a workspace leaves out the whole workspace.
   const isRead = ({ scope }: Needed) => scope?.id === undefined || !leftOut.has(scope.id);
   const ordered = [...leftOut.values()].sort((one, other) =>
     (one.workspace.id ?? '') < (other.workspace.id ?? '') ? -1 : 1,

@@ -91,7 +91,7 @@ export function fillVariables(
   return { filled: fill(root, ''), problems };
 }
 
-/** Literal text in a file. */
+/** A text as a file has it if `${` in it is literal. */
 export function escapeVariables(text: string): string {
   return text.replaceAll('${', () => '$${');
 }

@@ -10,7 +10,7 @@ export type IsSecretName = (name: string, record?: object) => boolean;
 interface Secrets {
   readonly kind: Kind;
   readonly isSecretName: IsSecretName;
-  /** The fields of the item, which may name what its value is. */
+  /** The fields of the item: one of them may say what another one holds. */
   readonly record: JsonObject;
 }
 
@@ -74,7 +74,10 @@ export function hasSecret(secrets: Secrets, name: string, value: JsonValue): boo
   return found;
 }
 
-/** For a declared field, its kind decides what its name says, and not what the record says beside it. */
+/**
+ * Whether a field is a secret although its kind does not say so. The name of a declared field does not make
+ * it a secret, but a field beside it can: `name: apiKey` beside `value`.
+ */
 function isHidden({ kind, isSecretName, record }: Secrets, field: string): boolean {
   return isSecretName(field) ? !Object.hasOwn(kind.fields, field) : isSecretName(field, record);
 }

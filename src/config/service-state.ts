@@ -14,7 +14,7 @@ export interface ItemList {
   readonly workspaceId: string;
   readonly items: readonly Item[];
   readonly byId: ReadonlyMap<string, Item>;
-  /** More than one item, if the service has two of one name. */
+  /** A list has more than one item if the service has several of one name. */
   readonly byKey: ReadonlyMap<string, readonly Item[]>;
 }
 
@@ -105,7 +105,7 @@ interface Created {
 }
 
 /**
- * Reads the lists again in which items were created. This finds an item whose response was lost, and an
+ * Reads again the lists in which items were created. This finds an item whose response was lost, and an
  * item of the same name that someone else created at the same moment.
  */
 export async function checkCreated(

@@ -65,7 +65,7 @@ class Splicer {
     let end = this.#text.length;
     const sorted = this.#splices
       .map((splice, place) => ({ ...splice, place }))
-      // What is removed goes before what is inserted at its start; of two insertions the last first.
+      // At one place, what is inserted stays in front of what is removed, and insertions keep their order.
       .sort(
         (one, other) => other.start - one.start || other.end - one.end || other.place - one.place,
       );
@@ -117,7 +117,7 @@ class Splicer {
       this.#removeLines(sequence, index);
       return;
     }
-    // A comma belongs to the item before it, or, at the end of the list, with the one after it.
+    // An item is removed with the comma after it; the last one, with the comma before it.
     const next: unknown = sequence.items[index + 1];
     const before: unknown = sequence.items[index - 1];
     const [start, end] = rangeOf(item);
@@ -154,7 +154,7 @@ class Splicer {
       this.#splices.push({ start, end, text: `${lead}[${json}]` });
       return;
     }
-    // Lines below its key replace an empty list; a comment on the same line remains.
+    // Lines below the key replace an empty list; a comment on the line of the key remains.
     if (start < end) this.#splices.push({ start: start - (lead === '' ? 1 : 0), end, text: '' });
     const at = this.#lineEnd(end);
     this.#splices.push({ start: at, end: at, text: this.#onNewLine(at, writeItems(items, '  ')) });
@@ -187,7 +187,7 @@ class Splicer {
     return from === 0 ? 0 : this.#text.lastIndexOf('\n', from - 1) + 1;
   }
 
-  /** The dash may be on a line before its item, which is followed by a comment. */
+  /** Where the dash of an item is: on its line, or on an earlier one that ends with a comment. */
   #dashOf({ srcToken }: YAMLSeq, index: number): number {
     const item = srcToken?.type === 'block-seq' ? srcToken.items[index] : undefined;
     return item?.start.find(({ type }) => type === 'seq-item-ind')?.offset ?? 0;

@@ -39,7 +39,7 @@ export interface CostQuestion {
   readonly from: string;
   /** The last day. */
   readonly to: string;
-  /** Conditions as `--where` takes them: a row meets all of them. */
+  /** Conditions as `--where` takes them: a row must meet all of them. */
   readonly where?: readonly string[];
 }
 

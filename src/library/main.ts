@@ -28,7 +28,7 @@ const records: ReadonlyMap<string, AnyRecord> = new Map(
   Object.entries(operations as unknown as Readonly<Record<string, AnyRecord>>),
 );
 
-/** The service for programs: what the commands consist of, without a command line. */
+/** The service for other programs: what the commands are built on, without a command line. */
 export function createClient(options: Options): Client<AnyOperations, AnyOperations> {
   const { concurrency = 4, token, workspace } = options;
   const client = createHttpClient({
@@ -46,7 +46,7 @@ export function createClient(options: Options): Client<AnyOperations, AnyOperati
   });
   const http = createHttp(client, { warn: options.warn ?? (() => undefined), concurrency });
 
-  /** Names the workspace where the operation takes one and the call has none. */
+  /** Names the workspace if the operation takes one and the call has none. */
   function complete({ query }: AnyRecord, call: AnyCall): AnyCall {
     const takesWorkspace = query instanceof z.ZodMiniObject && 'workspaceId' in query.def.shape;
     if (!takesWorkspace || workspace === undefined) return call;
@@ -85,7 +85,7 @@ function parseBaseUrl(text: string): URL {
   return new URL(text);
 }
 
-/** The rows of a window are handed over when all of them were read. */
+/** Hands over the rows of each window once all of its rows were read. */
 async function* readCosts(
   http: Http,
   { from, to, where = [] }: CostQuestion,

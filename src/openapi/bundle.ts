@@ -16,8 +16,8 @@ export type ReadBeside = (path: string) => Promise<string>;
 const place = 'x-files-beside';
 
 /**
- * A document whose parts are in files beside it becomes one: each file is a part of its own, and references
- * to files lead to it. An address is never fetched, and a file outside of the folder is not read.
+ * Puts the files beside a document into it: each file becomes a part of its own, and references to the file
+ * lead to that part. An address is never fetched, and a file outside of the folder is not read.
  */
 export async function bundle(document: Document, readBeside: ReadBeside): Promise<Document> {
   const files = new Map<string, unknown>();
@@ -57,7 +57,7 @@ export async function bundle(document: Document, readBeside: ReadBeside): Promis
       checkSize(parsed);
       files.set(file, relocate(parsed, file));
     } catch {
-      // The operations that need it say that the document does not have it.
+      // The operations that need this file say that the document does not have it.
       files.delete(file);
     }
   }

@@ -53,7 +53,7 @@ export function createConverter(document: Document): Converter {
     return { ...convertNode(raw, '3.1', convertOne), ref };
   }
 
-  /** One object per index, so that what is known about it is found again. */
+  /** One object per index, so that what is kept about a schema is found again. */
   function referenceTo(ref: number): Schema {
     const known = references.get(ref) ?? { ref };
     references.set(ref, known);

@@ -28,7 +28,7 @@ export interface OptionDefinition {
   readonly parameter?: Parameter;
 }
 
-/** Many operations have the same body. */
+/** The options of properties that were defined before: many operations have the same body. */
 const definitionsKnown = new WeakMap<Property, OptionDefinition>();
 
 /** The options of an operation; none uses a reserved name. */

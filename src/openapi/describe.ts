@@ -9,7 +9,7 @@ import { type RawOperation, type RawUnusable, readOperation, tagOfPath } from '.
 import { operationsIn, readServers } from './servers.ts';
 import { kebab, oneLine, wordsOf } from './words.ts';
 
-/** What is stored already: an earlier version of the document, and others of the same address. */
+/** What is stored already: an earlier version of the document, and other documents of the same address. */
 export interface Stored {
   readonly name?: string | undefined;
   readonly before?: Description | undefined;
@@ -97,7 +97,7 @@ function nothingUsable(
   );
 }
 
-/** This many operations under one tag are not grouped by it. */
+/** A document with this many operations and only one tag is not grouped by its tag. */
 const tooManyOfOne = 40;
 
 /** With one tag for the whole of a large document, the paths decide the groups. */

@@ -13,7 +13,7 @@ export interface Description {
   readonly imported: string;
   readonly operations: readonly DescribedOperation[];
   readonly unusable: readonly Unusable[];
-  /** Commands of the version before that this one does not have: they say so. */
+  /** Commands of the version before that this one lacks: each of them says that it is gone. */
   readonly removed: readonly string[];
   readonly notes: readonly string[];
   readonly schemas: Schemas;
@@ -24,13 +24,13 @@ export interface DescribedOperation extends Operation {
   readonly command?: CommandName;
   /** The id of the equivalent built-in operation. */
   readonly known?: string;
-  /** Tag and name under which the service names the operation without a path. */
+  /** Its tag and name in the service's own list, if that names the operation without a path. */
   readonly named?: string;
   readonly summary: string;
-  /** What the document says besides. */
+  /** What the document says besides the summary. */
   readonly description?: string;
   readonly deprecated?: true;
-  /** By its method or its name, it removes something: it asks before. */
+  /** Its method or name says that it removes something: it asks for confirmation first. */
   readonly removes?: true;
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
@@ -42,7 +42,7 @@ export interface DescribedOperation extends Operation {
   readonly undescribed?: true;
   /** First-level properties of the response, in the order of the document. */
   readonly fields: readonly string[];
-  /** The ones that fit in a table. */
+  /** Those of the fields that fit in a table. */
   readonly columns: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export interface Parameter extends Serialization {
   readonly description: string;
   readonly deprecated?: true;
   readonly workspace: boolean;
-  /** Sent if no value is given: the only allowed value, or the default of a required one. */
+  /** Sent if no value is given: the only allowed value, or the default of a required parameter. */
   readonly fallback?: string;
   /** The default of the service. */
   readonly preset?: string;
@@ -92,7 +92,7 @@ export interface Body {
   readonly kind: MediaKind;
   /** The media type that is sent. */
   readonly type: string;
-  /** Others that the document lists; `--content-type` selects one of them. */
+  /** Other media types that the document lists; `--content-type` selects one of them. */
   readonly otherTypes: readonly string[];
   readonly schema: Schema;
   /** First-level properties that are workspace ids. */
@@ -107,7 +107,7 @@ export interface Encoding extends Partial<Serialization> {
 }
 
 export interface Unusable {
-  /** Absent in what an older version stored. */
+  /** Absent in what an older version of this program stored. */
   readonly id?: string;
   readonly method: string;
   readonly path: string;

@@ -15,7 +15,7 @@ const mostNodes = 3_000_000;
 
 /**
  * Parses an OpenAPI document, JSON or YAML. Nothing is fetched, and later only the parts needed for
- * commands are read: examples and extensions are only data. `convertSwagger` makes one of Swagger 2.0.
+ * commands are read: examples and extensions are only data. `convertSwagger` converts Swagger 2.0.
  */
 export async function readDocument(
   bytes: Uint8Array,

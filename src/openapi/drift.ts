@@ -35,7 +35,7 @@ function dropDefaultBounds(schema: z.core.JSONSchema.BaseSchema): void {
 /** The accepted values of each query parameter and each first-level property of a body. */
 interface Facts {
   readonly query: Readonly<Record<string, string>>;
-  /** Undefined if its form is not documented. */
+  /** Undefined if the form of the body is not documented. */
   readonly body?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface Difference {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
-  /** `path`, `method`, `success`, `query page`, `body name`. */
+  /** What differs, such as `path`, `success`, `query page` or `body name`. */
   readonly what: string;
   /** What this program expects; empty if it knows nothing about it. */
   readonly program: string;
@@ -98,7 +98,7 @@ export function findDifferences(description: Description): Difference[] {
 
 type Finding = [what: string, program: string, document: string];
 
-/** Where an operation went that is no longer found under its method and path. */
+/** What became of an operation that is no longer found under its method and path. */
 function whereabouts({ id, method, path }: Operation, description: Description): Finding {
   const unusable = description.unusable.find(
     (one) => `${one.method} ${withoutNames(one.path)}` === `${method} ${withoutNames(path)}`,

@@ -10,7 +10,7 @@ interface Envelope {
   readonly path: string;
 }
 
-/** Lists beside the items. */
+/** Names of lists beside the items. */
 const asides = new Set(
   wordsIn(`
     errors, messages, warnings, included, links, facets, aggregations, meta, result messages,
@@ -40,7 +40,7 @@ const around = new Set([
 
 interface Found {
   readonly items: readonly string[];
-  /** Without pages it is rather a part of a record. */
+  /** Without pages, the list is more likely a part of a record. */
   readonly isDoubtful: boolean;
 }
 
@@ -55,7 +55,7 @@ export function findItems({ outline, path }: Envelope): Found | undefined {
     ([name, { kind }]) =>
       kind === 'list' && !(asides.has(wordsOf(name).join(' ')) && names.length > 1),
   );
-  // Of `/things/search`, things.
+  // The subject of `/things/search` is `things`.
   const parts = path.replace(/\.json$/, '').split('/');
   const subject = wordsOf(
     parts.findLast((part) => /^[^{]+$/.test(part) && !isActionWord(part.toLowerCase())) ?? '',

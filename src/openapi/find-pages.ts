@@ -16,7 +16,7 @@ interface Found {
   readonly items?: readonly string[];
 }
 
-/** How a response is read as a list, to its end; undefined if it is no list. */
+/** How to read a response as a list, to its end; undefined if it is not a list. */
 export function findPages(found: Found): Pages | undefined {
   const { outline, parameters, hasLinkHeader = false } = found;
   const given = found.items && { items: found.items, isDoubtful: false };
@@ -54,7 +54,7 @@ export function findPages(found: Found): Pages | undefined {
   return { ...pages, proof: proofOf(pages, roles) };
 }
 
-/** The first response as a list with these items. */
+/** How to read the rest of a list with these items, as its first response shows. */
 export function lookAt(
   { items }: Pages,
   path: string,
@@ -86,7 +86,7 @@ function proofOf(pages: Omit<Pages, 'proof'>, { page, offset, cursors, limit }: 
     return 'total';
   if (pages.more !== undefined) return 'flag for more';
   if (page !== undefined || offset !== undefined) {
-    // A page that must have a number may be the second one.
+    // If the number of a page is required and the first number is unknown, 1 may be the second page.
     return page?.[0]?.required === true && page[0].first === undefined ? 'none' : 'empty page';
   }
   if (cursors.length > 0) return 'none';

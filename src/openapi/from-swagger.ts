@@ -19,7 +19,7 @@ const valueKeys = [
 ];
 const operationKeys = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
-/** A simple Swagger 2.0 document as OpenAPI 3.0; what is not simple is left to a converter. */
+/** A simple Swagger 2.0 document as OpenAPI 3.0; any other is left to a converter. */
 export function convertSwagger(root: Node): Node {
   const shared = Object.values(own(root, 'parameters') ?? {});
   if (shared.some((one) => ['body', 'formData'].includes(String(own(one, 'in'))))) {

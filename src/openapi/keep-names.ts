@@ -4,7 +4,7 @@ import type { Candidates } from './naming.ts';
 import { isTaken } from './taken-names.ts';
 import { kebab, wordsOf } from './words.ts';
 
-/** What names are chosen from: operations that no built-in command calls. */
+/** An operation that needs a name, since no built-in command calls it. */
 interface Fresh {
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,10 @@ interface Fresh {
   readonly suffix: string;
 }
 
-/** The words of an operationId in its group: `repos/get-release` is get-release in `repos`, and the whole. */
+/**
+ * The actions that an operationId may mean in its group: in `repos`, `repos/get-release` is `get-release`
+ * or the whole, `repos-get-release`.
+ */
 export function aliasesOf(id: string, group: string): string[] {
   const words = wordsOf(id);
   const prefix = group.split(/[ -]/);
@@ -22,9 +25,10 @@ export function aliasesOf(id: string, group: string): string[] {
 }
 
 /**
- * The shortest name that is nobody else's. What was imported before keeps its name. Of equal names none is
- * chosen, so that the order of the document does not matter, and a name that is the operationId of one
- * operation is never that of another.
+ * Gives each operation the shortest name that no other has. What was imported before keeps its name. If
+ * several operations want one name, the one with the shortest path gets it; if there is no such one, none
+ * does, so that the order of the document does not matter. A name that is the operationId of one operation
+ * is never that of another.
  */
 export function settleNames(
   operations: readonly Fresh[],
@@ -79,6 +83,8 @@ export function settleNames(
   }
   return chosen.map((name) => name ?? { group: '', action: '' });
 }
+
+/** The names that operations had when they were imported before; undefined for new ones. */
 function keptNames(
   operations: readonly Fresh[],
   before: Description | undefined,
@@ -89,7 +95,7 @@ function keptNames(
   for (const one of [...beside, ...(before === undefined ? [] : [before])]) {
     for (const [operation, name] of commandsOf(one)) {
       const place = placeOf(operation);
-      // Several operations of one path differ by what follows it, which only their ids say.
+      // Several operations of one path differ by what follows the path, which only their ids say.
       byPlace.set(place, byPlace.has(place) && !beside.includes(one) ? undefined : name);
       if (one === before && operation.id !== undefined) byId.set(operation.id, name);
     }
@@ -112,7 +118,7 @@ function commandsOf({ operations, unusable }: Pick<Description, 'operations' | '
   );
 }
 
-/** The id of an operation that has none in its document. */
+/** The operationId, or what stands for one that the document does not have. */
 export function labelOf({ id, method, path, suffix }: Fresh): string {
   return id ?? `${method} ${path}${suffix}`;
 }
@@ -129,7 +135,8 @@ export function placeOf({
 
 /** Two paths that differ only in the names of their placeholders are the same. */
 export function withoutNames(path: string): string {
-  // No brace inside: with many unclosed ones, each would be scanned to the end of the path.
+  // The pattern allows no brace inside: with many unclosed ones, each would be scanned to the end of the
+  // path.
   return path.replace(/\{[^{}]*\}/g, '{}');
 }
 

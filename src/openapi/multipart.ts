@@ -61,7 +61,7 @@ export function writeMultipart(
   };
 }
 
-/** A list is a part for each item; an object is JSON (OpenAPI, "Encoding Object"). */
+/** A list becomes one part for each item; an object is JSON (OpenAPI, "Encoding Object"). */
 function partsOf(name: string, value: JsonValue, type: string | undefined): Part[] {
   const items: readonly JsonValue[] = Array.isArray(value) && type === undefined ? value : [value];
   return items.map((item) => {

@@ -9,7 +9,7 @@ interface NamedOperation {
   readonly method?: 'PATCH';
 }
 
-/** The service publishes neither their paths nor their parameters and bodies. */
+/** The service publishes neither the paths of these operations nor their parameters and bodies. */
 export const namedOperations: readonly NamedOperation[] = [
   ...named('Virtual tags', 'list', 'get', 'update:PATCH', 'delete', 'activate', 'deactivate'),
   ...named('Tag keys', 'list', 'get', 'delete'),
@@ -74,7 +74,7 @@ function actionOf({ tag, name }: NamedOperation): string {
   // "get the cloud connector": there is only one, and its name is enough.
   const action = kebab(withoutGroup(tag, wordsOf(name.replace(/^get the /, ''))));
   if (!isTaken(groupOf(tag), action)) return action;
-  // `Cost data` is in `costs`, and its summary is `data-summary`.
+  // The group of `Cost data` is `costs`, so its `summary` becomes `data-summary`.
   const said = new Set(wordsOf(groupOf(tag)).map(singular));
   return kebab([...wordsOf(tag).filter((word) => !said.has(singular(word))), action]);
 }

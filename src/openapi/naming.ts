@@ -50,7 +50,7 @@ export function proposeNames(operations: readonly Unnamed[]): Candidates[] {
   });
 }
 
-/** Of `repos/get-release` in `repos`, `get-release`: what is done is at its beginning or its end. */
+/** The id without the name of its group: `repos/get-release` in `repos` is `get-release`. */
 function withoutNamespace({ id = '', tag }: Unnamed): string {
   const [, space = '', rest = ''] = /^([^/._-]+)[/._-]([^/._]+)$/.exec(id) ?? [];
   const isGroup = rest !== '' && tagKey(space) === tagKey(tag);
@@ -66,7 +66,7 @@ function actionsOf(operation: Unnamed, common: number, isWhole: boolean): string
   const segments = segmentsOf(path);
   const given = verbFirst(readableId(operation), method);
   const [short = '', ...thing] = shortName(operation, segments, given, common);
-  // Two changes of one thing: the PUT replaces the whole.
+  // If a path has both a PUT and a PATCH, the PUT replaces the whole.
   const verb = isWhole && short === 'update' ? 'replace' : short;
   const owner = ownerOf(segments);
   const inPath = withoutGroup(tag, staticWords(segments)).filter(
@@ -90,10 +90,13 @@ function wordsOfSegment(segment: string): string[] {
   return [...(isPlaceholder(segment) ? ['by'] : []), ...wordsOf(segment)];
 }
 
-/** No word is as long as this: in `CreateanAPIkeyforaserviceaccount` nothing can be read. */
+/** No single word is as long as this: no words can be found in `CreateanAPIkeyforaserviceaccount`. */
 const unreadable = 18;
 
-/** Empty if it says no more than method and path, as `getdistinctAttribute` does. */
+/**
+ * The id or the suffix; empty if no words can be found in it, or if it says no more than method and path,
+ * as `getdistinctAttribute` does.
+ */
 function readableId({ id = '', method, path, suffix = '' }: Unnamed): string {
   const own = suffix.startsWith('#') ? suffix : id;
   const inPath = new Set(wordsOf(path));
@@ -143,7 +146,7 @@ function shortName(
   return verb === '' && !repeats && words.length > 0 ? words : [verb || 'create', ...words];
 }
 
-/** What is done to the things of a group themselves. */
+/** The verbs for the things of a group themselves: `add` becomes `create`. */
 const ownVerbs: ReadonlyMap<string, string> = new Map([
   ['remove', 'delete'],
   ['add', 'create'],
@@ -154,7 +157,7 @@ function statedIn([first = '']: readonly string[]): string {
   return isActionWord(first) ? first : '';
 }
 
-/** A list may be called what is got from it: `getCostAlertEvents`. */
+/** The id of a list may say `get`, as `getCostAlertEvents` does. */
 function findNamed(operation: Unnamed, segments: Path, spoken: readonly string[]) {
   const stated = statedIn(spoken);
   const verb = verbOf(operation, segments, stated);
@@ -184,7 +187,7 @@ function verbOf(
     case 'POST': {
       if (words.includes(stated)) return stated;
       const [verb = '', ...things] = wordsOf(summary);
-      // `Create upload session`: in `upload_sessions`, `upload` is not what is done.
+      // In `Create upload session` of `upload_sessions`, `upload` is not the verb.
       const isCreated = verb === 'create' && words.every((one, at) => singular(one) === things[at]);
       const ends = isCreated ? [] : [words[0] ?? '', words.at(-1) ?? ''];
       const all = [stated, ...ends, isPlain(verb) ? '' : verb].filter(isActionWord);
@@ -201,16 +204,16 @@ function verbOf(
   }
 }
 
-/** Whether a part of a path is called as the group is: `memberships` in `group memberships`. */
+/** Whether a part of a path has the name of the group, as `memberships` in `group memberships`. */
 function repeatsGroup(tag: string, segment: string): boolean {
   const words = isPlaceholder(segment) ? [] : segmentWords(segment).map(singular);
   const group = tagKey(tag).split(' ');
-  // Of `Collaborations (list)`, the collaborations.
+  // The noun of `Collaborations (list)` is `collaborations`.
   const noun = tagKey(tag.replace(/\(.*/, '')).split(' ').at(-1);
   return words.at(-1) === noun && words.every((word) => group.includes(word));
 }
 
-/** Without the words of what identifies an item: `update-widget-by-id` becomes `update-widget`. */
+/** The words without those that identify an item: `update-widget-by-id` becomes `update-widget`. */
 function withoutKey(words: readonly string[], segments: Path): readonly string[] {
   const keys = new Set(segments.filter(isPlaceholder).flatMap((one) => ['id', ...wordsOf(one)]));
   const by = words.lastIndexOf('by');
@@ -232,7 +235,7 @@ function thingOfPath(tag: string, path: Path, verb: string): string[] {
   });
 }
 
-/** Without leading words that repeat the group. */
+/** The words without leading ones that repeat the group. */
 function outsideGroup(tag: string, words: readonly string[]): readonly string[] {
   const said = new Set(wordsOf(tag).map(singular));
   const first = words.findIndex((word) => !said.has(singular(word)));

@@ -19,12 +19,15 @@ export const ofNext = new Set(
   `),
 );
 
-/** Whether a value leads to the next page, and the parameter that takes it if it is no link. */
+/**
+ * How a value leads to the next page, with the parameter that takes it unless it is a link; undefined if it
+ * does not.
+ */
 export function nextOf({ path, kind }: Leaf, roles: Roles): Pages['next'][number] | undefined {
   if (kind === 'boolean') return undefined;
   const words = path.flatMap(wordsOf);
   const own = wordsOf(path.at(-1) ?? '');
-  // `next_stream_position` is for the parameter `stream_position`, whatever that is.
+  // `next_stream_position` is for the parameter `stream_position`, whatever the role of that.
   const named =
     own[0] === 'next' && roles.all.find(({ name }) => sameWords(wordsOf(name), own.slice(1)));
   if (named) return { path, parameter: named.name };

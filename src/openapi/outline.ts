@@ -26,7 +26,7 @@ export interface Leaf {
   readonly kind: Outline['kind'];
 }
 
-/** The links of the shared envelope, even if the document only names them. */
+/** The links of the shared envelope, even if the document does not say what is in `links`. */
 export function sharedLinks({ properties = [] }: Outline): Leaf[] {
   const links = properties.find(([name]) => name === 'links')?.[1];
   const isOpen = links?.properties === undefined && links?.kind !== 'list';

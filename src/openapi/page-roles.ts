@@ -37,7 +37,7 @@ const cursorNames = wordsIn(`
   start key, continue, pagetoken, after id
 `);
 
-/** A text under the name of a number is a cursor: the service decides what follows. */
+/** A parameter that has the name of a number and takes text is a cursor: the service decides what follows. */
 export function findRoles(parameters: readonly PageParameter[]): Roles {
   const named = (names: readonly string[], isText?: boolean) =>
     parameters.filter(
@@ -76,8 +76,8 @@ export function numbersOf(
   const after = cursors.find(({ name }) =>
     ['after', 'starting after', 'after id'].includes(wordsOf(name).join(' ')),
   );
-  // A service may reject more than it allows: without known bounds, a size is sent only if it is needed,
-  // or to see whether a page is full.
+  // A service may reject a size above its limit. So a size without known bounds is sent only if it is
+  // needed, or to see whether a page is full.
   const isSent =
     maximum !== undefined ||
     size?.required === true ||

@@ -1,6 +1,6 @@
 import { load, YAMLException } from 'js-yaml';
 
-/** Each repair parses the text again, so a large text is not repaired as often. */
+/** Each repair parses the text again, so a large text gets fewer repairs. */
 const mostRepairs = 100;
 const mostRepairedText = 100_000_000;
 

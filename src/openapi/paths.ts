@@ -17,7 +17,7 @@ export function isPlaceholder(segment: string | undefined): boolean {
   return segment !== undefined && /^\{[^{}]*\}$/.test(segment);
 }
 
-/** What a collection is part of: `file` for `/files/{id}/comments` and one comment of it. */
+/** What a collection is part of: `file` for `/files/{id}/comments`, and for one comment of it. */
 export function ownerOf(path: Path): string[] {
   const end = path.findLastIndex((segment) => !isPlaceholder(segment));
   const above = path.slice(0, Math.max(end, 0)).findLastIndex(isPlaceholder);

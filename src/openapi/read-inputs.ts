@@ -104,7 +104,7 @@ function serializationOf(node: Node, place: Parameter['place'], json: boolean): 
   };
 }
 
-/** A required value with a default or without alternatives need not be given. */
+/** What is sent for a required value that is not given: its only choice, or its default. */
 function fallbackOf(
   schema: Schema,
   { schemas }: Converter,
@@ -173,8 +173,9 @@ export function isBinary(schema: Schema, { schemas }: Pick<Converter, 'schemas'>
 }
 
 /**
- * JSON first, since an option can be any of its values. Of the two JSON patch types, a merge patch has
- * options and a list of changes does not. A form with files can only be multipart.
+ * JSON first, since an option can give any of its values. Of the JSON patch types a merge patch is chosen,
+ * because its properties can be options and a list of changes has none. A form with files can only be
+ * multipart.
  */
 function chooseMedia(all: readonly Media[], converter: Converter): Media | undefined {
   const json = all.filter(({ kind }) => kind === 'json');

@@ -128,7 +128,7 @@ function readQuery(suffix: string): Parameter[] {
   }));
 }
 
-/** A placeholder that the document only has in its path is text. */
+/** A placeholder that only the path has, and no parameter declares, is text. */
 function undeclared(path: string, parameters: readonly Parameter[]): Parameter[] {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
   return [...new Set(names)]

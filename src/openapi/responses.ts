@@ -21,9 +21,9 @@ import { wordsOf } from './words.ts';
 export interface Responses {
   readonly success: readonly number[];
   readonly accept: string;
-  /** It is read page by page. */
+  /** The response is a list that is read page by page. */
   readonly paged: boolean;
-  /** How it is read, if it is a list. */
+  /** How the response is read, if it is a list. */
   readonly pages?: Pages;
   /** The document does not say what the response looks like. */
   readonly undescribed?: true;
@@ -96,7 +96,7 @@ function saysNothing(schema: Schema, schemas: Schemas): boolean {
   return isOpen && propertiesOf(schema, schemas).length === 0;
 }
 
-/** How a GET is read that may be a list, although the document says nothing about its response. */
+/** How to read a GET whose response the document does not describe: it may be a list. */
 export function assumePages(
   { method, path, parameters, undescribed, pages }: DescribedOperation,
   schemas: Schemas,
@@ -106,7 +106,10 @@ export function assumePages(
   return findPages({ outline: { kind: 'list' }, path, parameters: given });
 }
 
-/** A GET, or a POST that says that it only searches: sent again for each page, it changes nothing. */
+/**
+ * Whether an operation only reads, and can be sent again for each page: a GET, or a POST whose name says
+ * that it searches.
+ */
 function isRead({ id = '', method, path }: Operation): boolean {
   const [verb = ''] = verbFirst(id);
   const end = wordsOf(path.split('/').at(-1) ?? '').at(-1) ?? '';
@@ -114,7 +117,7 @@ function isRead({ id = '', method, path }: Operation): boolean {
   return method === 'GET' || (method === 'POST' && isSearch);
 }
 
-/** A search may take its page in its body. */
+/** The properties of a body that may choose a page, as those of a search do. */
 function pagesInBody({ method, body }: Operation, schemas: Schemas): PageParameter[] {
   if (method !== 'POST' || body?.kind !== 'json') return [];
   const properties = propertiesOf(body.schema, schemas).map((one) => ({
@@ -137,7 +140,7 @@ function partsOf({ root }: Document, response: unknown): { content: Node; header
   }
 }
 
-/** All media types of the document; JSON first, since it is the most useful. */
+/** All media types of the responses; JSON first, since it is the most useful. */
 function acceptOf(successes: readonly Node[], errors: readonly Node[]): string {
   const isJson = (type: string) => /[/+]json\s*(;|$)/i.test(type);
   const types = [...new Set(successes.flatMap((content) => Object.keys(content)))];
@@ -190,7 +193,7 @@ function fieldsOf(shown: readonly Property[], schemas: Schemas) {
   };
 }
 
-/** The names of the properties, with those inside one of them in its place. */
+/** The names of the properties; the ones inside one of them take the place of its own name. */
 function spread(shown: readonly Property[], name: string, inside: readonly string[]): string[] {
   return shown.flatMap((one) =>
     one.name === name && inside.length > 0 ? inside.map((inner) => `${name}.${inner}`) : [one.name],
@@ -222,7 +225,7 @@ export function pageParametersOf(
 
 const outlinesKnown = new WeakMap<Schema, Map<number, Outline>>();
 
-/** As much of a schema as tells how a list continues. */
+/** The part of a schema that shows how a list continues. */
 function outlineOf(schema: Schema, schemas: Schemas, depth = 4): Outline {
   if (isPlain(schema) && schema.properties === undefined) {
     return readOutline(schema, schemas, depth);
@@ -253,7 +256,7 @@ function isList(schema: Schema, schemas: Schemas): boolean {
   return traitsOf(schema, schemas).types.join() === 'array';
 }
 
-/** The most important fields: the first ones that are a single word or number. */
+/** The most important fields: the first ones that hold a single value. */
 function chooseColumns(properties: readonly Property[], schemas: Schemas): string[] {
   const simple = properties.filter(({ name, schema }) => {
     const { types } = traitsOf(schema, schemas);

@@ -1,14 +1,17 @@
 import { BrokenPart, type Document, isNode, own } from './document.ts';
 import { oneLine } from './words.ts';
 
-/** What is before a path below the base address; a BrokenPart if it leads to another address. */
+/**
+ * Finds what comes before the path of an operation, below the base address; throws `Elsewhere` for an
+ * operation at another address.
+ */
 export type FindPrefix = (item: unknown, operation: unknown) => string;
 
-/** What another address answers. */
+/** The operation is at another address. */
 export class Elsewhere extends BrokenPart {}
 
 interface Servers {
-  /** Those of the document, whose place the base address takes. */
+  /** The servers of the document, which the base address replaces. */
   readonly shared: readonly string[];
   readonly findPrefix: FindPrefix;
 }
@@ -61,12 +64,12 @@ export function operationsIn(item: unknown): [string, unknown][] {
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
-/** A server that is only a path is on the host of the document, which nobody knows. */
+/** A server that is only a path is on the host of the document, which is not known. */
 function placeOf(address: string, base: URL | string = 'http://document.invalid'): URL | undefined {
   return URL.canParse(address, String(base)) ? new URL(address, base) : undefined;
 }
 
-/** With the usual values of their variables. */
+/** The addresses of servers, with the defaults of their variables filled in. */
 function addressesIn(servers: unknown): string[] {
   return (Array.isArray(servers) ? servers : []).flatMap((server) => {
     const url = own(server, 'url');

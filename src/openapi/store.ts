@@ -82,7 +82,10 @@ function parse(text: string): readonly Description[] | undefined {
   }
 }
 
-/** Checks what this program wrote itself, completely, in a folder that only its owner can write to. */
+/**
+ * A short check is enough: this program wrote the whole file, into a folder that only its owner can write
+ * to.
+ */
 function isStored(value: unknown): value is { documents: readonly Description[] } {
   if (typeof value !== 'object' || value === null || Reflect.get(value, 'form') !== form)
     return false;

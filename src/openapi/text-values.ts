@@ -8,8 +8,8 @@ import type { Serialization, Style } from './description.ts';
 import { isTypedId, traitsOf } from './traits.ts';
 
 /**
- * Converts a word of the command line to the kind of value that the document requires. If it matches none
- * of these kinds it is text, if text is allowed.
+ * Converts a word of the command line to the kind of value that the document requires. A word that matches
+ * none of these kinds stays text.
  */
 export function convertText(schema: Schema, text: string, schemas: Schemas): JsonValue {
   if (isTypedId(schema, schemas)) return { Value: text };
@@ -174,7 +174,7 @@ function deepPairs(prefix: string, value: JsonValue, encode: (text: string) => s
   });
 }
 
-/** Keeps the `=` between key and value of an exploded object; inside keys and values it is encoded. */
+/** Keeps each `=`, which is valid in a path and separates key and value of an exploded object. */
 function encodePart(part: string): string {
   return encodeText(part).replaceAll('%3D', '=');
 }

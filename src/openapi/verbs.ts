@@ -17,7 +17,7 @@ const reading = setOf('list get find search count check query lookup');
 /** Verbs that say no more than the method. */
 const plain = setOf('list get find create update delete replace add set');
 
-/** Verbs that remove something, whatever it is: the only ones for a DELETE. */
+/** Verbs that remove something, whatever it is. A DELETE can have no others. */
 const removing = setOf(
   `delete remove purge clear revoke unassign detach disconnect unlink cancel deactivate disable
    uninstall unsubscribe terminate void wipe drop erase reset unset expire leave kick discard dismiss
@@ -70,7 +70,7 @@ export function verbFirst(id: string, method = ''): string[] {
   return [synonyms.get(verb) ?? verb, ...words.toSpliced(place, 1)];
 }
 
-/** `post-closeStores` names the method beside what is done. */
+/** Without the method in front of the verb, as in `post-closeStores`. */
 function withoutMethod(words: readonly string[]): readonly string[] {
   return words[0] === 'post' && words.length > 1 ? words.slice(1) : words;
 }
@@ -89,7 +89,7 @@ export function isActionWord(word: string): boolean {
   return actionWords.has(word);
 }
 
-/** Verbs that only read, so that they are poor names for a change. */
+/** Whether a verb only reads, and so is a poor name for a change. */
 export function isReading(verb: string): boolean {
   return reading.has(synonyms.get(verb) ?? verb);
 }

@@ -20,7 +20,7 @@ function splitName(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Plain characters have none, and are most names. */
+/** Most names have only plain characters, which have no marks. */
 function withoutMarks(name: string): string {
   if (/^[ -~]*$/.test(name)) return name;
   return name.normalize('NFKD').replace(/\p{Mark}/gu, '');
@@ -28,7 +28,7 @@ function withoutMarks(name: string): string {
 
 const mostRemembered = 5_000;
 
-/** A document asks for the same names many times. */
+/** The same names are needed many times for one document. */
 function rememberResults<Result>(make: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {
@@ -66,14 +66,14 @@ export function isPlural(word: string): boolean {
   return singular(word) !== word && !single.has(word);
 }
 
-/** Help shows a description in full; only something that is no description is longer. */
+/** Help shows a description in full; a text longer than this is hardly a description, and is cut. */
 export const longestDescription = 2000;
 
 /** Text from a document on one line, without control characters. */
 export function oneLine(text: string, longest = 200): string {
   const plain = text
     .slice(0, longest * 20)
-    // A single space, which is most of them, stays as it is.
+    // Single spaces, by far the most frequent case, stay as they are.
     .replace(/[\p{Cc}\p{Cf}\s]{2,}|[\p{Cc}\p{Cf}]|[^\S ]/gu, ' ')
     .trim();
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`;

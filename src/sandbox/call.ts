@@ -30,7 +30,10 @@ export interface Reply {
   readonly body?: unknown;
 }
 
-/** The code of an operation: `read` changes nothing; `change` decides, exclusively, what to change. */
+/**
+ * The code of an operation: `read` changes nothing; `change` decides what to change, while no other request
+ * does.
+ */
 export type Route =
   | { readonly read: (call: Call, state: State) => Reply }
   | { readonly change: (call: Call, state: State) => Decision<Reply> };
@@ -190,7 +193,7 @@ function checkDay(field: string, text: string): string {
 export interface PageRange {
   readonly page: number;
   readonly limit: number;
-  /** Its offset in the whole list. */
+  /** The offset of the page in the whole list. */
   readonly start: number;
 }
 
@@ -221,7 +224,7 @@ export function pageOf<T>(call: Call, range: PageRange, items: readonly T[]) {
   return { links: linksOf(call, range, items.length), data };
 }
 
-/** Absolute, and including every filter of the request. */
+/** The links of a page: absolute, and with every filter of the request. */
 export function linksOf(call: Call, { page, limit }: PageRange, total: number) {
   const last = Math.max(Math.ceil(total / limit), 1);
   const link = (number: number) => {

@@ -14,11 +14,11 @@ export function respond({ status, body }: Reply): Response {
 export function refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   if (error instanceof Problem) return problem(error.status, error.message, error.errors, headers);
   const words = messageOf(error);
-  // RFC 4918: the state cannot be stored, and retrying would not help.
+  // 507 (RFC 4918): the state cannot be stored, and retrying would not help.
   return problem(isFileFault(error) ? 507 : 500, words);
 }
 
-/** The state file cannot be read or written. */
+/** Whether the error says that the state file cannot be read or written. */
 export function isFileFault(error: unknown): error is CostctlError {
   return error instanceof CostctlError && error.code === 'file';
 }
@@ -95,7 +95,7 @@ export function createBudget({ requests, seconds }: RateLimit): Budget {
   };
 }
 
-/** The times of the last accepted requests: a ring whose next place has the oldest. */
+/** The times of the last accepted requests: a ring, in which `next` is the place of the oldest. */
 interface Window {
   readonly times: number[];
   next: number;

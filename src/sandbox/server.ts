@@ -65,7 +65,7 @@ export async function serveSandbox(options: SandboxOptions): Promise<SandboxServ
   // The adapter supports HTTP/2 too; on a server of node:http the bindings have this one form.
   const respond: FetchCallback = (request, bindings) => {
     const { outgoing } = bindings as HttpBindings;
-    // Its days are those of its clock, so it says the same time.
+    // The days of the sandbox are those of this clock, so its responses have the time of this clock too.
     outgoing.setHeader('date', new Date(options.context.clock.now()).toUTCString());
     return responder(request, bindings as HttpBindings);
   };
@@ -153,7 +153,7 @@ type FetchCallback = Parameters<typeof getRequestListener>[0];
 /** Waits for requests in progress, but not for long, since a client may never read its response. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // An unread connection keeps no process alive, and would never close.
+    // A connection that its client does not read keeps no process alive, but it would never close.
     const patience = setTimeout(() => server.closeAllConnections(), 2_000);
     server.close(() => {
       clearTimeout(patience);

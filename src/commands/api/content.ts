@@ -113,7 +113,10 @@ export async function openUpload(
   return { ...file, open: () => learnWhileSending(file, learn) };
 }
 
-/** The service may repeat what it received, so a text is known before its last piece is sent. */
+/**
+ * The service may repeat what it received, so the secrets of a text are learned before its last piece is
+ * sent.
+ */
 async function* learnWhileSending(
   { size, open }: UploadFile,
   learn: (text: string) => void,

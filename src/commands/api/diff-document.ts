@@ -32,7 +32,7 @@ export const diff = command({
     const [newest] = all;
     const description = all.find((one) => !isForeign(one)) ?? newest;
     if (description === undefined || isForeign(description)) {
-      // Each of the program's operations is missing from it: to list them all would say nothing.
+      // All of the program's operations are missing from the document: to list them would say nothing.
       const title = description?.title ? `: ${description.title}` : '';
       const what = `the imported document belongs to another service${title}`;
       if (check) throw new CostctlError('check_failed', what);

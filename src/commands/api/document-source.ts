@@ -41,7 +41,7 @@ async function collect(
   return Buffer.concat(chunks);
 }
 
-/** The token goes to the origin of the base address alone. */
+/** Fetches a document. The token goes only to the origin of the base address. */
 async function fetchSource(session: Session, source: string): Promise<Uint8Array> {
   const { context, settings } = session;
   if (!URL.canParse(source)) throw usageError('<source>: is not an address');

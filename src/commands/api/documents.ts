@@ -9,7 +9,7 @@ import { nameFirst } from '../../text.ts';
 import { addressOf, descriptionsFor } from '../openapi/stored-document.ts';
 import { withDryRun } from '../profiles/profile-store.ts';
 
-/** Writes what help and completion show of the document that was imported for the flags' address. */
+/** Writes what help and completion show of the documents that were imported for the flags' address. */
 export type StoreTree = (context: Context, flags: GlobalFlags) => Promise<void>;
 
 export const documentName = parsed(

@@ -44,9 +44,10 @@ async function importDocument(
   storeTree: StoreTree,
 ): Promise<void> {
   const { context, output, settings, progress } = session;
-  // Known before anything is read: without an address there is nothing to store it for.
+  // The address must be known before anything is read: without one there is nothing to store the document
+  // for.
   const address = session.dryRun ? addressIn(settings) : addressOf(settings);
-  // What was read is forgotten before its commands are written: a large document needs the memory.
+  // What was read is released before its commands are written: a large document needs the memory.
   const { notes, summary } = await storeDocument(session, source, address);
   if (address !== undefined && !session.dryRun) {
     progress.update('writing its commands for help and completion');
@@ -97,8 +98,8 @@ async function storeDocument(
 }
 
 /**
- * Otherwise what is no longer used may take three times the memory of what is, and a third of the time
- * goes into compiling functions with all that they call.
+ * Without these settings, garbage may take three times the memory of what is in use, and a third of the
+ * time goes into compiling functions together with all that they call.
  */
 function setEngine(): void {
   try {
@@ -117,7 +118,7 @@ function othersOf(beside: readonly Description[]): string[] {
   ];
 }
 
-/** With the files beside a document that refers to them. What came from elsewhere has none. */
+/** Adds the files beside a document that it refers to. A document from stdin or an address has none. */
 async function addFiles(document: Document, source: string): Promise<Document> {
   if (source === '-' || /^https?:\/\//i.test(source)) return document;
   const { bundle, hasFilesBeside } = await import('../../openapi/bundle.ts');

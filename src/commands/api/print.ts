@@ -44,7 +44,7 @@ export async function printPages(session: Session, written: WrittenRequest): Pro
   await session.output.text(`${stringifyJson(all)}\n`);
 }
 
-/** As the imported document describes the list; otherwise as its first page does. */
+/** Reads a list as the imported document describes it, or else as its first page shows. */
 async function* readWritten(
   { http, settings }: Session,
   { path, query: given, headers }: WrittenRequest,
@@ -73,7 +73,7 @@ async function* readWritten(
   yield* readListItems(http, { ...request, query, pages, first, look });
 }
 
-/** The service's own parameters, and every one that was given. */
+/** The parameters of the service that choose a page, and every parameter that was given. */
 function assumedParameters(query: URLSearchParams, isCosts: boolean): PageParameter[] {
   const size = isCosts ? largestPage : 100;
   const assumed = { isText: false, required: true };
@@ -107,7 +107,8 @@ export async function printAnswer(
       requestFile(session, {
         ...written,
         idempotent,
-        // With its head even an error is a result; without it, an error is reported like any other.
+        // With the head of the response (--include), even an error is a result; without it, an error is
+        // reported like any other.
         anyStatus: include,
         onReceived: showReceived(session),
         receive,
@@ -133,7 +134,7 @@ async function printWhole(
   response: Response,
 ): Promise<void> {
   const isDone = response.status >= 200 && response.status < 300;
-  // A failed command leaves a file as it was; a person may look at what failed.
+  // A failed command leaves an output file as it was; elsewhere the response shows what failed.
   if (isDone || !isFile(outputFlags.outFile)) {
     await output.text(Buffer.concat([Buffer.from(`${headOf(response)}\n`), response.body]));
   }
@@ -143,7 +144,7 @@ async function printWhole(
   throw statusError({ ...response, method, path, body, hint: uncertainty(response, idempotent) });
 }
 
-/** A file with an extension other than .json asks for another format. */
+/** Whether a format is asked for, by an output option or by a file with another extension than .json. */
 function asksForFormat(session: Session): boolean {
   const { outFile = '' } = session.outputFlags;
   const { format = 'json' } = formatOfPath(outFile);

@@ -32,7 +32,10 @@ import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { providerAccess } from './provider-access.ts';
 import { asRecord, openFields, pick, records, textField } from './record-fields.ts';
 
-/** How to read and change the built-in kinds. `known`: workspaces to read one by one. */
+/**
+ * How to read and change the built-in kinds. `known`: workspaces to read one by one if the token may not
+ * list them.
+ */
 export function createAccess(
   http: Http,
   known: readonly string[],
@@ -55,7 +58,7 @@ function workspaceAccess(http: Http, known: readonly string[]): Access {
       try {
         yield* records(listWorkspaces(http, {}));
       } catch (error) {
-        // A workspace token reads its own workspace, but may not list them.
+        // A workspace token can read its own workspace, but may not list workspaces.
         if (!isForbidden(error) || known.length === 0) throw error;
         for (const id of known) yield asRecord(await getWorkspace(http, id));
       }
@@ -143,7 +146,7 @@ function workspaceProviderAccess(http: Http): Access {
 
 function userAccess(http: Http, now: () => number): Access {
   return {
-    // A person whose invitation has expired is no member: an apply invites them again.
+    // A person whose invitation has expired is not a member: an apply invites them again.
     list: async function* () {
       for await (const user of listUsers(http, undefined, {})) {
         if (!isExpired(user, now())) yield asRecord(user);
@@ -164,7 +167,9 @@ function userAccess(http: Http, now: () => number): Access {
   };
 }
 
-/** A member or a suspended person: the plan is right, and stays as it is. */
+/**
+ * The error for a person who is a member or suspended: not a conflict, since a new plan would be the same.
+ */
 function notInvited(error: unknown, email: string): unknown {
   if (!(error instanceof CostctlError) || error.code !== 'conflict') return error;
   return new CostctlError('incomplete', `${email} was not invited: ${error.message}`, {

@@ -69,7 +69,8 @@ export function importedAccess(
         { ...addressOf(create, workspaceId), body: bodyFor(create, fields, workspaceId) },
       ),
     update: ({ workspaceId, id, record }, fields) => {
-      // A PUT replaces the record, as far as the document lets it be written; a PATCH does not.
+      // A PUT sends the whole record, as far as the document lets it be written; a PATCH sends only what
+      // changes.
       const held = update.method === 'PUT' ? writable(update, record) : {};
       return http.send(
         { ...update, response: AnyResponse },
@@ -138,7 +139,7 @@ function unreadable({ name }: Kind): CostctlError {
   );
 }
 
-/** A plan made from a part of a list would create what is on the rest of it. */
+/** A plan made from a part of a list would create what is in the rest of it. */
 function refuseUnproven({ name }: Kind, unproven: string): CostctlError {
   return usageError(`${name} cannot be managed: ${unproven}`, `leave ${name} out of the file`);
 }

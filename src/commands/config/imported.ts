@@ -32,7 +32,7 @@ export interface Resource {
   readonly read?: DescribedOperation | undefined;
 }
 
-/** Found in the document, not in a table of names: every collection with all four operations. */
+/** Every collection that has all four operations. No table names them: they are found in the document. */
 function findResources({ operations }: Description): Resource[] {
   return operations.flatMap((create): Resource[] => {
     if (create.method !== 'POST' || create.body?.kind !== 'json') return [];
@@ -63,7 +63,7 @@ function isItemOf(path: string, collection: string): boolean {
   );
 }
 
-/** Whether all its required parameters are known: the workspace, the page and the item itself. */
+/** Whether all required parameters of an operation are known: the workspace, the page and the item itself. */
 function isComplete({ parameters, pages }: DescribedOperation, collection: string): boolean {
   const own = [pages?.page?.name, pages?.limit?.name, pages?.offset?.name];
   return parameters.every(
@@ -77,7 +77,7 @@ function isComplete({ parameters, pages }: DescribedOperation, collection: strin
   );
 }
 
-/** `cost-alerts` is `costAlerts` in a file, and each of them a cost alert. */
+/** `cost-alerts` is `costAlerts` in a file, and one item of it is a cost alert. */
 function nameKind(group: string): { name: string; noun: string } {
   const words = group.split(/[ -]+/);
   const name = words
@@ -86,7 +86,7 @@ function nameKind(group: string): { name: string; noun: string } {
   return { name, noun: [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ') };
 }
 
-/** The most likely first. */
+/** Fields that may identify an item, the most likely one first. */
 const identities = ['name', 'title', 'displayName', 'label', 'email', 'key'];
 
 /** The kind of a resource; undefined if nothing identifies its items. */
@@ -191,7 +191,7 @@ function referenceOf(name: string, others: readonly Resource[]): Pick<Field, 're
   return refersTo === undefined ? {} : { refersTo };
 }
 
-/** The rules of the document that an editor can use; all of them are also checked here. */
+/** The rules of the document that an editor can use; `checkOf` checks all of its rules. */
 function formOf(schema: Schema, schemas: Schemas): Schema {
   const { types, nullable, choices, description } = traitsOf(schema, schemas);
   const isId = isTypedId(schema, schemas);

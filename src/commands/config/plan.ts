@@ -21,7 +21,7 @@ import { showPlan } from './show.ts';
 
 const kinds = text('kind', { example: 'metrics' });
 
-/** Several values, or one with commas. */
+/** An option that takes kinds, as several values or as one with commas. */
 export function kindsOption(description: string) {
   return repeatedAs(
     kinds,
@@ -30,7 +30,7 @@ export function kindsOption(description: string) {
   );
 }
 
-/** The folder holds a file for each workspace. */
+/** For a folder with a file for each workspace. */
 export const wholeFolder = {
   allWorkspaces: flag(
     'every workspace that the token can list; one that cannot be read gives exit 9',
@@ -103,7 +103,7 @@ function reportPlan({ output }: Session, file: string, document: PlanDocument): 
   return output.check(cases.length === 0 ? [passed] : cases, (one) => one);
 }
 
-/** What could be read is planned, and then what could not is an error. */
+/** What could be read is in the plan; then a workspace that was left out is an error. */
 export function requireAllPlanned({ leftOut = [] }: PlanDocument): void {
   if (leftOut.length === 0) return;
   const named = leftOut.map(
@@ -116,7 +116,7 @@ export function requireAllPlanned({ leftOut = [] }: PlanDocument): void {
   );
 }
 
-/** An apply does not change what the service cannot change. */
+/** What to do about differences. An apply is named only if it would change something. */
 function hintFor(document: PlanDocument, file: string): string {
   const { create, update, delete: deleted } = document.totals;
   const apply = create + update + deleted === 0 ? [] : [`costctl config apply ${file}`];

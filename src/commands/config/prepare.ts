@@ -32,7 +32,7 @@ export interface Prepared {
   readonly document: PlanDocument;
 }
 
-/** From files to a plan. People, machines and an apply use the same plan. */
+/** Makes a plan from files. People, machines and an apply get the same plan. */
 export async function preparePlan(
   session: Session,
   sources: readonly SourceFile[],
@@ -174,7 +174,7 @@ function refuseWorkspaceFlag({ settings }: Session, { entries, lists }: Desired)
   );
 }
 
-/** A file for each workspace is a folder. */
+/** Refuses a path that should be a folder with a file for each workspace, and is none. */
 export async function requireFolder(
   context: Context,
   path: string,
@@ -223,7 +223,8 @@ export async function listFolder(context: Context, path: string): Promise<string
 export function findSavedPlan(sources: readonly SourceFile[]): PlanDocument | undefined {
   const [source, ...others] = sources;
   if (source === undefined || others.length > 0) return undefined;
-  // A settings file in JSON has no format: most files are recognized without parsing them.
+  // Only a saved plan has this word as its format, so most settings files need not be parsed to see that
+  // they are none.
   if (!source.text.includes('costctl-plan')) return undefined;
   const value = tryJson(source.text);
   return value !== undefined && isSavedPlan(value) ? readSavedPlan(value, source.path) : undefined;

@@ -36,7 +36,7 @@ export function providerAccess(http: Http): Access {
       };
       return asRecord(await connectProvider(http, body));
     },
-    // What the service returns is sent along, in case a PUT replaces all of it.
+    // What the service returned is sent too, in case a PUT replaces all of it.
     update: ({ id, record }, fields) => {
       const { credentials, settings } = fields;
       return updateProvider(http, id, {

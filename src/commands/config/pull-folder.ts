@@ -30,8 +30,9 @@ export interface FolderPull {
 }
 
 /**
- * A file for each workspace, and one for what belongs to the organization. A file is named by the id of
- * its workspace, so that a new name changes only its content; one with another name keeps that name.
+ * Writes a file for each workspace, and one for what belongs to the organization. A new file is named by
+ * the id of its workspace, so that a new name changes only its content. A file that has another name keeps
+ * it.
  */
 export async function pullFolder(pulling: FolderPull): Promise<void> {
   const { session, folder, kinds, readContent, render } = pulling;
@@ -86,7 +87,7 @@ export async function pullFolder(pulling: FolderPull): Promise<void> {
 
 async function listAll({ listWorkspaces }: FolderPull): Promise<ItemList | undefined> {
   const [list] = await listWorkspaces();
-  // The id is used as a file name, in which some systems do not distinguish case.
+  // An id becomes the name of a file, and some systems ignore case in such names.
   const names = new Set(['organization']);
   const odd = list?.items.find(
     ({ id }) => !/^[\w-]+$/.test(id) || names.size === names.add(id.toLowerCase()).size,
@@ -101,7 +102,7 @@ interface HeldFile {
   readonly workspaceName?: string | undefined;
 }
 
-/** The files of the folder that name a workspace, by its id; by what they say if it is gone. */
+/** The files of the folder that name a workspace, by its id, or by what the file calls it if it is gone. */
 async function readHeld(
   { context }: Session,
   folder: string,
@@ -137,7 +138,7 @@ function workspaceIn(source: SourceFile) {
     const text = typeof id === 'string' ? id : workspaceName;
     return text === undefined ? undefined : { text, workspaceName };
   } catch (error) {
-    // It is of no workspace that anyone could name.
+    // A file that cannot be read names no workspace.
     if (error instanceof InvalidConfig) return undefined;
     throw error;
   }

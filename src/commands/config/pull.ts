@@ -34,7 +34,7 @@ const options = {
   ...wholeFolder,
 };
 
-/** A settings file is written in full. */
+/** Options that choose or shape parts of a result. They are refused: a settings file is written in full. */
 const refused = {
   query: optional(text('expression'), 'does not apply here', { hidden: true }),
   columns: optional(text('a,b.c'), 'does not apply here', { hidden: true }),
@@ -115,7 +115,7 @@ function refuseShaping(input: Input<typeof refused>): void {
   );
 }
 
-/** In the comment on top; `config schema -O` writes it. */
+/** The schema that the comment at the top of a file names; `config schema -O` writes it. */
 const schemaFile = 'costctl.schema.json';
 
 const topLines = [
@@ -196,7 +196,7 @@ async function readContent(
     isSecretName,
   });
   for (const warning of warnings) session.output.warn(warning);
-  // A file that lists items of a workspace names it, even if its settings were not requested.
+  // A file that lists items of a workspace names the workspace, even if its settings were not requested.
   const isScoped = kinds.some(({ kind }) => kind.scope === 'workspace');
   if (!isScoped || workspaceId === undefined || content['workspace'] !== undefined) return content;
   const { version, ...rest } = content;

@@ -9,7 +9,7 @@ export function openFields(record: JsonObject): JsonObject {
   return Object.fromEntries(kept.map(([name, value]) => [name, unwrap(value)]));
 }
 
-/** `{"Value": x}` as x, here in a copy: what is sent back keeps it. */
+/** `{"Value": x}` as x, in a copy: what is sent back keeps the object. */
 function unwrap(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(unwrap);
   if (!isObject(value)) return value;

@@ -64,7 +64,7 @@ async function readSecretFile(
   file: string,
 ): Promise<string | undefined> {
   const place = resolve(dirname(resolvePath(context, file)), path);
-  // The environment of a process is there as a file.
+  // `/proc` has the environment of a process as a file.
   if (place.startsWith('/proc/')) return undefined;
   try {
     return (await readTextFile(place)).replace(/\r?\n$/, '');

@@ -184,7 +184,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
   },
 });
 
-/** The file that it writes is made from rows, and applies to any run. */
+/** What init writes is made from rows and serves any run, so it has no use for the options of a run. */
 function refuseWithInit(
   { settings }: Session,
   input: Input<typeof options> & { readonly task?: string | undefined },

@@ -43,7 +43,7 @@ export async function describeScope(
   return settings.sandbox ? 'sandbox (invented)' : everything;
 }
 
-/** What an answer about rows is about; `facts` is what the action knows of them. */
+/** What an answer about rows is about; `facts` is what the action knows of the rows. */
 export async function aboutRows(
   session: Session,
   { where, envelope }: Asked,
@@ -84,7 +84,7 @@ export function withCaption(facts: About, envelope: boolean): Described {
   return { caption: describeAbout(facts), facts, said, envelope };
 }
 
-/** A period also knows how it was chosen. */
+/** Only the days of a period, which also knows how it was chosen. */
 export function daysOf({ from, to }: DayRange): DayRange {
   return { from, to };
 }

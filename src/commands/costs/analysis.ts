@@ -70,7 +70,7 @@ export interface AnalysisOptions {
   readonly isGate?: boolean;
   /** The days that the answer is about, if others are read too. */
   readonly judged?: readonly DayRange[];
-  /** Also by the column of sources, if there is one; it comes last among the values. */
+  /** Groups rows by the column of sources too, if there is one; its value comes last. */
   readonly bySource?: boolean;
 }
 
@@ -92,13 +92,13 @@ export interface Analysis {
   readonly about: (changes?: Partial<About>) => Described;
   /** Shows what qualifies the figures, in whatever form the answer has. */
   readonly warn: (sentence: string) => void;
-  /** The same, if it is no reason to worry. */
+  /** Like `warn`, for a sentence that is no reason to worry. */
   readonly note: (sentence: string) => void;
   /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
   readonly completeness: () => Completeness | undefined;
-  /** The same for some of the days that were read. */
+  /** Whether the data of some of the days that were read is there. */
   readonly judge: JudgeDays;
-  /** What a gate must not pass on, in all days that it is about or in some. */
+  /** Faults in the data that a gate must not pass on: of all days that it is about, or of some. */
   readonly faults: (days?: readonly DayRange[]) => readonly Fault[];
   /** Writes the receipt, if there is to be one. */
   readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;

@@ -99,7 +99,7 @@ async function chooseBudgets(
   readonly notes: readonly string[];
 }> {
   const budgets = await readBudgets(path);
-  // Those of the profile narrow every question, and so every budget.
+  // The conditions of the profile narrow every question, and so every budget.
   const wanted = keyOf(where.filter((one) => !settings.where.value.includes(one)));
   const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);
   const notes = others.map(({ name, where: conditions }) => {

@@ -103,7 +103,7 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
   return `${name} ${verb} ${rise} to ${amountText(row)}${unit}`;
 }
 
-/** Of a check that judges a change: what the amount that follows came from. */
+/** The words before the amount in a check that judges a change: `rose by 5 % to`. */
 function changeText(row: ResultRow): string | undefined {
   const percent = row['changePercent'];
   if (!isChange(row) || typeof percent !== 'string') return undefined;
@@ -131,7 +131,7 @@ function amountText({ total, currency, check, limit }: ResultRow): string {
   return formatJudged(String(total), textOrNull(currency), judgedBy);
 }
 
-/** Other checks judge a change or a quotient. */
+/** The limit of a total: other checks judge a change or a quotient. */
 function limitOfTotal({ check, limit }: ResultRow): unknown {
   return check === 'max-total' ? limit : '';
 }

@@ -78,7 +78,7 @@ interface HeldFiles {
   readonly range: DayRange;
   readonly today: string;
   readonly lastMonth: PeriodOptions;
-  /** Which days that are, if none were chosen. */
+  /** Says which days these are, for a run that chose none. */
   readonly note: string;
   readonly columns: GivenColumns;
 }

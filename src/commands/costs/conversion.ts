@@ -74,7 +74,7 @@ export async function chooseConversion(
   };
 }
 
-/** The same for several currencies in place of the one of the line. */
+/** The conversions to several currencies, in place of the one that the command line names. */
 export async function chooseConversions(
   session: Session,
   input: ConversionInput,
@@ -88,7 +88,7 @@ export async function chooseConversions(
   return chosen.filter((one) => one !== undefined);
 }
 
-/** A mistyped currency is found before any row is read. No currencies: that is not known. */
+/** A mistyped currency is found before any row is read, unless it is not known which currencies there are. */
 function requireKnown(target: string, known: readonly string[], file: string | undefined): void {
   if (known.length === 0 || known.includes(target)) return;
   throw usageError(
@@ -146,7 +146,7 @@ export async function describeRates(
   };
 }
 
-/** The same as sentences of a document. */
+/** What a document says about rates, in sentences. */
 export async function quoteConversion(
   session: Session,
   input: ConversionInput & PolicyInput,

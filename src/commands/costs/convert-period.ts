@@ -48,7 +48,7 @@ function requireCurrency(columns: CostColumns | undefined): void {
   );
 }
 
-/** Different for each rate of a run. */
+/** A name that differs for each rate of a run. */
 export function nameRate({ baseCurrency, targetCurrency, date }: UsedRate): string {
   return [baseCurrency, targetCurrency, date].join(' ');
 }

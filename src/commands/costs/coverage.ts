@@ -125,7 +125,7 @@ tags.team: [web, shop].`,
           ? 'no positive cost'
           : `${formatPercent(String(row['percent']))} % of ${withCurrency(row, 'positiveCost')} is covered${min === undefined ? '' : `, minimum ${formatDecimal(min)} %`}`,
     });
-    // The whole is no group: it is not judged by itself.
+    // The whole is not a group, so it is not judged by itself.
     const shown = isCheckFormat(session.format) ? parts : nameMarks(session, rows, by);
     await showJudged(session, shown, {
       isCheck: min !== undefined,

@@ -19,7 +19,7 @@ interface Compared {
 /** The command that shows what is behind a line: the rows of a day, or both periods side by side. */
 export function showRows(session: Session, compared: Compared): (place: Place) => string {
   const { period, baseline, by, columns } = compared;
-  // The days are others, and how this answer is written is not for theirs.
+  // The command has days of its own, and how this answer is written does not concern its answer.
   const left = [...periodNames, 'top', 'envelope', 'receipt'];
   const none = Object.fromEntries(left.map((name) => [name, undefined]));
   return ({ cause, path, day }) => {
@@ -39,7 +39,7 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
   };
 }
 
-/** The calendar month that a period is. */
+/** The month, if a period is a calendar month. */
 function monthOf(period: DayRange): string | undefined {
   const month = period.from.slice(0, 7);
   return rangeName(monthRange(month)) === rangeName(period) ? month : undefined;

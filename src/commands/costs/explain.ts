@@ -152,8 +152,8 @@ export async function explainPeriods(
 const mostLines = 3;
 
 /**
- * What did most of the change against the baseline, or the period before; the verdict stands if that cannot
- * be said.
+ * The largest parts of the change against the baseline or, without one, the period before. If they cannot
+ * be found, the verdict stands.
  */
 export async function explainExcess(
   session: Session,
@@ -165,7 +165,7 @@ export async function explainExcess(
   const baseline = named ?? chooseAgainst(choice.period, undefined, choice.today);
   if (choice.period.from <= baseline.to && baseline.from <= choice.period.to) return [];
   if (session.settings.quiet && !isForPeople(session)) return [];
-  // Nobody asked for days that the files do not have.
+  // The period before may be days that the files do not have, and nobody asked for it.
   if (named === undefined && !(await isHeld(choice.mirror, baseline))) return [];
   try {
     const wanted = { ...input, by: undefined, receipt: undefined };
@@ -191,7 +191,7 @@ function alone({ values: [, first = null], ...group }: Group): Group {
   return { ...group, values: [first] };
 }
 
-/** Each row belongs to one of two periods. */
+/** Refuses periods with days in common: each row must belong to one of them only. */
 function refuseOverlap(period: DayRange, baseline: DayRange): void {
   if (isEmpty(period) || period.from > baseline.to || baseline.from > period.to) return;
   throw usageError(
@@ -241,7 +241,10 @@ function describeView(
   };
 }
 
-/** The causes add up to the change of a currency, and so do the groups after them. */
+/**
+ * The rows at which a part begins: the causes of a currency add up to its change, and so do the groups
+ * after them.
+ */
 function firstGroups(rows: readonly ResultRow[]): ReadonlySet<unknown> {
   const firsts = new Map<unknown, ResultRow>();
   for (const row of rows.slice(1)) {

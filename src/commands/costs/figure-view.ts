@@ -15,7 +15,7 @@ export const sumFigures: Fields = {
   total: 'decimal',
 };
 
-/** With --quiet a check that passes prints nothing; what is no check prints its rows. */
+/** With --quiet a check that passes prints nothing; what is not a check prints its rows. */
 export async function showJudged<Row>(
   { output, format }: Session,
   rows: Iterable<Row>,
@@ -78,7 +78,10 @@ export function groupedView(
   return { columns: [...groups, ...columns], fields: [...by.map(fieldOf), ...fields] };
 }
 
-/** The first row of each currency and period but the first: each adds up by itself. */
+/**
+ * The rows, except the first of all, at which another currency or period begins: each of these adds up by
+ * itself.
+ */
 export function firstRows(rows: readonly ResultRow[]): ReadonlySet<unknown> {
   const partOf = (row: ResultRow | undefined) => `${row?.['currency']} ${row?.['period']}`;
   return new Set(rows.filter((row, at) => at > 0 && partOf(row) !== partOf(rows[at - 1])));

@@ -35,7 +35,7 @@ in it. Null is an empty cell in csv. A rule about a column that the file does no
 the rule that it must be there. Line numbers count the header of csv as line 1; Parquet has rows.`,
   rows: {
     rule: ['text', { importance: 'key', whole: 'always' }],
-    // The requirement says it too.
+    // Not a column of the table: the requirement says it too.
     severity: { enum: ['must', 'should'] },
     requirement: ['text', { importance: 'normal' }],
     violations: ['count', { kind: 'number', brief: 'times', importance: 'key' }],

@@ -46,7 +46,7 @@ const figures: Fields = {
 
 const view: View<Freshness> = viewOf(figures, [], ['source', 'verdict']);
 
-/** It reads no rows to keep, but which days have some. */
+/** There is no receipt: the action keeps no rows, it only looks which days have some. */
 const { receipt: _receipt, ...rowChoice } = costOptions;
 
 export const freshness = command({

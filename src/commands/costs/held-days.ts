@@ -12,7 +12,7 @@ async function completeDays(
   return new Set(days.map(({ date }) => date).filter((date) => !cut.has(date)));
 }
 
-/** Those of the days that the mirror has, if there is one; files have all rows that there are. */
+/** The days that the mirror has, if there is one; a mirror of files has all rows that there are. */
 export async function heldDays(
   mirror: CostChoice['mirror'],
   ranges: readonly DayRange[],

@@ -76,7 +76,7 @@ export function listRows(
   conditions: readonly string[],
 ): string {
   const left = { envelope: undefined, receipt: undefined };
-  // Those of the profile are among the run's own, if it takes them.
+  // The conditions of the profile, if the run takes them, are among its own.
   const applied = session.settings.where.value.length > 0 ? { noWhere: true } : {};
   return session.line({ ...left, ...applied, where: [...where, ...conditions] }, list);
 }
@@ -163,7 +163,7 @@ async function openRun(
       else await runWhole(sink);
       const { rows, unseen } = task.encoder.state();
       if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
-      // A list of objects says so itself.
+      // A list of objects says itself that it is empty.
       if (rows === 0 && (format !== undefined || conditions.length > 0)) {
         session.output.note(describeEmpty(period, conditions, task.filter.unmet()));
       }
@@ -207,7 +207,7 @@ async function listObjects(
   await output.list(kept.rows, { ...costRowView, about });
 }
 
-/** So many rows show which columns have their amounts. */
+/** This many rows are enough to see which columns have amounts. */
 const looked = 5000;
 
 async function describeRows(

@@ -47,8 +47,8 @@ export async function findMetricScope(
 }
 
 /**
- * With a metric, the same question about the costs of its workspace, which caption and receipt state, and
- * what qualifies the quotient.
+ * With a metric, narrows the question to the costs of its workspace, so that caption and receipt say so.
+ * Also returns what qualifies the quotient.
  */
 export async function narrowToMetric<
   Asked extends Pick<CostInput, 'where'> & { readonly metric?: string | undefined },

@@ -37,7 +37,7 @@ export async function readLabelledValues(
   return values;
 }
 
-/** The same by one of its labels, or without any. */
+/** The values of a metric on some days, by one of its labels or without any. */
 export async function readValues(
   session: Session,
   metricId: string,

@@ -192,7 +192,7 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
   if (uncompared !== undefined) output.note(uncompared);
   const isNew = state.written === '' && session.outputFlags.columns === undefined;
   if (check) await output.check(changes, describeChange, view);
-  // Nothing was there before: what there is now takes a line.
+  // In a new mirror everything is a change: one line says what there is.
   else if (isNew && isForPeople(session))
     await output.text(`${wrapFor(session.context.stdout, describeNew(changes, hasSums))}\n`);
   else await output.list(changes, view);

@@ -68,7 +68,7 @@ export const byOption = (description: string) =>
 /** The choices that every action which reads rows shares, checked. */
 export interface CostChoice {
   readonly period: Period;
-  /** The time when the period was chosen: midnight may pass before it is needed again. */
+  /** The day on which the period was chosen: midnight may pass before it is needed again. */
   readonly today: string;
   readonly conditions: readonly Condition[];
   readonly parameters: Readonly<Record<string, string>>;
@@ -132,8 +132,8 @@ function originOf({ settings: { where } }: Session, condition: string): string {
 }
 
 /**
- * `today` is the day after the last complete one, and `running` a day of the running month: for a mirror of
- * files, the last of its days; `first` is then the first of them.
+ * `today` is the day after the last complete one, and `running` a day of the running month. For a mirror of
+ * files, `running` is its last day, and `first` its first one.
  */
 export async function findToday(
   session: Session,

@@ -155,7 +155,7 @@ async function readForecast(
   return besides(session, 'Cost data: forecast', read, note);
 }
 
-/** Beside the row of its currency: two currencies are never compared. */
+/** Adds the forecast to the row of its currency: two currencies are never compared. */
 function withForecast(
   rows: readonly ResultRow[],
   { amount, currency }: Forecast,

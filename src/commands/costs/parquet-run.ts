@@ -21,7 +21,7 @@ import type { ExportRun } from './run-export.ts';
 export interface ParquetRun {
   /** Writes the file while the rows are read. */
   readonly step: RowStep;
-  /** Some rows are in the part file from an earlier run, and do not pass by. */
+  /** Some rows are in the part file from an earlier run, and do not come to `step`. */
   readonly resume: () => void;
   /** Puts the file in place, and returns how it stores each column. */
   readonly place: () => Promise<Readonly<Record<string, string>>>;

@@ -14,13 +14,13 @@ import { readSyncs } from '../providers/sync-verdict.ts';
 import { heldEnd } from './held-days.ts';
 import type { CostChoice } from './options.ts';
 
-/** What everything that asks whether the data is there takes. */
+/** The options of every action that asks whether the data is there. */
 export const presenceOptions = under('Rows:', {
   sourceColumn: optional(text('name'), 'the column with the provider of a row'),
   maxLag: repeated(lag, 'days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)'),
 });
 
-/** What a verdict may accept of data that is not there. */
+/** The options with which a verdict accepts data that is not there. */
 export const gateOptions = {
   allowEmpty: flag('accept days without rows'),
   allowStale: repeated(
@@ -34,7 +34,10 @@ type PresenceInput = Input<typeof presenceOptions> & Partial<Input<typeof gateOp
 /** How many days before the period a gate reads to know what is usual. */
 const historyDays = 14;
 
-/** The days before a period that are not read for something else; none if nothing depends on them. */
+/**
+ * The days before a period, without those that are read for something else; none if nothing depends on
+ * them.
+ */
 export async function historyOf(
   [period]: readonly DayRange[],
   read: readonly DayRange[],
@@ -52,11 +55,11 @@ export interface PresenceQuestion {
   /** All days that were read. */
   readonly read: readonly DayRange[];
   readonly sources: SourceCount | undefined;
-  /** Rows that were read, and those of them that meet the conditions. */
+  /** The number of rows that were read, and of those among them that meet the conditions. */
   readonly count: { readonly read: number; readonly rows: number };
   /** The condition that no row meets, if there is one. */
   readonly unmet?: string | undefined;
-  /** Whether a verdict depends on it: then providers are asked too. */
+  /** Whether a verdict depends on the data being there: then providers are asked too. */
   readonly isGate: boolean;
 }
 
@@ -78,7 +81,7 @@ export async function openPresence(
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
   warnOfOtherDays(session, days, read);
-  // Of other days a mirror knows nothing: they are not missing.
+  // A mirror knows nothing of other days, so they are not missing.
   const held = mirror === undefined ? undefined : (await mirror.state()).days;
   const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
   const known = joinDays(
@@ -104,7 +107,10 @@ export async function openPresence(
   };
 }
 
-/** They are counted, because the service counts them among the rows of the days that were asked for. */
+/**
+ * Warns of rows with other days. They are counted, because the service counts them among the rows of the
+ * days that were asked for.
+ */
 export function warnOfOtherDays(
   { output }: Session,
   days: readonly SourceDay[],
@@ -160,10 +166,10 @@ export function incompleteData(faults: readonly Fault[]): CostctlError {
   );
 }
 
-/** Of more, a hint accepts all. */
+/** For more sources than this, a hint accepts all. */
 const mostSources = 3;
 
-/** The same for a report of CI: one case for each source or stretch of days at fault. */
+/** A fault in a report for CI: one case for each source or stretch of days at fault. */
 export function faultResult({ verdict, source, days, text }: Fault): CheckResult {
   const isDays = source === '(all)';
   return {

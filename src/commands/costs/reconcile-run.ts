@@ -24,14 +24,17 @@ export const invoiceOptions = {
   ),
 };
 
-/** csv is written with this option elsewhere. */
+/** Elsewhere this option says how csv is written. */
 export const commaOption = {
   decimalComma: flag('amounts of the invoice are written 1.234,56'),
 };
 
 type InvoiceInput = AnalysisInput & Input<typeof invoiceOptions>;
 
-/** The lines of an invoice, read before any row: its faults cost no reading of rows. */
+/**
+ * The lines of an invoice. They are read before any row, so that an invoice that cannot be used costs
+ * little time.
+ */
 export interface Invoice {
   readonly path: string;
   readonly by: readonly string[];

@@ -14,7 +14,7 @@ import { readValues } from './metric-values.ts';
 import type { CostChoice } from './options.ts';
 import type { ReportInput } from './report-options.ts';
 
-/** What a report needs besides rows. */
+/** The rules for shared cost, and the weights that they need; undefined if there are no rules. */
 export async function readAllocation(
   session: Session,
   { rules: path, allocateBy }: ReportInput,

@@ -118,7 +118,7 @@ export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}):
   };
 }
 
-/** The same for the command line of a receipt: it means the same with another profile. */
+/** The options for the command line in a receipt, which means the same with another profile. */
 export function lineOf(
   input: ReportInput,
 ): Readonly<Record<string, readonly string[] | undefined>> {

@@ -163,7 +163,7 @@ async function chooseMonths(
   return own.length > 1 ? own : [];
 }
 
-/** Who made the report from what: the last lines. */
+/** The last lines of a report: which program made it, and from what. */
 export async function describeOrigin(
   session: Session,
   { choice, windows }: ReportRun,

@@ -35,7 +35,7 @@ export function nameMarks(
   });
 }
 
-/** A week or month that the period cuts off says so. */
+/** Marks a week or month that the period cuts off. */
 export function markPartial(row: ResultRow): ResultRow {
   return row['partial'] === true ? { ...row, period: `${row['period']} (partial)` } : row;
 }

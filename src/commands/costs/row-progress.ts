@@ -8,9 +8,12 @@ import type { Session } from '../../session.ts';
 
 /** How far the reading of rows is, for people. */
 export interface RowProgress extends ScanReport {
-  /** Reading begins, once or for each range: the number of its rows, and of those from an earlier run. */
+  /**
+   * Reading begins, once or for each range. `total` is the number of its rows, `before` of those from an
+   * earlier run.
+   */
   readonly begin: (total: number, before?: number) => void;
-  /** Rows since it began, with those of an earlier run. */
+  /** The rows read since then, with those of an earlier run. */
   readonly rows: () => number;
 }
 
@@ -30,7 +33,7 @@ export function createRowProgress(session: Session): RowProgress {
   };
 }
 
-/** Of one range after the other. */
+/** Tracks how fast rows arrive, for one range after the other. */
 export function trackPace(clock: Clock, budgetNow: () => Pace['budget']) {
   let pace = { rows: 0, before: 0, total: 0 };
   let began = steadyTime(clock);
@@ -66,7 +69,7 @@ export function describeEmpty(
 export interface Pace {
   /** Rows of this run so far. */
   readonly rows: number;
-  /** Rows that were there before it. */
+  /** Rows of an earlier run. */
   readonly before: number;
   readonly total: number;
   /** Milliseconds since the first row was requested, including waits. */

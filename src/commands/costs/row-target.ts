@@ -104,7 +104,7 @@ export function keepRows(first: number): KeptRows {
     firstPage: () => toPage(Buffer.concat(bytes), first),
     sink: {
       write: async (lines) => {
-        // The memory of the lines is used again.
+        // The lines are copied, since their memory is used again.
         if (rows.length < first) bytes.push(Buffer.from(lines));
         const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString();
         for (const row of readLines(text)) rows.push(row);
@@ -121,7 +121,7 @@ export function keepRows(first: number): KeptRows {
   };
 }
 
-/** At most so many lines of ndjson as the body of a page. */
+/** The first lines of ndjson, at most `most` of them, as the body of a page. */
 function toPage(lines: Buffer, most: number): Buffer {
   let end = 0;
   for (let row = 0; row < most; row += 1) {

@@ -9,7 +9,10 @@ type Row = Readonly<Record<string, unknown>>;
  */
 export const costRowView: View<Row> = { columns: [], suggest: suggestColumns };
 
-/** The same columns of a query answer, in its order and with all digits. */
+/**
+ * How people see the answer to a query: all columns in its order and with all digits, and the same ones
+ * matter most.
+ */
 export function queryView(fields: readonly string[]): View<Row> {
   const suggest = (rows: readonly Row[]) => {
     const first = new Map(suggestColumns(rows).map((column) => [column.path, column.importance]));
@@ -55,7 +58,7 @@ function placeOf(path: string): Pick<Column<Row>, 'importance' | 'names'> {
   return isAccount ? {} : { importance: 'answer', names: true };
 }
 
-/** Names from the surest on. */
+/** Patterns of names, the surest one first. */
 const dateNames = [/^(date|day)$/i, /^(usage|charge|cost|billing)_?(date|day)$/i, /date|day/i];
 const serviceNames = [/^service(_?name)?$/i, /service|product/i];
 const accountNames = [/^account(_?name)?$/i, /account|subscription/i, /project|provider/i];

@@ -37,7 +37,7 @@ export interface ExportRun {
   readonly table: TableForm;
   /** Rows are written as FOCUS has them. */
   readonly focus: FocusRun | undefined;
-  /** Its file is in a folder that a failed run does not leave. */
+  /** The file is in a folder that a failed run does not leave behind. */
   readonly cannotResume?: boolean;
 }
 
@@ -67,7 +67,8 @@ export async function createTools(
   const { focus } = run;
   const { format } = run.form;
   const isTable = isCellFormat(format);
-  // What is made from lines picks its columns when all are known; FOCUS rows have just their columns.
+  // A format that is made from lines picks its columns when all are known; rows of FOCUS have no other
+  // columns.
   const picksColumns = !needsFile(run.form.format) && (focus === undefined || isTable);
   const plain = createEncoder({
     format: rowFormatOf(run.form),

@@ -72,7 +72,7 @@ export async function checkServiceBudgets(
   }
 }
 
-/** What is read and how it is added up is up to the service. */
+/** Refuses all other options: the service decides what it reads and how it adds up. */
 function refuseOthers(input: Readonly<Record<string, unknown>>): void {
   const [other] = Object.entries(input).filter(
     ([key, value]) =>

@@ -171,7 +171,7 @@ interface Shown {
   readonly rows: readonly ResultRow[];
   readonly unit: string;
   readonly period: DayRange;
-  /** The period that is compared with. */
+  /** The period to compare with. */
   readonly baseline: DayRange | undefined;
   readonly granularity: string | undefined;
 }
@@ -179,7 +179,7 @@ interface Shown {
 function viewOf({ label, rows, unit, period, baseline, granularity }: Shown): View<ResultRow> {
   const isCompared = baseline !== undefined && rows.some(({ before }) => before !== undefined);
   const nameOf = (range: DayRange) => `${shortRangeName(range)} unit cost`;
-  // With a row for each day it is not the unit cost of the period alone.
+  // With a row for each day, the column is not the unit cost of the period alone.
   const isWhole = isCompared && granularity === 'total';
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
   return {

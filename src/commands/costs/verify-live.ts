@@ -11,7 +11,7 @@ import type { Session } from '../../session.ts';
 import { openSource } from './options.ts';
 import { requireSameAddress } from './write-receipt.ts';
 
-/** The days of a receipt, read again. */
+/** Reads the days of a receipt again, and compares them with it. */
 export async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
   requireSameAddress(session, receipt);
   const range = { from: receipt.from, to: receipt.to };

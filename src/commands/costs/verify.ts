@@ -42,7 +42,7 @@ const fields: Fields = {
 const money = { kind: 'money', currency: 'currency' } as const;
 const sum = { ...money, isNumber: ({ what }: Readonly<Record<string, unknown>>) => what !== 'sum' };
 
-/** Of rows and sums, with the amount to correct in the next month. */
+/** The fields of checks of rows and sums, with the amount to correct in the next month. */
 const figures: Fields = {
   ...fields,
   receipt: ['text or null', { ...sum, header: 'recorded' }],
@@ -126,7 +126,7 @@ async function report(
   throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`);
 }
 
-/** For people, sums are money, and no fingerprint next to them takes their room. */
+/** Shows checks. For people sums are money, and no fingerprint next to them takes their room. */
 async function showChecks(
   session: Session,
   checks: readonly Check[],
@@ -230,7 +230,7 @@ function describeCheck({ subject, what, receipt, now, result }: Check): CheckRes
   return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };
 }
 
-/** Whether the check is about the content of rows, not about that of a file of a pack. */
+/** Whether the check is about the content of rows, and not about a file of a pack. */
 function isContent({ what, receipt }: Pick<Check, 'what' | 'receipt'>): boolean {
   return what === 'content' && receipt !== null;
 }
@@ -252,7 +252,7 @@ async function filesOf({ receipt: path, file }: Verified, receipt: Receipt) {
   throw usageError(`${path} names several files: leave out FILE to check them all`);
 }
 
-/** Where the receipt says, or next to the receipt: both may have been moved together. */
+/** Finds a file where the receipt says, or next to the receipt: both may have been moved together. */
 async function locate(file: string, receipt: string): Promise<string> {
   const isThere = await access(file).then(
     () => true,

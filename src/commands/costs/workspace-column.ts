@@ -12,10 +12,10 @@ import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeFolder } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
 
-/** Rows that are looked at. */
+/** This many rows are looked at. */
 const most = 50;
 
-/** The same rows; which of their columns holds workspace ids is kept for a later hint. */
+/** The same rows. Which of their columns holds workspace ids is kept for a later hint. */
 export function rememberWorkspaceColumn(session: Session, source: RowSource): RowSource {
   let isSeen = false;
   return {
@@ -70,7 +70,7 @@ function ignoreFault(error: unknown): undefined {
   throw error;
 }
 
-/** By address. If it cannot be kept, only the hint is less exact. */
+/** Keeps the column by address. If it cannot be kept, only the hint is less exact. */
 async function keep(session: Session, column: string): Promise<void> {
   const { context } = session;
   const folder = findStateFolder(context);

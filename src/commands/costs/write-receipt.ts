@@ -12,7 +12,7 @@ import { type CostChoice, type CostInput, writeCommand } from './options.ts';
 export type Done = Omit<Checkpoint, 'size'>;
 
 export type RunFacts = Pick<ReceiptFacts, 'start' | 'requests'> & {
-  /** Otherwise those of an action that prints what it adds up. */
+  /** What is missing here is as for an action that prints what it adds up. */
   readonly given?: Partial<
     Pick<ReceiptFacts, 'command' | 'format' | 'columns' | 'types' | 'files'>
   >;
@@ -21,7 +21,7 @@ export type RunFacts = Pick<ReceiptFacts, 'start' | 'requests'> & {
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** The result of a run. It is written only if --receipt names a file. */
+/** The receipt of a run. It is written only if --receipt names a file. */
 export async function writeReceipt(
   session: Session,
   input: ReceiptInput,

@@ -96,7 +96,7 @@ async function modeOf(path: string): Promise<number | undefined> {
   return (await statIfThere(path))?.mode;
 }
 
-/** The source of each setting of the run; ordinary ones share a line. */
+/** The source of each setting of the run; ordinary settings share a line. */
 export function describeChoice(settings: Settings): Finding[] {
   const { profile, sandbox } = settings;
   return [

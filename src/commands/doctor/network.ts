@@ -12,7 +12,7 @@ import { type Finding, fail, failure, ok, warn } from './machine.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** How far it is to the address: name, proxy, TLS. No request is sent. */
+/** Checks the way to the address: name, proxy, TLS. No request is sent. */
 export async function checkNetwork(
   context: Context,
   address: string,
@@ -99,7 +99,7 @@ function hideUser(address: string): string {
   return address.replace(/\/\/[^/@]*@/, '//****@');
 }
 
-/** One request, as profiles add makes it: what it says of token, clock and rate limit. */
+/** Sends one request, as `profiles add` does, and says what it shows about token, clock and rate limit. */
 export async function checkService(session: Session): Promise<Finding[]> {
   const { http, context } = session;
   const own = findTokenOperation(session);

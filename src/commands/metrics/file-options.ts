@@ -73,7 +73,7 @@ export function chooseValuesFile(
   };
 }
 
-/** Some options are for one format alone: they name it too. */
+/** Some options are for one format alone, so they choose it too. */
 function chooseFileFormat({
   file,
   format,

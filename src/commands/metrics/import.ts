@@ -141,7 +141,10 @@ async function showChanges(
   if (fails()) await session.output.list(all);
 }
 
-/** A person reads what an import would change; what it leaves as it is has one line, as have the totals. */
+/**
+ * Lists for people what an import would change. What it leaves as it is has one line, and so have the
+ * totals.
+ */
 async function listForPeople({ output }: Session, changes: AsyncIterable<Change>): Promise<void> {
   const totals = { create: createTotal(), update: createTotal(), extra: createTotal() };
   async function* changing() {

@@ -109,7 +109,7 @@ function namePartial(row: Row): Row {
   return row.partial === true ? { ...row, period: `${row.period} (partial)` } : row;
 }
 
-/** The days that can have values; without a start, all until today. */
+/** The days that can have values; without a start, all up to yesterday. */
 function rangeOf({ from, to }: ValueWindow, now: number): DayRange {
   const yesterday = addDays(dayOf(now), -1);
   return { from: from ?? '0001-01-01', to: to === undefined || to > yesterday ? yesterday : to };

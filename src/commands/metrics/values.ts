@@ -152,7 +152,7 @@ export function chooseDays(
   return { from, to };
 }
 
-/** Whether the period has no days: on the first of a month, the month so far. */
+/** Whether the period has no days, as the month so far on the first of a month. */
 export function hasNoDays({ from, to }: ValueWindow): boolean {
   return from !== undefined && to !== undefined && isEmpty({ from, to });
 }

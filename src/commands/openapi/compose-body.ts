@@ -199,7 +199,7 @@ function isEmpty(value: JsonValue): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** Of a form only what is missing and what is surely wrong; a file is there if its name is. */
+/** Checks of a form only what is missing and what is surely wrong. A file is not checked. */
 function checkFields(
   words: string,
   definition: Definition,

@@ -115,7 +115,10 @@ function ownOptions(
   };
 }
 
-/** A search would run without its term if that were taken for an expression. */
+/**
+ * The service has a parameter `query` here. If --query took its value for an expression, a search would run
+ * without its term.
+ */
 function ambiguousQuery({ name, place }: OptionDefinition, { method, path }: Operation): Option {
   const term = place === 'body' ? '--set query=TERM' : '--param query=TERM';
   const problem = `is a parameter of the service here: --${name} TERM sends it, and costctl api ${method} ${path} ${term} --query EXPRESSION applies JMESPath to the result`;
@@ -186,7 +189,7 @@ function takesWorkspace({ parameters, body }: DescribedOperation): boolean {
   return parameters.some((one) => one.workspace) || (body?.workspaces.length ?? 0) > 0;
 }
 
-/** In the order of the path. */
+/** The placeholders in the order of the path. */
 function placeholdersOf({ path, parameters }: DescribedOperation): Parameter[] {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   return [...new Set(names)].flatMap((name) =>
@@ -194,7 +197,7 @@ function placeholdersOf({ path, parameters }: DescribedOperation): Parameter[] {
   );
 }
 
-/** `{budgetId}` is `<budget>`, as ids are called everywhere here. */
+/** The argument for `{budgetId}` is `<budget>`, as arguments for ids are named everywhere here. */
 function argumentNameOf({ name }: Parameter, all: readonly Parameter[]): string {
   const plain = (one: string) => kebab(wordsOf(one)).replace(/-(?=\d)/g, '');
   const words = wordsOf(name);

@@ -16,7 +16,7 @@ export function isRedirect({ status }: Pick<ResponseHead, 'status'>): boolean {
 
 const mostSteps = 5;
 
-/** Sends a request; a GET that writes a file goes where the file is. */
+/** Sends a request. A GET that writes a file follows redirects to the place of the file. */
 export async function requestFile(session: Session, request: Request): Promise<Response> {
   const { method, path, idempotent, onReceived, receive, anyStatus } = request;
   const { client } = session.http;

@@ -28,7 +28,7 @@ import { traitsOf, wordsForHelp } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
 import { type Header, headersOf } from '../request-options.ts';
 
-/** An option of the document as the declaration of one, with the rules of the document. */
+/** Declares an option of the document, with the rules of the document. */
 export function declareOption(definition: OptionDefinition, schemas: Schemas): Option {
   const { name, kind: form, description, schema, place } = definition;
   const placeholder = { placeholder: definition.placeholder };
@@ -65,7 +65,7 @@ export function declareArgument(
   return argument(kind(name, parse), description || wordsForHelp(parameter.name), name);
 }
 
-/** `@photo.png` is the file too, as in a form of `curl`. */
+/** A file, which `@photo.png` names too, as in a form of `curl`. */
 const fileToSend: Kind<string> = {
   ...text('file', { file: 'read' }),
   parse: (given) => {

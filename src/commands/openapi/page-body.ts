@@ -10,7 +10,7 @@ import { stringifyJson } from '../../json/stringify.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import { type Definition, type Given, keyOf } from './operation-input.ts';
 
-/** What a search takes in its body to choose a page, and whether it is a number. */
+/** The properties of the body that choose a page of a search, and whether each is a number. */
 type Places = ReadonlyMap<string, boolean>;
 
 /** Empty if the pages of the operation are chosen in its address. */

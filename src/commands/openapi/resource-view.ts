@@ -6,7 +6,7 @@ const roomForColumns = 6;
 
 /**
  * Resources of JSON:API whose attributes the document does not describe: each attribute of the first page
- * is a column. Undefined for other records.
+ * is a field, and the first plain ones are columns. Undefined for other records.
  */
 export function viewResources(items: readonly JsonValue[]): View<JsonValue> | undefined {
   const records = items.filter(isObject);

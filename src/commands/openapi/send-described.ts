@@ -107,7 +107,10 @@ export async function sendDescribed(
   await output.one<JsonValue>(replaceAt(value, list.items, all), { columns: [] });
 }
 
-/** A response that the document does not describe turned out to be one record. */
+/**
+ * Refuses options for lists: the response, which the document does not describe, turned out to be one
+ * record.
+ */
 function refusePaging(given: Given, path: string): void {
   const name = ['max', 'page', 'envelope'].find((one) => given[one] !== undefined);
   if (name === undefined) return;
@@ -130,7 +133,7 @@ function replaceAt(body: JsonValue, path: readonly string[], items: JsonValue): 
   return { ...body, [name]: replaceAt(body[name] ?? null, rest, items) };
 }
 
-/** What the document advises against, and a value that may not be what it means. */
+/** Warns of what the document advises against, and of a value that may not be what is meant. */
 function warnOfInput(
   { output }: Session,
   words: string,

@@ -19,13 +19,13 @@ export function findOperation(
       .flatMap(({ operations }) => operations)
       .find((one) => one.named === named && one.method === 'GET' && !one.path.includes('{'));
   } catch (error) {
-    // The commands of a document that cannot be read say so; whatever asks here works without one.
+    // The commands of a document that cannot be read say so; the callers of this function work without one.
     if (error instanceof CostctlError) return undefined;
     throw error;
   }
 }
 
-/** What the service says about the token, if it can be asked without any input. */
+/** The operation that says what the service knows about the token, if it needs no input. */
 export function findTokenOperation(session: Session): DescribedOperation | undefined {
   const found = findOperation(session, 'Utility: current token info');
   return found?.parameters.every(({ required }) => !required) === true ? found : undefined;
@@ -96,7 +96,10 @@ const roles = {
 
 type Role = keyof typeof roles;
 
-/** The property of a role, if the document names exactly one; a usage error that says what it has. */
+/**
+ * The property of a role, if the document names exactly one; otherwise a usage error that says what the
+ * document has.
+ */
 export function propertyOf({ path, fields }: DescribedOperation, role: Role): string {
   const found = fields.filter((field) => roles[role].some((name) => name === field));
   if (found.length === 1 && found[0] !== undefined) return found[0];
@@ -106,7 +109,7 @@ export function propertyOf({ path, fields }: DescribedOperation, role: Role): st
   throw usageError(what, `known names: ${roles[role].join(', ')}`);
 }
 
-/** An amount that the service sent as a number or as its text, or nothing. */
+/** An amount that the service sent as a number or as its text; undefined if it sent neither. */
 export function amountIn(record: JsonObject, property: string): Decimal | undefined {
   const value = record[property];
   const isAmount =
@@ -121,8 +124,8 @@ export function textIn(record: JsonObject, property: string | undefined): string
 }
 
 /**
- * What the service itself says beside an answer of this program. Why it cannot be shown is a note: the
- * answer does not depend on it.
+ * The service's own figures, to show beside an answer of this program. If they cannot be shown a note says
+ * why, since the answer does not depend on them.
  */
 export async function besides<Figure>(
   session: Session,

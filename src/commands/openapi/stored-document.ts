@@ -9,7 +9,7 @@ import {
   type Settings,
 } from '../../settings.ts';
 
-/** What was imported for the address of a line, the newest first. */
+/** The documents that were imported for the address of a command line, the newest first. */
 export async function loadDescriptions(
   context: Context,
   flags: GlobalFlags,
@@ -32,7 +32,7 @@ export function addressIn({ sandbox, baseUrl }: Settings): string | undefined {
   return nameAddress(sandbox, baseUrl.value);
 }
 
-/** The same; an error if none is set. */
+/** The address that a document is stored for; an error if none is set. */
 export function addressOf(settings: Settings): string {
   return addressIn(settings) ?? requireBaseUrl(settings).href;
 }

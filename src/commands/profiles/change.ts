@@ -100,7 +100,7 @@ function noteOverridden({ context, output, dryRun }: Session, name: string): voi
   );
 }
 
-/** It keeps its place in the list. */
+/** The renamed profile keeps its place in the list. */
 function renamed({ current, profiles }: Configuration, old: string, name: string): Configuration {
   return {
     current: current === old ? name : current,

@@ -115,7 +115,7 @@ function readValue(
   return checkSetting<string | number>(key, texts.join(','), kind);
 }
 
-/** A token is sent only to the address that it was given for: a word of a line does not move it to another. */
+/** A token is sent only to the address that it was given for, so a new address needs its token again. */
 function refuseMove(name: string, { baseUrl, token, tokenCommand }: Profile, changes: Changes) {
   const hasOwn = (token ?? tokenCommand) !== undefined && changes.get('tokenCommand') === undefined;
   if (baseUrl === undefined || !hasOwn || !changes.has('baseUrl')) return;

@@ -36,7 +36,7 @@ import {
 import { testProviders } from './test.ts';
 import { providerView } from './views.ts';
 
-/** What both connecting and updating a provider can say of it. */
+/** The options of both connecting and updating a provider. */
 const providerOptions = {
   description: optional(
     checkedBy(ProviderDescription, 'text'),

@@ -33,7 +33,10 @@ export interface CredentialInput {
   readonly credentials?: string | undefined;
 }
 
-/** What the options give; undefined if none was given. Single ones override the file's. */
+/**
+ * The credentials that the options give; undefined if there are none. Single ones override those of the
+ * file.
+ */
 export async function readCredentials(
   session: Session,
   input: CredentialInput,
@@ -68,7 +71,7 @@ async function readSource(session: Session, name: string, source: string): Promi
 
 async function readMap(session: Session, source: string): Promise<[string, string][]> {
   const text = await readSpec(session.context, source, '--credentials');
-  // The text is secret: of what is wrong with it nothing may be shown.
+  // The text is secret, so an error must show nothing of it.
   const wrong = usageError('--credentials: must be a JSON object whose values are strings');
   const value = tryJson(text);
   if (!isObject(value)) throw wrong;
@@ -98,7 +101,7 @@ export async function requireDefinition(
 
 export function missingCredentials(definition: ProviderDefinition, given: Credentials): string[] {
   const { requiredCredentialFields: required } = definition;
-  // At the border: a definition that lacks a field is passed on unchanged.
+  // Checked here, since a definition that lacks a field is passed on unchanged.
   if (!Array.isArray(required)) {
     throw new CostctlError(
       'unexpected_response',

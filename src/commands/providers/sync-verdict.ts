@@ -19,7 +19,7 @@ export function judgeSync(provider: Provider, now: number): SyncVerdict {
   return isOverdue ? 'overdue' : 'ok';
 }
 
-/** A first sync that did not come although it was planned. */
+/** Whether a first sync did not come although it was planned. */
 export function isFirstSyncOverdue({ nextSyncAt }: Provider, now: number): boolean {
   return Date.parse(nextSyncAt ?? '') < now;
 }
@@ -34,7 +34,9 @@ function dueAt({ nextSyncAt, lastSyncAt, syncFrequencyMinutes }: Provider): numb
   return Number.isNaN(due) ? undefined : due;
 }
 
-/** What all providers report; a token that may not read them loses only this. */
+/**
+ * What all providers report about their syncs; without a token that may read providers, only this is lost.
+ */
 export async function readSyncs({ http, context, progress }: Session): Promise<Syncs> {
   const known: SyncState[] = [];
   progress.start('reading the syncs of providers');

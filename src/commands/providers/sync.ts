@@ -98,7 +98,7 @@ function refuseToWait(provider: string, seconds: number): CostctlError {
   });
 }
 
-/** Entries have no id; a run that was under way before is known by when it started. */
+/** Entries have no id, so a run is identified by when it started. */
 function identify({ startedAt }: SyncHistoryEntry): string {
   return stringifyJson(startedAt ?? null);
 }

@@ -53,7 +53,7 @@ function describeTest({ id, name, success, message }: Tested): CheckResult {
   return { name: name ?? id ?? 'a provider without a name', state, message: message ?? '' };
 }
 
-/** Tests them in parallel, a row each in the order given, and fails if one of them fails. */
+/** Tests providers in parallel, shows a row for each in the order given, and fails if one of them fails. */
 export async function testProviders(session: Session, subjects: readonly Subject[]): Promise<void> {
   const results: Tested[] = [];
   const test = subjects.length === 1 ? testOne : testOneOfMany;
@@ -115,7 +115,7 @@ async function testOne(session: Session, subject: Subject): Promise<Tested> {
   return { id, name: await readName(session, subject), success, message, metadata };
 }
 
-/** A service that fails on one provider does not keep the others from their row. */
+/** If the service fails on one provider, the others still have their rows. */
 async function testOneOfMany(session: Session, subject: Subject): Promise<Tested> {
   try {
     return await testOne(session, subject);

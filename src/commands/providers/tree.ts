@@ -27,7 +27,7 @@ export function growProviders(all: readonly Provider[]): Grown[] {
   }
   const grown = new Map<Provider, Grown>();
   const waiting = [...tops, ...all].reverse().map((provider) => ({ provider, level: 0 }));
-  // What is left after the tops is its own ancestor, and is shown all the same.
+  // What is left after the tops is in a circle of parents, and is shown too.
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { provider, level } = next;
     if (grown.has(provider)) continue;

@@ -150,7 +150,7 @@ function rateText(rate: unknown): string {
     : String(rate);
 }
 
-/** The service has no rate for a day that has not begun: the error says that it is the day. */
+/** The service has no rate for a day that has not begun: the error names the day as the reason. */
 export async function withDay<Result>(
   date: string | undefined,
   today: string,

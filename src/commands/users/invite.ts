@@ -152,7 +152,7 @@ async function sendInvitations(
   return { results, stop };
 }
 
-/** The user list says why a person is a conflict. It is read once. */
+/** The user list says why the service reports a conflict. It is read once. */
 function createInviter(http: Http, now: () => number): (invitee: Invitee) => Promise<Invited> {
   let known: Promise<ReadonlyMap<string, User>> | undefined;
   return async (invitee) => {

@@ -81,7 +81,7 @@ interface Window {
 
 interface Rows {
   readonly start: number;
-  /** Limited to the number available. */
+  /** At most as many as there are. */
   readonly length: number;
 }
 
@@ -148,7 +148,10 @@ export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
   return { count, write };
 }
 
-/** Which line a row is of: one after another, and of few rows every third, say, so that they are of all providers. */
+/**
+ * The place of the line that a row is of: one line after the other. If there are fewer rows than lines, the
+ * rows skip lines evenly, so that every provider has some.
+ */
 function placeOf(at: number, { lines, length }: Part): number {
   if (length >= lines.length) return at % lines.length;
   return Math.floor(((at + 0.5) * lines.length) / length);

@@ -148,7 +148,7 @@ export const userRoutes = {
   },
 } satisfies Record<string, Route>;
 
-/** The list has members and open invitations. */
+/** The statuses that the list leaves out unless it is asked for them: it has members and open invitations. */
 const gone = ['removed', 'expired'];
 
 function sameEmail(one: string, other: string): boolean {

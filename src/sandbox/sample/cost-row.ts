@@ -85,7 +85,7 @@ export function createRowDay(number: number, text: string): RowDay {
   return { number, text: Buffer.from(text), factor: week * growth, spike };
 }
 
-/** Every row fits: the parts that vary take less than the added room. */
+/** Bytes that are enough for every row: the parts that vary take less than the added 96. */
 export function roomFor(line: Line): number {
   const { beforeResource, beforeQuantity, beforeCost, afterCost } = line;
   return beforeResource.length + beforeQuantity.length + beforeCost.length + afterCost.length + 96;
@@ -139,7 +139,9 @@ function writeResource(target: Buffer, start: number, first: number, second: num
   return start + 12;
 }
 
-/** Twelve decimals come from the amount, the others from the random number, since a double has fewer. */
+/**
+ * Twelve decimals come from the amount, and the others from the random number, since a double has no more.
+ */
 function writeAmount(
   target: Buffer,
   start: number,
@@ -173,7 +175,7 @@ function writeWhole(target: Buffer, start: number, whole: number): number {
   return start + length;
 }
 
-/** The first `count` of six digits. */
+/** Writes the first `count` of six digits. */
 function writeDigits(target: Buffer, start: number, group: number, count: number): void {
   let rest = group;
   for (let at = 5; at >= 0; at -= 1) {

@@ -8,7 +8,7 @@ import type {
   WorkspaceProvider,
 } from '../state/record-kinds.ts';
 
-/** The first of the three; commands use it if none is named. */
+/** The first of the three workspaces; commands use it if none is named. */
 export const defaultWorkspaceId = 'wsp_storefront';
 
 export const sampleWorkspaces: readonly Workspace[] = [

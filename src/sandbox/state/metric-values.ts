@@ -19,7 +19,7 @@ interface Day {
 
 export function createValueTable(metricId: string, today: number): ValueTable {
   const days = new Map<string, Day>();
-  // Days that have values only because they were imported.
+  // Days with imported values.
   const imported = new Set<string>();
   let sorted: readonly string[] | undefined;
 

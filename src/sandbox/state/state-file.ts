@@ -19,12 +19,13 @@ export interface FileStoreOptions {
 }
 
 /**
- * The state as a file of decisions, one per line, shared by all processes that use it. What another process
- * changed is read from the start again; a partial line that a kill left is removed by the next change.
+ * The state as a file of decisions, one per line, shared by all processes that use it. After a change by
+ * another process, the file is read from its start again; the next change removes a partial line that a
+ * kill left.
  */
 export function createFileStore({ path, lock, createState }: FileStoreOptions): Store {
   let state = createState();
-  /** The file that the state was made from, and where its complete lines end. */
+  /** The stamp of the file that the state was made from, and where its complete lines end. */
   let seen = '';
   let end = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -106,7 +107,7 @@ const Line = z.array(
   ]),
 );
 
-/** Serialized by hand: there may be a million. */
+/** Checked by hand, since there may be a million of them. */
 function isValues(entries: unknown): boolean {
   return (
     Array.isArray(entries) &&
