@@ -2,10 +2,7 @@
 export interface Pages {
   /** The property path of the items; empty for a bare list. */
   readonly items: Path;
-  /**
-   * What leads to the next page: a link, or a value for a parameter. `isOfLast`: the last page also has
-   * one.
-   */
+  /** What leads to the next page: a link, or a value for a parameter. `isOfLast`: the last page also has one. */
   readonly next: readonly {
     readonly path: Path;
     readonly parameter?: string | undefined;

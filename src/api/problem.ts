@@ -77,8 +77,8 @@ function readObject(held: JsonValue | undefined): (string | undefined)[] {
 }
 
 /**
- * `{"field": "name", "message": "is too long"}`; of the whole body only the field, since its title and
- * detail are shown anyway.
+ * `{"field": "name", "message": "is too long"}`; of the whole body
+ * only the field, since its title and detail are shown anyway.
  */
 function readItem(item: JsonValue, withReason = true): string | undefined {
   if (isText(item)) return item;

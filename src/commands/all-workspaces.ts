@@ -27,8 +27,8 @@ export interface FoundIn<Item> {
 }
 
 /**
- * Reads several workspaces at once, in the order of their list. A workspace that cannot be read does not
- * stop the others.
+ * Reads several workspaces at once, in the order of their list.
+ * A workspace that cannot be read does not stop the others.
  */
 export async function* readEverywhere<Item>(
   http: Http,
@@ -67,8 +67,8 @@ async function readOne<Item>(
 }
 
 /**
- * Lists what every workspace has. Shows what could be read; then a workspace that could not be read is an
- * error.
+ * Lists what every workspace has. Shows what could be read;
+ * then a workspace that could not be read is an error.
  */
 export async function listEverywhere<Item extends object>(
   session: Session,

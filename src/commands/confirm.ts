@@ -65,8 +65,8 @@ export async function confirmCount(
 }
 
 /**
- * The id, with the name next to it if that can be read. If the record does not exist, that is an error
- * before the question.
+ * The id, with the name next to it if that can be read. If the
+ * record does not exist, that is an error before the question.
  */
 async function labelOf({ id, readName }: Known): Promise<string> {
   try {

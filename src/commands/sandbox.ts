@@ -45,8 +45,8 @@ const serveOptions = {
 type ServeInput = Input<typeof serveOptions>;
 
 /**
- * The tokens are the same each time, so that a script can name them before the service is up. They protect
- * nothing.
+ * The tokens are the same each time, so that a script can name
+ * them before the service is up. They protect nothing.
  */
 const tokens = {
   organization: 'sandbox-organization-token',

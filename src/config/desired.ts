@@ -127,10 +127,7 @@ function readFile(
   return { entries, lists };
 }
 
-/**
- * The workspace of a file. If both its id and its name are given, the id identifies it: the name may be
- * new.
- */
+/** The workspace of a file. If both its id and its name are given, the id identifies it: the name may be new. */
 function nameWorkspace({ content, place }: Located): WorkspaceName | undefined {
   if (content.kind === 'scalar') {
     return typeof content.value === 'string' ? { text: content.value, place } : undefined;

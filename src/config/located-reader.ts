@@ -22,17 +22,15 @@ export interface SourceFile {
 const mostExpanded = 100_000;
 export const deepest = 100;
 
-/**
- * Reads the events of a text from the first to the last, and for each alias the events of its anchor again.
- */
+/** Reads the events of a text from the first to the last, and for each alias the events of its anchor again. */
 export class LocatedReader {
   readonly problems: Problem[] = [];
   readonly #file: string;
   readonly #text: string;
   readonly #events: readonly Event[];
   /**
-   * For each alias, by its place among the events, where its value begins: the last one before it with that
-   * anchor.
+   * For each alias, by its place among the events, where its
+   * value begins: the last one before it with that anchor.
    */
   readonly #targets: ReadonlyMap<number, number>;
   readonly #placeAt: ReturnType<typeof createPlaces>;
@@ -66,8 +64,8 @@ export class LocatedReader {
   }
 
   /**
-   * An empty value is placed after the mark before it. Everything that an alias inserts has the place of
-   * the alias, `at`.
+   * An empty value is placed after the mark before it. Everything
+   * that an alias inserts has the place of the alias, `at`.
    */
   #read(depth: number, path: string, mark: keyof typeof marks, at?: Place): Located {
     const index = this.#at;
@@ -234,7 +232,7 @@ function findTargets(events: readonly Event[], text: string): ReadonlyMap<number
 /** The name, or what is wrong with it. */
 function checkKey(name: unknown, event: Event): string | Pick<Problem, 'message' | 'expected'> {
   if (typeof name !== 'string') return { message: 'a key must be text', expected: 'quotes' };
-  // `__proto__` and `<<` would not be fields of the record, which is what their writer means.
+  // Neither `__proto__` nor `<<` would be a field of the record, but their writer means one.
   if (name === '__proto__') return { message: 'is not a key that a record can have' };
   const isPlain = event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN;
   if (name !== '<<' || !isPlain) return name;

@@ -30,10 +30,7 @@ export interface Field {
   readonly required?: boolean;
   /** Names an item of this kind; the service gets its id. */
   readonly refersTo?: string;
-  /**
-   * `error`: it can't be changed once the item exists. `drift`: nor can it, and a difference is only
-   * reported.
-   */
+  /** `error`: it can't be changed once the item exists. `drift`: it can't either, and a difference is only reported. */
   readonly fixed?: 'error' | 'drift';
   /** The service never returns it, so a difference can't be seen. */
   readonly writeOnly?: boolean;

@@ -88,8 +88,8 @@ export function nameOfReference(list: ItemList | undefined, id: JsonValue): Json
 export interface Workspaces {
   readonly find: (name: WorkspaceName | undefined) => Workspace;
   /**
-   * In a plan of all workspaces, the names for which there is no workspace; in other plans each of them is
-   * a problem.
+   * In a plan of all workspaces, the names for which there is no
+   * workspace; in other plans each of them is a problem.
    */
   readonly gone: ReadonlySet<string>;
   readonly problems: readonly Problem[];
@@ -103,8 +103,8 @@ export function namesWorkspaces({ entries, lists }: Desired): boolean {
 }
 
 /**
- * Finds the workspaces that files name, by name or by id. `usual` is the workspace of the run, for files
- * that name none.
+ * Finds the workspaces that files name, by name or by id.
+ * `usual` is the workspace of the run, for files that name none.
  */
 export function findWorkspaces(
   { entries, lists }: Desired,

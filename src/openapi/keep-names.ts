@@ -26,9 +26,9 @@ export function aliasesOf(id: string, group: string): string[] {
 
 /**
  * Gives each operation the shortest name that no other has. What was imported before keeps its name. If
- * several operations want one name, the one with the shortest path gets it; if there is no such one, none
- * does, so that the order of the document does not matter. A name that is the operationId of one operation
- * is never that of another.
+ * several operations want one name, the one with the shortest path gets it; if two paths are as short, none
+ * gets it, so that the order of the document does not matter. A name that is the operationId of one
+ * operation is never that of another.
  */
 export function settleNames(
   operations: readonly Fresh[],
@@ -135,8 +135,7 @@ export function placeOf({
 
 /** Two paths that differ only in the names of their placeholders are the same. */
 export function withoutNames(path: string): string {
-  // The pattern allows no brace inside: with many unclosed ones, each would be scanned to the end of the
-  // path.
+  // The pattern allows no brace inside: with many unclosed ones, each would be scanned to the end of the path.
   return path.replace(/\{[^{}]*\}/g, '{}');
 }
 

@@ -20,8 +20,8 @@ export const ofNext = new Set(
 );
 
 /**
- * How a value leads to the next page, with the parameter that takes it unless it is a link; undefined if it
- * does not.
+ * How a value leads to the next page, with the parameter that
+ * takes it unless it is a link; undefined if it does not.
  */
 export function nextOf({ path, kind }: Leaf, roles: Roles): Pages['next'][number] | undefined {
   if (kind === 'boolean') return undefined;

@@ -107,8 +107,8 @@ export function assumePages(
 }
 
 /**
- * Whether an operation only reads, and can be sent again for each page: a GET, or a POST whose name says
- * that it searches.
+ * Whether an operation only reads, and can be sent again for
+ * each page: a GET, or a POST whose name says that it searches.
  */
 function isRead({ id = '', method, path }: Operation): boolean {
   const [verb = ''] = verbFirst(id);

@@ -82,10 +82,7 @@ function parse(text: string): readonly Description[] | undefined {
   }
 }
 
-/**
- * A short check is enough: this program wrote the whole file, into a folder that only its owner can write
- * to.
- */
+/** A short check is enough: this program wrote the whole file, into a folder that only its owner can write to. */
 function isStored(value: unknown): value is { documents: readonly Description[] } {
   if (typeof value !== 'object' || value === null || Reflect.get(value, 'form') !== form)
     return false;

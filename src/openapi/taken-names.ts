@@ -21,9 +21,7 @@ export function tagKey(tag: string): string {
   return tagWords(tag).map(singular).join(' ');
 }
 
-/**
- * The words of a tag, without those after its subject that say nothing: `Payments API`, `users-controller`.
- */
+/** The words of a tag, without those after its subject that say nothing: `Payments API`, `users-controller`. */
 function tagWords(tag: string): readonly string[] {
   const words = wordsOf(tag);
   const end = words.findLastIndex((word) => !/^(apis?|controller)$/.test(word));

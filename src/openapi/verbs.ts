@@ -70,7 +70,7 @@ export function verbFirst(id: string, method = ''): string[] {
   return [synonyms.get(verb) ?? verb, ...words.toSpliced(place, 1)];
 }
 
-/** Without the method in front of the verb, as in `post-closeStores`. */
+/** The words without a method in front of the verb, as in `post-closeStores`. */
 function withoutMethod(words: readonly string[]): readonly string[] {
   return words[0] === 'post' && words.length > 1 ? words.slice(1) : words;
 }

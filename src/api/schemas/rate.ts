@@ -15,8 +15,8 @@ export const ExchangeRateList = z.looseObject({ total: z.optional(z.nullable(Num
 export type ExchangeRateList = z.infer<typeof ExchangeRateList>;
 
 /**
- * `available` and one array of entries. The service publishes neither the name of the array nor the fields
- * of its entries.
+ * `available` and one array of entries. The service publishes
+ * neither the name of the array nor the fields of its entries.
  */
 export const ExchangeRatePolicy = z.looseObject({ available: z.optional(z.nullable(z.boolean())) });
 export type ExchangeRatePolicy = z.infer<typeof ExchangeRatePolicy>;

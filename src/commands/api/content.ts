@@ -113,10 +113,7 @@ export async function openUpload(
   return { ...file, open: () => learnWhileSending(file, learn) };
 }
 
-/**
- * The service may repeat what it received, so the secrets of a text are learned before its last piece is
- * sent.
- */
+/** The service may repeat what it received, so the secrets of a text are learned before its last piece is sent. */
 async function* learnWhileSending(
   { size, open }: UploadFile,
   learn: (text: string) => void,

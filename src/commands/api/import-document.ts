@@ -44,8 +44,7 @@ async function importDocument(
   storeTree: StoreTree,
 ): Promise<void> {
   const { context, output, settings, progress } = session;
-  // The address must be known before anything is read: without one there is nothing to store the document
-  // for.
+  // The address must be known before anything is read: without one there is nothing to store the document for.
   const address = session.dryRun ? addressIn(settings) : addressOf(settings);
   // What was read is released before its commands are written: a large document needs the memory.
   const { notes, summary } = await storeDocument(session, source, address);

@@ -107,8 +107,8 @@ export async function printAnswer(
       requestFile(session, {
         ...written,
         idempotent,
-        // With the head of the response (--include), even an error is a result; without it, an error is
-        // reported like any other.
+        // With the head of the response (--include), even an error is
+        // a result; without it, an error is reported like any other.
         anyStatus: include,
         onReceived: showReceived(session),
         receive,

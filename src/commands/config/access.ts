@@ -33,8 +33,8 @@ import { providerAccess } from './provider-access.ts';
 import { asRecord, openFields, pick, records, textField } from './record-fields.ts';
 
 /**
- * How to read and change the built-in kinds. `known`: workspaces to read one by one if the token may not
- * list them.
+ * How to read and change the built-in kinds. `known`:
+ * workspaces to read one by one if the token may not list them.
  */
 export function createAccess(
   http: Http,
@@ -167,9 +167,7 @@ function userAccess(http: Http, now: () => number): Access {
   };
 }
 
-/**
- * The error for a person who is a member or suspended: not a conflict, since a new plan would be the same.
- */
+/** The error for a person who is a member or suspended: not a conflict, since a new plan would be the same. */
 function notInvited(error: unknown, email: string): unknown {
   if (!(error instanceof CostctlError) || error.code !== 'conflict') return error;
   return new CostctlError('incomplete', `${email} was not invited: ${error.message}`, {

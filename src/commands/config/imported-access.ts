@@ -69,8 +69,7 @@ export function importedAccess(
         { ...addressOf(create, workspaceId), body: bodyFor(create, fields, workspaceId) },
       ),
     update: ({ workspaceId, id, record }, fields) => {
-      // A PUT sends the whole record, as far as the document lets it be written; a PATCH sends only what
-      // changes.
+      // A PUT sends the whole record, as far as the document lets it be written; a PATCH sends only what changes.
       const held = update.method === 'PUT' ? writable(update, record) : {};
       return http.send(
         { ...update, response: AnyResponse },

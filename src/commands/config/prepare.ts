@@ -174,7 +174,7 @@ function refuseWorkspaceFlag({ settings }: Session, { entries, lists }: Desired)
   );
 }
 
-/** Refuses a path that should be a folder with a file for each workspace, and is none. */
+/** Refuses a path that is not a folder if there is to be a file for each workspace. */
 export async function requireFolder(
   context: Context,
   path: string,
@@ -223,8 +223,7 @@ export async function listFolder(context: Context, path: string): Promise<string
 export function findSavedPlan(sources: readonly SourceFile[]): PlanDocument | undefined {
   const [source, ...others] = sources;
   if (source === undefined || others.length > 0) return undefined;
-  // Only a saved plan has this word as its format, so most settings files need not be parsed to see that
-  // they are none.
+  // Only a saved plan has this format, so most settings files are recognized without parsing them.
   if (!source.text.includes('costctl-plan')) return undefined;
   const value = tryJson(source.text);
   return value !== undefined && isSavedPlan(value) ? readSavedPlan(value, source.path) : undefined;

@@ -122,8 +122,8 @@ imported (costctl api import); ./service is a file of that name.`,
     const findings = isCheckFormat(session.format) ? [...new Set([...selected, ...all])] : selected;
     const faults = [...analysis.faults(), ...units.faults];
     const atFault = new Map(faults.map((fault) => [describeFault(fault), fault]));
-    // An increase may come from rows that are missing in the period before, a decrease from rows that are
-    // missing in the period.
+    // An increase may come from rows that are missing in the period
+    // before, a decrease from rows that are missing in the period.
     const lacksBefore = baseline !== undefined && analysis.faults([baseline]).length > 0;
     const lacksAfter = baseline !== undefined && analysis.faults([period]).length > 0;
     const lacks = { 'max-increase': lacksBefore, 'max-decrease': lacksAfter };

@@ -150,10 +150,7 @@ function translated(step: RowStep, translate: (page: RowPage) => RowPage): RowSt
   return { ...step, add: (rows, page) => step.add(translate(rows), page) };
 }
 
-/**
- * Where the rows come from. A mirror that has changed is another place: the rows of two states are not
- * mixed.
- */
+/** Where the rows come from. A mirror that has changed is another place: the rows of two states are not mixed. */
 async function addressOfRows({ session, choice: { mirror } }: ExportRun): Promise<string> {
   if (mirror === undefined) return addressOf(session);
   return `${mirror.folder} ${(await mirror.state()).since}`;

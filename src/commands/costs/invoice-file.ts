@@ -18,10 +18,7 @@ export interface InvoiceChoice {
   readonly comma: { readonly isUsed: boolean; readonly option: string };
 }
 
-/**
- * Names that are found without a map, in upper or lower case, with or without spaces, dashes and
- * underscores.
- */
+/** Names that are found without a map, in upper or lower case, with or without spaces, dashes and underscores. */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
   amount: ['amount', 'cost', 'total', 'billedcost', 'netamount', 'betrag'],
   currency: ['currency', 'billingcurrency', 'invoicecurrency', 'waehrung', 'währung'],

@@ -34,10 +34,7 @@ type PresenceInput = Input<typeof presenceOptions> & Partial<Input<typeof gateOp
 /** How many days before the period a gate reads to know what is usual. */
 const historyDays = 14;
 
-/**
- * The days before a period, without those that are read for something else; none if nothing depends on
- * them.
- */
+/** The days before a period, without those that are read for something else; none if nothing depends on them. */
 export async function historyOf(
   [period]: readonly DayRange[],
   read: readonly DayRange[],

@@ -32,8 +32,8 @@ export const commaOption = {
 type InvoiceInput = AnalysisInput & Input<typeof invoiceOptions>;
 
 /**
- * The lines of an invoice. They are read before any row, so that an invoice that cannot be used costs
- * little time.
+ * The lines of an invoice. They are read before any row, so
+ * that an invoice that cannot be used costs little time.
  */
 export interface Invoice {
   readonly path: string;

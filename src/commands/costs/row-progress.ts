@@ -9,8 +9,8 @@ import type { Session } from '../../session.ts';
 /** How far the reading of rows is, for people. */
 export interface RowProgress extends ScanReport {
   /**
-   * Reading begins, once or for each range. `total` is the number of its rows, `before` of those from an
-   * earlier run.
+   * Reading begins, once or for each range. `total` is the
+   * number of its rows, `before` of those from an earlier run.
    */
   readonly begin: (total: number, before?: number) => void;
   /** The rows read since then, with those of an earlier run. */

@@ -67,8 +67,7 @@ export async function createTools(
   const { focus } = run;
   const { format } = run.form;
   const isTable = isCellFormat(format);
-  // A format that is made from lines picks its columns when all are known; rows of FOCUS have no other
-  // columns.
+  // A format that is made from lines picks its columns when all are known; rows of FOCUS have no other columns.
   const picksColumns = !needsFile(run.form.format) && (focus === undefined || isTable);
   const plain = createEncoder({
     format: rowFormatOf(run.form),

@@ -141,10 +141,7 @@ async function showChanges(
   if (fails()) await session.output.list(all);
 }
 
-/**
- * Lists for people what an import would change. What it leaves as it is has one line, and so have the
- * totals.
- */
+/** Lists for people what an import would change. What it leaves as it is has one line, and so have the totals. */
 async function listForPeople({ output }: Session, changes: AsyncIterable<Change>): Promise<void> {
   const totals = { create: createTotal(), update: createTotal(), extra: createTotal() };
   async function* changing() {

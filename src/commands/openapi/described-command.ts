@@ -116,8 +116,8 @@ function ownOptions(
 }
 
 /**
- * The service has a parameter `query` here. If --query took its value for an expression, a search would run
- * without its term.
+ * The service has a parameter `query` here. If --query took its
+ * value for an expression, a search would run without its term.
  */
 function ambiguousQuery({ name, place }: OptionDefinition, { method, path }: Operation): Option {
   const term = place === 'body' ? '--set query=TERM' : '--param query=TERM';

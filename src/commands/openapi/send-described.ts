@@ -107,10 +107,7 @@ export async function sendDescribed(
   await output.one<JsonValue>(replaceAt(value, list.items, all), { columns: [] });
 }
 
-/**
- * Refuses options for lists: the response, which the document does not describe, turned out to be one
- * record.
- */
+/** Refuses options for lists: the response, which the document does not describe, turned out to be one record. */
 function refusePaging(given: Given, path: string): void {
   const name = ['max', 'page', 'envelope'].find((one) => given[one] !== undefined);
   if (name === undefined) return;

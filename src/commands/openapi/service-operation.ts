@@ -97,8 +97,8 @@ const roles = {
 type Role = keyof typeof roles;
 
 /**
- * The property of a role, if the document names exactly one; otherwise a usage error that says what the
- * document has.
+ * The property of a role, if the document names exactly one;
+ * otherwise a usage error that says what the document has.
  */
 export function propertyOf({ path, fields }: DescribedOperation, role: Role): string {
   const found = fields.filter((field) => roles[role].some((name) => name === field));

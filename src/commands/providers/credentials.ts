@@ -33,10 +33,7 @@ export interface CredentialInput {
   readonly credentials?: string | undefined;
 }
 
-/**
- * The credentials that the options give; undefined if there are none. Single ones override those of the
- * file.
- */
+/** The credentials that the options give; undefined if there are none. Single ones override those of the file. */
 export async function readCredentials(
   session: Session,
   input: CredentialInput,

@@ -34,9 +34,7 @@ function dueAt({ nextSyncAt, lastSyncAt, syncFrequencyMinutes }: Provider): numb
   return Number.isNaN(due) ? undefined : due;
 }
 
-/**
- * What all providers report about their syncs; without a token that may read providers, only this is lost.
- */
+/** What all providers report about their syncs; without a token that may read providers, only this is lost. */
 export async function readSyncs({ http, context, progress }: Session): Promise<Syncs> {
   const known: SyncState[] = [];
   progress.start('reading the syncs of providers');

@@ -181,8 +181,8 @@ function findAll(state: State, workspaceId: string): WorkspaceProvider[] {
 }
 
 /**
- * The accounts in a body; null means all. A record that is sent back as it was read has `allAccounts` and
- * an empty list.
+ * The accounts in a body; null means all. A record that is sent
+ * back as it was read has `allAccounts` and an empty list.
  */
 function accountsOf({ accounts, allAccounts }: z.infer<typeof UpdateRequest>) {
   return allAccounts === true && accounts?.length === 0 ? null : accounts;

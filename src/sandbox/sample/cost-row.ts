@@ -139,9 +139,7 @@ function writeResource(target: Buffer, start: number, first: number, second: num
   return start + 12;
 }
 
-/**
- * Twelve decimals come from the amount, and the others from the random number, since a double has no more.
- */
+/** Twelve decimals come from the amount, and the others from the random number, since a double has no more. */
 function writeAmount(
   target: Buffer,
   start: number,

@@ -90,8 +90,8 @@ export interface Store {
   /** The current state, including changes made by other processes. */
   readonly read: () => Promise<State>;
   /**
-   * Makes one decision at a time, among all processes. A decision is stored completely, or not at all if it
-   * throws.
+   * Makes one decision at a time, among all processes. A
+   * decision is stored completely, or not at all if it throws.
    */
   readonly change: <Result>(decide: (state: State) => Decision<Result>) => Promise<Result>;
 }
