@@ -92,7 +92,7 @@ export function queryOf(query: Query | URLSearchParams = {}): URLSearchParams {
   return parameters;
 }
 
-/** For an operation that needs an organization token, a 403 is about the token. */
+/** If an operation needs an organization token, a 403 is about the token. */
 function explainRefusal(error: unknown, { token }: Operation): unknown {
   if (!(error instanceof CostctlError) || error.code !== 'forbidden') return error;
   if (token !== 'organization') return error;

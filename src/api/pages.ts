@@ -56,7 +56,7 @@ export async function* readItems<Parameters extends Query, Item, Field extends k
   for await (const items of readPages(http, operation, call, paging)) yield* items;
 }
 
-/** All of them at once. */
+/** All items of a list at once. */
 export async function readAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);

@@ -44,7 +44,7 @@ export async function readBody(
   return body;
 }
 
-/** As readBody, for a request of any kind: --data alone may be any JSON value. */
+/** Like `readBody`, for a request of any kind: --data alone may be any JSON value. */
 export async function readAnyBody(
   context: Context,
   input: BodyInput,

@@ -16,7 +16,7 @@ export function parseFile(source: SourceFile): Located {
   return root;
 }
 
-/** The same file as a document that can be edited in its text. */
+/** A file as a document that can be edited in its text. */
 export function parseForEdits(source: SourceFile): Document {
   const { document, problems } = readSlowly(source, true);
   throwProblems(problems);

@@ -26,7 +26,7 @@ export interface PlanDocument {
   /** Items that are not in the files and remain at the service. */
   readonly unmanaged: readonly UnmanagedDocument[];
   readonly warnings: readonly string[];
-  /** Of a plan of all workspaces: those that are gone or could not be read. */
+  /** The workspaces that a plan of all workspaces leaves out: they are gone or could not be read. */
   readonly leftOut?: readonly LeftOutDocument[];
   /** Hashes of what was read, by list and id. */
   readonly state: Fingerprint;

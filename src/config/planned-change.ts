@@ -54,14 +54,14 @@ export function recordOf({ before, entry }: Pick<Change, 'before' | 'entry'>): J
   return { ...before, ...entry?.fields };
 }
 
-/** As people and the saved plan see it: names for ids, sources for secrets. */
+/** The change of a field as people and the saved plan see it: names for ids, sources for secrets. */
 export interface FieldChange {
   readonly field: string;
   /** Undefined for a new item, and for fields that the service does not return. */
   readonly before?: JsonValue | undefined;
   /** Undefined for an item that is deleted. */
   readonly after?: JsonValue | undefined;
-  /** It is different, and the service cannot change it. */
+  /** The field differs, and the service cannot change it. */
   readonly fixed?: boolean | undefined;
 }
 

@@ -43,7 +43,7 @@ function canonicalText(value: JsonValue): string {
   return `{${members.join(',')}}`;
 }
 
-/** By code units: the same on every machine, whatever its language. */
+/** Compares by code units: the order is the same on every machine, whatever its language. */
 export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -59,7 +59,7 @@ class Splicer {
     else this.#append(edit.list, edit.items);
   }
 
-  /** From the end to the start, so that earlier places do not move. */
+  /** Applies the changes from the end to the start, so that earlier places do not move. */
   apply(): string {
     const parts: string[] = [];
     let end = this.#text.length;

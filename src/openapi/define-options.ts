@@ -87,7 +87,7 @@ function parametersOf({ parameters, pages }: DescribedOperation) {
   return parameters.flatMap((one) => {
     const { place, name, workspace } = one;
     if (place === 'path' || workspace) return [];
-    // These are --page and --limit.
+    // The options --page and --limit set these.
     const isPaging = place === 'query' && own.includes(name);
     // A value without alternatives is always sent.
     const isFixed = one.fallback !== undefined && one.schema.enum?.length === 1;

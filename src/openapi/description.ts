@@ -112,7 +112,7 @@ export interface Unusable {
   readonly method: string;
   readonly path: string;
   readonly reason: string;
-  /** It belongs to another address. */
+  /** The operation belongs to another address. */
   readonly elsewhere?: true;
   /** The command that reports it. */
   readonly command?: CommandName;

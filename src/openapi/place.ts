@@ -12,7 +12,7 @@ export interface Place {
   readonly words: string;
 }
 
-/** Whether a document was imported, for whatever address. */
+/** Whether a document was imported for any address. */
 export function hasDocuments(folder: string): boolean {
   return existsSync(join(folder, describedFolder));
 }

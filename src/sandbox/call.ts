@@ -110,7 +110,7 @@ export function readBody<Body>(call: Call, operation: Operation<Body>): Body {
   throw new Problem(400, `${field} ${message}`, errors);
 }
 
-/** For operations with an optional body. */
+/** Like `readBody`, for operations with an optional body. */
 export function readOptionalBody<Body>(call: Call, operation: Operation<Body>): Body {
   return readBody({ ...call, body: call.body ?? {} }, operation);
 }

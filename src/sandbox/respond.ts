@@ -34,7 +34,7 @@ export function refuseForBudget({ requests, seconds }: RateLimit, wait: number):
   });
 }
 
-/** For a path without an operation. */
+/** The response for a path or a method without an operation. */
 export function refuseAddress(method: string, path: string): Response {
   const allowed = Object.values(operations)
     .filter((operation) => pathPattern(operation.path).test(path))

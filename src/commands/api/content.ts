@@ -47,7 +47,7 @@ export async function sendFile(session: Session, path: string, type: string): Pr
   return { type, body: { length: file.size, open: file.open, summary: describeUpload(file) } };
 }
 
-/** With a file, or if asked for, a form is `multipart/form-data`; otherwise it is text. */
+/** A form is `multipart/form-data` if it has a file or if that is asked for; otherwise it is text. */
 async function readForm(
   session: Session,
   form: readonly (readonly [string, string])[],

@@ -48,7 +48,7 @@ async function createPlanPaint(enabled: boolean): Promise<PlanPaint> {
   return { create: good, update: busy, remove: bad };
 }
 
-/** For a pull request: no value from the file or the service is read as markup. */
+/** The plan for a pull request: no value from the file or the service is read as markup. */
 function renderMarkdown(plan: PlanDocument): string {
   const rows = planRows(plan);
   const one = (text: string | null) => escapeForTerminal(text ?? '');

@@ -116,7 +116,7 @@ function comparison({ baseline }: ResultRow): string {
   return ` (compared with ${baseline})`;
 }
 
-/** As a table shows it: only the decimals of an amount depend on the currency. */
+/** A limit as a table shows it: only the decimals of an amount depend on the currency. */
 function limitText({ check, currency, limit }: ResultRow): string {
   const text = String(limit);
   return check === 'max-total' ? formatLimit(text, textOrNull(currency)) : groupDigits(text);

@@ -36,7 +36,7 @@ interface Judgement<Row> {
   readonly faults?: readonly Fault[];
 }
 
-/** How columns that rows are grouped by look in a table: a group without a value says so. */
+/** How a table shows the columns that rows are grouped by: a group without a value says so. */
 export function groupColumns(
   by: readonly string[],
   importance: 'answer' | 'key' = 'answer',

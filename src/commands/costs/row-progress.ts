@@ -79,8 +79,8 @@ export interface Pace {
 }
 
 /**
- * `350000 of 1200000 rows, 29 %, 41200 rows/s, about 21 s left`, and the waits that are in it; and
- * for a narrow window what a person wants most: `29 %, about 21 s left`.
+ * `350000 of 1200000 rows, 29 %, 41200 rows/s, about 21 s left`, with the waits in it; and for a narrow
+ * window the part that a person wants most: `29 %, about 21 s left`.
  */
 export function describePace(pace: Pace): [full: string, short: string] {
   const { rows, before, total, elapsed } = pace;

@@ -200,7 +200,7 @@ export async function* pull<Item>(
     isDone = true;
     wake();
   });
-  // It is awaited below. Until then a failure must not count as unhandled.
+  // The work is awaited below. Until then a failure must not count as unhandled.
   running.catch(() => undefined);
   try {
     for (;;) {

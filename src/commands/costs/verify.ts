@@ -101,7 +101,7 @@ interface Verified {
   readonly live?: boolean | undefined;
 }
 
-/** Every check, or with --live and for people only what differs, which ends the run with exit 11. */
+/** Shows every check, or with --live and for people only what differs, which ends the run with exit 11. */
 async function report(
   session: Session,
   { receipt, live }: Verified,

@@ -89,7 +89,7 @@ async function openFiles(
   return files;
 }
 
-/** Of `--data`, `--set` and the options, the later takes precedence. */
+/** Of `--data`, `--set` and the options, each takes precedence over those before it. */
 async function readFields(
   { context }: Session,
   definition: Definition,

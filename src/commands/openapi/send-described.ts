@@ -66,7 +66,7 @@ export async function sendDescribed(
     (receive) =>
       requestFile(session, {
         ...{ method, path, idempotent, onReceived: showReceived(session), receive },
-        // As the document writes its parameters, unless a page is added to them.
+        // The query is as the document writes its parameters, unless a page is added to them.
         ...(`${sent}` === `${stated}` ? { rawQuery: target.query } : { query: sent }),
         headers: { ...type, ...headers },
         body: content?.body,
