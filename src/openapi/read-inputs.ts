@@ -78,7 +78,7 @@ function readParameter(
   };
 }
 
-/** Headers that this program sets itself; OpenAPI ignores parameters of these names. */
+/** Headers that this program sets itself. OpenAPI ignores parameters with the first three of these names. */
 const ownHeaders = new Set([
   ...['authorization', 'accept', 'content-type', 'user-agent'],
   ...['content-length', 'host', 'connection', 'accept-encoding'],

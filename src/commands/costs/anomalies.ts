@@ -162,8 +162,8 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
 });
 
 /**
- * Adds how many anomalies the service itself lists for each day, if its document says which day an anomaly
- * is of.
+ * Adds how many anomalies the service itself lists for each
+ * day, if its document says which day an anomaly is of.
  */
 async function withOwnDays(
   session: Session,

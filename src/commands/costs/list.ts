@@ -171,7 +171,10 @@ async function openRun(
   };
 }
 
-/** Rows go out as bytes, as in an export: json at the end, the others as each window is complete. */
+/**
+ * Rows go out as bytes, as in an export: a document, and a table
+ * in a file, at the end, others as each window is complete.
+ */
 async function writeRows(
   session: Session,
   { task, run }: ListRun,
