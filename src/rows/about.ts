@@ -4,19 +4,19 @@ import { stringifyJson } from '../json/stringify.ts';
 import { nameFirst, pluralize } from '../text.ts';
 import type { Completeness } from './completeness.ts';
 
-/** What the figures of a cost answer are: the caption, `about` in json, and what a receipt says. */
+/** What the figures of a cost answer mean: shown in the caption, in `about` of json, and in a receipt. */
 export interface About {
   /** Whole UTC days. */
   readonly period: DayRange;
-  /** The period that it is compared with. */
+  /** The period that `period` is compared with. */
   readonly baseline?: DayRange;
   /** Which rows could be read at all. */
   readonly scope: string;
-  /** All of them hold for every row. */
+  /** Every row that was counted meets all of them. */
   readonly conditions: readonly string[];
   /** Null if there was no row to look at; absent if the answer is not about amounts. */
   readonly amountColumn?: string | null;
-  /** Null, which rows without a currency have, is left out. */
+  /** The currencies of the amounts. Null, for rows without a currency, is left out. */
   readonly currencies: readonly string[];
   readonly conversion?: AboutConversion;
   /** Amounts are daily averages. */
@@ -27,7 +27,7 @@ export interface About {
   readonly completeness?: Completeness;
   /** What qualifies the figures, each as a sentence. */
   readonly warnings: readonly string[];
-  /** The same, but no reason to worry. */
+  /** Further sentences about the figures that are no reason to worry. */
   readonly notes: readonly string[];
 }
 
@@ -82,7 +82,7 @@ function describeAmounts({ amountColumn, currencies, conversion, perDay }: About
 
 const longestQuote = 93;
 
-/** The fields of a policy, which are quoted and never interpreted: in the caption if they are few. */
+/** Quotes the fields of a policy without interpreting them: in the caption if they are short, otherwise in a note. */
 export function quotePolicy(conversion: ReadPolicy, place: 'caption' | 'note'): string[] {
   const short = shortPolicy(conversion);
   if (place === 'caption') return short === undefined ? [] : [`policy ${short}`];
@@ -106,7 +106,7 @@ function shortPolicy({ exchangeRatePolicy, exchangeRatePolicyProblem }: ReadPoli
   return fields.length > 0 && short.length <= longestQuote ? short : undefined;
 }
 
-/** As JSON on one line, with spaces after which it can be wrapped. */
+/** The value as JSON on one line, with spaces at which the line can be wrapped. */
 function writeWrappable(value: unknown): string {
   return stringifyJson(value, 1)
     .replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '')

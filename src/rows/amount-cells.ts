@@ -3,7 +3,7 @@ import type { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { Sum } from '../json/sum.ts';
 
-/** Amounts are added as bytes: no two are alike, and a string for each would be waste. */
+/** Amounts are added as bytes: they rarely repeat, so a string for each would be waste. */
 export function addAmount(sum: Sum, amounts: CellReader, page: RowPage, row: number): boolean {
   const at = amounts.locate(page, row);
   const bits = at < 0 ? isNested : (page.cells[at + 2] ?? 0);

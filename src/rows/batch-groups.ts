@@ -8,17 +8,17 @@ import {
 import { openPages } from '../formats/parquet/page-memory.ts';
 import { createDayReader } from './currency-and-day.ts';
 
-/** Of each row, a number by which rows are divided; negative if it has no value. */
+/** A column that divides rows by the number that each has in it; negative if a row has no value. */
 export interface GroupColumn extends Pick<BatchColumn, 'rows' | 'valueCount' | 'isFull'> {
-  /** Rows are divided by the class of their number; undefined: by the number. */
+  /** The class of each number: rows are divided by it. Undefined: they are divided by the number itself. */
   readonly classOf?: Int32Array | undefined;
 }
 
-/** Rows of a batch by which values they have in some columns. */
+/** The rows of a batch, grouped by their values in some columns. */
 export interface BatchGroups {
-  /** Of each selected row, the number of its group; groups are numbered as they appear. Valid until the next batch. */
+  /** The group number of each selected row; groups are numbered as they appear. Valid until the next batch. */
   readonly groupOf: Int32Array;
-  /** A row of each group: all its rows have the same values. */
+  /** The first row of each group. All rows of a group have the same values. */
   readonly firstRow: readonly number[];
 }
 
@@ -67,7 +67,7 @@ export function groupRows(
   return { groupOf, firstRow };
 }
 
-/** Those of the rows whose group is chosen: 1 for each that is, 0 for the others. */
+/** The selected rows whose group is chosen. `chosen` has a 1 for each chosen group, and a 0 for the others. */
 export function keepGroups(
   { groupOf }: BatchGroups,
   chosen: Uint8Array,
@@ -85,7 +85,7 @@ export function keepGroups(
   });
 }
 
-/** The rows whose value is chosen; the choice for rows without a value comes before the others. */
+/** The rows whose value is chosen. `chosen` begins with the choice for rows without a value. */
 export function keepValues(rows: Int32Array, chosen: Uint8Array): Int32Array {
   const { length, byteLength } = rows;
   const memory = openPages({ work: 2 * byteLength + chosen.length + 4 * slack });
@@ -97,17 +97,17 @@ export function keepValues(rows: Int32Array, chosen: Uint8Array): Int32Array {
   });
 }
 
-/** A table this large is quicker than a map, and is cleared for each batch. */
+/** Up to this size a table is quicker than a map, although it is cleared for each batch. */
 const mostKeys = 1 << 18;
 const slack = 64;
 
 interface Coarse {
   readonly places: Int32Array;
-  /** Is made finer. */
+  /** Refined in place. */
   readonly groupOf: Int32Array;
 }
 
-/** Divides each group by one more column, and returns how many there are then. */
+/** Divides each group by one more column, and returns how many groups there are then. */
 function divideByMap(
   { places, groupOf }: Coarse,
   rows: Int32Array,
@@ -125,7 +125,7 @@ function divideByMap(
   return known.size;
 }
 
-/** A column that rows are grouped by for the sake of a mark. */
+/** A column that decides the mark of a row, so rows are grouped by it. */
 export interface MarkColumn {
   readonly column: BatchColumn;
   /** Cells with the same name give the same marks. */
@@ -133,8 +133,9 @@ export interface MarkColumn {
 }
 
 /**
- * What rows are divided by besides `keys`, so that those of a group have the same mark. Values as they
- * are need no further look at each row, but many of them would make many groups: then it is their classes.
+ * The columns that divide rows besides `keys`, so that all rows of a group have the same mark. Values as
+ * they are need no further look at each row. If they would make too many groups, rows are divided by their
+ * classes instead.
  */
 export function chooseColumns(
   keys: readonly BatchColumn[],
@@ -154,10 +155,13 @@ export function chooseColumns(
   return chosen;
 }
 
-/** Looking at a group takes as long as looking at so many rows, and few of the possible groups have rows. */
+/** Looking at a group takes as long as looking at this many rows, and few of the possible groups have rows. */
 const rowsPerGroup = 2;
 
-/** A value is judged once, in the order of rows: moments of a day, such as hours, are one class. */
+/**
+ * Judges each value once, in the order of rows. Values with the same name, such as the hours of a day, are
+ * one class.
+ */
 function classColumn(
   { column: { rows, valueCount, isFull, textOf }, nameOf }: MarkColumn,
   selected: SelectedRows,
@@ -179,7 +183,7 @@ function classColumn(
 const dayOfCell = createDayReader();
 const days = new WeakMap<BatchColumn, GroupColumn>();
 
-/** Divides rows by the day that they name; those that name none are together. */
+/** Divides rows by the day that they name; rows that name no day are together. */
 export function dayColumn(column: BatchColumn): GroupColumn {
   const known = days.get(column);
   if (known !== undefined) return known;

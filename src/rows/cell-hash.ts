@@ -25,10 +25,10 @@ export function hashValue(hash: Int32Array, seed: Int32Array, value: JsonValue):
   return hash;
 }
 
-/** Fields in the order of their names, without those that are null; numbers without zeros at their end. */
+/** A value as JSON in its one form: fields sorted by name, without nulls; numbers without trailing zeros. */
 export function canonical(value: JsonValue): string {
   if (value instanceof ExactNumber || typeof value === 'number') return plainNumber(String(value));
-  // As bytes have it: half of a pair of UTF-16 is no character.
+  // Goes through bytes, as the text of a page does: a lone half of a UTF-16 pair becomes U+FFFD.
   if (typeof value === 'string') return JSON.stringify(Buffer.from(value).toString());
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
@@ -51,7 +51,7 @@ export function viewOf(text: string): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Sixteen bytes after the other, of which the last may be fewer. */
+/** Hashes blocks of sixteen bytes, one after the other; the last may be shorter. */
 export function hashBytes(
   hash: Int32Array,
   seed: Int32Array,
@@ -74,7 +74,7 @@ export function hashBytes(
   finishHash(hash, 0);
 }
 
-/** Each part depends on the next one too. No two hashes have the same result. */
+/** Mixes each part with the next one. No two hashes give the same result. */
 function mix(hash: Int32Array, at: number): void {
   let one = Math.imul(hash[at] ?? 0, 0x9e3779b1);
   let two = Math.imul(hash[at + 1] ?? 0, 0x85ebca6b);
@@ -90,7 +90,7 @@ function mix(hash: Int32Array, at: number): void {
   hash[at + 3] = four + (one << 7);
 }
 
-/** Each part depends on all others. Sums of such hashes do not cancel out. */
+/** Makes each part depend on all others. Sums of such hashes do not cancel out. */
 export function finishHash(hash: Int32Array, at: number): void {
   mix(hash, at);
   let one = Math.imul(hash[at] ?? 0, 0x165667b1);

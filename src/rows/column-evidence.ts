@@ -15,7 +15,7 @@ export type Count = keyof typeof nothing;
 
 const one = Object.fromEntries(Object.keys(nothing).map((count) => [count, 1]));
 
-/** What the values of each column were. Rows that are read again are taken out first. */
+/** What the values of each column were. Before rows are read again, what they added is taken out. */
 export class ColumnEvidence {
   /** Rows that were looked at. */
   rows = 0;
@@ -42,7 +42,7 @@ export class ColumnEvidence {
     return created;
   }
 
-  /** A continued run has not seen the rows that the columns were chosen by. */
+  /** For a continued run, which has not seen the rows that the columns were chosen by. */
   assume(columns: readonly string[]): void {
     this.rows = 1;
     for (const column of columns) Object.assign(this.of(column), one);

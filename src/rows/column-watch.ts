@@ -20,7 +20,7 @@ import {
 } from './detect-columns.ts';
 import { createWeigher } from './measure-cells.ts';
 
-/** Rows that were read later show that another column could be the one. */
+/** Later rows show that another column could have the role. */
 export interface Conflict {
   readonly role: Role;
   readonly used: string | undefined;
@@ -33,11 +33,11 @@ export interface Conflict {
  */
 export interface ColumnWatch {
   readonly look: (page: RowPage) => void;
-  /** As `look`, page by page, until there is a conflict. */
+  /** Like `look`, page by page, until there is a conflict. */
   readonly lookAtColumns: (batch: ColumnBatch) => void;
-  /** Whether the columns that were looked at decide, whatever the others are. */
+  /** Whether the columns that were looked at decide the choice, whatever the others have. */
   readonly isEnough: () => boolean;
-  /** The choice, which from now on stays. Undefined before there is a row. */
+  /** Makes the choice, which then stays. Undefined if there was no row yet. */
   readonly decide: () => FoundColumns | undefined;
   readonly conflict: () => Conflict | undefined;
   /** What the values of a column were, in the rows that the choice was made by. */
@@ -84,13 +84,13 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
     settle(choice);
   }
 
-  /** What the choice was made by stays known, even if its rows are read again. */
+  /** The evidence for the choice is kept, even if its rows are read again. */
   function settle(choice: FoundColumns): void {
     evidence.commit();
     found = choice;
     limits = needed.map((role) => limitOf(role, choice[role]));
     isAnyColumn = limits.includes(everything);
-    // Of the columns that can be meant by their values, is only the currency still looked for?
+    // Is the currency the only role that values alone can still decide?
     meter.restart(
       limits.every((limit, place) => limit !== everything || needed[place] === 'currency'),
     );
@@ -107,7 +107,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
     });
   }
 
-  /** Names inside objects have a dot: no exact name is one of them. */
+  /** Names inside objects have a dot, so none of them is an exact name. */
   const opensObjects = () => limits.some((limit) => limit === everything || (limit ?? 0) > 0);
 
   /** If all paths into the objects of a column are known, they show whether one of them matters. */
@@ -143,7 +143,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
     }
   }
 
-  /** A value is measured once for all rows that have it, in the order in which they come. */
+  /** Measures each value once for all rows that have it, in the order in which values first appear. */
   function lookAtValues(
     batch: ColumnBatch,
     columns: readonly string[],

@@ -3,7 +3,7 @@ import { formatPercent } from '../json/decimal.ts';
 import { nameFirst } from '../text.ts';
 import { onlyShare, type Presence, type SourcePresence, type Verdict } from './presence.ts';
 
-/** What a provider reports of its syncs. */
+/** What a provider reports about its syncs. */
 export interface SyncState {
   /** Texts that rows may name it by: id, key, name, external id. */
   readonly names: readonly string[];
@@ -18,10 +18,10 @@ export type SyncVerdict = 'failing' | 'overdue' | 'never synced' | 'ok';
 /** The syncs of all providers, or why they are not known. */
 export type Syncs = { readonly known: readonly SyncState[] } | { readonly unknown: string };
 
-/** What the run accepts of what is not there. */
+/** Which missing data the run accepts. */
 interface Allowed {
   readonly empty: boolean;
-  /** Names of sources; `all` is every one. */
+  /** Names of sources; `all` means every source. */
   readonly stale: ReadonlySet<string>;
 }
 
@@ -37,14 +37,14 @@ export interface CompletenessFacts {
   /** Undefined: they were not asked for. */
   readonly syncs: Syncs | undefined;
   readonly allowed: Allowed;
-  /** No row of these days meets the conditions. */
+  /** The days of which no row meets the conditions, if there are any. */
   readonly unmet: DayRange | undefined;
   readonly hasConditions: boolean;
-  /** The condition that none meets, if there is one. */
+  /** The condition that no row meets, if there is one. */
   readonly whyUnmet: string | undefined;
 }
 
-/** Something that is not there. */
+/** Data that is not there. */
 export interface Fault {
   readonly verdict: Exclude<Verdict, 'ok'> | 'missing' | 'unmet' | 'no value';
   /** `(none)`: rows that name no source; `(all)`: the rows as a whole. */
@@ -52,7 +52,7 @@ export interface Fault {
   readonly days: readonly string[];
   /** The part of the cost that the source usually has, in percent. */
   readonly share: string | null;
-  /** It was accepted by an option. */
+  /** Whether an option accepts it. */
   readonly allowed: boolean;
   readonly text: string;
 }
@@ -72,7 +72,7 @@ export interface Completeness {
   readonly syncsUnknown?: string;
 }
 
-/** What a source is called: every row of a service without such a column comes from `(all)`. */
+/** The name of a source. Without a column of sources every row comes from `(all)`. */
 export function labelOf(source: string | null, hasColumn: boolean): string {
   return hasColumn ? (source ?? '(none)') : '(all)';
 }
@@ -114,7 +114,7 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
       if (days.every((day) => missing.has(day))) continue;
     }
     const isFailing = sync?.verdict === 'failing' || sync?.verdict === 'overdue';
-    // Its rows are all from before the period.
+    // All rows of the source are from before the period.
     const isSilent =
       isFailing && judged.length > 0 && judged.every(({ from }) => own.lastDay < from);
     if (verdict !== 'ok') add({ verdict, source, days, share, text: describe(own, source, sync) });
@@ -142,12 +142,12 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
   };
 }
 
-/** What a gate must not pass on. */
+/** The faults that a gate must not let through. */
 export function refusedFaults({ faults }: Pick<Completeness, 'faults'>): readonly Fault[] {
   return faults.filter(({ allowed, verdict }) => !allowed && verdict !== 'late');
 }
 
-/** The provider of each source; a source that could be several has no entry. */
+/** The provider of each source; a source that could be one of several has no entry. */
 export function matchSyncs(
   sources: readonly string[],
   known: readonly SyncState[],
@@ -161,7 +161,7 @@ export function matchSyncs(
 }
 
 /**
- * Providers that fail and have no rows at all. If no source is called like any provider, rows name them
+ * Providers that fail and have no rows at all. If no source has the name of a provider, rows name providers
  * in another way, and nothing is known.
  */
 export function findSilent(
@@ -229,7 +229,7 @@ function describeAll(
 ): string {
   const parts = faults.map(({ text, allowed }) => (allowed ? `${text} (allowed)` : text));
   const isLate = faults.every(({ verdict }) => verdict === 'late');
-  // Why a sync fails is in the data; rows are there.
+  // `syncs` says why a sync fails. As the rows are there, its state is enough here.
   const named = syncs.map(({ source, verdict }) => nameSync(source, verdict));
   const although = named.length === 0 ? '' : `, although ${nameFirst(named, 5, ' and ')}`;
   const all = faults.length === 0 ? [`complete${although}`] : [...parts, ...named];

@@ -72,7 +72,7 @@ export function selectRows(page: RowPage, wanted: (row: number) => boolean): Row
   };
 }
 
-/** The values of a row that have no parts, each with its property path. */
+/** The innermost values of a row, each with its property path. */
 export function* leaves(row: JsonObject, prefix = ''): Generator<[string, JsonValue], void> {
   for (const [key, value] of membersOf(row)) {
     if (isObject(value)) yield* leaves(value, `${prefix}${key}.`);

@@ -75,7 +75,7 @@ function createTableEncoder(format: CellFormat, options: EncoderOptions): Encode
   };
 }
 
-/** One row a column, so that they are learned in this order whatever their names. */
+/** One row per column, so that the columns are learned in this order, whatever their names. */
 function teach(writer: TableWriter, columns: readonly string[]): void {
   const rows = columns.map((column) => `{${JSON.stringify(column)}:0}`);
   writer.learn(new RowScanner().scan(Buffer.from(`{"data":[${rows.join()}]}`)));
@@ -159,7 +159,7 @@ function createItemEncoder(options: EncoderOptions): Encoder {
   };
 }
 
-/** A writer that puts a comma before its first row too, as after rows that were written before. */
+/** A writer that puts a comma before its first row too, as if rows had been written before. */
 function createFollowingWriter(): RowWriter {
   const writer = new RowWriter('json');
   writer.write(new RowScanner().scan(Buffer.from('{"data":[{}]}')));

@@ -42,7 +42,7 @@ export function dayIn(text: string): string | undefined {
   return day !== undefined && isDay(day) ? day : undefined;
 }
 
-/** As dayIn, but a timestamp counts only at midnight: other times say when something was changed. */
+/** Like `dayIn`, but a timestamp counts only at midnight: other times say when something was changed. */
 export function wholeDayIn(text: string): string | undefined {
   return text.length === 10 || midnight.test(text) ? dayIn(text) : undefined;
 }

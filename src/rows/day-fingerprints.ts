@@ -21,10 +21,10 @@ export interface DayContent {
   readonly fingerprint: string;
 }
 
-/** What is said of a day whose rows are others, but neither their number nor their sums. */
+/** What is reported of a day whose rows changed, but neither their number nor their sums. */
 export const contentChanged = 'content changed, sum unchanged';
 
-/** Takes the fingerprints of each day of a window. */
+/** Takes a fingerprint of each day of a window. */
 export interface DayFingerprints extends RowStep {
   readonly add: (rows: RowPage) => void;
   readonly commit: () => void;
@@ -88,14 +88,14 @@ export function createDayFingerprints(dateColumn: string): DayFingerprints {
   };
 }
 
-/** Undefined if there are none, or if an earlier version took one of them in another way. */
+/** Undefined if there are no days, or if an earlier version computed one of the fingerprints in another way. */
 export function comparableDays(
   days: readonly DayContent[] | undefined,
 ): readonly DayContent[] | undefined {
   return days?.every(({ fingerprint }) => isComparable(fingerprint)) ? days : undefined;
 }
 
-/** A day may be in several windows; in order. */
+/** One entry for each day, in order. A day may be in several windows. */
 export function mergeDays(all: readonly DayContent[]): DayContent[] {
   const days = new Map<string, DayContent>();
   for (const day of all) {

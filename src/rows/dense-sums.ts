@@ -16,11 +16,11 @@ interface DenseGroup {
 }
 
 interface DenseOptions {
-  /** Is given each group when it is looked at. */
+  /** Receives each group when the sums are handed over. */
   readonly take: (group: DenseGroup) => void;
-  /** Batches with a cell that is not accepted are not suitable. */
+  /** Whether a cell is accepted. A batch with another cell is not suitable. */
   readonly accepts: (cell: CellText, column: number) => boolean;
-  /** Other numbers are counted and not added. */
+  /** Add only numbers above zero: rows with others are counted, and their numbers are not added. */
   readonly arePositive?: boolean;
 }
 
@@ -32,11 +32,11 @@ interface DenseBatch {
 }
 
 interface RowsToNumber {
-  /** Where their numbers begin, and the places of those that are selected; 0: all of them. */
+  /** Where in memory the numbers of the rows begin, and the places of the selected rows (0: all are selected). */
   readonly keys: number;
   readonly picked: number;
   readonly length: number;
-  /** A column whose rows are in runs, if all are numbered. */
+  /** A column whose equal values are in runs, if all rows are selected. */
   readonly runs: BatchColumn | undefined;
 }
 
@@ -46,28 +46,28 @@ interface Key {
   readonly cells: CellText[];
 }
 
-/** With more values or groups, looking at each batch is a small part of the work. */
+/** With more values or groups than this, looking at the groups of each batch is a small part of the work. */
 const mostValues = 4096;
 const mostGroups = 8192;
-/** A value is looked at in each batch, which takes as long as adding up so many rows. */
+/** A value is looked at in each batch, which takes as long as adding up this many rows. */
 const rowsPerValue = 8;
-/** The words of so many numbers can be added up as doubles. */
+/** The words of this many numbers can be added up as doubles without rounding. */
 const mostRows = 1 << 20;
 const sumSize = 16;
 const slack = 64;
 
 /**
- * Adds up the batches of a column-wise source by few groups, such as those of a window. They are looked at once, at the
- * end: after each batch that would take most of the time.
+ * Adds up the batches of a column-wise source in few groups, such as those of a window. The groups are
+ * looked at once, at the end: to do so after each batch would take most of the time.
  */
 export class DenseSums {
   readonly #options: DenseOptions;
   #keys: readonly Key[] = [];
   /** How many cells of each column the table has room for. */
   #widths: readonly number[] = [];
-  /** Of each group, its sum in two words, how many rows it has, and with how many zeros all its numbers end. */
+  /** For each group: its sum in two words, its number of rows, and how many zeros all its numbers end with. */
   #table = { sums: Buffer.alloc(0), counts: Buffer.alloc(0), zeros: Buffer.alloc(0) };
-  /** The groups that have rows, as they appear, and whether a group is one of them. */
+  /** The groups that have rows, in the order in which they appear, and whether a group is one of them. */
   #order: number[] = [];
   #isKnown = new Uint8Array(0);
   #scale = 0;
@@ -77,7 +77,7 @@ export class DenseSums {
     this.#options = options;
   }
 
-  /** Undefined if the batch is not suitable; otherwise adds it when it is called. */
+  /** Undefined if the batch is not suitable; otherwise a function that adds it. */
   prepare(batch: DenseBatch): (() => void) | undefined {
     const { columns, count, selected, amount } = batch;
     const length = selected?.length ?? count;
@@ -96,7 +96,7 @@ export class DenseSums {
     }
     const widths = this.#keys.map(({ cells }) => roundUp(cells.length));
     if (product(widths) > mostGroups) {
-      // Those of earlier batches may have gone, as days do.
+      // Cells of earlier batches may no longer come, as with days: without them a later batch may fit.
       this.flush();
       return undefined;
     }
@@ -190,7 +190,10 @@ export class DenseSums {
     });
   }
 
-  /** A column with one value in all rows takes no look at them, nor does one whose rows are in runs. */
+  /**
+   * Gives each row the number of its group. If a column has one value in all rows, or its values are in
+   * runs, it takes no look at each row.
+   */
   #number(
     { keys, length, picked, runs }: RowsToNumber,
     columns: readonly BatchColumn[],
@@ -237,7 +240,7 @@ export class DenseSums {
     }
   }
 
-  /** Of a missing value and of each value, the number of its cell. */
+  /** The cell number of each value, after that of a missing value. */
   #classesOf(column: BatchColumn, place: number): Int32Array | undefined {
     const key = this.#keys[place];
     if (key === undefined) return undefined;
@@ -282,7 +285,7 @@ function product(sizes: readonly number[]): number {
   return sizes.reduce((all, size) => all * size, 1);
 }
 
-/** To a power of two, so that a few more cells need no larger table. */
+/** Rounds up to a power of two, so that a few more cells need no larger table. */
 function roundUp(cells: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, cells)));
 }

@@ -12,7 +12,7 @@ export const roles = ['date', 'amount', 'currency'] as const;
 export interface ColumnChoice {
   readonly column?: string | undefined;
   readonly how: 'given' | 'found' | 'none' | 'unclear';
-  /** Columns that it could be. */
+  /** Columns that could have the role. */
   readonly candidates: readonly string[];
 }
 
@@ -23,9 +23,9 @@ export interface Evidence {
   readonly column: string;
   /** Rows with a value that is neither null nor blank. */
   values: number;
-  /** Days of the range, or the first moment of one. */
+  /** Values that are a day of the ranges, or the first moment of such a day. */
   days: number;
-  /** Any day or moment. */
+  /** Values that are any day or moment. */
   moments: number;
   numbers: number;
   texts: number;
@@ -74,7 +74,7 @@ export function rankName(role: Role, column: string): number | undefined {
   return rank < 0 ? undefined : rank;
 }
 
-/** Whether the name of a column can decide on it: only the values of others matter besides. */
+/** Whether the name of a column can decide that it is chosen. Of other columns only the values can matter. */
 export function isTelling(column: string, given: GivenColumns): boolean {
   return roles.some((role) =>
     given[role] === undefined ? rankName(role, column) !== undefined : given[role] === column,
@@ -119,7 +119,7 @@ export function hadChoice(found: FoundColumns): boolean {
 interface Rule {
   /** From the most exact name to the least. */
   readonly names: readonly RegExp[];
-  /** Whether a column with a less exact name can be it. */
+  /** Whether the values allow a column with a less exact name to be chosen. */
   readonly fits: (evidence: Evidence) => boolean;
   /** Whether the values alone leave no doubt. */
   readonly isCertain: (evidence: Evidence, rows: number) => boolean;

@@ -3,10 +3,10 @@ import type { CellForm } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { JsonObject } from '../json/number.ts';
 
-/** What rows are written in byte by byte. */
+/** The formats in which rows are written as they come, as bytes. */
 export type RowFormat = Exclude<ExportFormat, FileOnly>;
 
-/** Lists have all formats of rows that are text. */
+/** The formats in which a list is written row by row. */
 export type ListFormat = RowFormat | 'yaml';
 
 /** What is known after a window and must be known again to continue after it. */
@@ -14,13 +14,13 @@ export interface EncoderState {
   readonly rows: number;
   /** Bytes written, before compression. */
   readonly bytes: number;
-  /** Columns of a table in their order; empty for the others. */
+  /** Columns of a table in their order; empty for other formats. */
   readonly columns: readonly string[];
   /** Columns of --columns that no row has had so far. */
   readonly unseen: readonly string[];
-  /** From which byte on lines have how many cells. */
+  /** How many cells the lines have, and from which byte on. */
   readonly steps: readonly { readonly at: number; readonly columns: number }[];
-  /** Of an export to FOCUS: values that it cannot have. */
+  /** For an export to FOCUS: the values that FOCUS does not allow. */
   readonly refused?: readonly RefusedValue[] | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface EncoderOptions extends Omit<CellForm, 'format'> {
   /** Columns that the rows may have, in their order, if the source knows them before the rows. */
   readonly knownColumns?: readonly string[] | undefined;
   readonly header: boolean;
-  /** Whether csv begins with a byte order mark: then it has a header. */
+  /** Whether csv begins with a byte order mark, if it has a header. */
   readonly byteOrderMark?: boolean | undefined;
   /** What to do with a column that first appears on a later page. Lines in a file can be widened. */
   readonly lateColumns: 'add' | 'fail';

@@ -13,7 +13,7 @@ export interface ExportForm {
   readonly gzip: boolean;
 }
 
-/** -o decides, else the extension of the file, else it is csv; the two may not disagree. */
+/** `-o` decides; without it, the extension of the file; without both, it is csv. The two may not disagree. */
 export function chooseExportForm(
   flag: string | undefined,
   outFile: string | undefined,
@@ -35,7 +35,7 @@ export function chooseExportForm(
 
 const extensions = endingsOf(exportFormats);
 
-/** Other commands write these; they keep the whole result in memory. */
+/** The extensions of formats that only other commands write: those keep the whole result in memory. */
 const otherExtensions = new Set<string>([...formats, ...endingsOf(formats).keys()]);
 
 function parseFormat(text: string): ExportFormat {

@@ -17,7 +17,7 @@ export interface ExportTask {
   readonly filter: RowFilter;
   readonly encoder: Encoder;
   readonly sink: WindowSink;
-  /** What else becomes of the rows. */
+  /** What else is done with the rows. */
   readonly steps?: readonly RowStep[] | undefined;
   /** Add up each window by day and currency, using columns that were given or found. */
   readonly sums: GivenColumns | undefined;

@@ -27,14 +27,14 @@ export interface FileExport {
   readonly plan: () => Promise<Plan>;
   readonly onPlan: (total: number, done: readonly Checkpoint[]) => void;
   readonly note: (message: string) => void;
-  /** Every row is in the part file: what is to be checked, and then put in place. */
+  /** Called once every row is in the part file: checks it, and puts it in place. */
   readonly finish: (checkpoints: readonly Checkpoint[]) => Promise<void>;
 }
 
 export interface Exported {
   readonly checkpoints: readonly Checkpoint[];
   readonly started: string;
-  /** The journal is no longer needed. */
+  /** Removes the journal and the rest of the work folder, which are no longer needed. */
   readonly forget: () => Promise<void>;
 }
 
@@ -116,7 +116,7 @@ async function findLeftOver(options: FileExport): Promise<LeftOver | undefined> 
   return left;
 }
 
-/** The earlier run ended after its file got its name: then there is no part file. */
+/** Whether the earlier run ended after its file got its name: then there is no part file. */
 async function isInPlace(
   target: FileTarget,
   start: JournalStart,

@@ -15,16 +15,16 @@ import {
 import { rowObject } from './cost-page.ts';
 
 /**
- * A fingerprint of many rows: the sum of the hashes of each, in four parts of 32 bits. The hash of a row is
- * the mixed sum of those of its cells. Neither the order of the rows nor that of their fields matters, nor
- * how a value is written: `1.50` is `1.5`, and null is a field that is missing. It finds what changed by
- * accident; it is no signature. `json/bulk/simd/hash.as` computes the same.
+ * A fingerprint of many rows: the sum of their hashes, in four parts of 32 bits. The hash of a row is the
+ * mixed sum of those of its cells. Neither the order of the rows nor that of their fields matters, nor how
+ * a value is written: `1.50` is `1.5`, and null is a field that is missing. It finds what changed by
+ * accident; it is not a signature. `json/bulk/simd/hash.as` computes the same.
  */
 export class Fingerprint {
   readonly #sum = new Int32Array(parts);
   rows = 0;
 
-  /** Adds the hash of a row, which begins at a place, or the sum of those of several. */
+  /** Adds the hash of a row, or the sum of the hashes of several rows, which begins at `at`. */
   add(hash: Int32Array, rows = 1, at = 0): void {
     this.rows += rows;
     for (let part = 0; part < parts; part += 1) {
@@ -37,10 +37,10 @@ export class Fingerprint {
   }
 }
 
-/** Fingerprints of earlier versions have none, and were computed in other ways. */
+/** Fingerprints of earlier versions lack this mark, and were computed in other ways. */
 const mark = '2:';
 
-/** Of no rows. */
+/** The fingerprint of no rows. */
 export const emptyFingerprint = mark + '0'.repeat(8 * parts);
 
 /** Whether it can be compared with those of this version. */
@@ -68,12 +68,12 @@ export interface RowHasher {
 }
 
 const mostRewritten = 10_000;
-/** A row without a cell is a row. */
+/** What the hash of a row begins with: a row without cells counts too. */
 export const rowSeed = 0x51ed270b;
 
 export function createRowHasher(): RowHasher {
   const seeds = new WeakMap<Shape, readonly Int32Array[]>();
-  /** The one way in which a value is written, by the text that came. */
+  /** The canonical form of a value, by the text in which it came. */
   let rewritten = new Map<string, DataView>();
   const cell = new Int32Array(parts);
   const raw = new Int32Array(parts);
@@ -151,7 +151,7 @@ function invert(part: number): number {
   return ~part;
 }
 
-/** Where a number without exponent ends, without zeros at its end; undefined if it is written in another way. */
+/** Where a number without an exponent ends, before its trailing zeros; undefined if it is written in another way. */
 export function endOfNumber(body: Buffer, from: number, to: number): number | undefined {
   let hasPoint = false;
   for (let at = from; at < to; at += 1) {

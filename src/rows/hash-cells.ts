@@ -19,7 +19,7 @@ export class CellHasher {
   readonly #cell = new Int32Array(parts);
   readonly #text = new Bytes();
 
-  /** The hashes of the rows, four numbers each; valid until the next time. */
+  /** The hashes of the rows, four numbers each; valid until the next call. */
   hash(columns: readonly HashedColumn[], count: number): Int32Array {
     if (this.#rows.length < count * parts) this.#rows = new Int32Array(count * parts);
     const rows = this.#rows;
@@ -79,7 +79,7 @@ export class CellHasher {
   }
 }
 
-/** JSON has the text as it is, between quotes. */
+/** Whether JSON has the text as it is, between quotes. */
 function isPlain(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0;

@@ -43,7 +43,7 @@ export const CloseManifest = z.looseObject({
   data: z.optional(z.nullable(z.string())),
   /** What else qualifies its figures. */
   warnings: z.optional(z.array(z.string())),
-  /** What was not there, and was accepted. */
+  /** Missing data that was accepted. */
   allowed: z.optional(
     z.array(z.looseObject({ source: z.string(), verdict: z.string(), days: z.array(z.string()) })),
   ),
@@ -58,7 +58,7 @@ export const CloseManifest = z.looseObject({
   /** The currency that all amounts were converted to, if they were. */
   convertTo: z.nullable(z.string()),
   rateDate: z.nullable(z.string()),
-  /** Which rate of a period; without it, that of each day. */
+  /** Which rate of a period converts amounts; absent: that of each day. */
   rateMethod: z.optional(z.enum(['daily', 'month-average', 'month-end'])),
   /** How amounts were converted, and the workspace's policy, in words. */
   conversion: z.optional(z.array(z.string())),

@@ -39,11 +39,11 @@ interface Opened {
   misses: number;
 }
 
-/** A currency with its quotes. */
+/** The length of a currency with its quotes. */
 const codeLength = 5;
-/** With spaces around it. */
+/** No currency is longer, even with spaces around it. */
 const longestCode = 12;
-/** No longer text is a day, a currency or a usual number. */
+/** No text longer than this is a day, a currency or a usual number. */
 const longestTelling = 80;
 const longestKnown = 1024;
 const mostKnown = 4096;
@@ -68,7 +68,7 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterO
     store.hasNews = true;
   }
 
-  /** Without a string: no currency has another length, and spaces are only around short texts. */
+  /** Whether the bytes alone show that a text is no currency: it has another length, and no spaces around it. */
   function isOtherText(body: Buffer, start: number, end: number): boolean {
     if (!isOnlyCurrency || end - start === codeLength) return false;
     return (body[start + 1] ?? 0) > space && (body[end - 2] ?? 0) > space && end - start > 2;
@@ -119,7 +119,7 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterO
       const isShort = text.length <= longestKnown && own.misses < mostKnown;
       let value = isShort ? own.known.get(text) : undefined;
       if (value === undefined) {
-        // Which kind a number is does not depend on its digits.
+        // A double is exact enough: what a number counts as does not depend on its digits.
         value = JSON.parse(text);
         own.misses += 1;
         if (isShort && value !== undefined) own.known.set(text, value);

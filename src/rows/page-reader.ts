@@ -96,7 +96,7 @@ async function readOnce<Page extends CountedPage>(
   return { agrees: rows === readable, total, rows };
 }
 
-/** Whether the rows have not changed since the page that had this total, as far as their numbers show it. */
+/** Whether the rows are the same as for the page that had this total, as far as their counts show it. */
 export function isSteady(
   opened: CountedPage,
   { total, page, pageSize }: Readonly<Record<'total' | 'page' | 'pageSize', number>>,

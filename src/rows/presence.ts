@@ -4,13 +4,13 @@ import { addDecimals, compareDecimals, type Decimal, zero } from '../json/decima
 import { percentOf } from '../json/percent.ts';
 import type { SourceDay } from './source-count.ts';
 
-/** Whether the rows of a source are there. Each is worse than the one after it. */
+/** Whether the rows of a source are there. Each verdict is worse than the one after it. */
 export type Verdict = 'stalled' | 'gap' | 'partial' | 'late' | 'ok';
 
 export interface PresenceFacts {
   /** Days that were read. */
   readonly read: readonly DayRange[];
-  /** Those of them that the answer is about. */
+  /** Those of the days read that the answer is about. */
   readonly judged: readonly DayRange[];
   readonly days: readonly SourceDay[];
   /** The UTC day of the run. */
@@ -36,7 +36,7 @@ export interface SourcePresence {
   readonly missingDays: number;
   /** The median of the days that have rows. */
   readonly usualRows: number;
-  /** Its part of the positive cost in each currency before any day at fault. */
+  /** The source's part of the positive cost in each currency, before the first day at fault of any source. */
   readonly shares: readonly Share[];
 }
 
@@ -96,7 +96,7 @@ type SourceDays = Map<string, DayFacts>;
 interface Calendar {
   readonly read: ReadonlySet<string>;
   readonly judged: readonly string[];
-  /** Days just before them: what has ended there is not there later either. */
+  /** Days just before those judged: a source that has ended there has no rows later either. */
   readonly before: readonly string[];
   /** The last day that is older than the usual lag. */
   readonly settled: string;
@@ -133,12 +133,12 @@ function weeksBefore(judged: readonly DayRange[], read: ReadonlySet<string>): st
   return [...new Set(week)].filter((day) => read.has(day)).sort();
 }
 
-/** It had rows on that weekday in each of the two weeks before. */
+/** Whether the source had rows on that weekday in each of the two weeks before. */
 function isExpected(day: string, days: SourceDays): boolean {
   return days.has(addDays(day, -7)) && days.has(addDays(day, -14));
 }
 
-/** The days that it lacks if its weeks go on as they were, however long ago its rows ended. */
+/** The days that a source lacks if its weeks go on as they were, however long ago its rows ended. */
 function followWeeks(calendar: readonly string[], days: SourceDays): ReadonlySet<string> {
   const expected = new Set<string>();
   const isThere = (day: string) => days.has(day) || expected.has(day);
@@ -149,7 +149,7 @@ function followWeeks(calendar: readonly string[], days: SourceDays): ReadonlySet
   return expected;
 }
 
-/** On any day up to the end of the days that were read in one go. */
+/** Whether the source has rows on a later day, up to the next day that was not read. */
 function hasRowsAfter(day: string, days: SourceDays, read: ReadonlySet<string>): boolean {
   for (let next = addDays(day, 1); read.has(next); next = addDays(next, 1)) {
     if (days.has(next)) return true;
@@ -159,7 +159,10 @@ function hasRowsAfter(day: string, days: SourceDays, read: ReadonlySet<string>):
 
 const mostWeeks = 8;
 
-/** Its rows and its cost are both under a quarter of their medians on the same weekdays before. */
+/**
+ * Whether the rows and the cost of a source are both under a quarter of their medians on the same weekdays
+ * before.
+ */
 function isPartial(day: string, days: SourceDays): boolean {
   const own = days.get(day);
   if (own === undefined) return false;
@@ -182,7 +185,7 @@ function isPartial(day: string, days: SourceDays): boolean {
   return usual.length > 0 && usual.every(({ cost, others }) => isUnderQuarter(cost, others));
 }
 
-/** Exact: the median of an even number is the mean of the two in the middle. */
+/** Exact: the median of an even number of values is the mean of the two in the middle. */
 function isUnderQuarter(value: Decimal, others: readonly Decimal[]): boolean {
   const sorted = [...others].sort(compareDecimals);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? zero;
@@ -192,8 +195,8 @@ function isUnderQuarter(value: Decimal, others: readonly Decimal[]): boolean {
 }
 
 /**
- * On this weekday there are never rows: not in the two weeks on either side, as far as they were read and
- * the days around have rows. Two such weeks are needed.
+ * Whether this weekday never has rows: none in the two weeks before and after, as far as they were read. In
+ * at least two of these weeks the days around it must have rows.
  */
 function isDayOff(day: string, all: ReadonlySet<string>, read: ReadonlySet<string>): boolean {
   const others = [-14, -7, 7, 14].map((step) => addDays(day, step)).filter((one) => read.has(one));
@@ -237,7 +240,7 @@ function daysOf(ranges: readonly DayRange[]): string[] {
   return ranges.flatMap((range) => [...eachDay(range)]);
 }
 
-/** What has no name comes last. */
+/** Null comes last. */
 function compareSources(one: string | null, other: string | null): number {
   if (one === null || other === null) return one === null ? 1 : -1;
   return one < other ? -1 : 1;

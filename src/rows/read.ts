@@ -15,8 +15,8 @@ export interface RowStep {
   /** The rows of the page that meet the conditions. */
   readonly add: (rows: RowPage, page: RowPage) => Promise<void> | void;
   /**
-   * Prepares what `look` and `add` would do with these rows, column by column. Undefined if only
-   * they can do it exactly; nothing counts before the prepared work is done.
+   * Prepares what `look` and `add` would do with these rows, column by column. Undefined if only `look` and
+   * `add` can do it exactly; nothing counts before the prepared work is done.
    */
   readonly addColumns?:
     | ((batch: ColumnBatch, selected: SelectedRows) => AddPrepared | undefined)

@@ -5,7 +5,7 @@ import { type RowPage, rowText, rowWidth } from '../json/bulk/rows.ts';
 interface Fault {
   readonly days: DayRange;
   readonly page: RowPage;
-  /** Those of the page that meet the conditions. */
+  /** The rows of the page that meet the conditions. */
   readonly rows: RowPage;
   readonly row: number;
   readonly reason: string;

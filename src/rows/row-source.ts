@@ -20,13 +20,14 @@ export interface RowSource {
    */
   readonly plan: (range: DayRange) => Promise<Plan>;
   /**
-   * Hands over rows from the start of a planned range, before it is read: columns are chosen by
-   * looking at them. As many as a page has, or `most`, if the source knows so many; none if it has none yet.
+   * Hands over rows from the start of a planned range, before it is read: columns are chosen by looking at
+   * them. As many rows as a page has, or `most`, if the source has that many at hand; none if it has none
+   * yet.
    */
   readonly sample: (plan: Plan, take: TakePage, most?: number) => Promise<void> | void;
-  /** Hands over as many of them as `sample` has without a limit, column by column. */
+  /** Hands over as many rows as `sample` does without `most`, column by column. */
   readonly sampleColumns?: (plan: Plan, take: (batch: ColumnBatch) => void) => Promise<void>;
-  /** Reads windows in order. Each of them is one transaction. */
+  /** Reads windows in order. Each window is one transaction. */
   readonly read: (
     windows: readonly Window[],
     transaction: Transaction,
@@ -123,7 +124,7 @@ export async function lookAtFirst(
   return {
     watch: first.isEnough() ? first : await look(create(false)),
     columns,
-    // Only an error needs them.
+    // Only an error message needs the names.
     names: async () => {
       for (const plan of plans) await source.sample(plan, nameTaker(), namedRows);
       return [...names];

@@ -15,11 +15,14 @@ export interface WorkbookTask {
   readonly header: boolean;
   /** The value of a row at a property path. */
   readonly read: (row: JsonObject, path: string) => unknown;
-  /** Which columns are amounts, which may travel as text, and their formats; decided from the first rows. */
+  /**
+   * Which columns are amounts (the service may send these as text), and their formats; decided from the
+   * first rows.
+   */
   readonly formsOf: (columns: readonly string[], rows: readonly JsonObject[]) => FigureForms;
 }
 
-/** Rows that decide which columns are numbers. */
+/** How many rows decide which columns are numbers. */
 const looked = 100;
 
 /** Writes rows as a workbook, in two passes: the first finds the columns. Memory stays flat. */

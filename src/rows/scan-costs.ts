@@ -23,11 +23,11 @@ import { type Plan, refuseOverFull } from './windows.ts';
 /** What adds up rows and keeps none of them. One is created for each range. */
 interface Fold {
   readonly add: (rows: RowPage, onFault: (row: number, reason: string) => void) => void;
-  /** As `RowStep` has it. */
+  /** Same as in `RowStep`. */
   readonly addColumns?: RowStep['addColumns'];
-  /** What was added since the last time counts. */
+  /** What was added since the last commit counts. */
   readonly commit: () => void;
-  /** What was added since the last time does not count: its window is read again. */
+  /** What was added since the last commit does not count: its window is read again. */
   readonly rollback: () => void;
 }
 
@@ -76,13 +76,13 @@ export interface RangeScan {
   readonly names: KnownNames;
   /** The condition that no row of any range meets, if there is one. */
   readonly unmet: () => string | undefined;
-  /** Of all ranges; undefined if rows have no day or were not counted. */
+  /** The counts of all ranges together; undefined if rows have no day or were not counted. */
   readonly sources: SourceCount | undefined;
 }
 
 /**
- * Reads every row of the ranges into folds, or fails: nothing is worked out from a part. This is
- * the way of every analysis. The conditions come after the columns, which are chosen by all rows.
+ * Reads every row of the ranges into folds, or fails: nothing is worked out from a part. This is the way of
+ * every analysis. Conditions are applied after the columns are chosen, which all rows decide.
  */
 export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   const { source, report, given, conditions, ranges } = options;

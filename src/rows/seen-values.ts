@@ -13,7 +13,7 @@ export interface SeenValues {
   ) => string | undefined;
 }
 
-/** Enough to find a mistyped one, in little memory. */
+/** Enough to find a mistyped value, in little memory. */
 export const mostSeen = 1000;
 
 export function createSeenValues(conditions: readonly Condition[]): SeenValues {
@@ -43,7 +43,7 @@ export function createSeenValues(conditions: readonly Condition[]): SeenValues {
 export function explainUnmet(
   { text, values }: Pick<Condition, 'text' | 'values'>,
   seen: Iterable<string>,
-  /** The row was looked at only if it met the conditions before. */
+  /** Whether only rows that met the conditions before this one were looked at. */
   isNarrowed = false,
 ): string {
   const which = isNarrowed ? 'no row that meets the earlier conditions' : 'no row';

@@ -16,10 +16,10 @@ export interface ServiceOptions {
 }
 
 /**
- * The rows of the service. The first question about a range asks for a whole first page: it shows
- * the columns, and if everything fits into one window it need not be requested again. So do questions
- * about its parts if all are asked at once. Of more parts the pages would wait for long, in memory, so
- * these questions ask for one row.
+ * The rows of the service. The first request about a range asks for a whole first page: the page shows the
+ * columns, and if everything fits into one window it need not be requested again. Requests about parts of
+ * the range do the same if all of them can be sent at once. The pages of more parts would wait in memory
+ * for long, so then each request asks for one row.
  */
 export function createServiceSource(options: ServiceOptions): RowSource {
   const { concurrency, parameters, pageSize = largestPage } = options;
@@ -27,9 +27,9 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   const openPage = createPageOpener();
   const openSample = createPageOpener();
   const { allocate, release } = createPageMemory();
-  /** By the first and the last day. */
+  /** First pages by their range. */
   const firstPages = new Map<string, Buffer>();
-  /** First pages that someone has looked at, before they were asked for. */
+  /** First pages that `readFirst` handed over before they were counted. */
   const seen = new Map<string, Buffer>();
   let requests = 0;
 

@@ -21,7 +21,7 @@ import { DenseSums } from './dense-sums.ts';
 import type { RowStep } from './read.ts';
 import { addUnits } from './unit-sums.ts';
 
-/** As many as are looked at in each batch. */
+/** At most this many sources are looked at in each batch. */
 const fewSources = 100;
 
 /** What the rows of one source had on one day, in one currency. */
@@ -42,7 +42,7 @@ export interface SourceCount extends RowStep {
   readonly days: () => SourceDay[];
   /** Sources with a row that meets the conditions. */
   readonly met: () => ReadonlySet<string | null>;
-  /** Whether the source left out rows that do not meet the conditions: then nothing is known of its days. */
+  /** Whether rows that do not meet the conditions were left out: then nothing is known of the days of sources. */
   readonly isCut: () => boolean;
   /** Whether a row had the column of sources. */
   readonly hasSource: () => boolean;
@@ -54,11 +54,11 @@ export interface SourceColumns {
   readonly date: string;
   readonly amount: string;
   readonly currency: string | undefined;
-  /** Read rows even if none of their columns is needed for anything else. */
+  /** Count rows even of batches in which no row meets the conditions. */
   readonly readsAll: boolean;
 }
 
-/** Of the rows since the last commit, and of those before it. */
+/** Counts of the rows since the last commit, and of those before it. */
 interface Cell {
   readonly source: string | null;
   readonly day: string;
@@ -130,7 +130,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
     return sourceNamed(sources?.read(rows, row));
   }
 
-  /** Whether every source that rows can have is known to have one that meets the conditions. */
+  /** Whether every source in the column is known to have a row that meets the conditions. */
   function areMet(column: BatchColumn | undefined): boolean {
     const isMet = (cell: CellText) => met.has(cell === undefined ? null : nameOf(cell));
     if (column === undefined) return isMet(undefined);

@@ -4,7 +4,7 @@ import type { Sum } from '../json/sum.ts';
 /** A place in the tree of currencies, days and values. */
 export interface Node {
   children: Map<string | null, Node> | undefined;
-  /** Of the rows since the last commit. */
+  /** Like the fields below, this is about the rows since the last commit; `committed…` is about those before it. */
   rows: number;
   faults: number;
   sum: Sum | undefined;

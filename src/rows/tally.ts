@@ -30,7 +30,7 @@ import { addUnits } from './unit-sums.ts';
 export interface Group {
   /** Null if days are not separate. */
   readonly day: string | null;
-  /** Of the columns that rows are grouped by; null if a row has no value there, or a blank one. */
+  /** One value for each column that rows are grouped by; null if rows have no value there, or a blank one. */
   readonly values: readonly (string | null)[];
   /** Null if the rows have no currency. */
   readonly currency: string | null;
@@ -48,16 +48,16 @@ export interface TallyOptions {
   readonly byDay: boolean;
   /** A column that is added up as well. */
   readonly quantity?: string | undefined;
-  /** A text for each row that groups it too, before the columns: which rule or budget it belongs to. */
+  /** A text for each row, such as its rule or budget. Rows are grouped by it before the columns. */
   readonly mark?: RowMarks | undefined;
 }
 
 export interface RowMarks {
-  /** Rows that are alike in these columns, and in the sign of that one, have the same mark. */
+  /** Rows that are alike in these columns, and in the sign of the column `sign`, have the same mark. */
   readonly columns: readonly string[];
   readonly sign: string | undefined;
   readonly read: (page: RowPage, row: number) => string;
-  /** The same by columns; undefined if they do not decide it. */
+  /** The marks of a batch, column by column; undefined if its columns do not decide them. */
   readonly readColumns: (batch: ColumnBatch) => ColumnMarks | undefined;
 }
 
@@ -74,11 +74,11 @@ type OnFault = (row: number, reason: string) => void;
 /** Adds up rows by group. Its memory grows with the groups and not with the rows. */
 export interface Tally {
   readonly add: (page: RowPage, onFault?: OnFault) => void;
-  /** As `add`, once the prepared work is done; undefined if a row has to be looked at for it. */
+  /** Prepares what `add` would do; undefined if each row has to be looked at for it. */
   readonly addColumns: (batch: ColumnBatch, selected: SelectedRows) => AddPrepared | undefined;
-  /** What was added since the last time counts. */
+  /** What was added since the last commit counts. */
   readonly commit: () => void;
-  /** What was added since the last time does not count. */
+  /** What was added since the last commit does not count. */
   readonly rollback: () => void;
   /** The groups of everything that counts. */
   readonly groups: () => Group[];
@@ -139,7 +139,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     return node;
   }
 
-  /** A column that has a value, or null, is there. */
+  /** A column counts as present if a row has a value or null in it. */
   function see(key: number, cell: CellText): CellText {
     if (cell !== undefined && missing.size > 0) missing.delete(keys[key] ?? '');
     return cell;
@@ -175,7 +175,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     if (typeof cell !== 'string' || !node.quantity.add(cell)) node.lacking += 1;
   }
 
-  /** Every row has to have an amount and a day: only `addRow` can say what one lacks. */
+  /** Every row has to have an amount and a day: only `addRow` can say what a row lacks. */
   function addColumns(batch: ColumnBatch, selected: SelectedRows): AddPrepared | undefined {
     if (batch.count > mostRows) return undefined;
     if (selected?.length === 0) return () => undefined;
@@ -278,7 +278,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
       dense.clear();
       settle(false);
       missing = new Set(committedMissing);
-      // What rows have is seen when their group is.
+      // The columns that rows have are noted when their group is found: that has to happen again.
       alike.forget();
     },
     missing: () => [...missing],

@@ -14,7 +14,7 @@ import { createWidener } from './widen.ts';
 export interface FileTarget {
   readonly path: string;
   readonly folder: string;
-  /** Complete windows grow here, and those of an earlier run are here. */
+  /** Complete windows are added here, after those of an earlier run. */
   readonly part: string;
   readonly journal: string;
   /** Permissions of our own file that is replaced. */
@@ -42,11 +42,11 @@ export async function openTarget(
   }
 }
 
-/** The part file gets the name. Its content is on the disk already. */
+/** Gives the part file its final name. Its content is on the disk already. */
 export async function placePart(target: FileTarget, from = target.part): Promise<void> {
   try {
     if (target.mode !== undefined) await chmod(from, target.mode);
-    // What it was made from stays too, for --resume.
+    // What the file was made from stays too, for --resume.
     await placeFinished(from, target.path, { ...target.patience, shown: target.path, stays: true });
   } catch (cause) {
     if (cause instanceof CostctlError) throw cause;

@@ -18,9 +18,9 @@ interface UnitsToAdd {
   readonly rows: Int32Array;
   readonly units: StoredUnits;
   readonly selected: SelectedRows;
-  /** The decimal places that the sum of a group has already; undefined: those of the units are not removed. */
+  /** How many decimal places the sum of a group already has. Undefined: sums keep all places of the units. */
   readonly placesOf?: (group: number) => number;
-  /** Other numbers are counted and not added. */
+  /** Add only numbers above zero: rows with others are counted, and their numbers are not added. */
   readonly arePositive?: boolean;
 }
 
@@ -144,11 +144,11 @@ function findPlaces(
 const wordSize = 2 ** 32;
 /** Below 2^53 a double represents every integer. */
 const largestHigh = 2 ** 21;
-/** Of these powers of five a product with 16 bits, eight of them added up, is below 2^53. */
+/** Up to this power of five, eight products of 16 bits and a remainder add up to less than 2^53. */
 const mostZeros = 13;
 const powers = Array.from({ length: mostZeros + 1 }, (_, zeros) => 5 ** zeros);
 
-/** Whether the number ends with so many zeros. A quotient that was rounded does not give it again. */
+/** Whether the number ends with this many zeros. If the quotient was rounded, its product is another number. */
 function isLongMultiple(view: DataView, at: number, zeros: number): boolean {
   const high = view.getInt32(at + 4, true);
   const low = view.getUint32(at, true);
@@ -161,7 +161,7 @@ function isLongMultiple(view: DataView, at: number, zeros: number): boolean {
   return Math.floor(value / divisor) * divisor === value;
 }
 
-/** By its remainder for a power of five: that of each 16 bits is known beforehand. */
+/** Decides by the remainder modulo a power of five. The remainder of each 16 bits is known beforehand. */
 function isWideMultiple(view: DataView, at: number, zeros: number): boolean {
   if (!endsInZeroBits(view.getUint32(at + 12), zeros)) return false;
   const first = Math.min(zeros, mostZeros);
@@ -180,13 +180,13 @@ function isWideMultiple(view: DataView, at: number, zeros: number): boolean {
   return zeros === first || readUnits(view, at, 16) % 10n ** BigInt(zeros) === 0n;
 }
 
-/** A multiple of ten to a power is one of two to that power: this rules out most numbers at once. */
+/** A multiple of 10^n is a multiple of 2^n: this rules out most numbers at once. */
 function endsInZeroBits(word: number, zeros: number): boolean {
   return zeros >= 32 ? word === 0 : (word & ((1 << zeros) - 1)) === 0;
 }
 
 const noRemainders = new Float64Array(8);
-/** By the power of five: what remains of 2^0, 2^16, 2^32 and so on. */
+/** For each power of five, the remainders of 2^0, 2^16, 2^32 and so on. */
 const remainders = powers.map((power) =>
   Float64Array.from({ length: 8 }, (_, part) => Number(2n ** BigInt(16 * part) % BigInt(power))),
 );

@@ -21,8 +21,8 @@ export interface Condition {
 }
 
 /**
- * Reads a condition. One that cannot be parsed is a usage error that names the position. Values of `currency`,
- * and of a column named for currencies, are compared as rows are grouped by them.
+ * Reads a condition. One that cannot be parsed is a usage error that names the position. Values of the
+ * column `currency`, and of columns whose names mean a currency, are compared as normalized currencies.
  */
 export function parseCondition(text: string, option = '--where', currency?: string): Condition {
   return { text, ...parse(text, option, currency) };
@@ -111,7 +111,7 @@ interface Found {
   readonly end: number;
 }
 
-/** A longer operator comes before one that it starts with. */
+/** A longer operator comes before a shorter one that it begins with. */
 const operators = ['!=', '!~', '>=', '<=', '=', '>', '<', '~'] as const;
 
 function findOperator(text: string): Found | undefined {

@@ -23,11 +23,11 @@ interface TestedBatch extends Pick<ColumnBatch, 'count'> {
 /** Selects the rows that meet every condition, and knows which columns no row has had so far. */
 export interface RowFilter {
   readonly select: (page: RowPage) => RowPage;
-  /** As `select`; `unknown` if the columns alone do not show it. */
+  /** Like `select`; `unknown` if the columns alone do not show it. */
   readonly selectColumns: (batch: TestedBatch) => SelectedRows | 'unknown';
-  /** What was seen since the last time counts. */
+  /** What was seen since the last commit counts. */
   readonly commit: () => void;
-  /** What was seen since the last time does not count. */
+  /** What was seen since the last commit does not count. */
   readonly rollback: () => void;
   /** Columns of conditions that no row has had so far. */
   readonly missing: () => readonly string[];
@@ -38,7 +38,7 @@ export interface RowFilter {
   readonly restore: (missing: readonly string[]) => void;
 }
 
-/** If each value has so many rows, it is judged without asking which rows have it. */
+/** If values have this many rows on average, each is judged without a look at which rows have it. */
 const rowsPerValue = 8;
 
 /** Cells are read from the bytes of the page, and no row is made into an object. */
@@ -65,7 +65,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
     return tests.every(({ cells, matches }) => matches(cells.read(page, row)));
   }
 
-  /** A value is judged once, however many rows have it. What the limits of a column rule out is not read. */
+  /** Judges each value once, however many rows have it. What the limits of a column rule out is not read. */
   function selectColumns(batch: TestedBatch): SelectedRows | 'unknown' {
     // Every batch comes here first.
     openPages().begin();
@@ -91,7 +91,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
         missing.delete(column);
         if (isRuledOut && !hasNoRows) test.seeOf(own);
         if (isRuledOut) selected = new Int32Array(0);
-        // It is looked at only to know whether a row meets it.
+        // The column is looked at only to know whether any row meets the condition.
         if (isRuledOut || hasNoRows || test.isMet()) continue;
       }
       hasColumn ||= own.rows.subarray(0, batch.count).some((value) => value >= 0);
@@ -101,7 +101,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
           Number(value === 0 ? isAbsentMet : test.judge(own.textOf(value - 1))),
         );
         const kept = keepValues(own.rows.subarray(0, batch.count), chosen);
-        // Otherwise what rows have instead matters too.
+        // If no row is kept, the values that rows have instead matter too.
         if (kept.length > 0) {
           if (kept.length < batch.count) selected = kept;
           test.meet();
@@ -164,7 +164,7 @@ export function requireColumnsMet(filter: RowFilter, known: readonly string[] = 
   );
 }
 
-/** Judges cells, and keeps what rows have instead until one matches. */
+/** Judges cells, and remembers the values that do not match until one does. */
 function watchMatches({ matches: judge, values }: Condition) {
   const seen = new Set<string>();
   let [isMet, isFirst] = [false, true];
@@ -189,7 +189,7 @@ function watchMatches({ matches: judge, values }: Condition) {
       else if (!isMet) see(cell);
       return result;
     },
-    /** Of what the limits of a column rule out, one batch is enough: it is read for this alone. */
+    /** If the limits of a column rule its rows out, its values are read only for this: one batch is enough. */
     seeOf: (column: TestedColumn) => {
       if (isMet || seen.size > 0 || values === undefined) return;
       try {

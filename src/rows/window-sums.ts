@@ -51,7 +51,7 @@ export function createWindowSums(
     found = chosen === undefined ? watch.decide() : chosen();
     if (found === undefined) return;
     tally = tallyOf(found);
-    // Columns that the caller chose are all that it reads: they say nothing of the others.
+    // A caller that chose the columns reads no others: fingerprints of all columns are not possible then.
     if (chosen === undefined) contents = contentsOf(found);
     onFound(found);
   }

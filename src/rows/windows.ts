@@ -9,7 +9,7 @@ export interface Window extends DayRange {
   readonly total: number;
 }
 
-/** A window that was read, and how many rows that were. */
+/** A window that was read, and how many rows it had. */
 export interface WindowRead extends Window {
   readonly rows: number;
 }
@@ -25,7 +25,7 @@ export interface Plan {
   readonly isResumed?: boolean;
 }
 
-/** `parts`: into how many parts like this one the whole is cut, if each is likely to be read as it is. */
+/** `parts`: how many parts like this one the whole is cut into, if each is likely to be read as it is. */
 export type AskTotal = (range: DayRange, parts?: number) => Promise<number>;
 
 /** Parts would be this full if every day had the same number of rows. */
@@ -99,7 +99,7 @@ export function overFullError(days: readonly OverFull[], hint: string): CostctlE
   );
 }
 
-/** Each stretch of such days once, with the most rows of a day in it. */
+/** Names each stretch of over-full days once, with the most rows of a day in it. */
 export function nameOverFull(days: readonly OverFull[]): string {
   const names = joinDays(days.map(({ date }) => date)).map(({ from, to }) => {
     const totals = days.flatMap(({ date, total }) => (date >= from && date <= to ? [total] : []));
@@ -110,7 +110,7 @@ export function nameOverFull(days: readonly OverFull[]): string {
   return names.join(', ');
 }
 
-/** Whether only the first rows of such a day were read. */
+/** Whether the window is an over-full day of which only the first rows were read. */
 export function isTruncated(window: Window & { readonly read: number }): boolean {
   return isOverFull(window) && window.read < window.total;
 }
