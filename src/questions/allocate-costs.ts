@@ -18,7 +18,7 @@ export const unallocated = '(unallocated)';
 
 export interface Allocation {
   readonly rows: ResultRow[];
-  /** What does not fit between rules, targets and the values of metrics. */
+  /** Where rules, targets and the values of metrics do not match. */
   readonly warnings: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function allocate(
   };
 }
 
-/** With a row of everything after the targets of each currency and period. */
+/** Adds a row of everything after the targets of each currency and period. */
 export function addWholes(rows: readonly ResultRow[]): ResultRow[] {
   const parts = groupBy(rows, ({ currency, period }) => `${currency} ${period}`);
   return [...parts.values()].flatMap((own) => {
@@ -130,14 +130,17 @@ function allocateBucket(
   return { rows, mismatches };
 }
 
-/** A part that is not all, and not nothing, is never rounded to that. */
+/** A part that is neither nothing nor everything is never rounded to either. */
 function ratioOf(part: Decimal, whole: Decimal): string | null {
   const sign = whole.units < 0n ? -1n : 1n;
   const flip = ({ units, scale }: Decimal) => ({ units: units * sign, scale });
   return judgedQuotient(flip(part), flip(whole), [zero, { units: 1n, scale: 0 }], 6);
 }
 
-/** Parts in proportion to weights that add up to the amount: the largest remainders get the last units, ties by name. */
+/**
+ * Divides an amount in proportion to weights. The parts add up to it: the largest remainders get the last
+ * units, ties by name.
+ */
 export function split(
   amount: Decimal,
   weights: ReadonlyMap<string, Decimal>,

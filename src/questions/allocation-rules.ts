@@ -25,7 +25,7 @@ export interface AllocationRule {
   /** A fixed list; undefined: every value of the column that has cost of its own. */
   readonly to: readonly string[] | undefined;
   readonly method: Method;
-  /** By cost: what a target with more credits than cost weighs. Otherwise it is an error. */
+  /** For `by: cost`: the weight of a target with more credits than cost. If absent, such a target is an error. */
   readonly negative?: 'zero';
 }
 
@@ -110,7 +110,7 @@ const mostTargets = 20;
 /** Columns with more values are rarely what a rule matches. */
 const mostValues = 200;
 
-/** A file of rules that works as it is, with comments on what else there is. */
+/** A file of rules that works as it is, with comments on what else is possible. */
 export function writeRules({ by, targets, columns, days }: TemplateFacts): string {
   const width = Math.max(0, ...columns.map(({ column }) => show(column).length));
   const named = columns.map(({ column, kind, distinct, more, example }) => {
@@ -179,7 +179,7 @@ function text(value: string): string {
   return JSON.stringify(value);
 }
 
-/** On one line of a comment. */
+/** A value on one line, for a comment. */
 function show(value: string): string {
   const line = escapeForTerminal(value);
   return line.length > longestExample ? `${[...line].slice(0, longestExample).join('')}…` : line;

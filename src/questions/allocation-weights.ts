@@ -7,7 +7,7 @@ import type { AllocationRule } from './allocation-rules.ts';
 /** The weight of each target for a metric rule, by the number of the rule and the bucket. */
 export type MetricWeights = (rule: number, bucket: string) => ReadonlyMap<string, Decimal>;
 
-/** What is shared at once. */
+/** What the cost of one period and currency is shared by. */
 export interface Basis {
   /** What each target cost itself. */
   readonly direct: ReadonlyMap<string | null, Decimal>;
@@ -51,7 +51,7 @@ export function weightsOf(
   }
 }
 
-/** What does not fit between the values of a metric and the targets: the rule, what is wrong, and amounts. */
+/** A label or a target without its counterpart: the rule, what is wrong, and the amount. */
 export interface Mismatch {
   readonly rule: AllocationRule;
   readonly kind: 'label without cost' | 'label without target' | 'target without value';
@@ -60,7 +60,10 @@ export interface Mismatch {
   readonly amount: Decimal;
 }
 
-/** The labels and targets of a metric rule that have no counterpart, with what they were given, or cost. */
+/**
+ * The labels and targets of a metric rule that have no counterpart, each with the amount that it was given,
+ * or its own cost.
+ */
 export function findMismatches(
   rule: AllocationRule,
   number: number,

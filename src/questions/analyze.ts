@@ -22,7 +22,7 @@ export interface Question
   /** Days that are read only to know what is usual. */
   readonly history?: readonly DayRange[] | undefined;
   readonly by: readonly string[];
-  /** Ranges that are grouped by these columns instead, and by nothing else. */
+  /** Further ranges. They are grouped by day and by these columns, and by nothing else. */
   readonly past?:
     | { readonly ranges: readonly DayRange[]; readonly by: readonly string[] }
     | undefined;
@@ -32,11 +32,11 @@ export interface Question
   readonly byDay: boolean;
   /** Groups rows by something that is not in a single column; it comes first among the values. */
   readonly marker?: Marker | undefined;
-  /** Looks at the rows too. */
+  /** Also receives the rows. */
   readonly observe?: ((rows: RowPage) => void) | undefined;
   /** The day of each row matters, even if days are not kept apart. */
   readonly needsDate?: boolean | undefined;
-  /** Also by the column of sources, if there is one; it comes last among the values. */
+  /** Group also by the column of sources, if there is one; it comes last among the values. */
   readonly bySource?: boolean | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface Answer {
   /** The condition that no row meets, if there is one. */
   readonly unmet: string | undefined;
   readonly sources: SourceCount | undefined;
-  /** Rows that were read and those of them that meet the conditions, with those of the history. */
+  /** How many rows were read, and how many of them meet the conditions; the history counts too. */
   readonly count: { readonly read: number; readonly rows: number };
 }
 
@@ -126,7 +126,7 @@ export async function analyze(
   };
 }
 
-/** Takes rows that only something else looks at. */
+/** For rows that only other steps look at. */
 const idle: Pick<Tally, 'add' | 'addColumns' | 'commit' | 'rollback'> = {
   add: () => undefined,
   addColumns: () => () => undefined,
@@ -140,7 +140,7 @@ interface WorkspaceColumn {
   readonly ids: readonly string[];
 }
 
-/** Collects the workspaces that rows name. Which columns do is seen from the first rows of a page. */
+/** Collects the workspaces that rows name. The first rows of a page show which columns name them. */
 export interface WorkspaceWatch {
   readonly add: (rows: RowPage) => void;
   readonly found: () => WorkspaceColumn[];
@@ -153,7 +153,7 @@ export function createWorkspaceWatch(rowsLookedAt = 500): WorkspaceWatch {
   let readers: readonly { readonly cells: CellReader; readonly ids: Set<string> }[] = [];
   return {
     add: (rows) => {
-      // The rows of the first pages need not name one.
+      // The rows of the first pages may name no workspace.
       if (readers.length === 0) {
         readers = findColumns(rows, rowsLookedAt).map((column) => ({
           cells: new CellReader(column),

@@ -29,11 +29,11 @@ export type Cause = (typeof causes)[number];
 /** A part of the change that has one cause. */
 export interface Effect {
   readonly cause: Cause;
-  /** Of the columns that the change is explained by. */
+  /** One value for each column that the change is explained by. */
   readonly values: readonly (string | null)[];
   readonly currency: string | null;
   readonly amount: Decimal;
-  /** Of a one-off day. */
+  /** Only for a one-off day. */
   readonly day?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Effect {
 export interface Change {
   readonly before: readonly ConvertedGroup[];
   readonly after: readonly ConvertedGroup[];
-  /** How many values, after the mark, are of the columns that the change is explained by. */
+  /** How many values, after the mark, belong to the columns that the change is explained by. */
   readonly columns: number;
   /** The places of the values, after the mark, that rows must share for their prices to be compared. */
   readonly alike: readonly number[];
@@ -153,7 +153,7 @@ interface Counted {
 
 interface Figures {
   amount: Decimal;
-  /** In the currency that it was converted from. */
+  /** The amount in the currency that it was converted from. */
   original: Decimal;
   /** Null if a row has none. */
   quantity: Decimal | null;
@@ -195,7 +195,7 @@ interface Price {
   readonly quantity: Decimal | null;
 }
 
-/** Exchange rates first, then usage at the old price, then the price; what has no quantity is the rest. */
+/** Exchange rates first, then usage at the old price, then the price; without a quantity the rest is `other`. */
 function divideAtoms(atoms: readonly Atom[], alike: readonly number[]): Effect[] {
   const prices = new Map<string, Price>();
   const keyOfPrice = ({ currency, from, all }: Atom) =>

@@ -8,7 +8,7 @@ export interface Part extends Pick<Effect, 'cause' | 'values' | 'day'> {
   readonly units: bigint;
 }
 
-/** One value of a column within those of its parents, and its own largest groups. */
+/** One value of a column, within the values of its parents, and the largest groups in it. */
 export interface Branch {
   /** The number of the column. */
   readonly column: number;
@@ -34,7 +34,7 @@ export interface TreeOptions {
 
 type Groups = Pick<Branch, 'branches' | 'rest'>;
 
-/** A branch below a twentieth of all changes is not divided, and is shown with others of its kind. */
+/** A branch below a twentieth of all changes is not divided, and is shown together with other small ones. */
 const least = 20n;
 
 export function isLarge(units: bigint, all: bigint): boolean {
@@ -131,7 +131,7 @@ export function sizeOf(units: readonly bigint[]): bigint {
   return units.reduce((sum, one) => sum + magnitude(one), 0n);
 }
 
-/** The larger first, up or down. */
+/** The larger change first, whether up or down. */
 export function compareSizes(one: bigint, other: bigint): number {
   if (magnitude(one) === magnitude(other)) return 0;
   return magnitude(one) > magnitude(other) ? -1 : 1;

@@ -31,7 +31,7 @@ export interface Limits {
   readonly minChange?: Decimal | undefined;
 }
 
-/** One limit and one group. */
+/** What one limit says about one group. */
 export interface Finding {
   readonly check: 'max-total' | 'max-unit' | 'max-increase' | 'max-decrease';
   readonly pair: Pair;
@@ -124,13 +124,13 @@ export function selectFindings(findings: readonly Finding[]): Finding[] {
   return [...closest.values()];
 }
 
-/** The figure that is judged or, of a change, its amount. */
+/** The figure that is judged; for a change, its amount. */
 function figureOf({ check, pair, total, unitCost }: Finding): Decimal {
   if (check === 'max-total') return total;
   return check === 'max-unit' ? decimalOf(unitCost) : absolute(pair.change);
 }
 
-/** Whether a change is a larger part of what was there before, up or down as the limit says. */
+/** Whether the first change is the larger part of its amount before, up or down as the limit says. */
 function isCloser(one: Finding, other: Finding): boolean {
   if (one.check === 'max-total' || one.check === 'max-unit') return false;
   const [own, theirs] = [sizeBefore(one), sizeBefore(other)];
@@ -174,11 +174,11 @@ export function describeFinding(
 interface Judgement {
   readonly period: DayRange;
   readonly baseline: DayRange | undefined;
-  /** Data that is not there cannot change the result. */
+  /** Whether the result is certain: missing data cannot change it. */
   readonly isJudged: boolean;
 }
 
-/** Without the columns that rows are grouped by: it is not the group of rows without a value. */
+/** Leaves out the columns that rows are grouped by, or it would look like the group of rows without a value. */
 export function describeFault({ verdict, days, text }: Fault): ResultRow {
   return {
     check: 'rows',

@@ -82,7 +82,7 @@ export function pairTotals(
   );
 }
 
-/** Currencies apart, and in each the largest first; a change counts by its size, up or down. */
+/** Sorts by currency, and within each the largest first; a change counts by its size, up or down. */
 export function sortPairs(pairs: readonly Pair[], sorting: Sorting): Pair[] {
   const figure: Readonly<Record<Sorting, (pair: Pair) => Decimal>> = {
     after: (pair) => pair.after ?? zero,
@@ -98,7 +98,7 @@ export function sortPairs(pairs: readonly Pair[], sorting: Sorting): Pair[] {
   );
 }
 
-/** The first pairs of each currency, and the others of it as one. */
+/** The first pairs of each currency, and its other pairs as one. */
 export function cutPairs(
   pairs: readonly Pair[],
   top: number | undefined,
@@ -133,7 +133,7 @@ export function describePair(pair: Pair, by: readonly string[], periods: Periods
   };
 }
 
-/** Relative to the size of the amount before; null if there was none, which no percentage expresses. */
+/** Relative to the size of the amount before; null if there was no amount before. */
 export function changePercent(
   { before, change }: Pair,
   limits: readonly Decimal[] = [],
@@ -141,7 +141,7 @@ export function changePercent(
   return before === undefined ? null : percentOf(change, absolute(before), limits);
 }
 
-/** Digits that a daily average has more than its amounts, half to even. */
+/** How many more digits a daily average has than its amounts; it is rounded half to even. */
 const averageDigits = 6;
 
 /** An amount of a pair as it is shown. */

@@ -10,7 +10,7 @@ import { absolute, percentOf } from '../json/percent.ts';
 import { decimalOf, fieldOf, type ResultRow } from './result-rows.ts';
 import type { UnitOptions } from './unit-costs.ts';
 
-/** The rows of a whole period with what they were in another, and how much the unit cost changed. */
+/** Adds to the rows of a whole period their unit cost in another period, and how much it changed. */
 export function compareUnits(
   rows: readonly ResultRow[],
   before: readonly ResultRow[],
@@ -44,7 +44,7 @@ export function changeOfUnit(
   return { change: formatDecimal(change), changePercent: percentOf(part, base) };
 }
 
-/** What the unit cost of a period divides; undefined if it has none. */
+/** The cost and the value whose quotient is the unit cost of a row; undefined if it has none. */
 function quotientOf(row: ResultRow | undefined): { cost: Decimal; value: Decimal } | undefined {
   if (typeof row?.['unitCost'] !== 'string') return undefined;
   const cost = subtractDecimals(decimalOf(row['cost']), decimalOf(row['costLeftOut']));

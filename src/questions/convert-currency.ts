@@ -17,7 +17,7 @@ export interface Rate {
   readonly source: string | null;
 }
 
-/** Undefined if missing. */
+/** Finds a rate; undefined if there is none. */
 export type FindRate = (base: string, target: string, date: string) => Promise<Rate | undefined>;
 
 /** A rate that amounts were multiplied by, alone or in a mean, for the receipt. */
@@ -45,8 +45,8 @@ export interface Converted {
 }
 
 /**
- * Every amount in one currency. Each pair and day is requested once. A rate is used as it is, never
- * inverted and never made of two others. Products are exact. Rows without a currency stay apart.
+ * Converts every amount to one currency. Each pair and day is requested once. A rate is used as it is,
+ * never inverted and never derived from two others. Products are exact. Rows without a currency stay apart.
  */
 export async function convertGroups(
   groups: readonly Group[],
@@ -56,12 +56,12 @@ export async function convertGroups(
   return { ...converted, groups: mergeGroups(converted.groups, (group) => group) };
 }
 
-/** A group in another currency, and what it was. */
+/** A converted group, and what it was before. */
 export interface ConvertedGroup extends Group {
   readonly original?: Pick<Group, 'currency' | 'total'>;
 }
 
-/** The same, each group by itself and in the same order. */
+/** Converts like `convertGroups`, but leaves each group by itself and in the same order. */
 export async function convertEach(
   groups: readonly Group[],
   conversion: Conversion,

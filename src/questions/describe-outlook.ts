@@ -16,12 +16,13 @@ import { findOneOffs, type OneOff } from './one-off-days.ts';
 import type { ProjectOptions } from './project-month.ts';
 import { decimalOf, fieldOf, mergeGroups, type ResultRow } from './result-rows.ts';
 
-/** Groups that are named. */
+/** How many groups are named. */
 const mostNamed = 3;
 
 /**
- * What moves the month: for each currency how far it is from the month before, and which groups of the first
- * column and which single days do most of that. Nothing of a currency whose month before is not all there.
+ * What moves the month: for each currency, how far the month is from the one before, and which groups of
+ * the first column and which single days account for most of that. A currency is left out if its month
+ * before is not complete.
  */
 export function describeOutlook(
   rows: readonly ResultRow[],
@@ -36,7 +37,7 @@ export function describeOutlook(
   }));
   const elapsed = [{ from: month.from, to: known.to }];
   const oneOffs = findOneOffs(own, first, elapsed);
-  // A day of one group alone says nothing of the sum.
+  // An unusual day of one group says nothing about the sum.
   const wholeDays =
     first === undefined
       ? oneOffs
@@ -59,7 +60,7 @@ export function describeOutlook(
     const percent = percentOf(all.amount, all.before);
     const share = percent === null ? '' : `(${withPlus(formatPercent(percent))} %) `;
     const name = `${share}against ${periodName(before)}`;
-    // The only group is the whole, which is named already.
+    // A single group is the whole, which is named already.
     const answers =
       first === undefined || parts.length < 2
         ? []
@@ -111,7 +112,7 @@ function findParts(
   return [...sorted.slice(0, mostNamed), ...rest];
 }
 
-/** A change, with the one day that did most of it, if that is at least half. */
+/** A change, with the one day that made up at least half of it, if there is one. */
 function compare(expected: Decimal, before: Decimal, days: readonly OneOff[]) {
   const amount = subtractDecimals(expected, before);
   const half = absolute(amount);

@@ -23,35 +23,35 @@ export interface DailySeries {
 export interface History {
   /** The amounts in units of `places`. */
   readonly all: readonly bigint[];
-  /** The same without fees: a day with a fee costs what its weekday usually does. */
+  /** The amounts without fees: a day with a fee costs what its weekday usually does. */
   readonly amounts: readonly bigint[];
   /** The sum of the amounts before a place. */
   readonly totals: readonly bigint[];
   /** The sizes of the amounts, the lowest first, and where among them each amount is. */
   readonly sizes: readonly bigint[];
   readonly ranks: Uint32Array;
-  /** The decimal places of that unit. */
+  /** The decimal places of the unit that amounts are counted in. */
   readonly places: number;
-  /** The fee of a day, by its place; the days to come follow. */
+  /** The fee of a day, by its place; the days to come follow those of the series. */
   readonly feeAt: (place: number) => Fee | undefined;
   /** The middle mean of a day and the same weekdays before it, by its place. */
   readonly levels: readonly bigint[];
-  /** The day of a level and the same weekdays before it as ratios of it; none if it is not above zero. */
+  /** For each level, its day and the same weekdays before as ratios to the level; none if it is not above zero. */
   readonly ratios: readonly (readonly bigint[])[];
-  /** The replays in progress, by the place that they end at. */
+  /** The estimates that were made already, by the place at which their history ends. */
   readonly estimates: Map<number, Estimate>;
 }
 
 /** What a day of the month costs beyond its weekday. */
 export interface Fee {
   readonly usual: bigint;
-  /** How far each month was from that. */
+  /** How far each month was from the usual fee. */
   readonly deviations: readonly bigint[];
   /** The days that had it. */
   readonly at: readonly number[];
 }
 
-/** The estimate of some days: how many are skipped, and how many count. */
+/** Estimates the sum of a span of days. */
 type Estimate = (span: Span) => bigint;
 
 /** Days after the end of a series: how many are skipped, and how many count. */
@@ -64,16 +64,19 @@ export interface Span {
 export const fewestDays = 28;
 /** An estimate follows the last week up to this factor. */
 export const largestShift = 3n;
-/** The same weekdays that a day is estimated from. */
+/** How many of the same weekday a day is estimated from. */
 const weeks = 6;
 export const daysLearned = 7 * weeks;
-/** What cost nothing for so many days has ended. */
+/** What cost nothing for this many days has ended. */
 const daysEnded = 14;
-/** A shift of the last week must be this many tenths of the usual deviation. */
+/** A shift of the last week counts if it is at least this many tenths of the usual deviation. */
 const largestNoise = 22n;
-/** Days ahead whose place in the month is known. */
+/** For how many days ahead the place in the month is known. */
 const longestSpan = 400;
-/** A fee must have been charged in as many months; the first and the last day of a month are usual for one. */
+/**
+ * A fee must have been charged in this many months. The first and the last day of a month need fewer, as
+ * fees are usual there.
+ */
 const fewestFees = { edge: 2, other: 3 };
 
 export function learnHistory({ from, amounts: decimals }: DailySeries): History {
@@ -111,7 +114,7 @@ function totalsOf(amounts: readonly bigint[]): bigint[] {
   ];
 }
 
-/** Ranks are sorted for each stretch of days: that takes no comparison of large numbers. */
+/** Each stretch of days sorts ranks instead of sizes, which takes no comparison of large numbers. */
 function rankSizes(amounts: readonly bigint[]): Pick<History, 'sizes' | 'ranks'> {
   const ordered = amounts
     .map((amount, place) => ({ place, size: magnitude(amount) }))
@@ -176,11 +179,12 @@ function shiftAt(history: History, end: number): bigint {
   const recent = ratios.slice(0, 7);
   if (recent.length < 7) return one;
   const shift = median(recent);
-  // From day to day: a change of level some weeks ago is not noise.
+  // Noise is measured from day to day: a change of level some weeks ago is not noise.
   const noise = median(
     ratios.slice(1).map((ratio, place) => magnitude(ratio - (ratios[place] ?? 0n))),
   );
-  // Twice the square, since the difference of two ratios varies by the root of two more than one.
+  // Twice the square, since the difference of two ratios varies more than one ratio does, by the root of
+  // two.
   const isNoise = 2n * (10n * (shift - one)) ** 2n < (largestNoise * noise) ** 2n;
   if (shift <= 0n || isNoise) return one;
   return smaller(largestShift * one, larger(divideHalfToEven(one, largestShift), shift));
@@ -217,7 +221,7 @@ function learnFees(
   return fees;
 }
 
-/** The decimal places that amounts need: zeros at their end come from the type of a column, not from the amount. */
+/** The decimal places that amounts need: trailing zeros come from the type of a column, not from the amount. */
 export function placesOf(amounts: readonly Decimal[]): number {
   let most = 0;
   for (let { units, scale } of amounts) {

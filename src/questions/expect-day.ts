@@ -11,10 +11,10 @@ import {
 import { absolute } from '../json/percent.ts';
 import { toNumber } from './result-rows.ts';
 
-/** How many of the same weekdays before a day it is compared with. */
+/** How many of the same weekday before it a day is compared with. */
 const weeks = 8;
 export const historyDays = weeks * 7;
-/** How far the last week must differ to be a new level, and how many days it needs for the comparison. */
+/** How far the last week must differ to be a new level, and how many of its days the comparison needs. */
 const smallestShift = 0.1;
 const fewestRatios = 5;
 
@@ -31,7 +31,7 @@ export interface Series {
 /** What a day should have cost. */
 export interface Expectation {
   readonly past: Past;
-  /** How far the last week was from the past, as a factor; null if the past knows its level. */
+  /** How far the last week was from the past, as a factor; null if the past has that level already. */
   readonly shift: Decimal | null;
   /** One level, or after a change the one before and the one since. */
   readonly levels: readonly Decimal[];
@@ -118,7 +118,7 @@ function deviationOf({ amounts, middle }: Past, hasMoved: boolean): Decimal {
   return compareDecimals(apart, whole) < 0 ? apart : whole;
 }
 
-/** The latest half of a history, and the older one, which is the larger of an odd number. */
+/** The latest half of a history and the older half, which gets the odd one. */
 function halvesOf(amounts: readonly Decimal[]): [Decimal[], Decimal[]] {
   const middle = amounts.length >> 1;
   return [amounts.slice(0, middle), amounts.slice(middle)];

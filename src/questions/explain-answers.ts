@@ -9,9 +9,9 @@ export interface Answer {
   /** Null if it has no value. */
   readonly name: string | null;
   readonly amount: Decimal;
-  /** Of several groups, whose names are left out. */
+  /** How many groups this stands for, if their names are left out. */
   readonly others?: number;
-  /** What did at least half of it. */
+  /** What made up at least half of the change. */
   readonly mostly?: (Mostly & { readonly amount: Decimal }) | undefined;
 }
 
@@ -54,7 +54,7 @@ export function sumDays(parts: readonly Part[]) {
 export interface MainCause {
   readonly cause: Cause;
   readonly units: bigint;
-  /** The one day that did it. */
+  /** The one day that is the cause. */
   readonly day?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ export function nameCause({ cause, day }: MainCause): string {
   return day === undefined ? causeNames[cause] : dayName(day);
 }
 
-/** Groups that an answer names. */
+/** How many groups an answer names. */
 const mostNamed = 3;
 
 export function answer({ branches, rest }: Tree, parts: readonly Part[], scale: number): Answer[] {
@@ -116,7 +116,7 @@ function causeOf({ cause, day, units }: MainCause, whole: bigint): Mostly {
   return { text: cause === 'one-off day' ? 'on one-off days' : `from ${causeNames[cause]}` };
 }
 
-/** Whether a cause did all of it: then its amount is not repeated. */
+/** Whether a cause explains the whole change: then its amount is not repeated. */
 export function isWhole(text: string): boolean {
   return text === 'new' || text === 'gone';
 }

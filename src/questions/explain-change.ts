@@ -35,7 +35,7 @@ export interface ExplainOptions extends TreeOptions {
   readonly commandOf: (place: Place) => string;
 }
 
-/** Where rows are that a line is about. */
+/** Where to find the rows behind a line. */
 export interface Place {
   readonly cause: Cause | 'all';
   readonly path: readonly (readonly [column: string, value: string | null])[];
@@ -48,12 +48,12 @@ export interface Explained {
   readonly change: Decimal;
   /** The largest groups, each with what did most of it, and the others: they add up to the change. */
   readonly answers: readonly Answer[];
-  /** The same in words. */
+  /** The answers in words. */
   readonly sentences: readonly string[];
   readonly rows: readonly ResultRow[];
 }
 
-/** Each currency by itself, in order. */
+/** Explains each currency by itself, in order. */
 export function explainChange(effects: readonly Effect[], options: ExplainOptions): Explained[] {
   const currencies = [...new Set(effects.map(({ currency }) => currency))].sort(compareTexts);
   return currencies.map((currency) => {
@@ -75,7 +75,7 @@ function explainCurrency(
 ): Explained {
   const { by, top, dateColumn, depth: deepest } = options;
   const whole = sumOf(parts);
-  // Of columns that explain equally much the first by name is taken.
+  // Of columns that explain equally much, the first by name is taken.
   const columns = [...by.keys()].sort((one, other) => compareTexts(by[one] ?? '', by[other] ?? ''));
   const tree = growTree(parts, columns, options);
   const rows: ResultRow[] = [];
@@ -113,7 +113,7 @@ function explainCurrency(
       const own = [...path, [by[branch.column] ?? '', branch.value] as const];
       write(branch.value ?? '(none)', branch.units, depth, { cause, path: own });
       const main = cause === 'all' ? mainCause(branch.parts) : undefined;
-      // What holds for a branch holds for those in it, unless they say otherwise.
+      // The cause of a branch is also that of the branches in it, unless they name another.
       if (main !== undefined && nameCause(main) !== (known && nameCause(known))) {
         const { units, day } = main;
         write(`of it: ${nameCause(main)}`, units, depth + 1, { cause: main.cause, path: own, day });

@@ -14,13 +14,13 @@ import type { Group } from '../rows/tally.ts';
 import { distance, expectDay, pastOf, type Series } from './expect-day.ts';
 import { keyOf, type ResultRow, toNumber, totalGroups, valueFields } from './result-rows.ts';
 
-/** The service has not received the last days in full. */
+/** How many of the last days the service has not received in full. */
 const unsettledDays = 2;
 /** With less history a group is unknown, never normal. */
 const fewestDays = 28;
 /** A difference below this share of what was expected is not worth a look, however steady the past. */
 const smallestShare = { units: 2n, scale: 1 };
-/** Without a limit of the user's, what a difference must be of all that its currency cost in the period. */
+/** Unless the user gives a limit, a difference must be this share of all that its currency cost in the period. */
 const usualImpact = { units: 1n, scale: 3 };
 /** Makes the median absolute deviation comparable with a standard deviation. */
 const consistency = 0.6745;
@@ -140,7 +140,7 @@ function judge(series: Series, day: string, world: World) {
     if (isFirst) return describe('new', zero, null);
     return describe('unknown', null, null);
   }
-  // Most days are as the past was: no more has to be known of them.
+  // Most days are like the past: nothing more about them is needed.
   const { middle, older } = pastOf(series, day, world.delivered);
   const isUsual = (level: Decimal) => !isLarge(subtractDecimals(actual, level), level, impact);
   if (isUsual(middle) && isUsual(older)) return undefined;
@@ -160,7 +160,7 @@ function judge(series: Series, day: string, world: World) {
   return describe(difference.units > 0n ? 'high' : 'low', expected, score);
 }
 
-/** Both bounds: an amount, and a share of what was expected. */
+/** Whether a difference reaches both bounds: an amount, and a share of what was expected. */
 function isLarge(difference: Decimal, expected: Decimal, impact: Decimal): boolean {
   const size = absolute(difference);
   if (size.units === 0n || compareDecimals(size, impact) < 0) return false;

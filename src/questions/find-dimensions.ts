@@ -6,7 +6,7 @@ import type { RowSource } from '../rows/row-source.ts';
 
 /** Columns that are found by their names, as far as rows have them. */
 export interface Dimensions {
-  /** What costs are grouped by: a service, an account and a tag; without all of these the provider. */
+  /** What costs are grouped by: a service, an account and a tag; if there is none of these, the provider. */
   readonly by: readonly string[];
   readonly service: string | undefined;
   readonly usageType: string | undefined;
@@ -17,17 +17,17 @@ export interface Dimensions {
 /** What rows are grouped by to explain a change, and how their prices are compared. */
 export interface ExplainColumns {
   readonly by: readonly string[];
-  /** Those of `by`, and those that rows must share for their prices to be compared. */
+  /** The columns of `by`, and those that rows must share for their prices to be compared. */
   readonly all: readonly string[];
-  /** The places of the latter. */
+  /** The places in `all` of the columns that rows must share. */
   readonly alike: readonly number[];
   readonly quantity: string | undefined;
 }
 
-/** Rows that are looked at: enough to see which columns there are. */
+/** How many rows are looked at: enough to see which columns there are. */
 const looked = 500;
 
-/** The usual names of each, from the most useful to the least. */
+/** The usual names of each dimension, from the most useful to the least. */
 const names = {
   service: [/^service(_?name)?$/i, /^product(_?name)?$/i, /service/i, /product/i],
   account: [

@@ -1,16 +1,16 @@
 import { type Decimal, divideHalfToEven } from '../json/decimal.ts';
 
 /**
- * Whole numbers of a small unit: estimates of money count in a unit far below the last digit of the
- * amounts, ratios in `ratioUnit` parts. What does not come out even is rounded half to even.
+ * Arithmetic with whole numbers of a small unit: estimates of money count in a unit far below the last
+ * digit of the amounts, and ratios in parts of `one`. What does not come out even is rounded half to even.
  */
 
-/** Places of a ratio, and what the money of an estimate has beyond the places of its amounts. */
+/** The decimal places of a ratio, and those that estimated money has beyond the places of its amounts. */
 export const morePlaces = 18;
 /** The ratio one. */
 export const one = 10n ** BigInt(morePlaces);
 
-/** A ratio of something: money, or another ratio. */
+/** Multiplies money, or another ratio, by a ratio. */
 export function times(amount: bigint, ratio: bigint): bigint {
   return ratio === one ? amount : divideHalfToEven(amount * ratio, one);
 }
@@ -55,7 +55,10 @@ export function middleMean(amounts: readonly bigint[]): bigint {
 
 const shares = 200;
 
-/** The value at a share, in two hundredths, of a sorted list: on the line between its neighbors. Of nothing it is zero. */
+/**
+ * The value at a share (in two-hundredths) of a sorted list, interpolated between its neighbors; zero for
+ * an empty list.
+ */
 export function quantile(ordered: readonly bigint[], share: number): bigint {
   const place = share * (ordered.length + 1) - shares;
   const last = (ordered.length - 1) * shares;
@@ -68,7 +71,7 @@ export function quantile(ordered: readonly bigint[], share: number): bigint {
   return before + divideHalfToEven((after - before) * BigInt(part), BigInt(shares));
 }
 
-/** The root, rounded down. */
+/** The square root, rounded down. */
 export function root(square: bigint): bigint {
   if (square < 2n) return square;
   let guess = 1n << BigInt((square.toString(2).length + 1) >> 1);

@@ -57,7 +57,7 @@ export function forecast(series: DailySeries, days: DayRange, level: number): Fo
   return createForecaster(series, level)(days);
 }
 
-/** The same for several spans of days, which share what was learned from the series. */
+/** Like `forecast`, for several spans of days, which share what was learned from the series. */
 export function createForecaster(series: DailySeries, level: number): (days: DayRange) => Forecast {
   const learned = series.amounts.length;
   const history = learnHistory(series);
@@ -84,7 +84,7 @@ export function createForecaster(series: DailySeries, level: number): (days: Day
   };
 }
 
-/** After two weeks without cost, only fees that have come after two such weeks before. */
+/** The fees in a span. After two weeks without cost, only those that came after two such weeks before. */
 function feesOf(history: History, end: number, { skip, count }: Span): Fee[] {
   const found: Fee[] = [];
   const isOver = hasEnded(history, end);
@@ -105,7 +105,10 @@ function widen(deviation: bigint, fees: readonly Fee[], level: number): bigint {
   return root(sum([deviation, ...others].map((amount) => amount * amount)));
 }
 
-/** Keeps an estimate of some days between three times as many of the cheapest and the most expensive day. */
+/**
+ * Keeps the estimate of a number of days within three times what as many of the cheapest, or of the most
+ * expensive, day would cost.
+ */
 function limitOf({ all }: History, days: number): (estimate: bigint) => bigint {
   const [lowest, highest] = [all.reduce(smaller, 0n), all.reduce(larger, 0n)].map(
     (amount) => amount * largestShift * BigInt(days),
@@ -115,7 +118,7 @@ function limitOf({ all }: History, days: number): (estimate: bigint) => bigint {
 
 /** How far estimates were off before, and what an interval makes of that. */
 interface Deviation extends Pick<Interval, 'coverage' | 'replays'> {
-  /** What the method was usually off, such as steady growth or regular credits. */
+  /** How far the method was usually off, for example because of steady growth or regular credits. */
   readonly middle: bigint;
   readonly below: bigint;
   readonly above: bigint;
@@ -123,11 +126,11 @@ interface Deviation extends Pick<Interval, 'coverage' | 'replays'> {
 
 /** Errors have nine digits: smaller differences do not count. */
 const errorUnit = one / 1_000_000_000n;
-/** Of replays that are off if the others are not. */
+/** The distance of a replay that was off while the others were not. */
 const farOff = 1_000_000_000n * one;
 /** An interval needs at least this many replays. */
 const fewestReplays = 10;
-/** In tenths: how far an interval is corrected by what it should have been. */
+/** The bounds, in tenths, of the factor that corrects an interval by what it should have been. */
 const corrections = { least: 4n, most: 25n };
 /**
  * How much wider an interval is if few errors are independent, in tenths: a constant, and a part divided
@@ -224,7 +227,7 @@ function factorOf(judged: readonly bigint[], level: number): bigint {
 
 /**
  * Estimates that share the days they learned from, or the days they are about, have similar errors. The
- * errors of a short history are therefore much closer to each other than to the next one.
+ * errors of a short history are therefore much closer to each other than to the next error.
  */
 function shortFactor(replays: number, length: number): bigint {
   const { constant, perError } = widening;
@@ -235,7 +238,7 @@ function shortFactor(replays: number, length: number): bigint {
   );
 }
 
-/** Of sorted errors. */
+/** The quantiles of sorted errors. */
 function describe(errors: readonly bigint[], level: number) {
   return {
     low: quantile(errors, 100 - level),
@@ -246,7 +249,7 @@ function describe(errors: readonly bigint[], level: number) {
 
 /**
  * The usual sum of a number of days, as of a position. If only a few days cost something, the median is
- * near zero, and an error relative to it could be of any size: then it is the mean.
+ * near zero, and an error relative to it could be of any size: then the mean is used.
  */
 function scaleOf(history: History, end: number, days: number): bigint {
   const sizes = sizesOf(history, Math.max(0, end - fewestDays), end);

@@ -11,7 +11,7 @@ import type { Condition } from '../rows/where-language.ts';
 
 /** Groups rows by something that is not in a single column. */
 export interface Marker {
-  /** The columns that it looks at, besides those of the analysis. */
+  /** The columns that the marker looks at, besides those of the analysis. */
   readonly columns: readonly string[];
   readonly create: (columns: CostColumns) => RowMarks;
   /** Its columns that no row has had. */
@@ -84,7 +84,7 @@ interface Marking {
   /** Cells of a column for which this is the same give the same marks. */
   readonly classOf: (column: string, cell: CellText) => string;
   readonly markOf: (cells: (column: string) => CellText, isCredit: boolean) => string;
-  /** The column of which the sign matters. */
+  /** The column whose sign matters. */
   readonly amount?: string;
 }
 

@@ -59,7 +59,7 @@ export function describeCoverage(
     .map((share) => describeShare(share, by, minimum));
 }
 
-/** The same of everything, for each currency: a row that is marked. */
+/** The coverage of everything: one row for each currency, marked with `all`. */
 export function describeWholeCoverage(
   groups: readonly Group[],
   by: readonly string[],

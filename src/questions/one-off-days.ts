@@ -9,13 +9,13 @@ import { decimalOf, fieldOf, keyOf } from './result-rows.ts';
 export interface OneOff {
   readonly day: string;
   readonly currency: string | null;
-  /** Of the first column; null if there is none. */
+  /** The value of the first column; null if there is no column or no value. */
   readonly value: string | null;
   readonly expected: Decimal;
   readonly difference: Decimal;
 }
 
-/** This many days in a row are a new level, and no one-off. */
+/** This many days in a row are a new level, not a one-off. */
 const newLevel = 3;
 
 /** The days before both periods by which their days are judged, without the periods themselves. */

@@ -43,8 +43,8 @@ interface Daily {
 }
 
 /**
- * A row for each group and currency, and with groups a row of the whole. The whole is estimated by
- * itself: `difference` says how far the groups add up to something else.
+ * A row for each group and currency and, if there are groups, a row of the whole for each currency. The
+ * whole is estimated by itself: `difference` says how far it is from the sum of the groups.
  */
 export function projectMonth(groups: readonly Group[], options: ProjectOptions): ResultRow[] {
   const { by, month } = options;
@@ -63,7 +63,7 @@ export function projectMonth(groups: readonly Group[], options: ProjectOptions):
   return [...rows, ...wholes];
 }
 
-/** The expected total of a month, for one series: what budgets on the outlook compare. */
+/** The expected total of one series: what budgets with `on: outlook` are compared with. */
 function expectedTotal(groups: readonly Group[], options: Omit<ProjectOptions, 'by'>): Decimal {
   const [whole] = collect(groups, options.month, () => []);
   return whole === undefined

@@ -11,7 +11,7 @@ export const rateMethodNames: Readonly<Record<RateMethod, string>> = {
   'month-end': 'month-end rates',
 };
 
-/** The days whose rates the amounts of a day are converted with; the running month counts so far. */
+/** The days whose rates the amounts of a day are converted with; of the running month, the days so far. */
 export function rateDays(method: RateMethod, day: string, yesterday: string): readonly string[] {
   if (method === 'daily' || day === '') return [day];
   const month = monthRange(day.slice(0, 7));
@@ -19,7 +19,7 @@ export function rateDays(method: RateMethod, day: string, yesterday: string): re
   return method === 'month-end' ? [known.to] : [...eachDay(known)];
 }
 
-/** On its first day, a month has no day before: then it is that day. */
+/** The days of a month up to yesterday or, if it has begun only today, up to the day itself. */
 function daysSoFar({ from, to }: DayRange, day: string, yesterday: string): DayRange {
   if (to <= yesterday) return { from, to };
   return { from, to: yesterday < from ? day : yesterday };

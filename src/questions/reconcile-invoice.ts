@@ -28,7 +28,7 @@ export interface InvoiceLine {
   readonly values: readonly (string | null)[];
   readonly currency: string | null;
   readonly amount: Decimal;
-  /** What the invoice says that it is. */
+  /** What the invoice says the line is. */
   readonly kind: 'credit' | 'tax' | undefined;
   /** The invoice has had the same line before. */
   readonly isRepeated: boolean;
@@ -48,7 +48,7 @@ export interface Difference {
 interface Account {
   readonly values: readonly (string | null)[];
   readonly currency: string | null;
-  /** Undefined: it has none. */
+  /** Undefined if the invoice, or the rows, do not have the key. */
   invoice: Decimal | undefined;
   rows: Decimal | undefined;
   /** Parts of the invoice that the rows may lack, and credits that the invoice may lack. */
@@ -61,7 +61,7 @@ interface Account {
 /** The amounts of an invoice, added up by key and currency as they are read. */
 interface InvoiceTally {
   readonly add: (line: InvoiceLine) => void;
-  /** Against the rows, in groups that `markCredits` marked. */
+  /** Compares the invoice with the rows, in groups that `markCredits` marked. */
   readonly reconcile: (groups: readonly Group[], tolerance?: Decimal) => Difference[];
 }
 
@@ -125,7 +125,7 @@ interface Reason extends Difference {
 
 interface Verdict {
   readonly account: Account;
-  /** What may be the reason, and what is; undefined if nothing makes both sides agree. */
+  /** The possible reasons, and those chosen: undefined if nothing makes both sides agree. */
   readonly reasons: readonly Reason[];
   readonly chosen: readonly Reason[] | undefined;
   /** What no reason explains. */
@@ -175,7 +175,7 @@ function withoutParts(account: Account, chosen: readonly Reason[], name: Invoice
   );
 }
 
-/** What is the reason of a key that agrees, and is on both sides of none. */
+/** A reason is proven if it makes a key agree, and no other key that agrees has it without needing it. */
 function findProven(verdicts: readonly Verdict[]): (reason: Reason) => boolean {
   const nameOf = (reason: Reason) => `${reason.class} ${reason.side}`;
   const [proven, refuted] = [new Set<string>(), new Set<string>()];
@@ -186,7 +186,7 @@ function findProven(verdicts: readonly Verdict[]): (reason: Reason) => boolean {
   return (reason) => proven.has(nameOf(reason)) && !refuted.has(nameOf(reason));
 }
 
-/** A key that does not agree has the reasons that other keys prove, and the rest differs. */
+/** A key that does not agree gets the reasons that other keys prove. The rest of it is `amount differs`. */
 function splitBy(
   { account, reasons, chosen, left }: Verdict,
   isProven: (reason: Reason) => boolean,

@@ -48,12 +48,12 @@ export function currenciesOf(groups: Iterable<Group>): (string | null)[] {
   return [...new Set([...groups].map(({ currency }) => currency))].sort(compareTexts);
 }
 
-/** An amount of a row, which is exact text; nothing is zero. */
+/** An amount of a row, which is exact text; a missing amount is zero. */
 export function decimalOf(value: unknown): Decimal {
   return parseDecimal(String(value)) ?? zero;
 }
 
-/** For pictures and estimates. */
+/** An amount as a double, for pictures and estimates. */
 export function toNumber(amount: Decimal): number {
   return Number(formatDecimal(amount));
 }
@@ -96,7 +96,7 @@ const taken = new Set(
   `),
 );
 
-/** A column of its own in a trend. */
+/** The names of periods, which are columns of their own in a trend. */
 const namesPeriod = /^\d{4}-(\d\d(-\d\d)?|W\d\d)$/;
 
 /**

@@ -23,9 +23,9 @@ export interface ColumnFacts {
 /** Looks at every row. Its memory grows with the columns and not with the rows. */
 export interface Survey {
   readonly add: (page: RowPage) => void;
-  /** What was added since the last time counts. */
+  /** What was added since the last commit counts. */
   readonly commit: () => void;
-  /** What was added since the last time does not count. */
+  /** What was added since the last commit does not count. */
   readonly rollback: () => void;
   readonly facts: () => ColumnFacts[];
   /** The different values of a column that are held, in order. */
@@ -104,7 +104,7 @@ function addEvidence(evidence: Evidence, value: JsonValue): void {
   holdValue(evidence, typeof value === 'string' ? value : stringifyJson(value));
 }
 
-/** One more than is counted, so that it is known that there are more. */
+/** Holds one value more than is counted, which shows that there are more. */
 function holdValue({ values }: Evidence, text: string): void {
   if (values.size <= mostValues) {
     values.add(text.length > longestHeld ? `${text.slice(0, longestHeld)}…` : text);

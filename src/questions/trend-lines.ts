@@ -65,7 +65,7 @@ export function firstFilled(lines: readonly TrendLine[]): number {
   return Math.max(0, Math.min(...firsts));
 }
 
-/** The line of everything, of each currency. */
+/** The line of everything for each currency. */
 export function wholesOf(lines: readonly TrendLine[]): TrendLine[] {
   return lines.filter(({ mark }) => mark === 'all');
 }
@@ -131,7 +131,7 @@ function addUp(
   return [...lines.values()];
 }
 
-/** Of a period without rows of the group. */
+/** The cell of a period without rows of the group. */
 const noCost = { rows: 0, total: zero };
 
 function compareLines(one: TrendLine, other: TrendLine): number {

@@ -48,7 +48,10 @@ export function longRows(lines: readonly TrendLine[], question: TrendQuestion): 
   );
 }
 
-/** One row for each line with a column for each period, and the name of one that has not ended; with a metric, its unit costs as a second row. */
+/**
+ * One row for each line, with a column for each period, and the name of the period that has not ended. With
+ * a metric, a second row has the unit costs.
+ */
 export function wideRows(lines: readonly TrendLine[], question: TrendQuestion): ResultRow[] {
   const open = question.periods.find(({ isPartial }) => isPartial);
   return lines.flatMap((line) => {

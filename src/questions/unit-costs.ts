@@ -174,7 +174,7 @@ interface PeriodOptions {
   readonly needsCost: boolean;
 }
 
-/** `cost` is all of it, as summary has it; the quotient is of what both sides have. */
+/** `cost` is all of it, as in `costs summary`; the quotient is of what both sides have. */
 function periodFigures(
   cells: readonly Cell[],
   loose: readonly Cell[],
