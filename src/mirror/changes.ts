@@ -6,7 +6,7 @@ import { isComparable } from '../rows/fingerprint.ts';
 import { statIfThere } from '../storage/file-system.ts';
 import { type CurrencySum, historyName, type Manifest, type MirrorDay } from './manifest.ts';
 
-/** What became of one day in one currency. */
+/** How one day changed in one currency. */
 export interface Change {
   readonly day: string;
   readonly currency: string | null;
@@ -17,8 +17,8 @@ export interface Change {
 }
 
 /**
- * The currencies of a changed day whose count or sum differs; if there is none, all of them, unless an
- * earlier version stored the day: then nobody knows whether its content has changed.
+ * The currencies of a changed day whose count or sum differs; if none differs, all of them, unless an
+ * earlier version stored the day: then it is not known whether the content of the day has changed.
  */
 export function compareDays(
   before: MirrorDay | undefined,
@@ -45,7 +45,7 @@ export function compareDays(
   return before === undefined || isComparable(before.hash) ? all : [];
 }
 
-/** Days whose content cannot be compared, as an earlier version stored them. */
+/** Days whose content cannot be compared, because an earlier version stored them. */
 export function describeUncompared({ days }: Manifest): string | undefined {
   const dates = days
     .filter(({ rows, hash }) => rows > 0 && !isComparable(hash))
@@ -69,8 +69,8 @@ function byCurrency(sums: readonly CurrencySum[]): Map<string, CurrencySum> {
 }
 
 /**
- * Adds the changes of a state to the history; returns its new length. The manifest says how much of it
- * counts: what a killed run wrote after that is cut off first.
+ * Adds the changes of a state to the history; returns its new length. The manifest says how much of the
+ * history counts: what a killed run wrote after that is cut off first.
  */
 export async function appendHistory(
   folder: string,
@@ -80,7 +80,7 @@ export async function appendHistory(
 ): Promise<number> {
   const path = join(folder, historyName);
   try {
-    // Somebody may have removed it: then it begins here.
+    // Somebody may have removed the file: then the history begins here.
     const size = (await statIfThere(path))?.size ?? 0;
     const kept = Math.min(size, length);
     if (size > kept) await truncate(path, kept);

@@ -18,9 +18,9 @@ interface ColumnChoiceOptions {
 
 /** Which columns have the day, the amount and the currency: the first file decides for all. */
 interface ColumnChoice {
-  /** From the first rows of a file. */
+  /** Chooses by the first rows of a file. */
   readonly choose: (page: RowPage, path: string, columns: readonly FileColumn[]) => RoleColumns;
-  /** Looks at more of its rows. */
+  /** Looks at more rows of the file. */
   readonly look: (page: RowPage) => void;
   /** Fails if rows speak against the choice. */
   readonly requireAgreement: () => void;
@@ -39,7 +39,7 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
   const notes = new Set<string>();
   let chosen = options.roles;
   let watch: ReturnType<typeof createColumnWatch> | undefined;
-  /** All columns that matter were given, or are those of a known export. */
+  /** Whether all columns that matter were given, or are those of a known export. */
   let areGiven = false;
 
   function choose(page: RowPage, path: string, columns: readonly FileColumn[]): RoleColumns {
@@ -102,7 +102,10 @@ function columnsOf(page: RowPage): Set<string> {
   return names;
 }
 
-/** The day, the costs (the one that invoices have first) and the currency of FOCUS, AWS, Azure, Google and Oracle. */
+/**
+ * The columns of the day, the costs (the one on invoices comes first) and the currency in exports of FOCUS,
+ * AWS, Azure, Google and Oracle.
+ */
 const exports = `
 ChargePeriodStart | BilledCost EffectiveCost ContractedCost ListCost | BillingCurrency
 lineItem/UsageStartDate | lineItem/UnblendedCost lineItem/NetUnblendedCost lineItem/BlendedCost | lineItem/CurrencyCode
@@ -117,7 +120,7 @@ lineItem/intervalUsageStart | cost/myCost | cost/currencyCode
   .map((line) => line.split(' | '))
   .map(([date = '', costs = '', currency = '']) => ({ date, costs: costs.split(' '), currency }));
 
-/** What the columns of such an export mean is no question. */
+/** The columns of a known export, whose meaning is beyond doubt. */
 function knownColumns(names: ReadonlySet<string>): GivenColumns {
   for (const { date, costs, currency } of exports) {
     const amount = costs.find((name) => names.has(name));

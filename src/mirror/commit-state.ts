@@ -25,7 +25,7 @@ export interface StateRead {
   readonly changes: readonly Change[];
 }
 
-/** Writes a state: the partitions of its changed days, and at last the manifest. */
+/** Writes a state: the partitions of its changed days, and then the manifest. */
 export async function commitState(options: CommitOptions, read: StateRead): Promise<Manifest> {
   const { folder } = options;
   const before = read.manifest;
@@ -75,7 +75,7 @@ export async function commitState(options: CommitOptions, read: StateRead): Prom
   return manifest;
 }
 
-/** Everything that must remain, including earlier files that others may still be reading. */
+/** The paths of all files that must remain, including earlier files that others may still be reading. */
 export function namedBy({ files, retired, past }: Manifest): Set<string> {
   return new Set([...files, ...retired, ...past].map(({ path }) => path));
 }

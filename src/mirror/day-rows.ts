@@ -24,15 +24,15 @@ export interface DayRows {
 
 /** Takes the rows of a window apart by day. */
 export interface DayCollector {
-  /** `rows` are those of the page that are wanted. */
+  /** `rows` are the wanted rows of the page. */
   readonly add: (rows: RowPage, page: RowPage) => void;
-  /** The lines so far, by day: they need no memory from then on. */
+  /** Takes the lines so far, by day. From then on the collector keeps no memory for them. */
   readonly drain: () => Map<string, readonly Buffer[]>;
   /** What was added, by day; a day without rows is not among them. */
   readonly take: () => Map<string, DayRows>;
 }
 
-/** Refuses a row without a day, or with an amount that is no number; `text` is what it has. */
+/** Refuses a row without a day, or with an amount that is not a number; `text` is what the row has. */
 export type RefuseRow = (
   role: 'date' | 'amount',
   text: string,
@@ -40,7 +40,7 @@ export type RefuseRow = (
   row: number,
 ) => never;
 
-/** Without `refuse`, an amount that is no number makes the sum of its day unknown. */
+/** Without `refuse`, an amount that is not a number makes the sum of its day unknown. */
 export function createDayCollector(columns: RoleColumns, refuse?: RefuseRow): DayCollector {
   const pageDays = new CellReader(columns.date);
   const rowDays = new CellReader(columns.date);
@@ -92,7 +92,7 @@ export function createDayCollector(columns: RoleColumns, refuse?: RefuseRow): Da
 interface GatheredSum {
   rows: number;
   readonly sum: Sum;
-  /** Every amount is a number. */
+  /** Whether every amount so far is a number. */
   isWhole: boolean;
 }
 

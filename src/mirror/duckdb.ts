@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { CostctlError } from '../errors.ts';
 
-/** The part of DuckDB's package that is used here. The package is 70 MB, so nobody has it unasked. */
+/** The part of DuckDB's package that is used here. */
 export interface Duckdb {
   readonly DuckDBInstance: {
     readonly create: (path: string, settings?: Settings) => Promise<DuckdbInstance>;
@@ -46,7 +46,7 @@ interface DuckdbRows {
 
 const packageName = '@duckdb/node-api';
 
-/** Installed separately by users of SQL, because it is far larger than the rest. */
+/** Users of SQL install the package themselves: its 70 MB are far more than the rest. */
 export function loadDuckdb(): Duckdb {
   try {
     return createRequire(import.meta.filename)(packageName);

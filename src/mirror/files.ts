@@ -9,7 +9,7 @@ import { createProcessName } from '../storage/process-files.ts';
 import { type Patience, renamePatiently } from '../storage/replace.ts';
 import { historyName, manifestName } from './manifest.ts';
 
-/** A data file on its way: it gets its name, from its content, when it is complete. */
+/** A data file that is being written. When it is complete, it gets a name that comes from its content. */
 export interface DataFile extends ByteSink {
   /**
    * Puts the file in a partition's folder; returns its entry for the manifest. The name survives a power
@@ -106,7 +106,7 @@ async function removeFromPartition(
     const path = `${partition}/${name}`;
     if (dataName.test(name) && !named.has(path)) await rm(join(folder, path), { force: true });
   }
-  // It stays if anything is in it.
+  // The folder stays if anything is in it.
   await rmdir(join(folder, partition)).catch(() => undefined);
 }
 
@@ -141,14 +141,14 @@ function notEmpty(folder: string, found: string): CostctlError {
 /** Lines of changed days, stored on the disk of the mirror until their partition is written. */
 export interface LineStore {
   readonly add: (key: string, lines: readonly Buffer[]) => Promise<void>;
-  /** Nothing of a key that was not added. Each chunk is valid until the next. */
+  /** Yields nothing for a key that was not added. Each chunk is valid until the next. */
   readonly read: (key: string) => AsyncGenerator<Buffer, void>;
-  /** What was added at once comes at once; it is valid until the next. */
+  /** Each part is what one call of `add` stored. It is valid until the next. */
   readonly readParts: (key: string) => AsyncGenerator<Buffer, void>;
   readonly close: () => Promise<void>;
 }
 
-/** Of no use to a later run: the file of a killed one, and a state that could not get its name. */
+/** Files that are of no use to a later run: the file of a killed run, and a state that could not get its name. */
 const leftName = /^(\.mirror\..*\.tmp|new-(\d+-)?_manifest\.json)$/;
 
 function temporaryPath(folder: string, processId: number): string {
@@ -167,7 +167,8 @@ export function createLineStore(folder: string, processId: number): LineStore {
 
   async function openFile(): Promise<FileHandle> {
     const opened = await open(path, 'wx+', 0o600);
-    // Without a name nothing is left of it after a kill. Windows keeps the name until it is closed.
+    // Without a name, nothing is left of the file after a kill. Windows keeps the name until the file is
+    // closed.
     await rm(path, { force: true }).catch(() => undefined);
     return opened;
   }

@@ -15,7 +15,7 @@ export async function findFiles(
   for (const pattern of patterns) {
     const path = isAbsolute(pattern) ? pattern : resolve(folder, pattern);
     const files = await matchPath(path);
-    // The files of the mirror itself are no source of it.
+    // The files of the mirror itself are not a source of it.
     const others = files.filter((file) => !isBelow(folder, file));
     if (others.length === 0) {
       const found = await stat(path).catch(() => undefined);
@@ -35,7 +35,7 @@ export async function findFiles(
   return [...found].sort();
 }
 
-/** How a path is recorded: it still holds if the mirror and its files are moved together. */
+/** The path as it is recorded, relative to the mirror: it still holds if mirror and files are moved together. */
 export function recordPath(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/');
 }

@@ -11,7 +11,7 @@ interface HashFilesOptions {
 }
 
 export interface FoundFile {
-  /** From the root, and as it is recorded. */
+  /** The absolute path; `name` is the path as it is recorded. */
   readonly path: string;
   readonly name: string;
   readonly bytes: number;

@@ -12,7 +12,7 @@ export type PartitionUnit = (typeof partitionUnits)[number];
 const Column = z.object({
   name: z.string(),
   type: z.string(),
-  /** What its values were in JSON so far, and how large its numbers are. */
+  /** What its values were in JSON so far, and how many digits and decimal places its numbers have. */
   kinds: z.array(z.enum(['text', 'day', 'number', 'boolean', 'nested'])),
   digits: z.number(),
   places: z.number(),
@@ -41,9 +41,9 @@ const Day = z.object({
 });
 export type MirrorDay = z.infer<typeof Day>;
 
-/** A file that rows come from. In each day of the mirror, they are in the order of these files. */
+/** A file that rows come from. In each day of the mirror, the rows are in the order of these files. */
 const SourceFile = z.object({
-  /** From the folder of the mirror. */
+  /** Relative to the folder of the mirror. */
   path: z.string(),
   bytes: z.number(),
   sha256: z.string(),
@@ -53,7 +53,7 @@ const SourceFile = z.object({
 });
 export type SourceFile = z.infer<typeof SourceFile>;
 
-/** Below the folder: anyone who can edit a manifest must not choose what else is read or removed. */
+/** A path below the folder: whoever can edit a manifest must not choose what else is read or removed. */
 const LocalPath = z
   .string()
   .check(z.refine((path) => path.split(/[/\\]/).every((step) => !/^\.{0,2}$/.test(step))));
@@ -80,7 +80,7 @@ const Query = z.object({
   types: z.record(z.string(), z.string()),
   partitionBy: z.enum(partitionUnits),
   dateColumn: z.nullable(z.string()),
-  /** How csv files write its days, unless as `YYYY-MM-DD`. */
+  /** How csv files write days, if not as `YYYY-MM-DD`. */
   dateFormat: z.optional(z.string()),
   /** Texts of csv files that mean no value. */
   nullTexts: z.optional(z.array(z.string())),
@@ -112,7 +112,7 @@ export const Manifest = z.object({
   truncated: z.array(z.object({ date: z.string(), total: z.number() })),
   files: z.array(File),
   sources: z.optional(z.array(SourceFile)),
-  /** Files that an earlier state named, and since when it is past. */
+  /** Files that an earlier state named, and since when that state is past. */
   retired: z.array(z.object({ path: LocalPath, at: z.string() })),
   past: z.array(z.object({ since: z.string(), until: z.string(), path: LocalPath })),
   /** How many bytes of `_history.ndjson` belong to this state. */
@@ -127,7 +127,7 @@ export function manifestPath(folder: string): string {
   return join(folder, manifestName);
 }
 
-/** Undefined if missing. */
+/** Undefined if the file is missing. */
 export async function readManifest(path: string): Promise<Manifest | undefined> {
   const hint = 'costctl costs mirror NEW_DIR --from DAY makes a mirror in an empty folder';
   const manifest = await readManifestFile(path, Manifest, { noun: 'a mirror', hint });

@@ -16,18 +16,18 @@ import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from 
 export interface MirrorRows {
   /** The rows of some days, in order, after the first `skip`. Each page is valid until the next. */
   readonly read: (range: DayRange, limit?: number, skip?: number) => AsyncGenerator<RowPage, void>;
-  /** The same column by column, with only some columns, paths into objects among them. */
+  /** Reads rows column by column, with only some columns, paths into objects among them. */
   readonly readColumns: (
     range: DayRange,
     columns?: readonly string[],
     limit?: number,
   ) => AsyncGenerator<ColumnBatch, void>;
   readonly close: () => void;
-  /** What went wrong with rows that were handed over: text that is no JSON comes from the file. */
+  /** Explains an error in rows that were handed over: text that is not JSON comes from the file. */
   readonly explain: (error: unknown) => unknown;
 }
 
-/** Rows of one day, which follow each other in a file, and the end of them. */
+/** The rows of one day, which follow each other in a file, and where they end. */
 interface DayRun {
   readonly date: string;
   readonly end: number;
@@ -199,8 +199,8 @@ function numberRuns(ends: readonly number[], rows: Int32Array): Int32Array {
 }
 
 /**
- * All columns that the service sent, or those that some names reach: `tags.team` may be a column of
- * its own. One that was taken out of `tags` has all of it; rows without any other have it in `tags`.
+ * All columns that the service sent, or those that some names need. `tags.team` may be a column of its own,
+ * taken out of `tags`: then it has the values of all rows. Otherwise they are in `tags`.
  */
 function wantedColumns(
   { columns }: Contents,
@@ -218,7 +218,7 @@ function wantedColumns(
   return wanted.map((column) => ({
     name: column.name,
     json: jsonFormOf(column),
-    // Of too many paths, only some are columns.
+    // If there are too many paths, only some of them are columns.
     paths:
       inner.size < mostInner || !column.kinds.includes('nested')
         ? pathsIn(column.name, columns)

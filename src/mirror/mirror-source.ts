@@ -11,11 +11,14 @@ import { createMirrorRows, inTurns, type MirrorRows } from './mirror-rows.ts';
 
 export interface MirrorReading {
   readonly pageSize?: number | undefined;
-  /** Days before the first one of all files are read, as if they had no rows. */
+  /** Called if days before the first day of all files are read: they have no rows. */
   readonly onBefore?: (first: string) => void;
 }
 
-/** A window is finished on its own, which takes as long as reading some thousand rows. */
+/**
+ * A window has at most this many rows, unless one day has more. To finish one takes as long as reading some
+ * thousand rows.
+ */
 const windowRows = 1_000_000;
 
 /** The rows of a mirror, as of one state of it. No request is sent. */
@@ -142,7 +145,7 @@ function namedColumns({ columns }: Manifest): string[] {
   return columns.flatMap(({ name, inside }) => (isNamed(name) ? [inside ?? name] : []));
 }
 
-/** A later run of a mirror never reads days before its first one. */
+/** A later run of a mirror never reads days before its first day. */
 function hintOf(
   folder: string,
   days: readonly { readonly date: string }[],

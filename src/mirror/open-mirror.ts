@@ -16,7 +16,7 @@ import { parseDays, parseHistory, parseSpan } from './partitions.ts';
 
 /** What a run was given; only the first one needs a query. */
 export interface GivenMirror {
-  /** Of the service, if the rows are to come from there. */
+  /** The address of the service, if the rows are to come from there. */
   readonly address: () => string;
   readonly files?: readonly string[] | undefined;
   readonly from?: string | undefined;
@@ -37,7 +37,7 @@ export interface GivenMirror {
 const defaultRestate = 35;
 const defaultKeep = 3_600_000;
 
-/** The state to go on from: that of the folder, or of a new mirror. */
+/** The state to continue from: that of the folder, or of a new mirror. */
 export async function openState(folder: string, given: GivenMirror): Promise<Manifest> {
   const before = await readManifest(manifestPath(folder));
   if (before === undefined) {

@@ -15,7 +15,7 @@ import type { Manifest, PartitionUnit } from './manifest.ts';
 export interface ReadPlan {
   /** Days to read before the rest, a stretch at a time: each is a state of its own. */
   readonly fill: readonly DayRange[];
-  /** Days to read at last, in one state. */
+  /** Days to read after those, in one state. */
   readonly last: readonly DayRange[];
   /** Partitions whose rows were only counted, and those of them whose count has changed. */
   readonly counted: number;
@@ -28,7 +28,7 @@ export interface PlanOptions {
   /** Days from here on are read again. */
   readonly restateFrom: string;
   readonly deep: boolean;
-  /** Rows of a range, as the service counts them. */
+  /** How many rows a range has, as the service counts them. */
   readonly count: (range: DayRange) => Promise<number>;
   readonly onCounted: (counted: number, all: number) => void;
 }
@@ -83,10 +83,10 @@ function createExpected({ days, truncated }: Pick<Manifest, 'days' | 'truncated'
   };
 }
 
-/** Looking closer pays only if reading everything takes more requests than this. */
+/** A closer look pays off only if reading everything takes more requests than this. */
 const fewPages = 4;
 
-/** The parts of a range whose count differs: halved as long as a question is cheaper than the pages. */
+/** The parts of a range whose count differs: halved as long as a count is cheaper than reading the pages. */
 async function findChanged(
   range: DayRange,
   total: number,
@@ -133,7 +133,7 @@ const keys: Readonly<Record<PartitionUnit, readonly string[]>> = {
   day: ['day', 'cost_day', 'partition_day'],
 };
 
-/** The name of the folders. Engines take it for a column: it must not have the name of one. */
+/** The key in the names of the folders. Engines take it for a column, so it must not be the name of one. */
 export function choosePartitionKey(
   unit: PartitionUnit,
   columns: readonly { readonly name: string }[],
@@ -177,7 +177,7 @@ export function parseHistory(text: string): string {
   );
 }
 
-/** The time since which past states are stored; undefined: none are. */
+/** The time since which past states are stored; undefined if none are. */
 export function historyStart(history: string, now: string): string | undefined {
   const [, count, unit] = monthForm.exec(history) ?? [];
   if (count === undefined) return undefined;

@@ -110,7 +110,7 @@ async function lockDown(
   await connection.run('SET lock_configuration = true');
 }
 
-/** One statement that reads: COPY and the like could write to the files that may be read. */
+/** Accepts only one statement that reads: COPY and the like could write to the files that may be read. */
 async function start(
   connection: DuckdbConnection,
   library: Duckdb,
@@ -147,7 +147,7 @@ function toJson(value: unknown, decimal: Duckdb['DuckDBDecimalValue']): JsonValu
 function describeError(error: unknown): unknown {
   if (error instanceof CostctlError || !(error instanceof Error)) return error;
   const isFile = /^IO Error/.test(error.message);
-  // DuckDB marks the place in lines of their own.
+  // DuckDB marks the place of an error in lines of their own.
   const message = error.message
     .replace(/^Failed to extract statements: /, '')
     .replace(/\s*\n[\s^]*/g, ' ');

@@ -15,7 +15,7 @@ import { createDayCollector, type DayCollector, type DayRows } from './day-rows.
 import type { LineStore } from './files.ts';
 import type { Manifest, MirrorDay, MirrorQuery } from './manifest.ts';
 
-/** What reading days takes from the run. */
+/** What reading days needs from the run. */
 export interface DayReading {
   readonly source: RowSource;
   readonly given: GivenColumns;

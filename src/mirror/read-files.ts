@@ -23,7 +23,7 @@ export interface FileReaderOptions {
   readonly where: readonly string[];
   /** The columns of a mirror that exists. */
   readonly roles: RoleColumns | undefined;
-  /** How csv files write days, if not as this program does. */
+  /** How csv files write days, if not as `YYYY-MM-DD`. */
   readonly dateFormat: DateFormat | undefined;
   readonly nullTexts: ReadonlySet<string>;
   readonly signal: AbortSignal;
@@ -54,7 +54,7 @@ export interface FileReader {
   readonly requireConditions: () => void;
 }
 
-/** Rows of so many bytes are in memory at a time. */
+/** About this many bytes of rows are in memory at a time. */
 const drainSize = 16 * 1024 * 1024;
 
 export function createFileReader(options: FileReaderOptions): FileReader {

@@ -25,7 +25,7 @@ export interface SliceReading {
   readonly store: (date: string, block: Buffer) => Promise<void>;
 }
 
-/** As many rows as decide on the columns; all of a file have the same ones. */
+/** How many rows the columns are chosen by: all rows of a file have the same columns. */
 const rowsLookedAt = 20;
 
 /** Reads a file column by column. */

@@ -9,7 +9,7 @@ import { CurrencySums, type DayRows, type RoleColumns } from './day-rows.ts';
 
 /** Takes slices of rows apart by day; only the day, the amount and the currency are looked at row by row. */
 export interface SliceCollector {
-  /** The rows that are wanted of a slice, as blocks of their days. Each is valid until the next. */
+  /** The wanted rows of a slice, as a block for each of their days. Each block is valid until the next. */
   readonly add: (
     columns: readonly NamedCells[],
     count: number,
@@ -19,14 +19,14 @@ export interface SliceCollector {
   readonly take: () => DayRows['day'][];
 }
 
-/** Refuses a row of the slice without a day, or with an amount that is no number; `text` is what it has. */
+/** Refuses a row of the slice without a day, or with an amount that is not a number; `text` is what the row has. */
 type RefuseRow = (role: 'date' | 'amount', text: string, row: number) => never;
 
 interface Gathered {
   rows: number;
   readonly sums: CurrencySums;
   readonly fingerprint: Fingerprint;
-  /** Rows of the slice, and where they begin in the order of all. */
+  /** How many rows of the slice the day has, and where they begin in `order`. */
   count: number;
   start: number;
 }

@@ -16,7 +16,7 @@ export interface HeldSource extends SourceFile {
 
 type SourceDay = SourceFile['days'][number];
 
-/** The days that files have together. */
+/** The days of all files together. */
 export function addSourceDays(
   sources: readonly SourceFile[],
 ): ReadonlyMap<string, Omit<MirrorDay, 'readAt'>> {
@@ -53,7 +53,7 @@ function addTexts(one: string | null, other: string | null): string | null {
   return a === undefined || b === undefined ? null : formatDecimal(addDecimals(a, b));
 }
 
-/** Which rows a day has in which order, as far as files are concerned. */
+/** Which rows each day has, and in which order, as far as the files tell. */
 export function layoutOf(sources: readonly SourceFile[]): ReadonlyMap<string, string> {
   const layout = new Map<string, string>();
   for (const { date, rows, hash } of sources.flatMap(({ days }) => days)) {
@@ -63,8 +63,8 @@ export function layoutOf(sources: readonly SourceFile[]): ReadonlyMap<string, st
 }
 
 /**
- * Two files with all the same rows of a day count them twice. Pairs that were there before have been
- * allowed.
+ * Refuses two files that have all the same rows of a day: these would count twice. Pairs that were there
+ * before were allowed then.
  */
 export function refuseTwins(folder: string, sources: readonly HeldSource[]): void {
   const first = new Map<string, HeldSource>();

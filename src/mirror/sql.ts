@@ -43,7 +43,7 @@ export function describeTable(engine: Engine, manifest: Manifest, location: stri
 
 interface Table {
   readonly columns: readonly ManifestColumn[];
-  /** Those of the columns that have a name which every engine takes. */
+  /** The columns whose names every engine accepts. */
   readonly plain: readonly ManifestColumn[];
   readonly partitionKey: string;
   readonly partitions: readonly string[];
@@ -183,7 +183,7 @@ function typeIn(engine: Engine, column: ManifestColumn): string {
   return engine === 'clickhouse' ? `Nullable(${name})` : name;
 }
 
-/** NUMERIC of BigQuery has nine places and 29 digits before them. */
+/** BigQuery's NUMERIC has nine decimal places, and 29 digits before the point. */
 const numericPlaces = 9;
 const numericDigits = 29;
 

@@ -14,9 +14,9 @@ import type { WriteOptions } from './write.ts';
 export interface UpdateOptions
   extends DayReading,
     Pick<WriteOptions, 'folder' | 'processId' | 'createdBy'> {
-  /** The state before; a new mirror's has no days. */
+  /** The state before; that of a new mirror has no days. */
   readonly manifest: Manifest;
-  /** Rows of a range, as the service counts them. */
+  /** How many rows a range has, as the service counts them. */
   readonly count: (range: DayRange) => Promise<number>;
   readonly deep: boolean;
   readonly progress: DayReading['progress'] & {

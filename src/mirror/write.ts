@@ -23,11 +23,11 @@ export interface WriteOptions {
   readonly createdBy: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** What the mirror contains before, with the columns that are known. */
+  /** The state before, with the columns that are known. */
   readonly before: Manifest;
-  /** Its days as they are to be, changed ones among them. */
+  /** The days of the new state, changed ones among them. */
   readonly days: readonly MirrorDay[];
-  /** The rows of a changed day; `old` has those of before. */
+  /** The rows of a changed day; `old` has the rows of the state before. */
   readonly rowsOf: (day: string, old: MirrorRows) => AsyncGenerator<RowPage | CellBlock, void>;
   /** Days whose rows have changed. */
   readonly changed: ReadonlySet<string>;

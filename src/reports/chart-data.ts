@@ -12,7 +12,7 @@ import type { Group } from '../rows/tally.ts';
 /** The bars of one currency. Sizes are doubles: a picture needs no more digits. */
 export interface Chart {
   readonly currency: string | null;
-  /** What the parts of a bar are, the largest first; empty if bars have no parts. */
+  /** What the parts of a bar stand for, the largest first; empty if bars have no parts. */
   readonly series: readonly Series[];
   readonly bars: readonly Bar[];
   readonly total: string;
@@ -20,7 +20,7 @@ export interface Chart {
   readonly limits?: readonly Limit[];
   /** What stands out, for the text below the chart. */
   readonly findings?: readonly Finding[];
-  /** What the whole period of the estimate comes to. */
+  /** What the whole period is expected to cost. */
   readonly outlook?: Outlook;
 }
 
@@ -50,14 +50,14 @@ export interface Outlook extends Estimate {
   readonly period: string;
   /** How often the interval should contain the actual value, in percent. */
   readonly level: number;
-  /** How often it did in a replay over the past, and of how many. */
+  /** How often it did so in replays of the past, in percent, and how many replays there were. */
   readonly coverage?: number | undefined;
   readonly replays?: number | undefined;
 }
 
 interface Series {
   readonly name: string;
-  /** The groups that are too many to show. */
+  /** Whether it stands for the groups that are too many to show. */
   readonly isRest: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface ChartOptions {
   readonly range: DayRange;
   readonly by: readonly string[];
   readonly granularity: Granularity;
-  /** Groups with a colour of their own. */
+  /** How many groups have a colour of their own. */
   readonly most: number;
 }
 
@@ -93,7 +93,7 @@ export function chartCosts(groups: readonly Group[], options: ChartOptions): Cha
     const largest = mergeGroups(own, ({ values }) => ({ day: null, values, currency })).sort(
       compareTotals,
     );
-    // A rest of one group is that group.
+    // A rest of only one group is shown as that group.
     const shown =
       by.length === 0 ? [] : largest.slice(0, largest.length <= most + 1 ? most + 1 : most);
     const places = new Map(shown.map((group, place) => [keyOf(group.values), place]));

@@ -30,9 +30,9 @@ export interface Check {
   readonly receipt: string | null;
   readonly now: string | null;
   readonly result: 'same' | 'differs';
-  /** Of an amount that was restated: what to correct in the next month. */
+  /** For an amount that was restated: what to correct in the next month. */
   readonly correction?: string;
-  /** Of a sum. */
+  /** Only for a sum. */
   readonly currency?: string | null;
 }
 
@@ -72,7 +72,7 @@ export function movedDays(before: readonly DaySum[], after: readonly DaySum[]): 
   return new Set(different.map(([, { date }]) => date));
 }
 
-/** Days whose rows are others, although neither their number nor their sums have changed. */
+/** Days whose rows have changed, although neither their number nor their sums have. */
 export function checkContent(
   before: readonly DayContent[],
   after: readonly DayContent[],
@@ -95,7 +95,7 @@ function describeGroup(group: Group): LiveSum {
   return { date: day ?? '', currency, rows, sum: faults > 0 ? null : formatDecimal(total) };
 }
 
-/** The rows of the whole range, for a receipt without sums too. */
+/** Compares the number of rows of the whole range, which a receipt without sums has too. */
 export function checkRows(range: DayRange, before: number, now: number): Check {
   const subject = range.from === range.to ? range.from : `${range.from}..${range.to}`;
   return compare(subject, 'rows', String(before), String(now));
@@ -110,7 +110,7 @@ function compare(
   return { subject, what, receipt, now, result: isSame(what, receipt, now) ? 'same' : 'differs' };
 }
 
-/** A day that is not there has cost nothing; null is no sum. */
+/** A missing day has cost nothing; null means that there is no sum. */
 function compareSums(
   subject: string,
   before: string | null | undefined,
@@ -145,7 +145,7 @@ function textOf(number: number | undefined): string | null {
   return number === undefined ? null : String(number);
 }
 
-/** Undefined if it cannot be read. */
+/** Describes a file; undefined if it cannot be read. */
 function describeIfReadable(path: string): Promise<ReceiptFile | undefined> {
   return describeFile(path).catch((error: unknown) => {
     if (error instanceof CostctlError) return undefined;
@@ -160,7 +160,8 @@ export async function checkCloseFiles(folder: string, manifest: CloseManifest): 
   const known = new Set([closeManifestName, ...files.map(({ path }) => path)]);
   const checks: Check[] = [];
   for (const { path, bytes, sha256 } of files) {
-    // What a manifest says is not trusted: a link, a pipe or a path leads out of the folder, or never ends.
+    // What a manifest says is not trusted: a link or a path may lead out of the folder, and a pipe may
+    // never end.
     if (names.includes(path) && !(await isPlainFile(join(folder, path)))) {
       checks.push(compare(path, 'content', null, 'not a plain file'));
       continue;
@@ -193,7 +194,7 @@ async function isPlainFile(path: string): Promise<boolean> {
 
 export interface Restated {
   readonly checks: readonly Check[];
-  /** Of each currency, the sum of the corrections: `+12.34 USD`. */
+  /** For each currency, the sum of the corrections: `+12.34 USD`. */
   readonly totals: readonly string[];
 }
 
@@ -270,7 +271,7 @@ async function checkMirrorFile(
   ];
 }
 
-/** What a day has now, and what the mirror has of it. */
+/** Compares what a day has now with what the mirror has of it. */
 export function checkChange(change: Change): Check[] {
   const { day, currency } = change;
   const subject = currency === null ? day : `${day} ${currency}`;
@@ -278,6 +279,6 @@ export function checkChange(change: Change): Check[] {
   const [before, after] = [change.sumBefore ?? 'unknown', change.sumAfter ?? 'unknown'];
   const sum = compareSums(subject, before, after, currency);
   const isInvisible = rows.result === 'same' && sum.result === 'same';
-  // Neither moved: the rows differ in another column.
+  // If neither has changed, the rows differ in another column.
   return isInvisible ? [{ ...rows, what: 'content', result: 'differs' }] : [rows, sum];
 }

@@ -4,14 +4,14 @@ export interface ChartFrame {
   /** In units of the picture, which is scaled to the width of the page. */
   readonly width: number;
   readonly height: number;
-  /** A mark of the axis, as plain decimal text, for the reader. */
+  /** Writes a mark of the axis, which is plain decimal text, for the reader. */
   readonly formatMark: (text: string) => string;
   readonly escapeText: (text: string) => string;
 }
 
 const top = 10;
 const bottom = 24;
-/** Pixels of a character of the labels, on average. */
+/** The average width of a character of the labels, in pixels. */
 const characterWidth = 6.8;
 
 /** Columns over time with an axis. It has no colours of its own: the style of the page has them. */

@@ -63,7 +63,7 @@ export function composeReport(
   };
 }
 
-/** Which rows there are comes first: everything below depends on it. */
+/** Says first which rows there are: everything below depends on it. */
 function composeData(facts: ReportFacts): Section {
   const { conditions, data, conversion, caveats, warnings } = facts;
   const others = warnings.filter((warning) => caveats.every(({ text: own }) => own !== warning));
@@ -85,7 +85,7 @@ function coverOf(conditions: readonly string[]): Phrase {
   return ['Only rows that meet ', ...names, ' are included.'];
 }
 
-/** What qualifies the figures of a section is in it. */
+/** The section, with what qualifies its figures. */
 function withCaveats(id: SectionId, facts: ReportFacts): Section[] {
   const [first, ...others] = [writers[id](facts) ?? []].flat();
   if (first === undefined) return [];

@@ -14,7 +14,7 @@ const gap = 2;
 const leastBar = 10;
 /** Below this width, a star marks a partial week or month. */
 const wide = 60;
-/** A line this many times beyond the bars would leave nothing of them. */
+/** A line that is this many times as long as the bars would leave no room for them. */
 const farthestLimit = 3;
 
 /** Horizontal bars as lines of text, one chart below the other. */
@@ -89,7 +89,7 @@ function extentOf({ parts, estimate }: Bar): number[] {
   return [...ends, low, expected, high];
 }
 
-/** Neighbouring cells of one colour take one colour sequence. */
+/** Neighbouring cells of one colour share one colour sequence. */
 function join(cells: readonly Cell[], { paint }: Drawing): string {
   let [line, run, last] = ['', '', -1];
   const flush = () => {
@@ -112,7 +112,7 @@ interface Cell {
 }
 
 interface Scale {
-  /** Cells of the largest sum below zero. */
+  /** How many cells the largest sum below zero takes. */
   readonly left: number;
   readonly room: number;
   readonly perCell: number;

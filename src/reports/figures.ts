@@ -41,7 +41,7 @@ export function name(value: unknown): Cell {
     : { kind: 'text', value: '(none)' };
 }
 
-/** In place of the names of so many rows. */
+/** Stands for the names of this many rows. */
 export function othersOf(count: number): Cell {
   return text(countOthers(count));
 }
@@ -81,7 +81,7 @@ export function right(header: string | Phrase): TableColumn {
   return { header: typeof header === 'string' ? [header] : header, align: 'right' };
 }
 
-/** A column that a narrow screen has no room for. */
+/** Marks a column that a narrow screen has no room for. */
 export function extra(column: TableColumn): TableColumn {
   return { ...column, isExtra: true };
 }
@@ -89,7 +89,7 @@ export function extra(column: TableColumn): TableColumn {
 /** A column: its heading, and what each row has there. */
 type ColumnOf<Row> = readonly [heading: TableColumn, cellOf: (row: Row, place: number) => Cell];
 
-/** The columns and rows of a table, from what each column is; with a bar beside each row. */
+/** Makes the columns and rows of a table from a description of each column, with a bar beside each row. */
 export function tableOf<Row>(
   rows: readonly Row[],
   columns: readonly ColumnOf<Row>[],
@@ -161,7 +161,10 @@ export function labelOf(column: string): string {
     .toLowerCase();
 }
 
-/** For each currency: what the period cost, how that differs from the one before, and what did it. */
+/**
+ * For each currency: what the period cost, how that differs from the period before, and what caused the
+ * difference.
+ */
 export function composeHeadlines(facts: ReportFacts): Headline[] {
   return pairTotals(facts.whole.before, facts.whole.after, facts).map((pair) => ({
     total: money(pair.after ?? zero, pair.currency),
@@ -188,7 +191,7 @@ function comparePhrase(pair: Pair, { baseline, isBaselineKnown, areMonths }: Rep
   return [...size, ' compared with ', ...before];
 }
 
-/** The largest groups, up or down, with what did most of each; the rest adds them up. */
+/** The largest groups, up or down, each with what made up most of it; the other groups are added up. */
 function reasonsOf({ currency }: Pair, { explained }: ReportFacts): Phrase[] {
   const answers = explained.find((one) => one.currency === currency)?.answers ?? [];
   return answers.map(({ name: value, others, amount, mostly }): Phrase => {
@@ -216,7 +219,7 @@ function outlookOf({ currency }: Pair, { outlook }: ReportFacts): Phrase | undef
   return [...periodPhrase(outlook.month, true), ' is expected to cost ', expected, '.'];
 }
 
-/** The value of the second column that did most of a change. */
+/** The value of the second column that makes up most of a change. */
 export function behind(pair: Pair, facts: ReportFacts): Pair | undefined {
   const { pairs, parts } = facts;
   if (pairs === undefined || parts.length < 2) return undefined;

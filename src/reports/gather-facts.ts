@@ -185,7 +185,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
 
 const everything = { from: '0001-01-01', to: '9999-12-31' };
 
-/** Groups that have a column of their own beside the months. */
+/** How many groups have a column of their own beside the months. */
 const mostInMonths = 4;
 
 /** Groups of rows that meet the condition, without the mark that says so. */

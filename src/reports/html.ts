@@ -20,7 +20,7 @@ import {
 
 export interface HtmlOptions {
   readonly formats: Formats;
-  /** A picture as an address of its own data. */
+  /** A picture as a data URL. */
   readonly logo: string | undefined;
 }
 
@@ -115,7 +115,7 @@ function legendHtml(items: readonly LegendItem[], hasLine: boolean): string {
 function tableHtml(table: Table, formats: Formats): string {
   const { caption, columns, rows, legend, isFolded } = table;
   const hasBars = rows.some(({ bar }) => bar !== undefined);
-  // The picture is next to the name; what it shows is in the figures.
+  // The bar is next to the name; the figures say what it shows.
   const [first, ...others] = columns.map(
     (column) =>
       `<th scope="col" class="${classOf(column)}">${phraseHtml(column.header, formats)}</th>`,
@@ -189,7 +189,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for any place of a page. What would turn or hide the text around it becomes visible. */
+/** Text for any place of a page. Characters that would turn or hide the text around them become visible. */
 function escapeHtml(text: string): string {
   return escapeForTerminal(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

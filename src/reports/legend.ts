@@ -106,7 +106,7 @@ interface Glyphs {
   readonly line: string;
   readonly expected: string;
   readonly high: string;
-  /** Of budgets, in their order. */
+  /** One for each budget, in their order. */
   readonly limits: readonly string[];
 }
 
@@ -147,14 +147,14 @@ export function patternOf(series: number, chart: Chart, ascii: boolean): string 
   return (ascii ? asciiPatterns : patterns)[series] ?? '#';
 }
 
-/** Only a full block has parts that look like it. */
+/** Only for a full block are there narrower blocks that look like it. */
 export function isSolid(series: number, chart: Chart, ascii: boolean): boolean {
   return patternOf(series, chart, ascii) === patterns[0];
 }
 
 /**
- * Okabe and Ito's colours, which colour-blind people can distinguish, in an
- * order that keeps neighbours far from each other in lightness; and the nearest of a terminal's 256.
+ * Okabe and Ito's colours, which colour-blind people can distinguish, in an order that keeps neighbours far
+ * from each other in lightness; and the nearest of a terminal's 256 colours.
  */
 const palette = [
   { hex: '#0072B2', code: 25 },

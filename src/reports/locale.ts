@@ -15,7 +15,7 @@ import type { Figure, Phrase } from './report-document.ts';
 /** Figures as the readers of a language write them. No figure becomes a float on its way. */
 export interface Formats {
   readonly figure: (figure: Figure) => string;
-  /** The same in a table, whose caption names the currency. */
+  /** Like `figure`, for a cell of a table, whose caption names the currency. */
   readonly cell: (figure: Figure) => string;
   /** A whole or short decimal, such as a mark on an axis. */
   readonly number: (text: string) => string;
@@ -105,7 +105,7 @@ interface Affixes {
 
 const noAffixes: Affixes = { before: '', after: '' };
 
-/** The separators and signs of a language, and not one digit of an amount, come from the platform. */
+/** Asks the platform for the separators and signs of a language; it never sees an amount. */
 function readMarks(locale: string): Marks {
   const parts = new Intl.NumberFormat(locale).formatToParts(-123456789012.5);
   const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => [...value]);
@@ -140,7 +140,7 @@ function readAffixes(locale: string, currency: string): Affixes {
   }
 }
 
-/** Direction marks, which some languages have next to a sign: here a page sets the direction. */
+/** Removes the direction marks that some languages have next to a sign: here the page sets the direction. */
 function withoutMarks(text: string): string {
   return text.replace(/[\u061c\u200e\u200f]/g, '');
 }
@@ -187,7 +187,7 @@ function writeLess(
   return units < 0n ? `>${write({ units: -least, scale })}` : `<${write({ units: least, scale })}`;
 }
 
-/** As a table of the command that has the share: two decimals, and a mark if there are more. */
+/** Written as in the tables of other commands: two decimals, and a mark if there are more. */
 function writePercent(text: string, marks: Marks, sign: SignStyle): string {
   const [, mark = '', digits = ''] = /^([<>]?)(.*)$/.exec(formatPercent(text)) ?? [];
   const share = parseDecimal(digits.replaceAll(',', ''));

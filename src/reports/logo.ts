@@ -27,7 +27,7 @@ const kinds: readonly { readonly type: string; readonly is: (bytes: Buffer) => b
   },
 ];
 
-/** A picture as an address of its own data, so that the page loads nothing. */
+/** A picture as a data URL, so that the page loads nothing. */
 export async function readLogo(path: string): Promise<string> {
   const bytes = await readStart(path, largest + 1).catch(toFileError(`cannot read ${path}`));
   if (bytes.length > largest) {

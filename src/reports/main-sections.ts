@@ -50,10 +50,10 @@ import {
 } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';
 
-/** Changes that are shown for each column. */
+/** How many changes are shown for each column. */
 const mostChanges = 5;
 
-/** What it cost, compared with the period before. */
+/** What the period cost, compared with the one before. */
 export function composeTotal(facts: ReportFacts): Section {
   const { whole, period, baseline, areMonths } = facts;
   const days = [countDays(period), countDays(baseline)] as const;

@@ -38,7 +38,7 @@ function composeCurrency(
   const [figures = {}] = nestedRows([whole], { by: [], periods, since, metric: undefined });
   const amountOf = (line: TrendLine, place: number) => line.cells[place]?.total ?? zero;
   const { mean } = figures;
-  /** The row of the means, after those of the months. */
+  /** The place of the row of means, after those of the months. */
   const last = periods.length;
   const ofMonths = (line: TrendLine) => (place: number) => {
     if (place === last) return line === whole ? money(String(mean), currency) : empty;

@@ -31,7 +31,7 @@ export function entriesOfOverlays(
   ];
 }
 
-/** Lines of budgets, whiskers of the outlook and triangles at days that stand out. */
+/** Draws lines for budgets, whiskers for the outlook, and triangles at days that stand out. */
 export function paintOverlays(chart: Chart, scale: Scale, cut: Cut): string {
   return [
     ...paintLimits(chart, scale, cut),
@@ -42,7 +42,7 @@ export function paintOverlays(chart: Chart, scale: Scale, cut: Cut): string {
 
 function paintLimits({ limits = [], bars }: Chart, { x, y, band }: Scale, cut: Cut): string[] {
   return limits.map(({ name, amounts }, number) => {
-    // One stroke as long as it is level, so that its dashes go on.
+    // One stroke as long as the line is level, so that its dashes continue.
     const lines = amounts.map((amount, bar) => {
       const start = amount === amounts[bar - 1] ? '' : `M${round(x(bar) - band / 2)} ${y(amount)}`;
       return `${start}H${round(x(bar) + band / 2)}`;
@@ -68,7 +68,7 @@ function paintOutlook({ outlook, bars }: Chart, { x, y, band }: Scale): string[]
   });
 }
 
-/** Above the bar, pointing to where the day differs. */
+/** Draws each triangle above its bar. It points up or down, as the day differs. */
 function paintFindings({ findings = [], bars }: Chart, { x, y }: Scale): string[] {
   return findings.flatMap(({ bucket, direction }) => {
     const bar = bars.findIndex((one) => one.bucket === bucket);

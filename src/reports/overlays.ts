@@ -42,7 +42,7 @@ export function addLimits(chart: Chart, budgets: readonly Budget[], span: Span):
 }
 
 export interface OutlookOptions extends Span {
-  /** The period whose total is estimated: its days after those that are known. */
+  /** The period whose total is estimated: only its days after the known ones need an estimate. */
   readonly period: DayRange;
   readonly known: DayRange;
   readonly level: number;
@@ -131,7 +131,7 @@ function daysByBucket({ range, granularity }: Span): Map<string, string[]> {
   return groupBy(eachDay(wide), (day) => bucketOf(day, granularity));
 }
 
-/** A picture has no more digits than a double. */
+/** Doubles are enough: a picture shows no more digits. */
 function add(actual: Decimal, { rest, interval }: Forecast) {
   const plus = (part: Decimal) => toNumber(addDecimals(actual, part));
   const estimate: Estimate = {

@@ -7,7 +7,7 @@ import { round, type Scale, text } from './svg.ts';
 
 export interface PictureOptions {
   readonly title: string;
-  /** What is drawn, and what qualifies it; each fits the width. */
+  /** What is drawn, and what qualifies it; each line fits the width. */
   readonly lines: readonly string[];
   /** Makes a name harmless. */
   readonly cut: (text: string, width: number) => string;
@@ -21,7 +21,7 @@ const legendTop = 74;
 const legendLine = 24;
 const swatch = 20;
 const captionLine = 18;
-/** Pixels of a character of the labels, on average. */
+/** The average width of a character of the labels, in pixels. */
 const characterWidth = 6.8;
 
 /** The charts as one SVG picture, one below the other: axes, legend and title, no script. */
@@ -87,7 +87,7 @@ function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** The parts are stacked: what was paid upwards, what was credited downwards. */
+/** Stacks the parts: costs upwards, credits downwards. */
 function paintBar({ bars, series }: Chart, bar: number, { x, y, band }: Scale): string[] {
   const thick = Math.min(48, band * 0.8);
   const ends = { up: 0, down: 0 };
@@ -110,7 +110,7 @@ function fillBox(box: string, place: number, isRest: boolean, hasPattern: boolea
   return isPlain ? [plain] : [plain, `<rect ${box} fill="url(#pattern-${place})"/>`];
 }
 
-/** As many of them as fit. */
+/** Draws the labels of the bars, as many of them as fit. */
 function paintDays({ bars }: Chart, { x, band }: Scale, bottom: number): string {
   const names = bars.map(({ bucket, isPartial }) => `${bucket}${isPartial ? ' (partial)' : ''}`);
   const longest = Math.max(...names.map(({ length }) => length));

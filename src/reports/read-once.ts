@@ -11,14 +11,14 @@ import { createTally, type Group, type Tally } from '../rows/tally.ts';
 
 /** One way to add up the rows of some days. */
 export interface Question extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker' | 'quantity'> {
-  /** The days that it needs; nothing else is added up for it. */
+  /** The days that the question needs; nothing else is added up for it. */
   readonly ranges: readonly DayRange[];
 }
 
 export interface ReadingOptions<Name extends string>
   extends Pick<ScanOptions, 'source' | 'given' | 'conditions' | 'report' | 'sources'> {
   readonly questions: Readonly<Record<Name, Question>>;
-  /** Its windows are recorded for the receipt. */
+  /** The days whose windows are recorded for the receipt. */
   readonly period: DayRange;
   /** Also takes the rows of the period. */
   readonly observe?: Pick<DayFingerprints, 'add' | 'commit' | 'rollback'> | undefined;
@@ -32,7 +32,7 @@ export interface Stretch {
 
 export interface Reading<Name extends string> {
   readonly answer: (name: Name) => readonly Stretch[];
-  /** Those of the period. */
+  /** The windows of the period. */
   readonly windows: readonly WindowRecord[];
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;

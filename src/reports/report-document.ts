@@ -50,7 +50,7 @@ export interface Table {
   readonly caption: Phrase;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
-  /** What the colours of the bars are. */
+  /** What the colours of the bars mean. */
   readonly legend?: readonly LegendItem[];
   /** Shown only on request: many rows that a chart already shows. */
   readonly isFolded?: boolean;
@@ -63,7 +63,7 @@ export interface LegendItem {
 
 /** Columns over time. Sizes are doubles: a picture needs no more digits. */
 export interface ColumnChart {
-  /** What it shows, for readers who cannot see it. */
+  /** What the chart shows, for readers who cannot see it. */
   readonly label: Phrase;
   readonly points: readonly {
     readonly label: string;
@@ -96,7 +96,7 @@ export const sectionIds = [
 
 export type SectionId = (typeof sectionIds)[number];
 
-/** The one number at the top, and why it is not that of the period before. */
+/** The one number at the top, and why it differs from that of the period before. */
 export interface Headline {
   readonly total: Figure;
   readonly comparison: Phrase;
@@ -118,7 +118,7 @@ export interface ReportDocument {
   readonly footer: readonly Phrase[];
 }
 
-/** A month by its name, other days by their ends. */
+/** A month by its name, other periods by their first and last days. */
 export function periodPhrase({ from, to }: DayRange, isMonth: boolean): Phrase {
   if (isMonth) return [{ kind: 'month', value: from.slice(0, 7) }];
   if (from === to) return [{ kind: 'day', value: from }];

@@ -27,16 +27,16 @@ export interface ReportFacts {
   readonly parts: readonly ({ readonly column: string } & Both)[];
   /** Groups of the first two columns together, which say why one of them changed. */
   readonly pairs: Both | undefined;
-  /** Why the cost changed, by currency; nothing without days to compare with. */
+  /** Why the cost changed, by currency; empty if there are no days to compare with. */
   readonly explained: readonly Explained[];
   /** What each of some months cost. */
   readonly months: {
     readonly periods: readonly TrendPeriod[];
     readonly lines: readonly TrendLine[];
-    /** Of each currency, what the metrics divide. */
+    /** For each currency, the cost that the metrics divide. */
     readonly divided: readonly TrendLine[];
   };
-  /** Rows of a table that have their own place; the others are added up. */
+  /** How many rows of a table are shown; the others are added up. */
   readonly top: number;
   readonly units: readonly UnitFacts[];
   readonly budgets: readonly ResultRow[] | undefined;
@@ -62,7 +62,7 @@ export interface ReportFacts {
   readonly conversion: readonly string[];
   /** What qualifies the figures, and the section that has them. */
   readonly caveats: readonly Caveat[];
-  /** All that the run has warned of. */
+  /** All warnings of the run. */
   readonly warnings: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export interface Caveat {
 export interface UnitFacts {
   readonly name: string;
   readonly unit: string;
-  /** Of the months too, if they are shown. */
+  /** The values of the period, and those of the months if these are shown. */
   readonly values: readonly MetricDay[];
   /** As `divideCosts` makes them: one for each day, and one of everything for each currency. */
   readonly rows: readonly ResultRow[];

@@ -10,7 +10,7 @@ import {
   type Table,
 } from './report-document.ts';
 
-/** How text becomes markdown that reads as the text. */
+/** Turns text and tables into markdown that shows the text as it is. */
 export interface MarkdownTools {
   readonly text: (text: string) => string;
   readonly table: (
@@ -86,7 +86,7 @@ function cellText(cell: Cell | undefined, formats: Formats): string {
   return escapeForTerminal(cell.kind === 'text' ? cell.value : formats.cell(cell));
 }
 
-/** Digits and days are no markup; names are, and so may be what the service calls a currency. */
+/** Digits and days are never markup; names may be, and so may the service's name for a currency. */
 function isPlain(figure: Figure): boolean {
   if (figure.kind === 'name') return false;
   return !('currency' in figure) || /^[A-Z]{3}$/.test(figure.currency ?? 'XXX');

@@ -36,9 +36,9 @@ export interface Assignment
   readonly units: readonly Pick<UnitFacts, 'name' | 'unit' | 'values'>[];
   /** Undefined without days to compare with. */
   readonly explain: Explaining | undefined;
-  /** Months before and with that of the period. */
+  /** The month of the period, and those before it. */
   readonly months: readonly TrendPeriod[];
-  /** Amounts in one currency; `byDay` if that takes the day of each. */
+  /** Converts amounts to one currency; `byDay` if that needs the day of each amount. */
   readonly conversion: Converter | undefined;
   /** The cost that the metrics divide, if it is not all. */
   readonly unitScope: Condition | undefined;
@@ -143,7 +143,7 @@ export function prepareQuestions(assignment: Assignment) {
   };
 }
 
-/** The month of the period if it runs, otherwise the one after it if that runs. */
+/** The month of the period if it has not ended, otherwise the next month if that has not ended. */
 function chooseOutlook(period: DayRange, today: string) {
   const yesterday = addDays(today, -1);
   const own = monthRange(period.from.slice(0, 7));

@@ -46,7 +46,7 @@ function textSheet(document: ReportDocument, formats: Formats): Sheet {
   return { sheet: 'Report', columns: ['Part', 'Text'], header: true, numbers: new Set(), rows };
 }
 
-/** The tables of a section below each other; a column says to which one a row belongs. */
+/** The tables of a section below each other; a column says which table a row belongs to. */
 function sectionSheet({ title, tables = [] }: Section, formats: Formats): Sheet[] {
   const widest = tables.reduce<Table | undefined>(
     (most, one) => (most === undefined || one.columns.length > most.columns.length ? one : most),

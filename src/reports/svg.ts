@@ -7,7 +7,7 @@ export interface Scale {
   readonly band: number;
 }
 
-/** A text whose characters mean nothing to a reader of SVG. */
+/** A text whose characters cannot be taken for markup. */
 export function text(x: number, y: number, content: string, attributes = ''): string {
   const space = attributes === '' ? '' : ' ';
   return `<text x="${round(x)}" y="${round(y)}"${space}${attributes}>${escapeText(content)}</text>`;
