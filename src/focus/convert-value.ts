@@ -24,9 +24,9 @@ export interface Converted {
   /** Null: no value. */
   readonly text: string | null;
   readonly isNumber: boolean;
-  /** As a row in JSON has it. */
+  /** The value as a row in JSON has it. */
   readonly json: Buffer;
-  /** What a writer must know of the JSON (`json/bulk/bits.ts`). */
+  /** What a writer must know about the JSON (`json/bulk/bits.ts`). */
   readonly bits: number;
   readonly fault?: string;
 }
@@ -38,7 +38,7 @@ export const nothing: Converted = {
   bits: isNull,
 };
 
-/** As a cell of a table has it. */
+/** The value as a cell of a table has it. */
 export function textOfCell({ text, isNumber }: Converted, texts: CellTexts): string {
   if (text === null) return '';
   return isNumber ? texts.ofNumber(text) : texts.ofText(text);
@@ -106,7 +106,7 @@ function boundary(day: string, moment: Moment): string {
 function decimalOf(text: string): Converted {
   const decimal = parseDecimal(text);
   if (decimal === undefined) return { ...nothing, fault: 'is not a number' };
-  // As it was written, unless FOCUS writes it otherwise: 1e3, +1.
+  // The number as it was written, unless FOCUS writes it in another way: 1e3, +1.
   const isPlain = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
   const plain = isPlain ? text : formatDecimal(decimal);
   return { text: plain, isNumber: true, json: Buffer.from(plain), bits: isNumber };
@@ -120,7 +120,7 @@ function momentOf(text: string, isUtc: boolean): Converted {
   const [, day = '', hour = '00:00', zone = isUtc ? 'Z' : undefined] = moment.exec(text) ?? [];
   const isMoment = zone !== undefined && isDay(day);
   const time = Date.parse(isMoment ? `${day}T${hour}${zone === 'UTC' ? 'Z' : zone}` : '');
-  // In UTC it may be in a year that has no four digits.
+  // In UTC the year may no longer have four digits.
   if (Number.isNaN(time) || !isDay(dayOf(time))) {
     return { ...nothing, fault: 'is not a moment with a time zone' };
   }
@@ -128,13 +128,13 @@ function momentOf(text: string, isUtc: boolean): Converted {
   return textOf(`${new Date(time).toISOString().slice(0, 19)}Z`);
 }
 
-/** Whether a text is a moment, but for the zone that it lacks. */
+/** Whether a text is a moment that lacks only its time zone. */
 export function lacksZone(text: string): boolean {
   const [, day = '', , zone] = moment.exec(text) ?? [];
   return zone === undefined && isDay(day);
 }
 
-/** Azure's own exports leave out the braces, and Google's have a list. */
+/** Reads pairs of keys and values. Azure's own exports leave out the braces, and Google's have a list. */
 function pairsOf(written: string): Converted {
   const text = written.startsWith('"') ? `{${written}}` : (fromList(written) ?? written);
   if (keysOfPairs(text) === undefined) return { ...nothing, fault: 'is not an object of scalars' };
@@ -173,7 +173,7 @@ function rememberResults(convert: (text: string) => Converted): (text: string) =
   };
 }
 
-/** Whether the values of the service may be those of FOCUS as they are. */
+/** Whether the values of the service may be copied to FOCUS unchanged. */
 export function isCopied({ column, source }: MappedColumn): boolean {
   const isPlain = column.type === 'String' || column.type === 'Decimal';
   return source.kind === 'column' && column.allowed === undefined && isPlain;
@@ -182,14 +182,14 @@ export function isCopied({ column, source }: MappedColumn): boolean {
 /** The least byte that begins a character beyond ASCII, of which some are blank. */
 const firstBeyondAscii = 0xc2;
 
-/** Whether the cell at `at` is certain to need no other form. */
+/** Whether the cell at `at` can certainly be copied unchanged. */
 export function canCopy(page: RowPage, at: number, type: FocusType): boolean {
   const { body, cells } = page;
   const start = cells[at] ?? 0;
   const bits = cells[at + 2] ?? 0;
   if (type === 'Decimal') {
     if ((bits & isNumber) === 0) return false;
-    // FOCUS has no small e; an exponent is written as digits.
+    // FOCUS has no small e: a number with an exponent is written out in digits.
     return !hasExponent(page.view, start, cells[at + 1] ?? 0);
   }
   if ((bits & isText) === 0) return (bits & (isNumber | isWord)) !== 0 && (bits & isNull) === 0;
@@ -218,7 +218,7 @@ export interface Missing {
 }
 
 export function createMissing({ columns }: FocusMap): Missing & {
-  /** Looks for them in one row. */
+  /** Looks for these columns in one row. */
   readonly look: (page: RowPage, row: number) => void;
 } {
   const names = columns.flatMap(({ source, where }) => [

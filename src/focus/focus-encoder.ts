@@ -85,11 +85,11 @@ export function createFocusTableEncoder(
   };
 }
 
-/** More different values are counted, and not named. */
+/** How many different values are named; others are only counted. */
 const mostNamed = 50;
 const other = 'other values';
 
-/** Counts the values that FOCUS cannot have; `rows` are those before the page. */
+/** Counts the values that FOCUS does not allow; `rows` is how many rows came before the page. */
 function createRefusals(rows: () => number) {
   let refused = new Map<string, RefusedValue>();
   const add: OnFault = (column, value, fault, row) => {
@@ -114,7 +114,7 @@ function createRefusals(rows: () => number) {
   };
 }
 
-/** A data set with a value that FOCUS does not allow is not written. */
+/** Refuses a data set with a value that FOCUS does not allow. */
 export function refuseValues({ refused = [], rows, unseen }: EncoderState, mapPath: string): void {
   const [missing] = unseen;
   if (rows > 0 && missing !== undefined) {

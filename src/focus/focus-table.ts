@@ -34,9 +34,9 @@ export interface FocusTable extends Missing {
 interface ServiceColumn {
   readonly reader: CellReader;
   readonly makers: ((text: string | undefined) => Piece)[];
-  /** By the text of a cell; a number differs from a text of the same digits. */
+  /** The cells that came before, by their texts; a number differs from a text of the same digits. */
   readonly known: Map<string | undefined, KnownCell>;
-  /** That of the row before. */
+  /** The cell of the row before. */
   last: KnownCell | undefined;
   /** Where the cell is in rows of this shape, from their first one on; negative: they have none. */
   place: number;
@@ -50,7 +50,7 @@ interface KnownCell {
   /** As written in the rows. */
   readonly raw: Piece;
   readonly pieces: readonly Piece[];
-  /** The cell that followed it the last time: rows come in an order of their own. */
+  /** The cell that followed this one last time: cells often follow each other in the same order again. */
   next: KnownCell | undefined;
 }
 
@@ -58,9 +58,9 @@ interface KnownCell {
 interface Step {
   /** Undefined for bytes that are the same in every row that has them. */
   readonly from: ServiceColumn | undefined;
-  /** These bytes. */
+  /** The bytes, if `from` is undefined. */
   readonly piece: Piece;
-  /** Which of the service column's makers. */
+  /** Which maker of the service column makes the cells. */
   readonly slot: number;
   /** The type of the column, if its values are copied. */
   readonly copies: FocusType | undefined;
@@ -103,7 +103,7 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
     addBytes(pieceOf('\n'));
   }
 
-  /** Bytes that follow a cell are written with it, and remembered with it if it is always made. */
+  /** Bytes that follow a cell are written with it, and remembered with it if it is made in every row. */
   function addBytes(piece: Piece): void {
     const last = steps.at(-1);
     if (last === undefined) start = joinPieces(start, piece);
@@ -165,7 +165,7 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
     return created;
   }
 
-  /** Comparing bytes is cheaper than making a text of them. */
+  /** The pieces of a cell. To compare its bytes is cheaper than to make a text of them. */
   function piecesOf(from: ServiceColumn, page: RowPage, row: number): readonly Piece[] {
     if (from.found !== undefined) return from.found;
     const guess = from.last?.next;
@@ -250,7 +250,7 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
         if (lines !== undefined) {
           const found = lines.write(row);
           output.append(found.lines);
-          // If there was no room for more, there is now.
+          // If the memory had no room for more lines, it has now.
           if (found.next > row) {
             row = found.next - 1;
             continue;
@@ -281,7 +281,7 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
   };
 }
 
-/** In every row, and never copied. */
+/** Whether a step makes its cells in every row, and never copies them. */
 function isPlain({ from, copies, isWanted }: Step): boolean {
   return from !== undefined && copies === undefined && isWanted === undefined;
 }

@@ -5,9 +5,9 @@ import type { Focus, FocusColumn } from './version.ts';
 /** A column of the service, and what its first rows have. */
 export interface FoundColumn {
   readonly name: string;
-  /** A part of another column. */
+  /** Whether it is inside another column. */
   readonly isInside: boolean;
-  /** Its different values, up to a few. */
+  /** A few of its different values. */
   readonly values: readonly string[];
   readonly hasMore: boolean;
 }
@@ -95,7 +95,7 @@ export function writeMap(focus: Focus, facts: InitFacts): string {
   ].join('\n');
 }
 
-/** A table takes a line for each value, so that it can be filled in. */
+/** A table has a line for each value, so that it can be filled in. */
 function describeSource(column: FocusColumn, source: string): string {
   const [first = '', ...others] = source.split('\n');
   const start = `${column.name}:${first === '' ? '' : ` ${first}`}  # ${describe(column)}`;
@@ -113,7 +113,7 @@ function allowedLine({ allowed }: FocusColumn): readonly string[] {
       [`#   # allowed: ${[...allowed].join(', ')}`];
 }
 
-/** The same name, however it is written; or the role that the column was found to have. */
+/** A column of the same name, however it is written, or the one that was found to have the role. */
 function certainSource(
   column: FocusColumn,
   { columns, date, amount, currency }: InitFacts,
@@ -121,7 +121,7 @@ function certainSource(
   const same = columns.find((one) => isNamed(one, plain(column.name), column));
   if (same !== undefined && fitsColumn(same, column)) return quoteText(same.name);
   const moment = momentsOf.get(column.name);
-  // A column that has the hours too says more than the day.
+  // A column that has hours too says more than one that has only the day.
   if (moment !== undefined && likelyColumn(column, columns) !== undefined) return undefined;
   if (moment !== undefined && date !== undefined) return `{${moment}: ${quoteText(date)}}`;
   if (column.name === 'BilledCost' && amount !== undefined) return quoteText(amount);
@@ -184,7 +184,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** As YAML reads a text and nothing else, inside braces too. */
+/** A text, quoted if YAML could read it as anything else, also inside braces. */
 function quoteText(text: string): string {
   const isPlain = /^[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./()-]+)*$/.test(text);
   const isWord = /^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);

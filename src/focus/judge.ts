@@ -10,7 +10,7 @@ export interface Finding {
   readonly severity: Rule['severity'];
   readonly requirement: string;
   readonly violations: number;
-  /** As an editor counts; null if it is about the columns. */
+  /** Counted as an editor does; null if the finding is about the columns. */
   readonly firstLine: number | null;
   readonly example: string | null;
 }
@@ -31,7 +31,7 @@ interface Tally {
   example: string | null;
 }
 
-/** Verdicts about a value, by its text: the same few come again and again. */
+/** How many verdicts about values are remembered: the same few values come again and again. */
 const mostRemembered = 20_000;
 /**
  * At most this many distinct values of a column are compared with their partner; beyond that the rule is
@@ -192,7 +192,7 @@ export function createJudge(
     rowChecks.push((cells, line) => {
       const [cell, partner] = [cells[place] ?? null, cells[otherPlace] ?? null];
       if (cell === null || partner === null || !holds(cells)) return;
-      // Moments of FOCUS sort as texts.
+      // Moments in FOCUS can be compared as texts.
       if (kind === '=' ? cell !== partner : cell < partner) {
         count(tally, line, `${cell} and ${partner}`);
       }
@@ -297,7 +297,7 @@ function placeholderCheck({ check }: Rule): ValueCheck | undefined {
 /** Whether the product, rounded to the places that the cost is written with, is the cost. */
 function isProduct(left: string, right: string, cost: string): boolean {
   const [a, b, c] = [parseDecimal(left), parseDecimal(right), parseDecimal(cost)];
-  // What is no number has a rule of its own.
+  // A value that is not a number breaks another rule.
   if (a === undefined || b === undefined || c === undefined) return true;
   const product = multiplyDecimals(a, b);
   const scale = Math.max(product.scale, c.scale) + 1;

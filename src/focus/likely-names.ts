@@ -1,7 +1,7 @@
 /**
- * Names that columns of such meaning often have, without signs and in small letters: first those of other
+ * Names that columns of these meanings often have, in small letters and without signs: first those of other
  * versions of FOCUS, then those of the exports of AWS (Cost and Usage Report), Azure and Google, then
- * others. They are proposals: a person reads them.
+ * others. They are proposals: a person checks them.
  */
 export const likelyNames: ReadonlyMap<string, readonly string[]> = new Map(
   entriesOf(`

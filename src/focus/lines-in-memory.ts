@@ -16,13 +16,13 @@ export interface LinesInMemory {
   readonly learn: (row: number) => void;
 }
 
-/** As lines.as has them. */
+/** The same numbers as in lines.as. */
 const decimalBit = 1;
 const nullableBit = 2;
 
 /**
  * Cells with many values are copied. What stands between them is the same in all rows that are alike in the
- * other columns of the service: it is made once for each group of them.
+ * other columns of the service: it is made once for each group of such rows.
  */
 export function createLinesInMemory(
   { columns }: FocusMap,
@@ -32,7 +32,7 @@ export function createLinesInMemory(
   const copied = parts.flatMap(({ copies }) => copies ?? []);
   const groups = new RowGroups<never>([...new Set(parts.flatMap(({ needs }) => needs))]);
 
-  /** Undefined if a value cannot be one of FOCUS. */
+  /** Undefined if FOCUS does not allow one of the values. */
   function piecesOf(page: RowPage, row: number): readonly LinePiece[] | undefined {
     const pieces: LinePiece[] = [];
     let text = '';
@@ -79,12 +79,12 @@ export function createLinesInMemory(
 }
 
 interface LinePart {
-  /** The column of the service whose cells it has as they are. */
+  /** The column of the service whose cells are copied unchanged. */
   readonly copies?: { readonly name: string; readonly bits: number };
   readonly isWanted: ((page: RowPage, row: number) => boolean) | undefined;
-  /** Undefined if the value cannot be one of FOCUS. */
+  /** Undefined if FOCUS does not allow the value. */
   readonly textIn: (page: RowPage, row: number) => string | undefined;
-  /** Columns that it depends on in another way. */
+  /** Columns that the part depends on without copying their cells. */
   readonly needs: readonly string[];
 }
 

@@ -46,7 +46,7 @@ export interface FocusMap {
 const keys = ['column', 'or', 'value', 'table', 'otherwise', 'zone', 'where', ...moments];
 const metadataKeys = ['DataGenerator', 'ProviderTagPrefixes'];
 
-/** Nothing is guessed: a column that must be there and has no source is named. */
+/** Nothing is guessed: a column that must be there and has no source is an error that names it. */
 export function parseFocusMap(path: string, text: string, focus: Focus): FocusMap {
   const known = new Map(focus.columns.map((column) => [column.name, column]));
   const mapped = new Map<string, MappedColumn>();
@@ -171,7 +171,7 @@ function parseSource(column: FocusColumn, item: YamlItem): Source {
   };
 }
 
-/** Whether times without a zone are in UTC: nothing else is possible, and it is not assumed. */
+/** Whether the map says that times without a zone are in UTC. No other zone is possible, and none is assumed. */
 function parseZone({ name, type }: FocusColumn, item: YamlItem): boolean {
   const zone = item.text('zone');
   if (zone === undefined) return false;

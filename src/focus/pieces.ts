@@ -2,7 +2,7 @@
 export interface Piece {
   readonly view: DataView;
   readonly length: number;
-  /** Why the value cannot be one of FOCUS. */
+  /** Why FOCUS does not allow the value. */
   readonly faults: readonly Fault[];
 }
 
@@ -11,7 +11,7 @@ interface Fault {
   readonly fault: string;
 }
 
-/** What a copy may read beyond the end. */
+/** How many bytes a copy may read beyond the end. */
 const slack = 8;
 
 export function pieceOf(
@@ -25,10 +25,10 @@ export function pieceOf(
   return { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), length, faults };
 }
 
-/** No cell has so few bytes. */
+/** It equals no cell: none has so few bytes. */
 export const noPiece = pieceOf('');
 
-/** Eight bytes at a time, as doubles (`ByteOutput.copy`); the last eight may overlap those before. */
+/** Compares eight bytes at a time, as doubles (`ByteOutput.copy`); the last eight may overlap those before. */
 export function isSame(
   { view, length }: Piece,
   other: DataView,

@@ -4,12 +4,12 @@ import type { Condition, Rule } from './rule.ts';
 /** Whether a row meets the conditions of a rule. */
 type Holds = (cells: readonly Cell[]) => boolean;
 
-/** Of a rule without conditions. */
+/** For a rule without conditions. */
 export const always: Holds = () => true;
 
 /**
- * A column that the file lacks has no value that could be equal to another, and a rule about its
- * nulls does not apply. Undefined: the rule never applies.
+ * Undefined if the rule can never apply. A column that the file lacks equals no value, and a condition on
+ * its nulls is never met.
  */
 export function conditionsOf(rule: Rule, places: ReadonlyMap<string, number>): Holds | undefined {
   if (rule.conditions.length === 0) return always;

@@ -1,4 +1,4 @@
-/** One requirement of FOCUS, as a line of `rules-1-2.ts` or of a difference from it states it. */
+/** One requirement of FOCUS, stated by a line of `rules-1-2.ts` or of a difference from it. */
 export interface Rule {
   readonly id: string;
   readonly severity: 'must' | 'should';
@@ -20,9 +20,9 @@ export interface Difference {
   readonly without?: readonly string[];
   /** A rule with a known id takes the place of that rule; the others are added. */
   readonly rules: string;
-  /** Ids that a file alone cannot prove, if they are known. */
+  /** Ids of rules that a file alone cannot prove, if they are known. */
   readonly beyondFile?: string;
-  /** Those beside Cost and Usage. */
+  /** The data sets beside Cost and Usage. */
   readonly dataSets?: readonly DataSet[];
 }
 
@@ -31,7 +31,7 @@ export interface DataSet {
   /** What the ids of its presence rules begin with; those of its columns begin with the part before `-`. */
   readonly prefix: string;
   /**
-   * A column a line: the number of the rule that requires it (`-`: no known ability requires it), its
+   * One column per line: the number of the rule that requires it (`-`: no known ability requires it), its
    * rules, and the ability that requires it.
    */
   readonly columns: string;
@@ -90,7 +90,7 @@ export function parseFocusRules(text: string): readonly Rule[] {
 
 /**
  * A line such as `InvoiceId: type String; -; not null` has the rules of a column in the order of their
- * numbers; a file cannot prove `-`. Any other line is a rule.
+ * numbers; `-` stands for a rule that a file cannot prove. Any other line is one rule.
  */
 export function expandColumn(line: string, prefix = ''): readonly string[] {
   const [, name, checks = ''] = /^(\w+): (.+)$/.exec(line) ?? [];

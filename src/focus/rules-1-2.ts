@@ -1,11 +1,11 @@
 /**
- * The rules of FOCUS 1.2 for the Cost and Usage dataset: those of a column in one line (`expandColumn`),
- * or one a line: its id, whether it must or should hold, its column, what it requires, under which
+ * The rules of FOCUS 1.2 for the Cost and Usage dataset: those of a column in one line (`expandColumn`), or
+ * one rule per line: its id, whether it must or should hold, its column, what it requires, under which
  * condition, and for which kind of provider.
  *
- * Ids and facts come from the specification (FinOps Open Cost and Usage Specification, CC BY 4.0) and
- * from the Foundation's requirements model (MIT); the words are this program's own. Where the two
- * disagree, the specification decides.
+ * Ids and facts come from the specification (FinOps Open Cost and Usage Specification, CC BY 4.0) and from
+ * the Foundation's requirements model (MIT); the words are this program's own. Where the two disagree, the
+ * specification decides.
  */
 export const rules = `
 CostAndUsage-D-003-C | should | AvailabilityZone | present | for AVAILABILITY_ZONE_SUPPORTED
@@ -149,7 +149,7 @@ ColumnHandling-A-013-O | should | * | FOCUS columns first
 StringHandling-A-007-M | should | * | not blank
 `;
 
-/** Rules that no file alone can show to hold: they are about the provider, its invoices or its documents. */
+/** Rules that a file alone cannot prove: they are about the provider, its invoices or its documents. */
 export const beyondFile = `
 AvailabilityZone-C-003-C BilledCost-C-005-C BilledCost-C-006-M BilledCost-C-007-M
 BillingAccountId-C-004-M BillingAccountId-C-005-O BillingAccountType-C-006-M

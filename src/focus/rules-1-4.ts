@@ -1,8 +1,8 @@
 import type { Difference } from './rule.ts';
 
 /**
- * What FOCUS 1.4 changed: the providers of 1.2 are gone from Cost and Usage, two columns came, and two
- * data sets beside it. Ids are those of the requirements model in the specification's repository.
+ * What FOCUS 1.4 changed: the providers of 1.2 are gone from Cost and Usage, it has two new columns, and
+ * there are two more data sets. Ids are those of the requirements model in the specification's repository.
  */
 export const difference: Difference = {
   withoutColumns: ['ProviderName', 'PublisherName'],

@@ -26,7 +26,7 @@ import {
 import type { FocusMap, MappedColumn } from './map.ts';
 import type { FocusType } from './version.ts';
 
-/** Called for each value that cannot become one of FOCUS; `row` counts from 0 in its page. */
+/** Called for each value that FOCUS does not allow; `row` counts from 0 in its page. */
 export type OnFault = (column: string, value: string, fault: string, row: number) => void;
 
 /** Turns pages of the service's rows into pages of FOCUS rows, which any encoder can write. */

@@ -46,13 +46,13 @@ const notFinite = /^[+-]?(?:nan|inf|infinity)$/i;
 const looseMoment =
   /^\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)? ?(?:Z|UTC|[+-]\d{2}:?\d{2})?$/;
 const strictMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-/** Where bytes were not UTF-8, a lone surrogate replaces them. */
+/** A lone surrogate stands for a byte that was not UTF-8. */
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 function isStrictMoment(text: string): boolean {
   if (!strictMoment.test(text)) return false;
   const time = Date.parse(text);
-  // A day such as 30 February would be moved.
+  // `Date.parse` moves a day such as 30 February.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 19));
 }
 

@@ -2,17 +2,17 @@ import { type DataSet, type Difference, expandColumn, parseFocusRules, type Rule
 
 export interface VersionRules {
   readonly rules: readonly Rule[];
-  /** Undefined if no model says how many there are. */
+  /** Ids of rules that a file alone cannot prove; undefined if no model names them. */
   readonly beyondFile: readonly string[] | undefined;
   readonly dataSets: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
 }
 
 interface VersionFacts {
-  /** Rows can be exported as it; files are checked against every version. */
+  /** Whether rows can be exported in this version. Files are checked against every version. */
   readonly isExported: boolean;
-  /** Its metadata describe each file as an instance of a data set. */
+  /** Whether its metadata describe each file as an instance of a data set. */
   readonly hasInstances: boolean;
-  /** The version whose rules it differs from; one has none, and its rules are whole. */
+  /** The version that its rules are a difference from. One version has none: its rules are complete. */
   readonly base?: string;
   readonly load: () => Promise<
     Required<Pick<Difference, 'rules' | 'beyondFile'>> | { readonly difference: Difference }

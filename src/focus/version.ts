@@ -9,7 +9,7 @@ export type FocusType = 'String' | 'Decimal' | 'Date/Time' | 'JSON';
 export interface FocusColumn {
   readonly name: string;
   readonly type: FocusType;
-  /** Every data set has it. */
+  /** Whether every data set has it. */
   readonly isMandatory: boolean;
   readonly isNullable: boolean;
   /** The values that it may have; undefined if all are valid. */
@@ -53,8 +53,9 @@ export async function loadAllFocus(
 }
 
 /**
- * The first data set that has all FOCUS columns of a file, and that the file lacks least of. It is Cost and
- * Usage unless a column is of another one only: the others are so small that any file lacks little of them.
+ * The first of the data sets with the fewest faults: FOCUS columns of the file that it lacks, and mandatory
+ * columns that the file lacks. It is Cost and Usage unless a column belongs to another one only: the others
+ * are so small that any file lacks few of their columns.
  */
 export function recognizeFocus(all: readonly Focus[], names: readonly string[]): Focus {
   const own = new Set(names);

@@ -30,14 +30,14 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
   }
 }
 
-/** By its first bytes. */
+/** Whether a file is Parquet, by its first bytes. */
 export async function isParquet(handle: FileHandle): Promise<boolean> {
   const head = Buffer.alloc(4);
   await handle.read(head, 0, head.length, 0);
   return head.toString('latin1') === 'PAR1';
 }
 
-/** What went wrong with a file, by its name. A fault of this program stays as it is. */
+/** Adds the name of the file to an error about it. A fault of this program stays as it is. */
 export function explainFault(path: string, cause: unknown): unknown {
   if (cause instanceof CostctlError) {
     if (cause.code !== 'invalid_data' || cause.message.startsWith(path)) return cause;

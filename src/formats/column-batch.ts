@@ -7,7 +7,7 @@ export type CellText = string | null | undefined;
 export interface CellLimits {
   readonly least: string;
   readonly greatest: string;
-  /** All cells are days. */
+  /** Whether all cells are days. */
   readonly areDays: boolean;
 }
 
@@ -29,21 +29,21 @@ export interface ColumnBatch {
   readonly pathsIn: (name: string) => readonly string[] | undefined;
   /** The same rows one by one, for what columns alone cannot do exactly. */
   readonly pages: () => Iterable<RowPage>;
-  /** Rows of each page but the last. */
+  /** How many rows each page has, except the last. */
   readonly pageRows: number;
 }
 
 export interface BatchColumn {
-  /** Of each row, the number of its value; negative if it has none. */
+  /** The number of each row's value; negative if a row has none. */
   readonly rows: Int32Array;
-  /** If the rows of each value follow those of the value before: where each ends. Then rows need no look. */
+  /** Where the rows of each value end, if they follow those of the value before. Then no row has to be looked at. */
   readonly ends?: readonly number[];
   /** Every row has a value. */
   readonly isFull: boolean;
   /** Every value is a number of JSON. */
   readonly areNumbers: boolean;
   readonly valueCount: number;
-  /** What its values are between, also those of other rows; undefined if that is not known. */
+  /** The limits of its values, those of other rows included; undefined if they are not known. */
   readonly limits: CellLimits | undefined;
   /** What a row without a value has: undefined if it lacks the column too. */
   readonly absent: null | undefined;
@@ -60,7 +60,7 @@ export interface JsonValues {
   readonly bytes: { readonly buffer: Buffer };
   readonly startOf: (value: number) => number;
   readonly ends: Int32Array;
-  /** What a scanner finds in each of them (`bits.ts`). */
+  /** What a scanner finds in each value (`bits.ts`). */
   readonly bits: Uint8Array;
 }
 
@@ -72,11 +72,11 @@ export interface StoredUnits {
   /** Decimal places of a unit. */
   readonly scale: number;
   /**
-   * How many decimal places the numbers are written with: each as few as it needs, all the same, or
-   * each its own, which are read when they are asked for.
+   * How many decimal places the numbers are written with: each as few as it needs, all the same, or each
+   * its own, which are read on request.
    */
   readonly places: 'shortest' | number | (() => Int32Array);
-  /** Some have another text: a zero may be written with a minus. */
+  /** Whether some are written in another way: a zero may have a minus. */
   readonly hasIrregular: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface FileRowsOptions {
   readonly nullTexts: ReadonlySet<string>;
   /** Columns that the file does not have, with the same value in every row. */
   readonly constants: ReadonlyMap<string, string>;
-  /** The columns of a file that has a list of them. */
+  /** Called with the columns of a file, if it has a list of them. */
   readonly onColumns: (columns: readonly FileColumn[]) => void;
 }
 
@@ -140,7 +140,7 @@ function encoderOf(
 
 const openBrace = 0x7b;
 
-/** Tags are often stored as the text of a JSON object: then they are one. */
+/** Tags are often stored as the text of a JSON object: then they become that object. */
 function objectOf(text: string): string {
   return isJsonText(text) ? text.replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(text);
 }

@@ -14,10 +14,10 @@ export interface ReadColumn extends FileColumn {
   readonly isNested: boolean;
   /** It is declared as text, which is UTF-8. */
   readonly isText: boolean;
-  /** Its values can be distinguished by their bytes, and `convert` takes what these bytes are. */
+  /** Reads what `convert` takes from the bytes of a value; undefined if bytes do not distinguish values. */
   readonly valueAt: ((values: StoredValues, value: number) => unknown) | undefined;
   readonly convert: (value: unknown) => Cell;
-  /** Its values are decimals that can be read faster. */
+  /** Set if its values are decimals that can be read faster. */
   readonly decimal: StoredDecimal | undefined;
 }
 
@@ -27,8 +27,9 @@ export function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
 }
 
 /**
- * Texts that only such bytes tell apart would be written as one, so a text is refused. Bytes that are not
- * declared as text are shown as `\xFF`, and what already looks like that too.
+ * Texts that differ only in bytes that are not UTF-8 would be written as the same text, so such a text is
+ * refused. Bytes that are not declared as text are shown as `\xFF`, and a backslash that already looks like
+ * that as `\x5C`.
  */
 export function writableText({ name, isText, isNested }: ReadColumn, text: Cell): Cell {
   if (text === null || isNested) return text;
@@ -42,7 +43,7 @@ export function writableText({ name, isText, isNested }: ReadColumn, text: Cell)
   throw new CostctlError('invalid_data', `column '${name}' has a text that is not valid UTF-8`);
 }
 
-/** The columns at the top, whose elements are changed so that values come as they are stored. */
+/** Opens the columns at the top, and changes their elements so that values come as they are stored. */
 export function openColumns({ schema }: FileMetaData): readonly ReadColumn[] {
   const columns: ReadColumn[] = [];
   for (let at = 1; at < schema.length; at = afterElement(schema, at)) {
@@ -82,7 +83,7 @@ function openColumn(element: SchemaElement): ReadColumn {
   };
 }
 
-/** As the library would read the element, whose annotations say no more than that. */
+/** Reads values as the library would; undefined if the annotations of the element ask for more. */
 function valueReaderOf(element: SchemaElement, stored: StoredKind): ReadColumn['valueAt'] {
   const { type, converted_type: converted, logical_type: logical } = element;
   const isPlain =
@@ -118,7 +119,7 @@ function conversionOf(element: SchemaElement): Conversion {
     if (!(scale >= 0 && scale <= mostDigits))
       throw new Error(`its scale ${scale} is not supported`);
     readRaw(element);
-    // The only parser of bytes that leaves them as they are.
+    // Of the library's parsers for bytes, only this one leaves them as they are.
     if (type === 'BYTE_ARRAY') element.converted_type = 'JSON';
     const isLittleEndian = type === 'INT32' || type === 'INT64';
     const decimal = scale <= mostPlaces ? { scale, isLittleEndian } : undefined;
@@ -146,7 +147,7 @@ function conversionOf(element: SchemaElement): Conversion {
   return { stored: isNumber ? 'number' : 'other', convert: plainText };
 }
 
-/** Of a decimal; digits take time that grows with the square of their number. */
+/** The most digits of a decimal: the time for digits grows with the square of their number. */
 const mostDigits = 1000;
 
 function readRaw(element: SchemaElement): void {
@@ -192,7 +193,7 @@ function decimalText(value: unknown, scale: number): Cell {
   return plainText(value);
 }
 
-/** The integer that bytes of any number mean, the first of which has the sign. */
+/** The integer that bytes stand for, however many they are; the first has the sign. */
 function unitsOf(bytes: Uint8Array): bigint {
   if (bytes.length > mostDigits) throw new Error('a decimal has too many digits');
   let units = BigInt(((bytes[0] ?? 0) << 24) >> 24);
@@ -227,7 +228,7 @@ function plainText(value: unknown): Cell {
   return typeof value === 'object' ? nestedText(value) : String(value);
 }
 
-/** A number of 32 bits has fewer digits than the same one of 64 bits shows. */
+/** A number of 32 bits needs fewer digits than a double shows for it. */
 function shortestSingle(value: unknown): Cell {
   if (typeof value !== 'number') return plainText(value);
   for (let digits = 6; digits < 9; digits += 1) {

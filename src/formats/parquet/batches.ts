@@ -124,7 +124,7 @@ function createTexts(chunk: StoredChunk): (value: number) => string | null {
   };
 }
 
-/** As `CellReader` reads the cell of a row. */
+/** The text of a value, as `CellReader` reads it in a row. */
 function readText(entries: Entries, value: number): string {
   const start = entries.startOf(value);
   const end = entries.ends[value] ?? 0;

@@ -15,7 +15,7 @@ export class BlockReader {
     this.count = this.#view.getInt32(0, true);
   }
 
-  /** Adds its rows to those of the next column. */
+  /** Adds the rows of the next column of the block to `cells`. */
   addColumn(cells: ColumnCells, shared: Distinct | undefined): void {
     const view = this.#view;
     const count = view.getInt32(this.#at, true);
@@ -43,7 +43,7 @@ export class BlockReader {
     cells.addNumbered(values, numbers, this.count);
   }
 
-  /** Rows with the same value are rare, so that none is looked for. */
+  /** Rows with the same value are rare, so they are not looked for. */
   #addOwn(cells: ColumnCells): void {
     const view = this.#view;
     let form = this.#at + word;

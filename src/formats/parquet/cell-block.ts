@@ -16,9 +16,9 @@ export interface NamedCells {
   readonly cells: ColumnCells;
 }
 
-/** In the place of the number of values. */
+/** Stands in place of the number of values: they are shared. */
 export const areShared = -1;
-/** Values row by row, as most rows have one of their own. */
+/** Stands there too: values follow row by row, as most rows have one of their own. */
 export const areOwn = -2;
 
 /** Bytes of a number; each part of a block begins at a multiple of it. */

@@ -8,7 +8,7 @@ import type { RowRange } from './decode-chunk.ts';
 import type { Entries } from './entries.ts';
 import type { LoadedColumn, LoadGroups, WantedColumn } from './group-loader.ts';
 
-/** Makes pages of the rows of a file again. */
+/** Makes pages from the rows of a file. */
 export interface PageReader {
   /** Each page is valid until the next. */
   readonly read: (wanted: readonly WantedColumn[], range: RowRange) => Iterable<RowPage>;
@@ -36,7 +36,7 @@ const head = Buffer.from('{"data":[');
 const tail = Buffer.from(']}');
 const nothing = Buffer.from('null');
 
-/** Pages as if the rows had just been read. */
+/** Builds pages as if the rows had just been read. */
 class RowBuilder {
   readonly #output = new ByteOutput();
   readonly #columns: readonly KeyedColumn[];
@@ -112,10 +112,10 @@ function write(output: ByteOutput, bytes: Buffer): void {
   for (const byte of bytes) output.push(byte);
 }
 
-/** As many as the service has on a page. */
+/** As many rows as the service puts on a page. */
 export const pageRows = 5000;
 
-/** A part of a column as read: of each row, the number of its entry, or -1. */
+/** A part of a column as read; `rows` has the number of each row's entry, or -1. */
 interface ReadColumn {
   readonly rows: Int32Array;
   readonly entries: Entries;
@@ -126,7 +126,7 @@ export function readColumn({ chunk }: LoadedColumn): ReadColumn {
   return { entries, rows: chunk.rows() };
 }
 
-/** Pages without the texts of rows: their cells are places in the values of a whole group. */
+/** Builds pages without the texts of rows: their cells are places in the values of a whole group. */
 export class CellBuilder {
   readonly #columns: readonly KeyedColumn[];
   readonly #root = createRootShape();
@@ -140,7 +140,7 @@ export class CellBuilder {
 
   constructor(columns: readonly LoadedColumn[]) {
     this.#columns = withKeys(columns);
-    // Only to distinguish them.
+    // These places only distinguish the rows.
     for (let row = 0; row < pageRows; row += 1) this.#rows.fill(row, row * 2, row * 2 + 2);
   }
 

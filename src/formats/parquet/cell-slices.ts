@@ -132,7 +132,7 @@ function addValues(
   }
 }
 
-/** Undefined if only the library can read it. */
+/** Undefined if only the library can read the column. */
 async function readFlat(
   any: AnyParquet,
   slice: GroupSlice,

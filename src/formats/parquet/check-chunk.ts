@@ -7,7 +7,7 @@ import { type Unpack, unpackers } from './unpack-page.ts';
 export interface StoredPart {
   readonly column: PageColumn;
   readonly values: number;
-  /** Each row has one value: what follows the last is never read. */
+  /** Whether each row has one value: then what follows the last one is never read. */
   readonly isFlat: boolean;
   readonly unpack: Unpack;
 }

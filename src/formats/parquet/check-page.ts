@@ -22,8 +22,8 @@ const encodings = {
 } as const;
 
 /**
- * Checks every count that a page claims against its bytes, before anything is made as large as that:
- * runs may claim a thousand million values in five bytes. `bytes` are unpacked.
+ * Checks every count that a page claims against its bytes, before anything is made as large as that: runs
+ * may claim a billion values in five bytes. `bytes` are unpacked.
  */
 export function checkPage(header: PageHeader, bytes: Buffer, column: PageColumn): void {
   if (bytes.length !== header.size) throw new Error('a page has another size than it says');
@@ -104,7 +104,7 @@ function checkValues(values: Values, { kind, encoding }: PageHeader): void {
   }
 }
 
-/** The numbers before which their length in bytes is stored. */
+/** The bytes of numbers; how many bytes they are is stored before them. */
 function prefixed(bytes: Buffer, at: number): Buffer {
   if (at + 4 > bytes.length || at + 4 + bytes.readUInt32LE(at) > bytes.length) throw tooShort();
   return bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at));
@@ -160,7 +160,7 @@ function checkRuns(
   }
 }
 
-/** In groups of eight numbers. */
+/** How many groups of eight numbers a writer may add. */
 const padding = 64;
 
 const widths: Readonly<Record<string, number>> = {
@@ -171,7 +171,7 @@ const widths: Readonly<Record<string, number>> = {
   DOUBLE: 8,
 };
 
-/** The library reads values from the memory around a page too. */
+/** Without this check the library would read values from the memory around a page too. */
 function checkPlain({ bytes, at, count, column }: Values): void {
   if (column.type === 'BYTE_ARRAY') {
     let next = at;

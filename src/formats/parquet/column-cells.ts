@@ -19,10 +19,10 @@ export const kinds = { text: 0, number: 1, boolean: 2, nested: 3 } as const;
 /** A value of this kind without bytes is unused: no row has it. */
 export const unused = kinds.nested;
 
-/** In the place of a cell's: the rows of a shape have none. */
+/** Stands in place of a cell's number: the rows of a shape do not have the cell. */
 export const noCell = -1;
 
-/** In the place of a value's number: the row has the column with null in it, or lacks it. */
+/** Stand in place of a value's number: the row has null in the column, or lacks the column. */
 export const nullCell = -1;
 export const missingCell = -2;
 
@@ -31,7 +31,7 @@ export const missingCell = -2;
  * has the number of its value.
  */
 export class ColumnCells {
-  /** Of each row, the number of its value, or `nullCell`, or `missingCell`. */
+  /** The number of each row's value, or `nullCell`, or `missingCell`. */
   rows = new Int32Array(1024);
   rowCount = 0;
   nullCount = 0;
@@ -41,7 +41,7 @@ export class ColumnCells {
   /** The bytes of each value: a text decoded, a number as it came, an object as its JSON text. */
   readonly values = new Distinct();
   #last = 0;
-  /** By the place of a value in those of others, one more than its number here; 0: not here yet. */
+  /** By the number of a shared value, one more than its number here; 0: not here yet. */
   #ofShared = new Int32Array(0);
   /** Values as they came, if those are not the bytes to store; and the numbers of what is stored. */
   #raw: Distinct | undefined;
@@ -82,7 +82,7 @@ export class ColumnCells {
     this.nullCount = nullCount;
   }
 
-  /** The same with places in values of others. */
+  /** Like `addNumbered`, with places in the shared values. */
   addShared(shared: Distinct, numbers: ArrayLike<number>): void {
     const count = numbers.length;
     while (this.rowCount + count > this.rows.length) this.rows = grow(this.rows);
@@ -120,15 +120,15 @@ export class ColumnCells {
     this.addValue(this.values.findText(text, kind));
   }
 
-  /** Adds the value that a page has from `start` to `end`, of which the scanner found `bits`. */
+  /** Adds the value that a page has from `start` to `end`, for which the scanner found `bits`. */
   addCell(page: RowPage, start: number, end: number, bits: number): void {
     if ((bits & isNull) !== 0) this.addAbsent(nullCell);
     else this.addValue(this.#find(page, start, end, bits));
   }
 
   /**
-   * Adds one cell of each of some rows of a page; `cellOf` has its place in the rows of each shape. Rows come
-   * in an order of their own: what followed a value the last time is compared first.
+   * Adds one cell for each of some rows of a page; `cellOf` has its place in the rows of each shape. Values
+   * often follow each other in the same order again: what followed a value last time is compared first.
    */
   addRows(page: RowPage, from: number, to: number, shapes: Int32Array, cellOf: Int32Array): void {
     const { cells, firstCell, view: source } = page;

@@ -4,7 +4,7 @@ import { widthOf } from './write-entry.ts';
 /** Compares two values of a column, each from its start to its end. */
 type Compare = (view: DataView, start: number, end: number, from: number, to: number) => number;
 
-/** Undefined: no statistics of such values. */
+/** Undefined if there are no statistics for such values. */
 export function comparerOf(type: ParquetType): Compare | undefined {
   switch (type.kind) {
     case 'text':
@@ -23,7 +23,7 @@ export function comparerOf(type: ParquetType): Compare | undefined {
   }
 }
 
-/** By their bytes, four at a time. */
+/** Compares bytes, four at a time. */
 function compareTexts(
   view: DataView,
   start: number,

@@ -11,10 +11,10 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Fewer than one in this many rows of a group are few: what only other rows need is left out. */
+/** If fewer than one in this many rows of a group are wanted, what only other rows need is left out. */
 export const fewOf = 4;
 
-/** What parts of a column are put into, one after the other: fresh memory would cost more than they do. */
+/** Memory for the parts of a column, one after the other: fresh memory would cost more than reading them. */
 export class ColumnMemory {
   #stored = Buffer.alloc(0);
   #rows = new Int32Array(0);
@@ -122,7 +122,7 @@ export function decodeChunk(
   return rows;
 }
 
-/** Of the values of a page, those of the rows from `first` on; `levels` show which rows have one. */
+/** Marks the values of a page that belong to rows from `first` on; `levels` show which rows have one. */
 function usedFrom(first: number, count: number, levels: Int32Array | undefined): Uint8Array {
   const used = new Uint8Array(count);
   let place = 0;

@@ -8,7 +8,7 @@ const startFact = 0;
 export const formFact = 1;
 /** its hash, */
 const hashFact = 2;
-/** and the value that came after it last, for anyone who wants to know. */
+/** and the value that followed it last, which `ColumnCells` keeps here. */
 export const nextFact = 3;
 
 /** A length and a kind as one number. */
@@ -118,8 +118,8 @@ export class Distinct {
 }
 
 /**
- * Eight bytes at a time as a double, the last eight first: texts of a column differ at their end sooner.
- * Of UTF-8, equal doubles are equal bytes (`shapes.ts`).
+ * Compares eight bytes at a time as a double, the last eight first: texts of a column differ more often at
+ * their ends. In UTF-8, equal doubles are equal bytes (`shapes.ts`).
  */
 export function isSame(
   view: DataView,
@@ -148,7 +148,7 @@ export function isSame(
   return true;
 }
 
-/** Four bytes at a time; the last four may overlap those before. */
+/** Hashes four bytes at a time; the last four may overlap those before. */
 function hashOf(source: DataView, start: number, end: number, kind: number): number {
   let hash = (end - start) * 4 + kind;
   if (end - start < 4) {

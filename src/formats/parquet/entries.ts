@@ -33,7 +33,7 @@ export interface EntryForm {
 export class Entries {
   readonly bytes = new Bytes(1 << 12);
   ends = new Int32Array(256);
-  /** What a scanner finds in each of them (`bits.ts`). */
+  /** What a scanner finds in each value (`bits.ts`). */
   bits = new Uint8Array(256);
   count = 0;
   readonly #form: EntryForm;
@@ -181,7 +181,7 @@ export class Entries {
       return;
     }
     const units = high * wordSize + view.getUint32(at, true);
-    // The digits from the last one on, into a place of their own first.
+    // The digits go into `digits` first, from the last one on.
     let rest = Math.abs(units);
     let count = 0;
     while (rest >= smallLimit) {
@@ -223,7 +223,10 @@ export class Entries {
   }
 }
 
-/** Both are stored as texts: one that can be an object is taken for one, and reads as the same text. */
+/**
+ * Texts and objects are both stored as texts. A text that can be an object is taken for one, and reads as
+ * the same text.
+ */
 function formOf(page: Buffer, start: number, end: number): 'text' | 'nested' {
   if (page[start] !== openBrace && page[start] !== openBracket) return 'text';
   try {

@@ -8,7 +8,7 @@ import { readPageHeader } from './page-header.ts';
 /** The values of a part of a column as they are stored, one after the other. */
 export class StoredValues {
   readonly bytes = new Bytes(1 << 12);
-  /** Bytes of each; undefined if they differ. */
+  /** Bytes of each value; undefined if values differ in length. */
   readonly width: number | undefined;
   count = 0;
   #ends = new Int32Array(1024);
@@ -46,7 +46,7 @@ export class StoredValues {
   }
 }
 
-/** Used again for each part of a column. */
+/** Memory that is used again for each part of a column. */
 export class FlatMemory {
   readonly #widths = new Map<number | undefined, StoredValues>();
 
@@ -66,13 +66,13 @@ interface Range {
 }
 
 export interface FlatRows {
-  /** Of each row of the range, the number of its value, or -1. */
+  /** The number of each row's value in the range, or -1. */
   readonly rows: Int32Array<ArrayBuffer>;
   readonly values: StoredValues;
 }
 
 const plain = 0;
-/** Both names of the same encoding: numbers of a dictionary. */
+/** The two names of one encoding: numbers of a dictionary. */
 const hasNumbers = new Set([2, 8]);
 const widths = new Map([
   ['INT32', 4],

@@ -16,7 +16,7 @@ export interface ParquetColumn {
 
 /** One column of one group of rows, as the footer describes it. */
 export interface Chunk {
-  /** With Snappy, which every reader knows. */
+  /** Whether it is packed, with Snappy, which every reader knows. */
   readonly isPacked: boolean;
   /** Where the dictionary begins; undefined if the values are stored row by row. */
   readonly dictionaryAt: number | undefined;
@@ -97,7 +97,8 @@ export function writeFooter(footer: Footer): Buffer {
       });
     });
     writer.text(6, footer.createdBy);
-    // The order of each column is the one of its type: without it readers ignore its statistics.
+    // The order of each column is that of its type. If the footer does not say so, readers ignore
+    // statistics.
     writer.list(7, thrift.struct, footer.columns, () => {
       writer.listStruct(() => writer.struct(1, () => undefined));
     });
@@ -217,10 +218,10 @@ export function readFooter(bytes: Buffer): StoredFooter {
   };
 }
 
-/** Numbers that readGroups of module.as stores of each part of a column. */
+/** How many numbers `readGroups` in module.as stores for each part of a column. */
 const chunkNumbers = 11;
 
-/** There are thousands of parts of columns: a few of them are wanted. */
+/** There are thousands of parts of columns, and only a few of them are wanted. */
 function readGroups(
   bytes: Buffer,
   reader: ThriftReader,

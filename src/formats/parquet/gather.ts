@@ -21,7 +21,7 @@ export interface GatheredColumn {
 export interface Gatherer {
   readonly columns: readonly GatheredColumn[];
   readonly add: (page: RowPage) => void;
-  /** The same of rows that are column by column already. */
+  /** Like `add`, for rows that are column by column already. */
   readonly addBlock: (block: CellBlock) => void;
   readonly rows: () => number;
   /** The size of the values, in bytes. */
@@ -213,13 +213,13 @@ function kindOf(value: JsonValue): number {
   return typeof value === 'boolean' ? kinds.boolean : kinds.nested;
 }
 
-/** More properties than these are values, such as ids, in the place of names. */
+/** If there are more properties, their names are really values, such as ids. */
 export const mostInner = 1000;
 
 /**
- * The properties of the objects in a column, as text columns of their own named `tags.team`. Each
- * object is taken apart once, however many rows have it. There is room for so many besides the known ones,
- * which are complete in every group of rows.
+ * The properties of the objects in a column, as text columns of their own named `tags.team`. Each object is
+ * taken apart once, however many rows have it. There is room for `room` new ones; the known ones are
+ * complete in every group of rows.
  */
 export function innerColumns(
   { name, cells }: GatheredColumn,
@@ -248,7 +248,7 @@ export function innerColumns(
   return new Map([...columns].map(([path, column]) => [path, spread(column, cells)]));
 }
 
-/** A column inside another, and which of its texts each object of that one has. */
+/** A column inside another, and which of its texts each object has. */
 interface Inner {
   readonly cells: ColumnCells;
   readonly innerOf: Int32Array;

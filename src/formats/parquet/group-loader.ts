@@ -33,9 +33,9 @@ interface OpenGroup extends RowRange {
 }
 
 /**
- * Opens the wanted columns of the groups that have wanted rows; other groups are not read. The last
- * group is cached, because the next rows are often in it. What was read is valid until the next, also
- * of another file that uses the same memory.
+ * Opens the wanted columns of the groups that have wanted rows; other groups are not read. The last group
+ * is cached, because the next rows are often in it. What was read is valid until the next read, also one of
+ * another file that uses the same memory.
  */
 export function createGroupLoader(
   reader: ParquetReader,

@@ -10,11 +10,11 @@ import { ThriftWriter } from './thrift.ts';
 import type { ParquetType } from './types.ts';
 import { widthOf, writeEntry } from './write-entry.ts';
 
-/** Readers load a whole page into memory. */
+/** Rows of a page at most: readers load a whole page into memory. */
 const pageRows = 32_768;
 /** A column with a longer text has no statistics. */
 const longestStatistic = 64;
-/** Before each text. */
+/** Bytes of the length before each text. */
 const lengthWidth = 4;
 
 /** A value that its column's type cannot represent. */
@@ -135,7 +135,7 @@ export class ChunkEncoder {
     return entry === 0 ? 0 : (this.#ends[entry - 1] ?? 0);
   }
 
-  /** Which rows have a value, with their length before them. Returns the numbers of these values. */
+  /** Writes which rows have a value, and before that how many bytes this takes. Returns the numbers of the values. */
   #writeLevels(rows: Int32Array, areFull: boolean): Int32Array {
     const page = this.#page;
     let numbers = rows;

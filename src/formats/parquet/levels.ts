@@ -8,7 +8,7 @@ export function bitsFor(largest: number): number {
   return 32 - Math.clz32(largest);
 }
 
-/** A repetition pays from here on: shorter ones are packed with their neighbours, eight at a time. */
+/** A run pays off from this length on: shorter ones are packed with their neighbours, eight at a time. */
 const shortestRun = 8;
 
 /**

@@ -17,7 +17,7 @@ export async function* readLines(path: string): AsyncGenerator<RowPage, void> {
   }
 }
 
-/** The rows of ndjson that comes in chunks of any size, each of which need be valid only until the next. */
+/** The rows of ndjson that comes in chunks of any size. Each chunk need be valid only until the next. */
 export async function* scanLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPage, void> {
   const scanner = new RowScanner();
   const body = new Bytes(0);

@@ -64,7 +64,7 @@ export function measureValues(values: Distinct): Measured {
   };
 }
 
-/** How many places each number is written with. */
+/** How many places a number is written with. */
 export function placesOf(values: Distinct, value: number): number {
   return measure(values.bytes.buffer, values.startOf(value), values.endOf(value)).places;
 }
@@ -110,7 +110,7 @@ function measure(bytes: Buffer, start: number, end: number): Size {
   return measureOther(bytes.toString('latin1', start, end));
 }
 
-/** With an exponent. */
+/** Measures a number with an exponent. */
 function measureOther(text: string): Size {
   const decimal = parseDecimal(text);
   size.isShortest = false;
@@ -122,7 +122,7 @@ function measureOther(text: string): Size {
   return size;
 }
 
-/** Of what remains of a number after its first zeros. */
+/** Whether what remains of a number after its first zeros is zero too. */
 function isZeroAt(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     if (bytes[at] !== zero && bytes[at] !== point) return false;

@@ -2,9 +2,9 @@ import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 
 /** By the hash of four bytes: one more than the place where they were seen last; 0: nowhere. */
 const places = new Int32Array(1 << 14);
-/** What is further away is not looked for: two bytes say how far. */
+/** What is further back is not looked for: two bytes hold the distance. */
 const farthest = 0xffff;
-/** After so many misses, two bytes a step are passed, then three: what does not repeat itself is passed soon. */
+/** After this many misses each step passes two bytes, then three: what does not repeat itself is soon passed. */
 const patience = 32;
 const longestCopy = 64;
 const shortLiteral = 60;

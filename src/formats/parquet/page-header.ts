@@ -5,7 +5,7 @@ export interface PageHeader {
   readonly kind: 'data' | 'dataV2' | 'dictionary';
   readonly values: number;
   readonly encoding: number;
-  /** In bytes, as stored and unpacked; in `dataV2` both have the levels, which are never packed. */
+  /** Bytes as stored, and as unpacked. In `dataV2` both include the levels, which are never packed. */
   readonly stored: number;
   readonly size: number;
   readonly nulls: number;
@@ -14,7 +14,7 @@ export interface PageHeader {
   readonly isPacked: boolean;
 }
 
-/** No writer makes pages as large; without a limit, a few damaged bytes would take all memory. */
+/** No writer makes such large pages; without a limit, a few damaged bytes would take all memory. */
 const largestPage = 2 ** 28;
 const mostValues = 2 ** 26;
 

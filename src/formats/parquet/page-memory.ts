@@ -28,21 +28,21 @@ interface Exports {
 
 /** Bytes of memory for each use. */
 interface Room {
-  /** For a packed page, and as much for a page. */
+  /** For a packed page, and as much again for the unpacked one. */
   readonly page: number;
   readonly numbers: number;
   /** For what is computed from whole columns. */
   readonly work: number;
 }
 
-/** What is copied may end a little later. */
+/** A copy may write a little beyond its end. */
 const slack = 64;
 const least: Room = { page: 1 << 20, numbers: 1 << 20, work: 12 << 20 };
-/** For numbers of rows that stay. */
+/** Bytes for what stays, such as the numbers of rows. */
 const kept = 12 << 20;
 const compile = compileOnce(code);
 
-/** Where a WebAssembly module decodes the pages of Parquet files, and adds up columns. */
+/** The memory in which a WebAssembly module decodes the pages of Parquet files, and adds up columns. */
 export class PageMemory {
   readonly exports: Exports;
   readonly bytes: Buffer<ArrayBuffer>;
@@ -65,7 +65,7 @@ export class PageMemory {
     this.#keptAt = this.#workAt + roundUp(room.work);
     this.#keptEnd = this.#keptAt;
     const { buffer, exports } = startModule(compile(), this.#keptAt + kept);
-    // What module.as exports is known.
+    // The exports are those of module.as.
     this.exports = exports as Exports;
     this.bytes = Buffer.from(buffer);
   }
@@ -122,7 +122,7 @@ export class PageMemory {
 
 let known: PageMemory | undefined;
 
-/** The memory, with at least so much room; of the room for work, so much is free. */
+/** The memory, with at least this much room. Of the room for work, this much is free. */
 export function openPages({ page = 0, numbers = 0, work = 0 }: Partial<Room> = {}): PageMemory {
   const room = known?.room ?? least;
   const isLarge = known !== undefined && page <= room.page && numbers <= room.numbers;
