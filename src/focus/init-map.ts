@@ -109,7 +109,7 @@ function describe({ type, isMandatory, isNullable }: FocusColumn): string {
 function allowedLine({ allowed }: FocusColumn): readonly string[] {
   return allowed === undefined || allowed.size > 20
     ? []
-    : // It stays a comment if the sign before it is removed.
+    : // It stays a comment if the # before it is removed.
       [`#   # allowed: ${[...allowed].join(', ')}`];
 }
 

@@ -3,13 +3,13 @@ import { endingsOf, type FileFormat, fileFormats } from './registry.ts';
 
 const endings = endingsOf(fileFormats, ({ values = [] }) => values);
 
-/** By the name of the file, with or without `.gz`. */
+/** The format by the name of the file, with or without `.gz`. */
 export function formatOfName(name: string): FileFormat | undefined {
   const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1];
   return endings.get(ending?.toLowerCase() ?? '');
 }
 
-/** From the option, otherwise the name, otherwise the content. */
+/** The format from the option, otherwise the name, otherwise the content. */
 export function chooseFormat(
   { name, first }: { readonly name: string; readonly first: Buffer },
   given: FileFormat | undefined,
@@ -30,7 +30,7 @@ export function chooseFormat(
   return chosen;
 }
 
-/** By the first byte that is not white space; a tab in the first line distinguishes TSV from CSV. */
+/** The format by the first byte that is not white space; a tab in the first line distinguishes TSV from CSV. */
 export function formatOfContent(name: string, first: Buffer): FileFormat {
   const start = withoutMark(first.subarray(0, 4096).toString('latin1'));
   refuseForeign(name, start);
@@ -92,7 +92,7 @@ function withoutMark(text: string, mark = '\xef\xbb\xbf'): string {
   return text.startsWith(mark) ? text.slice(mark.length) : text;
 }
 
-/** Kinds of file that are often mistaken for text. */
+/** Refuses kinds of file that are often mistaken for text. */
 function refuseForeign(name: string, start: string): void {
   const begins = (...marks: readonly string[]) => marks.some((mark) => start.startsWith(mark));
   const refuse = (what: string, hint: string) =>

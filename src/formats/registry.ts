@@ -15,26 +15,26 @@ type Kind =
   /** A report of a check, for CI. */
   | 'report';
 
-/** The pieces of a text. */
+/** Yields the pieces of a text. */
 type WriteDocument = (value: unknown, look: { readonly terminal: boolean }) => Iterable<string>;
 
 interface FormatFacts {
   readonly kind: Kind;
   /** One line of help; formats with the same line share it. */
   readonly about: string;
-  /** Of documents. */
+  /** Only for documents. */
   readonly write?: () => Promise<WriteDocument>;
   /** What the names of its files end with, the usual ending first. */
   readonly extensions: readonly string[];
   /** What other programs call it. */
   readonly aliases?: readonly string[];
-  /** Every command writes it; otherwise `costs export` alone does. */
+  /** Whether the commands write their results in it. */
   readonly result: boolean;
-  /** `costs export` writes rows in it. */
+  /** Whether `costs export` writes rows in it. */
   readonly rows?: boolean;
-  /** `costs report` writes it. */
+  /** Whether `costs report` writes it. */
   readonly reports?: boolean;
-  /** Values of metrics are read from it; also with these endings. */
+  /** Set if values of metrics are read from it: further endings that such files may have. */
   readonly values?: readonly string[];
 }
 
@@ -142,17 +142,17 @@ type Registry = typeof registry;
 export type AnyFormat = keyof Registry;
 type With<Facts> = { [Name in AnyFormat]: Registry[Name] extends Facts ? Name : never }[AnyFormat];
 
-/** Of results. */
+/** The formats of results. */
 export type Format = With<{ readonly result: true }>;
 export type CheckFormat = With<{ readonly kind: 'report' }>;
 export type PeopleFormat = With<{ readonly kind: 'people' }>;
 export type LineFormat = With<{ readonly kind: 'lines' }>;
 export type DocumentFormat = With<{ readonly kind: 'document' }>;
 export type FileOnly = With<{ readonly kind: 'file' }>;
-/** Of exported rows. */
+/** The formats of exported rows. */
 export type ExportFormat = With<{ readonly rows: true }>;
 export type ReportFormat = With<{ readonly reports: true }>;
-/** Of files with values of metrics. */
+/** The formats of files with values of metrics. */
 export type FileFormat = With<{ readonly values: readonly string[] }>;
 
 const factsOf: Readonly<Record<AnyFormat, FormatFacts>> = registry;
@@ -165,7 +165,7 @@ export const formats = namesOf<Format>(({ result }) => result);
 export const exportFormats = namesOf<ExportFormat>(({ rows }) => rows === true);
 export const reportFormats = namesOf<ReportFormat>(({ reports }) => reports === true);
 export const fileFormats = namesOf<FileFormat>(({ values }) => values !== undefined);
-/** They can represent any result. */
+/** Formats that can represent any result. */
 export const textFormats = namesOf<PeopleFormat | LineFormat | DocumentFormat>(
   ({ kind }) => kind === 'people' || kind === 'lines' || kind === 'document',
 );
@@ -179,10 +179,10 @@ export const isLineFormat = (format: AnyFormat): format is LineFormat =>
   registry[format].kind === 'lines';
 export const isDocumentFormat = (format: AnyFormat): format is DocumentFormat =>
   registry[format].kind === 'document';
-/** A table of text, such as csv. */
+/** Whether a format is a table of text, such as csv. */
 export const isCellFormat = (format: AnyFormat): format is CellFormat =>
   Object.hasOwn(cellSyntaxes, format);
-/** Not text: written to a file, when everything is known. */
+/** Whether a format is not text: it is written to a file, when everything is known. */
 export const needsFile = (format: AnyFormat): format is FileOnly =>
   registry[format].kind === 'file';
 
@@ -205,7 +205,7 @@ export function formatOfAlias(text: string): Format | undefined {
   return formats.find((name) => factsOf[name].aliases?.includes(text));
 }
 
-/** The lines of help: the names that share a description, and it. */
+/** The lines of help: the names that share a description, and the description. */
 export function describeFormats(): (readonly [string, string])[] {
   const lines = new Map<string, Format[]>();
   for (const name of formats) {

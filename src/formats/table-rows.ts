@@ -1,15 +1,15 @@
 /** A value as text, to the digit; null if missing. */
 export type Cell = string | null;
 
-/** What the file says of the values of a column; csv says nothing, and has texts only. */
+/** What the file says about the values of a column; csv says nothing, and has texts only. */
 export type StoredKind = 'csv' | 'text' | 'number' | 'moment' | 'other';
 
 export interface FileColumn {
   readonly name: string;
   readonly stored: StoredKind;
-  /** Its numbers are binary fractions, of which the shortest decimal is read. */
+  /** Whether its numbers are binary fractions, of which the shortest decimal is read. */
   readonly isBinary?: boolean;
-  /** Its texts are JSON: objects, lists, `true` and `false`. */
+  /** Whether its texts are JSON: objects, lists, `true` and `false`. */
   readonly isJson?: boolean;
 }
 
@@ -21,6 +21,6 @@ export interface TakeTable {
   readonly take: (cells: readonly Cell[], line: number) => void;
   /** Nothing else is read until it is done. */
   readonly pause?: (() => Promise<void>) | undefined;
-  /** Text that is not UTF-8 is taken too, with lone surrogates; otherwise it is refused. */
+  /** Whether text that is not UTF-8 is taken too, with lone surrogates; otherwise it is refused. */
   readonly takesAnyBytes?: boolean;
 }

@@ -70,11 +70,14 @@ function notUtf8(line: number): CostctlError {
   });
 }
 
-/** Sequences of UTF-8, in which each character is a byte (Unicode 17, table 3-7), or one byte of none; too many at once fill the stack. */
+/**
+ * Matches sequences of UTF-8, written with a character for each byte (Unicode 17, table 3-7), or a byte
+ * that is in none. Too many at once fill the stack.
+ */
 const sequences =
   /((?:[^\x80-\xff]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}){1,4096})|[\x80-\xff]/g;
 
-/** Each byte that is not UTF-8 becomes a lone surrogate of its own, which no valid text has: a check finds it. */
+/** Each byte that is not UTF-8 becomes a lone surrogate of its own. No valid text has one, so a check finds it. */
 export function decodeAny(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   return bytes

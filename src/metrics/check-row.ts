@@ -16,8 +16,8 @@ export interface CheckRules {
   readonly trim: boolean;
   readonly spelling: Spelling;
   /**
-   * Whether the metric already has a label with spaces around it, spaces included. Undefined until
-   * someone has looked: then the row is deferred.
+   * Whether the metric already has a label with spaces around it, spaces included. Undefined until the
+   * stored labels have been read: until then such a row is deferred.
    */
   readonly hasLabel?: ((column: number, label: string) => boolean) | undefined;
 }
@@ -50,7 +50,7 @@ export function createCheck({
     if (label.trim() !== label && hasLabel?.(column, label) === false) {
       return `the label ${name} has spaces around it: ${shortText(label)}`;
     }
-    // Only text that JSON escapes can have one.
+    // Only text that JSON escapes can contain an incomplete character.
     const isHalved = needsEscape.test(label) && halfCharacter.test(label);
     return isHalved ? `the label ${name} contains an incomplete character` : undefined;
   }

@@ -17,11 +17,11 @@ export interface StoredComparison {
   readonly ledger: Ledger;
   readonly extras?: Ledger | undefined;
   readonly inspection?: FileInspection | undefined;
-  /** First announces how many requests it takes, even if they are few. */
+  /** Announce first how many requests reading takes, even if they are few. */
   readonly isAnnounced: boolean;
   /**
-   * How many values a request sends, if all of them may be sent instead: the stored ones are then read
-   * only if that takes no more requests. Undefined: they are read.
+   * How many values a request sends, if the file may be sent without comparing it. Then the stored values
+   * are read only if that takes no more requests than sending. Undefined: they are always read.
    */
   readonly batchSize?: number | undefined;
 }
@@ -37,7 +37,7 @@ export function compareWithStored(
 
 /**
  * The number of changes. Values that are stored with an equal amount leave the ledger; but if only the
- * first page was read, only if that saves a request.
+ * first page was read, they leave it only if that saves a request.
  */
 export function countWithStored(
   tools: MetricTools,
@@ -104,7 +104,7 @@ async function* none(): AsyncGenerator<never> {}
 /** Finds possible mistakes in a file of valid rows while its days are compared. */
 export interface FileInspection {
   readonly see: (value: StoredValue) => void;
-  /** Called if only the first page of the stored values is read, with what all of them take. */
+  /** Called if only the first page of the stored values is read, with how many requests all of them would take. */
   readonly stop: (requests: string) => void;
   readonly isPartial: () => boolean;
   /** Warns, or with --strict throws before anything is sent. Called after the comparison. */

@@ -144,7 +144,7 @@ export function emptyRow(line: number, names: ColumnNames): RawRow {
   return { line, date: undefined, amount: undefined, labels: names.labels.map(() => undefined) };
 }
 
-/** No file of values has more; a line without an end may seem to have a million. */
+/** No file of values has more columns; a line without an end may seem to have a million. */
 const mostColumns = 1000;
 
 function placeColumns(line: number, header: readonly string[], rules: ColumnRules): Places {

@@ -49,7 +49,7 @@ export function createLabelSearch<Label extends LabelChoice>(
     });
   }
 
-  /** Returns false after the first page if there are more than allowed. */
+  /** Returns false after the first page if there are more pages than allowed. */
   async function read(window: ValueWindow, mostPages: number): Promise<boolean> {
     let isTooLong = false;
     const values = service.readValues(window, (pages) => {

@@ -18,7 +18,7 @@ export interface Entry extends Value {
   readonly number: number;
 }
 
-/** An entry as it is stored; few of them are read. */
+/** An entry as it is stored; few entries need to be parsed. */
 export interface StoredEntry {
   readonly number: number;
   /** `{"date":…,"amount":…,"labels":…}` and the line in the file. */
@@ -57,14 +57,14 @@ export interface LedgerPlace {
 
 const states: readonly EntryState[] = ['current', 'replaced', 'excluded'];
 
-/** The spool's offset is stored for every 16th entry; the others are found by counting from there. */
+/** The offset in the spool is stored for every 16th entry; the others are found by counting from there. */
 const stride = 16;
 
-/** The part of the slots that may be filled; then they become this many times as many. */
+/** When this part of the slots is filled, their number grows by this factor. */
 const mostFilled = 0.75;
 const slotGrowth = 1.5;
 
-/** Enough for many entries; labels may be long, and are then written on their own. */
+/** Enough for many entries; an entry with long labels is written on its own. */
 const pendingSize = 1 << 16;
 
 export function createLedger({ folder, random }: LedgerPlace): Ledger {
@@ -72,7 +72,7 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
   // A file whose hashes collide with one seed does not collide with another.
   const seed = Math.floor(random() * 2 ** 32);
   const offsets: number[] = [];
-  /** The newest entries, from this number on, which are not in the spool yet. */
+  /** The newest entries, from the number `pendingFirst` on, which are not in the spool yet. */
   let pending = Buffer.allocUnsafe(pendingSize);
   let pendingLength = 0;
   let pendingFirst = 0;

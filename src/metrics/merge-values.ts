@@ -19,7 +19,7 @@ export type Merged = { readonly kind: 'added' | 'merged' } | Conflict;
 export interface Conflict {
   readonly kind: 'conflict';
   readonly earlier: Entry;
-  /** The earlier row was usable until now. */
+  /** Whether the earlier row was usable until now. */
   readonly isFirst: boolean;
 }
 

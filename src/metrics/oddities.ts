@@ -13,7 +13,7 @@ export interface Oddities {
   readonly addChange: (value: Value) => void;
   /** The different labels of the file, with the line on which each first appears. */
   readonly labels: () => readonly SeenLabel[];
-  /** There were too many different labels to remember. */
+  /** Whether there were too many different labels to remember. */
   readonly hasTooManyLabels: () => boolean;
   readonly today: string;
   /** One message for each kind found, without the labels. */

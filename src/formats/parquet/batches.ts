@@ -27,7 +27,7 @@ export function createBatchReader(load: LoadGroups): BatchReader {
   function openColumn({ chunk, isOmitted }: LoadedColumn, { from, to }: RowRange): BatchColumn {
     let rows: Int32Array | undefined;
     return {
-      // Only what is requested is decoded: a caller that reads values first needs no numbers in units.
+      // Decoded when it is first used: a caller that has read the values does not need them in units too.
       get rows() {
         rows ??= chunk.rows().subarray(from, to);
         return rows;

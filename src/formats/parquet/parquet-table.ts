@@ -41,9 +41,9 @@ export interface TableTask {
   readonly decimals?: ReadonlySet<string> | undefined;
   /** Add the properties of objects as columns of their own. */
   readonly opensObjects: boolean;
-  /** Note how cells were written: rows made of the file again are then the same to the digit. */
+  /** Note how cells were written: rows that are made from the file again are then the same to the digit. */
   readonly keepsSpelling: boolean;
-  /** A file to write to, empty each time it is called. */
+  /** Opens a file to write to, which is empty each time. */
   readonly open: () => Promise<ByteSink>;
   readonly createdBy: string;
 }
@@ -55,11 +55,11 @@ export interface TableWritten {
   readonly seen: ReadonlySet<string>;
 }
 
-/** What the values of a column lack, for code that turns them into rows again. */
+/** What the values of a column do not say, for code that turns them into rows again. */
 export interface CellNotes {
   /** A row without a value has `null`, or no such property; `both` if rows differ. */
   absent?: 'null' | 'missing' | 'both';
-  /** By group of rows. */
+  /** One for each group of rows. */
   spellings: (Spelling | null)[];
 }
 
@@ -157,7 +157,7 @@ export function createTableWriter(task: TableTask): TableWriter {
   };
 }
 
-/** As large as the groups of DuckDB, and smaller if there are many columns. */
+/** Groups are as large as those of DuckDB, and smaller if there are many columns. */
 const mostRows = 122_880;
 const fewestRows = 2_000;
 const mostCells = 4_000_000;
@@ -169,7 +169,7 @@ function groupRows({ columns }: Gatherer): number {
 
 interface Collected {
   readonly cells: Map<string, ColumnCells>;
-  /** A property of the rows is named as one inside an object was before: it takes its place. */
+  /** Whether a property of the rows has the name of one that was inside an object before, and takes its place. */
   readonly isRenewed: boolean;
 }
 
@@ -201,7 +201,7 @@ function openObjects(
   const inner = [...columns.values()].filter(({ inside }) => inside !== undefined).length;
   const isKnown = (path: string) => columns.get(path)?.inside === column.name;
   for (const [name, own] of innerColumns(column, isKnown, Math.max(0, mostInner - inner))) {
-    // A property that is itself named `tags.team` comes before the path of its parts.
+    // A property that is itself named `tags.team` takes precedence over the property `team` of `tags`.
     const known = columns.get(name);
     if (cells.has(name) || (known !== undefined && known.inside !== column.name)) continue;
     if (known === undefined) {

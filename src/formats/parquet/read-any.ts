@@ -26,7 +26,7 @@ export interface AnyParquet {
   readonly metadata: FileMetaData;
   readonly schema: SchemaTree;
   readonly columns: readonly ReadColumn[];
-  /** What goes wrong names the file. */
+  /** Does work whose errors are to name the file. */
   readonly attempt: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -35,7 +35,7 @@ export interface GroupSlice {
   /** From 1. */
   readonly group: number;
   readonly parts: readonly ColumnChunk[];
-  /** Of the file, and the first of the group. */
+  /** Rows of the file; `groupStart` is the first row of the group. */
   readonly from: number;
   readonly to: number;
   readonly groupStart: number;
@@ -88,8 +88,8 @@ export function* slicesOf({ metadata }: AnyParquet, most: number): Generator<Gro
 }
 
 /**
- * Reads any Parquet file a slice of rows at a time. The library turns decimals into floats and
- * moments into milliseconds; so these columns are read as the integers and bytes that are stored.
+ * Reads any Parquet file, a slice of rows at a time. The library turns decimals into floats and moments
+ * into milliseconds, so such columns are read as the integers and bytes that are stored.
  */
 export async function readParquetRows(
   source: { readonly path: string; readonly handle: FileHandle },
@@ -131,7 +131,7 @@ async function readMetadata(file: Bytes): Promise<FileMetaData> {
 
 const tailSize = 8;
 
-/** The parts of a column at the top, and their bytes. */
+/** The parts of a top-level column, and their bytes. */
 export async function* partsOf(
   { file }: AnyParquet,
   { parts }: GroupSlice,
@@ -155,7 +155,7 @@ export function inPart(
   return new Error(`row group ${group}, column '${path.join('.')}', ${what}`, { cause });
 }
 
-/** The library takes as much time and memory as counts in a page claim: so they are checked first. */
+/** The library takes as much time and memory as the counts in a page claim, so the counts are checked first. */
 async function checkParts(parquet: AnyParquet, slice: GroupSlice, column: string): Promise<void> {
   for await (const { part, bytes } of partsOf(parquet, slice, column)) {
     try {
@@ -183,7 +183,7 @@ export async function readColumn(
     columns: [name],
     compressors: unpackers,
     parsers,
-    // Nothing catches what is thrown here.
+    // Nothing catches what this callback throws.
     onChunk: ({ columnData: values, rowStart: first }) => chunks.push({ values, first }),
   });
   let count = 0;
@@ -192,7 +192,7 @@ export async function readColumn(
     const end = Math.min(values.length, rowEnd - first);
     for (let at = Math.max(0, rowStart - first); at < end; at += 1) {
       const value = values[at];
-      // A null is null: this is a number that the dictionary does not have.
+      // A missing value is null; undefined stands for a number that the dictionary does not have.
       if (value === undefined && !isNested) throw new Error('its dictionary lacks a value');
       cells[first + at - rowStart] = convert(value);
       count += 1;

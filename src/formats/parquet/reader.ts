@@ -10,12 +10,12 @@ import { UnitStore, unitFormOf } from './units.ts';
 
 /** A part of a column as stored, to be decoded if it is needed, and as it is needed. */
 export interface StoredChunk {
-  /** Every row has a value. */
+  /** Whether every row has a value. */
   readonly isFull: boolean;
-  /** Every value is a number of JSON. */
+  /** Whether every value is a number of JSON. */
   readonly areNumbers: boolean;
   readonly limits: CellLimits | undefined;
-  /** Of each row, the number of its entry, or -1. */
+  /** The number of each row's entry, or -1. */
   readonly rows: () => Int32Array;
   readonly valueCount: () => number;
   readonly entries: () => Entries;
@@ -23,7 +23,10 @@ export interface StoredChunk {
   readonly units: () => StoredUnits | undefined;
 }
 
-/** A Parquet file that this program wrote. Any of it may be read after it was closed: it is opened again. */
+/**
+ * A Parquet file that this program wrote. Parts of it may still be read after it was closed: then it is
+ * opened again.
+ */
 export interface ParquetReader {
   readonly footer: StoredFooter;
   /**
@@ -92,7 +95,7 @@ export function openParquet(path: string): ParquetReader {
   };
 }
 
-/** Whatever else is thrown while bytes are decoded, they are the cause. */
+/** Whatever else is thrown while bytes are decoded, the bytes are the cause. */
 function named(cause: unknown): unknown {
   if (!(cause instanceof Error) || (isSystemError(cause) && 'syscall' in cause)) return cause;
   return cause.message.startsWith('it ')
@@ -113,7 +116,7 @@ function loadFooter(read: Read, size: number): StoredFooter {
   return footer;
 }
 
-/** Before anything is made as large as the footer says. */
+/** Checks the footer before anything is made as large as it says. */
 function checkFooter({ groups, rows }: StoredFooter): void {
   const inGroups = groups.reduce((sum, group) => sum + group.rows, 0);
   if (inGroups !== rows || groups.some((group) => group.rows < 0)) throw contradiction();

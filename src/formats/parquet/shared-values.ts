@@ -1,11 +1,11 @@
 import { type ColumnCells, unused } from './column-cells.ts';
 import { Distinct } from './distinct.ts';
 
-/** Of a column, and of all of them: what has more values repeats too little, or takes too much memory. */
+/** The most values of a column, and of all columns: more of them repeat too little, or take too much memory. */
 const mostOfColumn = 65_536;
 const mostOfAll = 1_000_000;
 
-/** Values of columns by their names, which blocks of cells need not repeat. */
+/** The values of columns, by the columns' names. Blocks of cells need not repeat these values. */
 export class SharedValues {
   readonly #columns = new Map<string, Distinct>();
   #numbers = new Int32Array(0);
@@ -17,10 +17,7 @@ export class SharedValues {
     return this.#columns.get(name);
   }
 
-  /**
-   * The number that each value of some cells has here; undefined if they are too many. Valid until the
-   * next time.
-   */
+  /** The number that each value of some cells has here; undefined if they are too many. Valid until the next call. */
   number(name: string, { values }: ColumnCells, used: number): Int32Array | undefined {
     const shared = this.#columns.get(name) ?? new Distinct();
     const before = shared.count;

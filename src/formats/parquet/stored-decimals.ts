@@ -11,7 +11,7 @@ export interface StoredDecimal {
   readonly isLittleEndian: boolean;
 }
 
-/** More digits than these are read in another way. */
+/** Decimals with more places than this are read in another way. */
 export const mostPlaces = 38;
 
 const number = new DataView(new ArrayBuffer(wideWidth));

@@ -131,7 +131,7 @@ export class ThriftReader {
     return fields;
   }
 
-  /** How many structures the list has that begins here; its type was read. */
+  /** How many structures are in the list that begins here; its type has been read. */
   countStructs(type: number): number {
     const head = type === thrift.list ? this.#byte() : 0;
     if (head === 0 || (head & 0x0f) !== thrift.struct) throw damaged();
@@ -200,7 +200,7 @@ export class ThriftReader {
   }
 }
 
-/** Both work for integers that a double can represent, which is more than a file has bytes or rows. */
+/** `zigzag` and `unzigzag` work for all integers that a double can represent: no file has as many bytes or rows. */
 function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }

@@ -32,7 +32,7 @@ export function typeOf({ kinds, digits, places }: Evidence): ParquetType {
   return only === 'number' ? numberType(digits, places) : { kind: 'text' };
 }
 
-/** A decimal whatever its values are: even if all of them are whole, or none is there. */
+/** A decimal whatever its values are: even if all of them are whole, or there are none. */
 export function decimalTypeOf({ digits, places }: Evidence): ParquetType {
   const isShort = digits + places <= smallPrecision;
   return {

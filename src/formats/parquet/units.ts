@@ -10,7 +10,7 @@ export class UnitStore {
   readonly #scale: number;
   count = 0;
 
-  /** `bytes` has room for all of them. */
+  /** `bytes` has room for all the numbers. */
   constructor({ width, scale }: UnitForm, bytes: Buffer<ArrayBuffer>) {
     this.#width = width;
     this.#scale = scale;

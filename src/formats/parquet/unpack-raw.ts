@@ -1,12 +1,12 @@
 import { openPages } from './page-memory.ts';
 
-/** Unpacks the raw format of Snappy to so many bytes, which are valid until the next are unpacked. */
+/** Unpacks the raw format of Snappy to `size` bytes, which are valid until the next are unpacked. */
 export function unpackSnappy(packed: Uint8Array, size: number): Buffer {
-  // No part of it says more with fewer bytes. The length comes first, and is known.
+  // No byte stands for more than 64. The length comes first and is skipped: it is known.
   return unpack('unpack', packed, size, 64, packed.findIndex((byte) => byte < 0x80) + 1);
 }
 
-/** The same for a block of LZ4. */
+/** Like `unpackSnappy`, for a block of LZ4. */
 export function unpackLz4(packed: Uint8Array, size: number): Buffer {
   return unpack('unpackBlock', packed, size, 256, 0);
 }

@@ -27,8 +27,8 @@ export function widthOf(type: ParquetType): number | undefined {
 export const longDigits = 18;
 
 /**
- * Writes the value as its column's type has it. False if it does not fit. Truth values are bits, and
- * are written elsewhere.
+ * Writes the value as its column's type stores it. False if it does not fit. Truth values are bits, and are
+ * written elsewhere.
  */
 export function writeEntry(
   bytes: Bytes,

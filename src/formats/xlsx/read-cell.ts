@@ -70,7 +70,7 @@ function readDay(value: string, day: string | undefined, { reference }: SheetCel
   );
 }
 
-/** 9999-12-31 */
+/** The number of 9999-12-31. */
 const lastSerial = 2_958_465;
 
 /** Spreadsheets count days, and assume that 1900 had a 29 February: day 60. */
@@ -89,7 +89,7 @@ const shownDigits = 15;
 
 /**
  * A spreadsheet shows 15 digits and stores up to 17, so that 1.1 is stored as 1.1000000000000001. Returns
- * the number as shown; undefined if it is stored that way.
+ * the number as shown; undefined if it is stored as it is shown.
  */
 export function shownNumber(stored: string): string | undefined {
   const digits = stored

@@ -26,7 +26,7 @@ export interface WorkbookOptions extends Partial<FigureForms> {
   readonly columns: readonly string[];
   /** Whether there is a header, which is bold, frozen and has a filter. */
   readonly header: boolean;
-  /** What qualifies its figures: a second sheet, if there is anything. */
+  /** What qualifies its figures. If there is anything, it is written to a second sheet. */
   readonly remarks?: readonly string[];
 }
 
@@ -280,7 +280,10 @@ function widthOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-/** At most 31 characters, without those that a reference to the sheet cannot contain, or begin or end with. */
+/**
+ * A name of at most 31 characters, without those that a reference to the sheet cannot contain, or begin or
+ * end with.
+ */
 function sheetName(text: string): string {
   const name = [...text.replace(/[\p{Cc}[\]:*?/\\]/gu, ' ').trim()].slice(0, 31).join('');
   return name.replace(/^['\s]+|['\s]+$/g, '') || 'result';

@@ -156,7 +156,10 @@ export function toCell(value: unknown, isNumberColumn: boolean): Cell {
   return dayCell(value) ?? timeCell(value) ?? { kind: 'text', text: value };
 }
 
-/** The format has numbers as JSON has them. A spreadsheet reads a double, so one that is too large would be an error there. */
+/**
+ * The format writes numbers as JSON does. A spreadsheet reads doubles, so a number that is too large for
+ * one would be an error there.
+ */
 function numberCell(digits: string): Cell {
   const isHeld = numberForm.test(digits) && Number.isFinite(Number(digits));
   return isHeld ? { kind: 'number', digits } : { kind: 'text', text: digits };

@@ -24,8 +24,8 @@ interface Reading {
 
 /**
  * Reads YAML 1.2 with the core schema, in which `no` is text, for files that people write: every node knows
- * its place. The time is linear: the library compares each key with all others of its map, so that is
- * done here.
+ * its place. The time is linear: the library would compare each key with all others of its map, so repeated
+ * keys are found here.
  */
 export function readYaml(
   text: string,
@@ -78,13 +78,13 @@ function refuse(problem: YamlProblem, placeAt: YamlText['placeAt']): YamlText {
 }
 
 const tooDeep = 'the file is nested too deeply';
-/** More than a text in quotes has by chance. */
+/** No text in quotes has as many brackets or dashes by chance. */
 const deepest = 20_000;
-/** The library takes up to two kilobytes for each, and twice as much with tokens. */
+/** The library takes up to two kilobytes for each of these marks, and twice as much with tokens. */
 const mostMarks = 200_000;
 const marks = new Set(Array.from('\n,:?[{&*', (mark) => mark.charCodeAt(0)));
 
-/** Where the text becomes one for which the library would take a gigabyte. */
+/** Finds where a text becomes so large, or so deep, that the library would fail or take a gigabyte. */
 function findExcess(text: string, most: number): YamlProblem | undefined {
   let [brackets, dashes, found] = [0, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
@@ -95,7 +95,7 @@ function findExcess(text: string, most: number): YamlProblem | undefined {
       return { offset: at, message };
     }
     if (code === open.list || code === open.map) brackets += 1;
-    // The closing one of each is two after it.
+    // The code of a closing bracket is two more than that of the opening one.
     else if (code === open.list + 2 || code === open.map + 2) brackets = Math.max(0, brackets - 1);
     if (code === open.item || code === open.key) dashes += 1;
     else if (code !== space) dashes = 0;
