@@ -25,7 +25,7 @@ export function pieceOf(
   return { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), length, faults };
 }
 
-/** It equals no cell: none has so few bytes. */
+/** A piece that equals no cell, because no cell is empty. */
 export const noPiece = pieceOf('');
 
 /** Compares eight bytes at a time, as doubles (`ByteOutput.copy`); the last eight may overlap those before. */

@@ -112,7 +112,7 @@ function findParts(
   return [...sorted.slice(0, mostNamed), ...rest];
 }
 
-/** A change, with the one day that made up at least half of it, if there is one. */
+/** A change, with the one day that accounts for at least half of it, if there is one. */
 function compare(expected: Decimal, before: Decimal, days: readonly OneOff[]) {
   const amount = subtractDecimals(expected, before);
   const half = absolute(amount);

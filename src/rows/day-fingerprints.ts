@@ -29,7 +29,7 @@ export interface DayFingerprints extends RowStep {
   readonly add: (rows: RowPage) => void;
   readonly commit: () => void;
   readonly rollback: () => void;
-  /** The days of the windows that were committed since the last time. */
+  /** The days of the windows that were committed since the last call. */
   readonly take: () => DayContent[];
 }
 
@@ -39,15 +39,16 @@ export function createDayFingerprints(dateColumn: string): DayFingerprints {
   const hasher = createRowHasher();
   let pending = new Map<string, Fingerprint>();
   let done: DayContent[] = [];
-  let last: { readonly text: string; readonly days: Fingerprint } | undefined;
+  let last: { readonly text: string; readonly own: Fingerprint } | undefined;
 
-  function daysOf(text: string): Fingerprint {
-    if (last?.text === text) return last.days;
+  /** The fingerprint of the day that a cell names. */
+  function fingerprintOf(text: string): Fingerprint {
+    if (last?.text === text) return last.own;
     const date = dayOfCell(text) ?? '';
-    const days = pending.get(date) ?? new Fingerprint();
-    pending.set(date, days);
-    last = { text, days };
-    return days;
+    const own = pending.get(date) ?? new Fingerprint();
+    pending.set(date, own);
+    last = { text, own };
+    return own;
   }
 
   function fieldsOf(shape: Shape): HashFields | undefined {
@@ -67,15 +68,15 @@ export function createDayFingerprints(dateColumn: string): DayFingerprints {
         row = hashes?.add(row, rows.count, dateColumn) ?? row;
         if (row === rows.count) break;
         hashes?.learn(row, dateColumn, fieldsOf);
-        daysOf(dates.read(rows, row) ?? '').add(hasher.hash(rows, row));
+        fingerprintOf(dates.read(rows, row) ?? '').add(hasher.hash(rows, row));
       }
       hashes?.take((sum, count, first) => {
-        daysOf(dates.read(rows, first) ?? '').add(sum, count);
+        fingerprintOf(dates.read(rows, first) ?? '').add(sum, count);
       });
     },
     commit: () => {
-      for (const [date, days] of pending) {
-        done.push({ date, rows: days.rows, fingerprint: days.text() });
+      for (const [date, own] of pending) {
+        done.push({ date, rows: own.rows, fingerprint: own.text() });
       }
       forget();
     },

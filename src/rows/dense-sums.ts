@@ -192,7 +192,7 @@ export class DenseSums {
 
   /**
    * Gives each row the number of its group. If a column has one value in all rows, or its values are in
-   * runs, it takes no look at each row.
+   * runs, no row is looked at for it.
    */
   #number(
     { keys, length, picked, runs }: RowsToNumber,

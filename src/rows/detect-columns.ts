@@ -95,7 +95,8 @@ export function isChosenByName(
   const { named, best } = rankColumns(role, evidence);
   const [first] = named.filter(({ rank }) => rank === best);
   if (first === undefined) return false;
-  // Rivals need rows that all have a day; rows that the named column lacks may still come.
+  // A column rivals only a named one that lacks values. For the date it needs a day in every row; for the
+  // currency half of the rows suffice, and rows without the named one may still come.
   return best === 0 || role === 'amount' || (role === 'date' && first.one.values === rows);
 }
 

@@ -152,7 +152,10 @@ export async function describeFile(path: string): Promise<ReceiptFile> {
   return { path, bytes, sha256: hash.digest('hex') };
 }
 
-/** The sums of all windows by day and currency. A day is never in two windows. */
+/**
+ * The sums of all windows by day and currency. No day is in two windows, as long as the date column has the
+ * day that the service counts a row by.
+ */
 export function sumsOf(receipt: Receipt): DaySum[] {
   return receipt.windows.flatMap((window) => window.sums ?? []);
 }

@@ -21,8 +21,8 @@ export interface RowSource {
   readonly plan: (range: DayRange) => Promise<Plan>;
   /**
    * Hands over rows from the start of a planned range, before it is read: columns are chosen by looking at
-   * them. As many rows as a page has, or `most`, if the source has that many at hand; none if it has none
-   * yet.
+   * them. These are as many rows as a page has, or `most`, if the source has that many at hand; none if it
+   * has none yet.
    */
   readonly sample: (plan: Plan, take: TakePage, most?: number) => Promise<void> | void;
   /** Hands over as many rows as `sample` does without `most`, column by column. */

@@ -43,7 +43,7 @@ export class BlockReader {
     cells.addNumbered(values, numbers, this.count);
   }
 
-  /** Rows with the same value are rare, so they are not looked for. */
+  /** Rows with the same value are rare, so equal values are not looked for. */
   #addOwn(cells: ColumnCells): void {
     const view = this.#view;
     let form = this.#at + word;

@@ -16,9 +16,9 @@ export interface NamedCells {
   readonly cells: ColumnCells;
 }
 
-/** Stands in place of the number of values: they are shared. */
+/** Stands in place of the number of values: the values are shared. */
 export const areShared = -1;
-/** Stands there too: values follow row by row, as most rows have one of their own. */
+/** Stands in the same place: values follow row by row, as most rows have one of their own. */
 export const areOwn = -2;
 
 /** Bytes of a number; each part of a block begins at a multiple of it. */

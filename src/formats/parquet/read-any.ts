@@ -26,7 +26,7 @@ export interface AnyParquet {
   readonly metadata: FileMetaData;
   readonly schema: SchemaTree;
   readonly columns: readonly ReadColumn[];
-  /** Does work whose errors are to name the file. */
+  /** Does a part of the work; errors in it name the file. */
   readonly attempt: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
