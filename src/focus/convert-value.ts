@@ -115,7 +115,7 @@ function decimalOf(text: string): Converted {
 const moment =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))? ?(Z|UTC|[+-]\d{2}:?\d{2})?$/;
 
-/** Any moment with a zone is the same moment in UTC. */
+/** A moment with a zone, as the same moment in UTC. */
 function momentOf(text: string, isUtc: boolean): Converted {
   const [, day = '', hour = '00:00', zone = isUtc ? 'Z' : undefined] = moment.exec(text) ?? [];
   const isMoment = zone !== undefined && isDay(day);

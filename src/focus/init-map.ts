@@ -149,7 +149,7 @@ function likelyColumn(
     .find((one) => one !== undefined);
 }
 
-/** An object can only be the source of JSON. */
+/** Whether a column has the wanted name, and can be the source: an object can only be the source of JSON. */
 function isNamed({ name, values }: FoundColumn, wanted: string, { type }: FocusColumn): boolean {
   return plain(name) === wanted && (type === 'JSON' || !values.some((one) => one.startsWith('{')));
 }

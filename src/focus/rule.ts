@@ -2,12 +2,12 @@
 export interface Rule {
   readonly id: string;
   readonly severity: 'must' | 'should';
-  /** The column that it is about; `*`: all of them. */
+  /** The column that the rule is about; `*`: all columns. */
   readonly column: string;
   readonly check: Check;
-  /** It applies if all conditions of one of these lists are true; empty: always. */
+  /** The rule applies if all conditions of one of these lists are true; empty: always. */
   readonly conditions: readonly (readonly Condition[])[];
-  /** It applies to providers with all of these abilities; empty: to every provider. */
+  /** The rule applies to providers with all of these abilities; empty: to every provider. */
   readonly abilities: readonly string[];
 }
 

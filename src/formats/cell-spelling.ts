@@ -1,6 +1,6 @@
 /** How a file writes days and amounts. Nothing is guessed: the user specifies it. */
 export interface Spelling {
-  /** `1.234,56` rather than `1234.56`. */
+  /** Whether amounts are written `1.234,56` instead of `1234.56`. */
   readonly decimalComma: boolean;
   readonly dateFormat: DateFormat | undefined;
 }

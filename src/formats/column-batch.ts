@@ -38,9 +38,9 @@ export interface BatchColumn {
   readonly rows: Int32Array;
   /** Where the rows of each value end, if they follow those of the value before. Then no row has to be looked at. */
   readonly ends?: readonly number[];
-  /** Every row has a value. */
+  /** Whether every row has a value. */
   readonly isFull: boolean;
-  /** Every value is a number of JSON. */
+  /** Whether every value is a number of JSON. */
   readonly areNumbers: boolean;
   readonly valueCount: number;
   /** The limits of its values, those of other rows included; undefined if they are not known. */

@@ -9,9 +9,9 @@ export interface RawRow {
   readonly amount: Cell;
   /** One for each label column of the metric. */
   readonly labels: readonly Cell[];
-  /** The date is a date cell of a workbook, already written as `YYYY-MM-DD`. */
+  /** Whether the date is a date cell of a workbook, already written as `YYYY-MM-DD`. */
   readonly dateIsDay?: boolean | undefined;
-  /** The amount is a number of JSON or of a workbook, not text. */
+  /** Whether the amount is a number of JSON or of a workbook, not text. */
   readonly amountIsNumber?: boolean | undefined;
   /** What is wrong with the structure of the row, which makes its cells unreliable. */
   readonly fault?: string | undefined;

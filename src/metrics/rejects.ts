@@ -9,7 +9,7 @@ import type { MetricTools } from './metric-tools.ts';
 /** A row that was not stored, and the reason. */
 export interface Reject extends Omit<RawRow, 'fault'> {
   readonly reason: string;
-  /** Date and amount are those of a checked value, not the file's original text. */
+  /** Whether date and amount are those of a checked value, not the file's original text. */
   readonly isCanonical?: boolean | undefined;
 }
 

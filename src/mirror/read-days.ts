@@ -113,7 +113,7 @@ export async function readDays(
         requireDays(found.keys(), { from, to }, manifest);
         for (const day of eachDay({ from, to })) {
           await takeDay(day, found.get(day));
-          // Its rows are stored: the memory of a large window is needed for the next one.
+          // The rows of the day are stored: the memory of a large window is needed for the next window.
           found.delete(day);
         }
       },

@@ -161,7 +161,7 @@ function rowIn(page: RowPage, rows: RowPage, row: number): number {
   return at;
 }
 
-/** Columns of csv with such names are numbers if their cells are. */
+/** Whether a column of csv with this name has numbers, if its cells look like numbers. */
 function isNumberName(column: string): boolean {
   return (
     /cost|amount|price|quantity/i.test(column) &&

@@ -34,7 +34,7 @@ export interface Question
   readonly marker?: Marker | undefined;
   /** Also receives the rows. */
   readonly observe?: ((rows: RowPage) => void) | undefined;
-  /** The day of each row matters, even if days are not kept apart. */
+  /** Whether the day of each row matters, even if days are not kept apart. */
   readonly needsDate?: boolean | undefined;
   /** Group also by the column of sources, if there is one; it comes last among the values. */
   readonly bySource?: boolean | undefined;

@@ -27,7 +27,7 @@ export interface Budget {
   /** Percentages of the amount that are worth a warning, in order. */
   readonly warn: readonly Decimal[];
   readonly on: 'actual' | 'outlook';
-  /** It is fine if no row meets its conditions. */
+  /** Whether it is fine that no row meets its conditions. */
   readonly mayBeEmpty: boolean;
 }
 

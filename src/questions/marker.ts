@@ -14,7 +14,7 @@ export interface Marker {
   /** The columns that the marker looks at, besides those of the analysis. */
   readonly columns: readonly string[];
   readonly create: (columns: CostColumns) => RowMarks;
-  /** Its columns that no row has had. */
+  /** The columns of the marker that no row has had. */
   readonly missing: () => readonly string[];
 }
 

@@ -30,7 +30,7 @@ export interface InvoiceLine {
   readonly amount: Decimal;
   /** What the invoice says the line is. */
   readonly kind: 'credit' | 'tax' | undefined;
-  /** The invoice has had the same line before. */
+  /** Whether the invoice has had the same line before. */
   readonly isRepeated: boolean;
 }
 

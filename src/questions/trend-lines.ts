@@ -15,7 +15,7 @@ import { compareValues, currenciesOf, keyOf } from './result-rows.ts';
 /** One of the periods of a trend. */
 export interface TrendPeriod extends DayRange {
   readonly name: string;
-  /** It has not ended, so nothing is compared with it. */
+  /** Whether it has not ended: then nothing is compared with it. */
   readonly isPartial: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface TrendPeriod extends DayRange {
 export interface TrendLine extends Pick<Group, 'values' | 'currency' | 'total'> {
   /** By the number of the period; a period without rows of the group may lack one. */
   readonly cells: readonly ({ readonly rows: number; readonly total: Decimal } | undefined)[];
-  /** Its rows, day by day. */
+  /** The rows of the group, day by day. */
   readonly groups: readonly Group[];
   readonly mark: 'rest' | 'all' | undefined;
 }

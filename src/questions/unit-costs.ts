@@ -170,7 +170,7 @@ function stateOf(hasCost: boolean, value: Decimal | undefined): string {
 
 interface PeriodOptions {
   readonly digits: number;
-  /** Values without a cost are left out. */
+  /** Whether values without a cost are left out. */
   readonly needsCost: boolean;
 }
 

@@ -63,7 +63,7 @@ interface Series {
 
 export interface Bar {
   readonly bucket: string;
-  /** The range has only a part of the week or month. */
+  /** Whether the range has only a part of the week or month. */
   readonly isPartial: boolean;
   readonly rows: number;
   readonly total: string;

@@ -4,7 +4,7 @@ import type { Chart, Limit, Outlook } from './chart-data.ts';
 export interface Drawing {
   /** Cells in a line. */
   readonly width: number;
-  /** No character beyond ASCII, apart from names. */
+  /** Use no characters beyond ASCII, except in names. */
   readonly ascii: boolean;
   /** Colours a text as its series; undefined: without colours. */
   readonly paint: ((text: string, series: number) => string) | undefined;

@@ -103,7 +103,7 @@ function paintBar({ bars, series }: Chart, bar: number, { x, y, band }: Scale): 
   });
 }
 
-/** Parts of a bar differ in more than their colour. */
+/** Fills a part of a bar. Parts differ in more than their colour. */
 function fillBox(box: string, place: number, isRest: boolean, hasPattern: boolean): string[] {
   const plain = `<rect ${box} fill="${colorOf(place, isRest).hex}"/>`;
   const isPlain = !hasPattern || decalOf(place, isRest) === undefined;

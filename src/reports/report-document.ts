@@ -35,14 +35,14 @@ export interface Bar {
 export interface TableRow {
   readonly cells: readonly Cell[];
   readonly bar?: Bar | undefined;
-  /** The sum of the rows before it. */
+  /** Whether it is the sum of the rows before it. */
   readonly isTotal?: boolean;
 }
 
 export interface TableColumn {
   readonly header: Phrase;
   readonly align: 'left' | 'right';
-  /** Left out if there is no room: the other columns show it too. */
+  /** Whether it is left out if there is no room: the other columns show it too. */
   readonly isExtra?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Table {
   readonly rows: readonly TableRow[];
   /** What the colours of the bars mean. */
   readonly legend?: readonly LegendItem[];
-  /** Shown only on request: many rows that a chart already shows. */
+  /** Whether it is shown only on request, as it has many rows that a chart already shows. */
   readonly isFolded?: boolean;
 }
 

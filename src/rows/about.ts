@@ -19,7 +19,7 @@ export interface About {
   /** The currencies of the amounts. Null, for rows without a currency, is left out. */
   readonly currencies: readonly string[];
   readonly conversion?: AboutConversion;
-  /** Amounts are daily averages. */
+  /** Whether amounts are daily averages. */
   readonly perDay?: boolean;
   /** What else was asked, each in a few words: the columns that a change is explained by, the tags needed. */
   readonly question?: readonly string[];
@@ -100,7 +100,7 @@ export function describePolicy(conversion: ReadPolicy): string[] {
 
 function shortPolicy({ exchangeRatePolicy, exchangeRatePolicyProblem }: ReadPolicy) {
   if (exchangeRatePolicyProblem !== undefined || exchangeRatePolicy === undefined) return;
-  // That there is a policy needs no words.
+  // `available=true` says only that there is a policy, which the others show too.
   const fields = fieldsIn(exchangeRatePolicy).filter((field) => field !== 'available=true');
   const short = fields.join(', ');
   return fields.length > 0 && short.length <= longestQuote ? short : undefined;

@@ -63,7 +63,7 @@ interface CellTask {
   readonly cell: number;
   readonly column: string;
   readonly isWatched: boolean;
-  /** Objects in the cell may contain columns that matter. */
+  /** Whether objects in the cell may contain columns that matter. */
   readonly isOpened: boolean;
 }
 
@@ -110,7 +110,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   /** Names inside objects have a dot, so none of them is an exact name. */
   const opensObjects = () => limits.some((limit) => limit === everything || (limit ?? 0) > 0);
 
-  /** If all paths into the objects of a column are known, they show whether one of them matters. */
+  /** Whether to open the objects of a column. If all paths into them are known, these show whether one matters. */
   function opensColumn(batch: ColumnBatch, column: string): boolean {
     return opensObjects() && (batch.pathsIn(column)?.some(matters) ?? true);
   }

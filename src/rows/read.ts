@@ -29,9 +29,9 @@ export type AddPrepared = () => void;
 
 /** A window that was committed. */
 interface WindowDone extends Window {
-  /** Rows that were read. */
+  /** How many rows were read. */
   readonly read: number;
-  /** Those of them that meet the conditions. */
+  /** How many of the rows read meet the conditions. */
   readonly rows: number;
 }
 

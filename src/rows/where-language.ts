@@ -170,7 +170,10 @@ function hasNone(cell: CellText): boolean {
   return cell === null || cell === undefined || cell.trim() === '';
 }
 
-/** U+FFFD may stand for bytes that are not text, and those sort differently. */
+/**
+ * Whether a value sorts outside the limits. One with U+FFFD does not: that may stand for bytes that are not
+ * text, which sort differently.
+ */
 function isOutside(value: string, { least, greatest }: CellLimits): boolean {
   const bytes = Buffer.from(value);
   return (

@@ -21,7 +21,7 @@ export interface Plan {
   readonly total: number;
   /** A mirror reads days of any size. */
   readonly isUnlimited?: true;
-  /** Some windows were read by an earlier run, and others by this one. */
+  /** Whether some windows were read by an earlier run, and others by this one. */
   readonly isResumed?: boolean;
 }
 

@@ -12,7 +12,7 @@ import { mostPlaces, type StoredDecimal } from './stored-decimals.ts';
 /** A column, and how its stored values become text without losing a digit. */
 export interface ReadColumn extends FileColumn {
   readonly isNested: boolean;
-  /** It is declared as text, which is UTF-8. */
+  /** Whether it is declared as text, which is UTF-8. */
   readonly isText: boolean;
   /** Reads what `convert` takes from the bytes of a value; undefined if bytes do not distinguish values. */
   readonly valueAt: ((values: StoredValues, value: number) => unknown) | undefined;

@@ -108,7 +108,7 @@ export class Distinct {
     const mask = this.#table.length - 1;
     for (let value = 0; value < this.count; value += 1) {
       const hash = this.facts[value * factWidth + hashFact] ?? 0;
-      // It was added without being looked up.
+      // The value was added without being looked up.
       if (hash === 0) continue;
       let slot = hash & mask;
       while ((this.#table[slot] ?? 0) > 0) slot = (slot + 1) & mask;

@@ -146,7 +146,7 @@ class ColumnPlaces {
   isSeen = false;
   hasInside = false;
   readonly #name: string;
-  /** The name may be a path into objects. */
+  /** Whether the name may be a path into objects. */
   readonly #isPath: boolean;
   #known: readonly Shape[] = [];
   #count = 0;

@@ -12,7 +12,7 @@ export interface WantedColumn {
 }
 
 export interface LoadedColumn extends Pick<WantedColumn, 'name' | 'paths'> {
-  /** A row without a value does not have the property either. */
+  /** Whether a row without a value lacks the property too. */
   readonly isOmitted: boolean;
   /** Opened when it is first used: of the columns that are wanted, most are never looked at. */
   readonly chunk: StoredChunk;
@@ -105,7 +105,7 @@ function readNotes({ footer }: ParquetReader): Readonly<Record<string, CellNotes
     const notes: Record<string, CellNotes> = JSON.parse(text);
     if (Object.values(notes).every(({ spellings }) => Array.isArray(spellings))) return notes;
   } catch {
-    // It is damaged, as below.
+    // The text is damaged: the error below says so.
   }
   throw new Error('it is damaged: its metadata cannot be read');
 }

@@ -7,11 +7,11 @@ import { type Evidence, type EvidenceKind, largestPrecision } from './types.ts';
 
 /** How some numbers are written: what their values alone do not say. */
 export interface Written {
-  /** Every number has just the places that it needs: `1.5`. */
+  /** Whether every number has just the places that it needs: `1.5`. */
   readonly isShortest: boolean;
   /** The number of decimal places of every number, as in `1.50`; undefined if they differ. */
   readonly places: number | undefined;
-  /** A number with an exponent, or a zero with a minus: its value and its places do not show it. */
+  /** Whether a number has an exponent, or a zero has a minus: value and places do not show that. */
   readonly hasIrregular: boolean;
 }
 

@@ -5,7 +5,7 @@ import { parseXml, type Zip } from './read-container.ts';
 /** The parts of a workbook other than the cells of its sheets. */
 export interface WorkbookParts {
   readonly sheets: readonly SheetPart[];
-  /** Days are counted from 1904 instead of 1900. */
+  /** Whether days are counted from 1904 instead of 1900. */
   readonly isFrom1904: boolean;
   /** By number, as referenced by cells. */
   readonly sharedTexts: readonly string[];
