@@ -115,12 +115,12 @@ function findParts(
 /** A change, with the one day that accounts for at least half of it, if there is one. */
 function compare(expected: Decimal, before: Decimal, days: readonly OneOff[]) {
   const amount = subtractDecimals(expected, before);
-  const half = absolute(amount);
+  const size = absolute(amount);
   const [main] = days
     .filter(({ difference }) => {
       const twice = addDecimals(difference, difference);
       return (
-        compareDecimals(absolute(twice), half) >= 0 && difference.units > 0n === amount.units > 0n
+        compareDecimals(absolute(twice), size) >= 0 && difference.units > 0n === amount.units > 0n
       );
     })
     .sort((one, other) => compareDecimals(absolute(other.difference), absolute(one.difference)));

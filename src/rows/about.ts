@@ -100,7 +100,7 @@ export function describePolicy(conversion: ReadPolicy): string[] {
 
 function shortPolicy({ exchangeRatePolicy, exchangeRatePolicyProblem }: ReadPolicy) {
   if (exchangeRatePolicyProblem !== undefined || exchangeRatePolicy === undefined) return;
-  // `available=true` says only that there is a policy, which the others show too.
+  // `available=true` says only that there is a policy, which the other fields show too.
   const fields = fieldsIn(exchangeRatePolicy).filter((field) => field !== 'available=true');
   const short = fields.join(', ');
   return fields.length > 0 && short.length <= longestQuote ? short : undefined;
