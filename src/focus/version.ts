@@ -53,9 +53,9 @@ export async function loadAllFocus(
 }
 
 /**
- * The first of the data sets with the fewest faults: FOCUS columns of the file that it lacks, and mandatory
- * columns that the file lacks. It is Cost and Usage unless a column belongs to another one only: the others
- * are so small that any file lacks few of their columns.
+ * The first of the data sets with the fewest faults: FOCUS columns of the file that the data set lacks, and
+ * mandatory columns that the file lacks. It is Cost and Usage unless a column belongs to another one only:
+ * the others are so small that any file lacks few of their columns.
  */
 export function recognizeFocus(all: readonly Focus[], names: readonly string[]): Focus {
   const own = new Set(names);

@@ -31,8 +31,8 @@ export function needsUpload(engine: Engine): boolean {
 }
 
 /**
- * The statement that makes the table `costs` known to an engine. It names the files that count
- * wherever the engine allows it: replaced files stay in the folders for a while.
+ * The statements that make the table `costs` known to an engine. They name the files that count wherever the
+ * engine allows it: replaced files stay in the folders for a while.
  */
 export function describeTable(engine: Engine, manifest: Manifest, location: string): string {
   if (manifest.files.length === 0) {

@@ -64,7 +64,7 @@ export interface Span {
 export const fewestDays = 28;
 /** An estimate follows the last week up to this factor. */
 export const largestShift = 3n;
-/** How many of the same weekday a day is estimated from. */
+/** From how many of the same weekday a day is estimated. */
 const weeks = 6;
 export const daysLearned = 7 * weeks;
 /** What cost nothing for this many days has ended. */

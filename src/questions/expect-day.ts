@@ -11,7 +11,7 @@ import {
 import { absolute } from '../json/percent.ts';
 import { toNumber } from './result-rows.ts';
 
-/** How many of the same weekday before it a day is compared with. */
+/** With how many of the same weekday before it a day is compared. */
 const weeks = 8;
 export const historyDays = weeks * 7;
 /** How far the last week must differ to be a new level, and how many of its days the comparison needs. */

@@ -106,8 +106,8 @@ function widen(deviation: bigint, fees: readonly Fee[], level: number): bigint {
 }
 
 /**
- * Keeps the estimate of a number of days within three times what as many of the cheapest, or of the most
- * expensive, day would cost.
+ * Keeps the estimate of a number of days between three times the cheapest and three times the most
+ * expensive day, for each of them.
  */
 function limitOf({ all }: History, days: number): (estimate: bigint) => bigint {
   const [lowest, highest] = [all.reduce(smaller, 0n), all.reduce(larger, 0n)].map(

@@ -14,7 +14,7 @@ export interface ReadColumn extends FileColumn {
   readonly isNested: boolean;
   /** Whether it is declared as text, which is UTF-8. */
   readonly isText: boolean;
-  /** Reads what `convert` takes from the bytes of a value; undefined if bytes do not distinguish values. */
+  /** Reads from the bytes of a value what `convert` takes; undefined if bytes do not distinguish values. */
   readonly valueAt: ((values: StoredValues, value: number) => unknown) | undefined;
   readonly convert: (value: unknown) => Cell;
   /** Set if its values are decimals that can be read faster. */
