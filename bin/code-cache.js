@@ -6,8 +6,8 @@ const fs = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 
 /**
- * A function is compiled when it is first called, so a file is stored again after the next few runs: they
- * may be other commands, which call other functions of it.
+ * How often the code of a file is stored. A function is compiled when it is first called, and each of the
+ * next few runs may be another command, which calls other functions of the file.
  */
 const mostStores = 4;
 
@@ -29,7 +29,7 @@ function findParent(env, platform) {
   return join(env.HOME, platform === 'darwin' ? 'Library/Caches' : '.cache', 'costctl');
 }
 
-/** Its own cache, in a folder of the same name as ours would have. */
+/** Uses Node's own cache, in a folder with the name that ours would have. */
 function compileWithNode(parent) {
   const { enableCompileCache } = require('node:module');
   const start = fs.readFileSync(join(__dirname, '../dist/start.cjs'), 'utf8');
@@ -45,7 +45,7 @@ function compileWithCache(parent) {
   const fresh = new Map();
   const own = join(__dirname, '../dist');
   let folder;
-  // The constructor of this very module is Node's own class, and needs no import.
+  // The constructor of any module is Node's class `Module`: using this one saves an import.
   module.constructor._extensions['.cjs'] = (target, filename) => {
     const source = fs.readFileSync(filename, 'utf8');
     if (dirname(filename) !== own) return target._compile(source, filename);
@@ -59,8 +59,8 @@ function compileWithCache(parent) {
 }
 
 /**
- * Where this build keeps its code; empty if another user can write there, or could earlier. The last line
- * of the first file names the build: V8 itself compares no more of a file than its length.
+ * The folder for the code of this build; empty if another user owns it or its parent, or can write there.
+ * The last line of the first file names the build: V8 itself compares only the length of a file.
  */
 function findFolder(parent, start) {
   const [, build] = start.slice(start.lastIndexOf('\n') + 1).split('//');
@@ -75,7 +75,7 @@ function findFolder(parent, start) {
 
 const optional = { throwIfNoEntry: false };
 
-/** A folder that is missing will be ours. */
+/** Whether only this user can write there. A folder that is missing will be ours. */
 function isOwn(found) {
   if (found === undefined || process.getuid === undefined) return true;
   return found.uid === process.getuid() && (found.mode & 0o022) === 0;
@@ -103,8 +103,9 @@ function compile(target, { source, filename, folder, fresh }) {
 }
 
 /**
- * No code if it is missing, damaged or not only ours. After the code, which is there twice, how often it
- * was stored. Reading it in one piece with Node's own function takes a fiftieth of its start.
+ * The stored code of a file, and how often it was stored; nothing if it is missing, damaged or not only
+ * ours. The code is there twice, and the last byte is the count. `readFileSync` would take a fiftieth of
+ * the time that Node needs to start.
  */
 function read(folder, name) {
   let file;
@@ -115,11 +116,11 @@ function read(folder, name) {
     if (!isOwn(found)) return {};
     const { buffer } = new Uint8Array(found.size);
     const bytes = Buffer.from(buffer);
-    const read = fs.readSync(file, bytes);
-    const half = (read - 1) / 2;
+    const length = fs.readSync(file, bytes);
+    const half = (length - 1) / 2;
     const cachedData = Buffer.from(buffer, 0, half);
     if (!cachedData.equals(Buffer.from(buffer, half, half))) return {};
-    return { cachedData, stores: bytes[read - 1] };
+    return { cachedData, stores: bytes[length - 1] };
   } catch {
     return {};
   } finally {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// An old Node reads this file too: it has to be told in words that it knows.
+// An old Node parses this file too, so the file uses only syntax that such a Node knows.
 var parts = process.versions.node.split('.').map(Number);
 if (parts[0] < 20 || (parts[0] === 20 && (parts[1] < 18 || (parts[1] === 18 && parts[2] < 1)))) {
   process.exitCode = 1;
@@ -14,7 +14,7 @@ if (parts[0] < 20 || (parts[0] === 20 && (parts[1] < 18 || (parts[1] === 18 && p
 function launch(words) {
   if (mayBeReady(words) && require('../dist/ready.cjs').answer(words)) return;
   const storeCode = require('./code-cache.js').useCodeCache();
-  // Until the run has ended: a process that exits early has not succeeded.
+  // The status of a process that exits before its run has ended.
   process.exitCode = 1;
   require('../dist/start.cjs')
     .start(words)

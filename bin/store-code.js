@@ -4,10 +4,10 @@ const { dirname, join } = require('node:path');
 
 /** Milliseconds after which the code of another version is removed. */
 const oldAge = 30 * 24 * 3_600_000;
-/** Bytes that all of them take together. */
+/** The most bytes that the code of all versions may take together. */
 const mostBytes = 20 * 2 ** 20;
 
-/** Called after a run, when functions that are compiled on their first call are included. */
+/** Called after a run, so that the code includes the functions that the run called. */
 exports.storeCode = function storeCode(parent, folder, fresh) {
   try {
     make(parent, folder);
@@ -24,14 +24,20 @@ exports.storeCode = function storeCode(parent, folder, fresh) {
   tidyIfChanged(parent, folder);
 };
 
-/** One folder at a time, below a home that exists: in some places Node's recursive form never ends. */
+/**
+ * Makes one folder at a time, below a home that exists: on some file systems Node's recursive form never
+ * ends.
+ */
 function make(parent, folder) {
   for (const one of [dirname(parent), parent, folder]) {
     if (!fs.existsSync(one)) fs.mkdirSync(one, { mode: 0o700 });
   }
 }
 
-/** Node does not ask who wrote the code that it finds; its own folders have the mode that the umask leaves. */
+/**
+ * Whether only this user could write what the folder holds: Node does not check who wrote the code that it
+ * finds. Node's own folders have the mode that the umask leaves, so only their owner counts.
+ */
 exports.holdsOnlyOwn = function holdsOnlyOwn(parent, folder, isOwn) {
   try {
     make(parent, folder);
@@ -44,7 +50,7 @@ exports.holdsOnlyOwn = function holdsOnlyOwn(parent, folder, isOwn) {
   }
 };
 
-/** Looks at all folders only if something was stored since it last did. */
+/** Looks at all folders only if something was stored since the last look. */
 function tidyIfChanged(parent, folder) {
   const done = join(parent, '.tidied');
   try {
@@ -58,7 +64,7 @@ function tidyIfChanged(parent, folder) {
 
 exports.tidyIfChanged = tidyIfChanged;
 
-/** When the newest file was added; Node has a folder of its own in ours. */
+/** When the newest file was added. Node makes a folder of its own in ours. */
 function changedAt(folder) {
   const found = fs
     .readdirSync(folder, { withFileTypes: true })
@@ -67,7 +73,7 @@ function changedAt(folder) {
   return Math.max(...folders.map((one) => fs.statSync(one).mtimeMs));
 }
 
-/** `0.1.0-20.18.1-x64-811c9dc5`; Node's own folder lay here once. */
+/** `0.1.0-9f86d081884c7d65-20.18.1-x64-811c9dc5`, or the folder that Node made here in earlier versions. */
 const codeFolder = /^v?\d+\.\d+\.\d+-/;
 
 function tidy(parent) {

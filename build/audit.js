@@ -1,5 +1,5 @@
 // Asks the registry for advisories, and fails if one of high or critical severity affects what ships.
-// `npm run audit` after a build; a file in its place holds what `npm audit --json` said before.
+// `npm run audit` after a build. Given a file, it reads from there what `npm audit --json` printed earlier.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { findShipped } from './shipped.js';

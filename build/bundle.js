@@ -14,7 +14,7 @@ import { createGraph } from './graph.js';
 import { lazyNode } from './lazy.js';
 import { trimUndici } from './undici.js';
 
-// What is loaded together lies in one file: each further file is a search and a read of its own.
+// What is loaded together is in one file: each further file costs a search and a read.
 const helpRoots = [
   'src/cli/help/tree-cache.ts',
   'src/cli/help/find.ts',
@@ -43,7 +43,7 @@ const withoutHttp2 = {
       : undefined,
 };
 
-// Made in another folder and moved into place when complete: a failed build leaves the last one.
+// Made in another folder and moved into place when complete: a failed build leaves the last one unchanged.
 await import('./repository.js');
 const folder = `dist-${process.pid}`;
 try {
@@ -74,13 +74,13 @@ async function generateAll() {
   return changed.length === 0 ? files : generate();
 }
 
-/** As CommonJS, which Node starts without its other module loader: a twentieth of a run. */
+/** As CommonJS: Node starts it without its other module loader, which saves a twentieth of a run. */
 async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
     plugins: [graph.plugin, withoutExitHook, withoutHttp2, trimUndici, lazyNode],
     input: { start: 'src/cli/main.ts' },
-    // The entry may hand its modules to other files: so it needs no file of its own for them.
+    // Other files may import modules from the entry's file, so these modules need no file of their own.
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
     // Installed separately by users of SQL: tens of megabytes of native code.
@@ -93,7 +93,7 @@ async function bundle() {
     dir: folder,
     format: 'cjs',
     minify: true,
-    // V8 keeps a file with a single other character at two bytes each.
+    // A single character outside ASCII makes V8 keep the whole file at two bytes for each character.
     charset: 'ascii',
     comments: { legal: false },
     sourcemap: true,
@@ -115,7 +115,10 @@ async function bundle() {
   nameBuild(join(folder, 'start.cjs'));
 }
 
-/** On the last line, for the launcher. The first file has the names of all others, with hashes of their content. */
+/**
+ * Names the build on the last line of the first file, for the launcher. A hash of that file covers all: it
+ * has the names of the others, with hashes of their content.
+ */
 function nameBuild(first) {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const hash = createHash('sha256').update(readFileSync(first)).digest('hex').slice(0, 16);

@@ -35,7 +35,7 @@ function steps() {
   );
 }
 
-/** Between words, as wide as the window; a log has no window. */
+/** Wraps the text between words to the width of the window; a log has no window. */
 function wrap(text) {
   const { columns = Number.POSITIVE_INFINITY } = process.stdout;
   const lines = [''];

@@ -18,13 +18,13 @@ import { basename, join } from 'node:path';
 import { inject } from 'postject';
 import { rolldown } from 'rolldown';
 
-/** Node looks for this mark in itself; `:0` after it becomes `:1` once a program was put in. */
+/** Node looks for this mark in itself; `:0` after it becomes `:1` once a program is put in. */
 const mark = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 const [target = 'dist-exe', node = process.execPath] = process.argv.slice(2);
 const isOwn = node === process.execPath;
 const name = /\.exe$/i.test(node) ? 'costctl.exe' : 'costctl';
 
-/** The executable contains its compiled code. */
+/** The executable contains its compiled code, and needs no cache. */
 const withoutCodeCache = {
   name: 'without-code-cache',
   load: {
@@ -33,7 +33,7 @@ const withoutCodeCache = {
   },
 };
 
-/** Under the flags that most people have: none. */
+/** Compiles under the flags that most people have: none. */
 const compile = `
 const { readFileSync, writeFileSync } = require('node:fs');
 const [program, cache] = process.argv.slice(1);
@@ -42,9 +42,9 @@ writeFileSync(cache, script.createCachedData());
 `;
 
 /**
- * Node could use the compiled code itself, but under other flags (NODE_OPTIONS) it would say on every
- * run that it does not fit. Without the code each run would compile the whole program again, which
- * takes twice the time of `--version`.
+ * Node could use the compiled code itself, but under other flags (NODE_OPTIONS) it would warn at every run
+ * that the code does not fit. Without the code, each run would compile the whole program again, which takes
+ * twice the time of `--version`.
  */
 const loader = `
 const { getAsset, getRawAsset } = require('node:sea');
@@ -73,7 +73,7 @@ function findRefusal() {
   return `this Node (${version}, ${node}) was built without room for a program in it`;
 }
 
-/** Made in another place and moved after a test run. */
+/** Makes the executable in another folder, and moves it after a test run. */
 async function make() {
   mkdirSync(target, { recursive: true });
   const folder = mkdtempSync(join(target, '.making-'));
@@ -142,7 +142,7 @@ async function bundle(file) {
 
 async function injectQuietly(program, blob) {
   const { warn } = console;
-  // It warns of names in Node's own tables that it does not need.
+  // The library warns of names in Node's own tables that are not needed here.
   console.warn = () => {};
   try {
     await inject(program, 'NODE_SEA_BLOB', blob, {

@@ -1,7 +1,7 @@
 /** Parts of Node that most runs never use are loaded when something of theirs is first used. */
 export const lazyNode = {
   name: 'lazy-node',
-  // Commander starts programs, but none here.
+  // Commander can start programs, but starts none here.
   transform: {
     filter: { id: /commander\/lib\/command\.js$/ },
     handler: (code) => ({
@@ -22,7 +22,7 @@ const imports = /let (\w+) = require\("(node:(?:crypto|fs\/promises|net|os|sea|s
 
 function replaceEach(code, pattern) {
   return code.replace(pattern, (statement, name, part) => {
-    // A part that is made a module of the other kind is read completely at once.
+    // If the bundler converts a part to the other kind of module, that reads all of the part at once.
     if (new RegExp(`^\\s*${name} = `, 'm').test(code)) return statement;
     const read = `(_, key) => require("${part}")[key]`;
     return `const ${name} = new Proxy({}, { get: ${read} })`;

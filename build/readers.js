@@ -6,9 +6,9 @@ import { fetchTools } from './tools.js';
 const readers = {
   '@duckdb': '@duckdb/node-api@1.5.6-r.1',
   'parquet-wasm': 'parquet-wasm@0.8.0',
-  // It decodes what parquet-wasm answers.
+  // Decodes what parquet-wasm returns.
   'apache-arrow': 'apache-arrow@21.2.0',
-  // Later ones come with a platform's package that needs Node 22.
+  // In later versions the package for the platform needs Node 22.
   'nodejs-polars': 'nodejs-polars@0.24.1',
 };
 const installed = fetchTools(...Object.values(readers));

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /**
- * Installs what only a rare script needs, at exact versions, the first time that it runs: `npm ci` is small
- * without it. Returns the path of a file of these packages.
+ * Installs packages that only rare scripts need, in exact versions, when one first runs: this keeps `npm ci`
+ * small. Returns a function that finds a file of these packages.
  */
 export const fetchTools = (...packages) => install(packages, []);
 
-/** The same of a package for another system, which npm refuses otherwise. */
+/** The same for a package of another system, which npm refuses unless it is forced. */
 export const fetchForAnySystem = (name) => install([name], ['--force', '--loglevel=error']);
 
 function install(packages, more) {

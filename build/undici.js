@@ -21,10 +21,10 @@ export const trimUndici = {
 const parser = "new WebAssembly.Module(require('../llhttp/llhttp_simd-wasm.js'))";
 
 /**
- * V8 11, which is Node 20, optimizes undici's parser in the midst of its first answer: 70 ms of
- * processor time, for which the end of the process waits. A module keeps the budget that it was made
- * under; with this one it is optimized after some forty answers, as later versions do it. The flag is
- * put back, since Node's own compiled code is only good under the flags that it was compiled with.
+ * V8 11 (Node 20) optimizes undici's parser during the first response. That takes 70 ms of processor
+ * time, and the process cannot end before. A module keeps the budget under which it was created: with this
+ * one it is optimized after about forty responses, as later versions of V8 do. The flag is reset, because
+ * V8 accepts Node's own compiled code only under the flags that it was compiled with.
  */
 function optimizedLater(create) {
   if (!process.versions.v8.startsWith('11.')) return create();

@@ -238,7 +238,7 @@ _costctl_at() {
   esac
 }
 
-# What the value of an option is; empty where it takes none.
+# What the value of an option is; empty if it takes none.
 _costctl_value() {
   value=
   case "$1" in
@@ -911,7 +911,7 @@ _costctl_value() {
   esac
 }
 
-# Asks costctl itself: for what the service has, and for what an imported document brought.
+# Asks costctl itself: for what the service has, and for what an imported document added.
 _costctl_ask() {
   local line
   while IFS= read -r line; do
@@ -935,7 +935,7 @@ _costctl_imported() {
   return 1
 }
 
-# The words that imported documents add behind a path, into more: their imports wrote them to files.
+# The words that imported documents add after a path, into more: their imports wrote them to files.
 _costctl_more() {
   local fields one
   more=

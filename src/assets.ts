@@ -12,7 +12,7 @@ export function readAsset(path: string): string | undefined {
   }
 }
 
-/** Where it is; undefined in the single executable, which contains it. */
+/** The path of such a file; undefined in the single executable, which contains the file. */
 export function assetFile(path: string): string | undefined {
   // Both the sources and the build output are one folder below the root.
   return isSea() ? undefined : join(import.meta.dirname, '..', path);

@@ -19,8 +19,8 @@ const daysKept = 90;
 const dayLength = 86_400_000;
 
 /**
- * The folder of the changes made at an address; undefined if no home folder is known. Most runs change
- * nothing, and need not load what computes its name.
+ * Finds the folder of the changes made at an address; undefined if no home folder is known. It is a
+ * function, because most runs change nothing and need not load what computes the folder's name.
  */
 function folderOf(context: Context, settings: Settings): (() => string) | undefined {
   const state = findStateFolder(context);
@@ -88,7 +88,7 @@ function isChange(value: unknown): value is Omit<LoggedChange, 'number'> {
   return texts && maps && (before === null || typeof before === 'string');
 }
 
-/** A folder of small files with increasing numbers; parallel processes never get the same number. */
+/** One of the small files of a folder. Their numbers increase; parallel processes never get the same one. */
 export interface NumberedFile {
   readonly number: number;
   readonly text: string;
@@ -96,7 +96,7 @@ export interface NumberedFile {
 
 /**
  * Adds a file under the next number. Creating it fails if another process took the number first: that works
- * on every file system, and hard links do not. A kill may leave a part of the text, which no reader takes.
+ * on every file system, and hard links do not. A kill may leave a part of the text, which readers skip.
  */
 export async function addNumbered(folder: string, text: string): Promise<number> {
   await makeFolder(folder, 0o700);
@@ -126,14 +126,14 @@ export async function removeOlder(folder: string, time: number): Promise<void> {
   }
 }
 
-/** False if there is such a file. */
+/** Returns false if the file exists already. */
 async function create(path: string, text: string): Promise<boolean> {
   try {
     await writeFile(path, text, { mode: 0o600, flag: 'wx', flush: true });
     return true;
   } catch (cause) {
     if (hasCode(cause, 'EEXIST')) return false;
-    // A full disk: nothing of the change is kept, and nothing of it is left.
+    // On a full disk, for example, a part of the file may have been written.
     await rm(path, { force: true });
     throw cause;
   }

@@ -17,8 +17,8 @@ export function mayStdoutBeClosed(): boolean {
 }
 
 /**
- * Whether it certainly was: the parent has no stdout to pass on, or is a shell, which opens /dev/null
- * only for writing, and did not pass on its own.
+ * Whether the program was certainly started without stdout: the parent has no stdout to pass on, or is a
+ * shell, which opens /dev/null only for writing, and did not pass on its own stdout.
  */
 export function isStdoutClosed(parentId: number): boolean {
   if (!mayStdoutBeClosed()) return false;
@@ -70,7 +70,7 @@ export function createScreen(open: () => Stream, isClosed: () => boolean): Scree
       try {
         while (written < bytes.length) written += writeSync(stdout, bytes, written);
       } catch {
-        // The pipe is full at the moment, and in non-blocking mode.
+        // For example, the pipe is in non-blocking mode, and full at the moment.
         if (written === 0) return false;
         open().write(bytes.subarray(written));
       }

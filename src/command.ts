@@ -94,7 +94,7 @@ interface Declared<A extends Arguments, O extends Options> extends Facts {
   readonly options?: O;
   /** The fields of its rows, if its result is a list: `view` and `result` follow from them. */
   readonly rows?: Fields;
-  /** The same for a result that is one record. */
+  /** The fields of its result, if that is one record. */
   readonly row?: Fields;
 }
 

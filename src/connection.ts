@@ -95,7 +95,7 @@ async function openClient(
   };
 }
 
-/** The sandbox has a budget of its own, and so does the service of a test. */
+/** Where programs share what they know of the rate limit; the sandbox and a test's service have their own. */
 function findSharing(context: Context, settings: Settings) {
   const { dispatcher, userId, processId, random } = context;
   const folder = findStateFolder(context);

@@ -26,14 +26,14 @@ export interface Context {
   readonly clock: Clock;
   /** A number from 0 up to 1, for jitter and names of temporary files. */
   readonly random: () => number;
-  /** Aborted by SIGHUP, SIGINT and SIGTERM; its reason is the CostctlError to end with. */
+  /** Aborted by SIGHUP, SIGINT, SIGTERM and uncaught errors; its reason is the CostctlError to end with. */
   readonly signal: AbortSignal;
   /** Called before work that may keep the program busy for long, so that signals still end it. */
   readonly prepareForWork?: (() => Promise<void>) | undefined;
   readonly platform: string;
   readonly nodeVersion: string;
   readonly processId: number;
-  /** The shell of a terminal. */
+  /** The process that started this one: on a terminal, its shell. */
   readonly parentProcessId?: number;
   /** Undefined on systems without user ids (Windows). */
   readonly userId?: number | undefined;
@@ -45,7 +45,7 @@ export interface Context {
   readonly dispatcher?: Dispatcher;
   /** Cost rows of each day of the sandbox in tests; undefined means a plausible number. */
   readonly sandboxRows?: number | undefined;
-  /** Secrets: everything written to stderr is masked by it. */
+  /** Masks secrets in everything that is written to stderr. */
   readonly secrets: Redactor;
   readonly prompt: Prompt;
   readonly runProgram: (program: Program) => Promise<ProgramResult>;
@@ -63,7 +63,7 @@ export type OutputStream = NodeJS.WritableStream & {
 export interface Clock {
   /** Milliseconds since 1970. The system's clock may be set at any time, forward or back. */
   readonly now: () => number;
-  /** About the same at the start, but never set. Undefined: `now` is never set either. */
+  /** A clock that is never set, and begins with about the same time. Undefined: `now` is never set either. */
   readonly steady?: (() => number) | undefined;
   /** Resolves after the milliseconds, or rejects with the signal's reason. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -100,7 +100,7 @@ export function createContext(): RealContext {
   listenForFaults(process, listen, secrets);
   const place = createPlace();
   const began = Date.now() - process.uptime() * 1000;
-  // If both are set, Node prints a warning about it on stderr.
+  // If NO_COLOR and FORCE_COLOR are both set, Node prints a warning on stderr.
   if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR'];
   return {
     env: place.env,
@@ -119,7 +119,7 @@ export function createContext(): RealContext {
     mayStdoutBeClosed,
     clock: {
       now: Date.now,
-      // What `performance` says, which takes half a millisecond to load.
+      // The same as `performance.now()`, which takes half a millisecond to load.
       steady: () => Math.floor(began + process.uptime() * 1000),
       sleep,
     },
@@ -168,7 +168,7 @@ export function createPlace(): Place {
   };
 }
 
-/** False if it could not be written; the full run then reports it. */
+/** Returns false if the text could not be written; the full run then reports why. */
 export function print(place: Pick<Place, 'screen' | 'stdout'>, text: string): boolean {
   // Accessing stdout opens it.
   if (place.screen !== undefined) return place.screen.print(text);

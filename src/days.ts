@@ -8,7 +8,7 @@ export interface DayRange {
 
 const dayLength = 86_400_000;
 
-/** Questions count on their days again and again. */
+/** Days by their number since 1970: a question computes the same ones again and again. */
 const days = new Map<number, string>();
 const mostDays = 10_000;
 
@@ -26,7 +26,7 @@ export function dayOf(time: number): string {
   const known = days.get(number);
   if (known !== undefined) return known;
   const day = new Date(time).toISOString().slice(0, 10);
-  // A damaged file may have any number of them.
+  // A damaged file may have any number of days.
   if (days.size === mostDays) days.clear();
   days.set(number, day);
   return day;
@@ -68,7 +68,7 @@ export function describeRange(range: DayRange): string {
   return range.from === range.to ? range.from : `${range.from} to ${range.to}`;
 }
 
-/** Days in order as ranges without gaps. */
+/** The days, in order, as ranges without gaps. */
 export function joinDays(days: Iterable<string>): DayRange[] {
   const ranges: { from: string; to: string }[] = [];
   for (const day of [...new Set(days)].sort()) {
@@ -155,7 +155,7 @@ export function bucketRange(day: string, granularity: Granularity): DayRange {
   return granularity === 'month' ? monthRange(day.slice(0, 7)) : weekRange(day);
 }
 
-/** A range as one period. */
+/** `2026-10-01..2026-10-31` */
 export function rangeName({ from, to }: DayRange): string {
   return `${from}..${to}`;
 }

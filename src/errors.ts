@@ -39,7 +39,7 @@ export interface ErrorDetails {
   readonly path?: string | undefined;
   /** The body of the service's response, as text. */
   readonly body?: string | undefined;
-  /** If it differs from the code's own: 143 for SIGTERM. */
+  /** The exit status, if it differs from that of the code: 143 for SIGTERM. */
   readonly exitStatus?: number | undefined;
   /** What was read before cannot be continued. */
   readonly needsRestart?: true;
@@ -88,7 +88,7 @@ export function internalError(thrown: unknown): CostctlError {
 export function causesOf(error: Error): string[] {
   const causes: string[] = [];
   let { cause } = error;
-  // Stops at a cyclic chain too.
+  // The limit also ends a chain that is a cycle.
   while (cause !== undefined && causes.length < 10) {
     causes.push(describeCause(cause));
     cause = cause instanceof Error ? cause.cause : undefined;
@@ -111,7 +111,7 @@ export function fileError(doing: string, cause: unknown, hint?: string): Costctl
   return new CostctlError('file', `${doing}: ${words}`, { hint, cause });
 }
 
-/** What a rejected promise throws if it was about a file; an error of this program stays as it is. */
+/** For `catch` of work on a file: throws the cause as an error of this program, unless it is one already. */
 export function toFileError(doing: string, hint?: string): (cause: unknown) => never {
   return (cause) => {
     throw cause instanceof CostctlError ? cause : fileError(doing, cause, hint);
@@ -122,7 +122,7 @@ export function isSystemError(error: unknown): error is Error & { code: string }
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** The file does not exist; also if the home is not a folder, such as /dev/null for some services. */
+/** Whether a file does not exist; also true if the home is not a folder, such as /dev/null for some services. */
 export function isAbsence(error: unknown): boolean {
   return isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

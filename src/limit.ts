@@ -19,9 +19,9 @@ export function createLimit(most: number): Limit {
 }
 
 /**
- * Runs tasks and hands over their results in the order of the tasks. At most `width` of them are
- * running or wait to be taken: a slow reader slows the tasks down. One whose result is there without a
- * promise leaves its place to the next.
+ * Runs tasks and yields their results in the order of the tasks. At most `width` tasks are running or have
+ * a result that waits for the reader: a slow reader slows the tasks down. A task that returns its result
+ * without a promise does not count.
  */
 export async function* inOrder<Result>(
   tasks: Iterable<() => Promise<Result> | Result>,
@@ -36,7 +36,7 @@ export async function* inOrder<Result>(
       if (next.done) return;
       const result = next.value();
       const places = result instanceof Promise ? 1 : 0;
-      // It is awaited in its turn. Until then its failure must not count as unhandled.
+      // The result is awaited in its turn. Until then a failure must not count as unhandled.
       if (result instanceof Promise) result.catch(() => undefined);
       started.push({ result, places });
       taken += places;

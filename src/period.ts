@@ -76,7 +76,7 @@ function givenPeriods(options: PeriodOptions): string[] {
   ].filter((name) => name !== undefined);
 }
 
-/** This many calendar months from this one on. */
+/** A number of calendar months, from the given one on. */
 function wholeMonths(month: string, months: number): Period {
   const { from } = monthRange(month);
   return { from, to: addDays(addMonths(from, months), -1), months };
@@ -130,7 +130,7 @@ function lastPeriod(text: string, { lastDay, today }: Clock): Period {
   return period;
 }
 
-/** Complete calendar months: the running one is not among them. */
+/** Complete calendar months: the current one is not among them. */
 function lastMonths(count: number, today: string): Period {
   const from = addMonths(`${today.slice(0, 7)}-01`, -count);
   if (!isDay(from)) return { from, to: today };
@@ -161,7 +161,7 @@ function inFuture(what: string, today: string) {
   return usageError(`${what} is in the future`, `today is ${today}, in UTC`);
 }
 
-/** The period just before, of the same length; for months as many months, whole or the same days of them. */
+/** The period just before: as many days, or as many calendar months, whole or up to the same day. */
 export function previousPeriod(period: Period): DayRange {
   if (period.months !== undefined) return stepBack(period, period.months);
   const days = countDays(period);
@@ -169,8 +169,8 @@ export function previousPeriod(period: Period): DayRange {
 }
 
 /**
- * Whole months stay whole: 28 February becomes 31 January. Not so for a period to date, which
- * is compared with the same days, whatever the length of either month.
+ * Whole months stay whole: 28 February becomes 31 January. A period to date is compared with the same days
+ * instead, whatever the length of either month.
  */
 export function stepBack({ isToDate = false, from, to }: Period, months: number): DayRange {
   const start = addMonths(from, -months);

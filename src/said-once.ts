@@ -5,13 +5,14 @@ import { findStateFolder } from './settings/user-folders.ts';
 import { writeFileAtomically } from './storage/atomic.ts';
 import { makeFolder } from './storage/file-system.ts';
 
-/** A shell that began later may have the same number. */
+/** Milliseconds. A shell that starts later may get the same process id. */
 const validFor = 12 * 60 * 60_000;
 const mostShells = 50;
 
 /**
- * Whether something was said before in this terminal, which counts as said from now on. Without a terminal,
- * and if nothing can be stored, it never was. A terminal is known by the shell that starts each run.
+ * Whether something was said before in this terminal; from now on it counts as said. Without a terminal,
+ * or if nothing can be stored, the answer is always no. A terminal is recognized by the shell that starts
+ * each run.
  */
 export async function wasSaid(context: Context, what: string): Promise<boolean> {
   const { stderr, parentProcessId: shell, clock } = context;

@@ -66,7 +66,7 @@ export interface Invocation {
   readonly line?: (settings: Settings) => WriteLine;
 }
 
-/** `other`: for another action, with the options that it has too, and without arguments. */
+/** Given `other`, it writes the line of that action: with the options that both have, without arguments. */
 type WriteLine = (
   changes?: Readonly<Record<string, readonly string[] | boolean | undefined>>,
   other?: Action,
@@ -149,7 +149,7 @@ export async function openSession(
   };
 }
 
-/** A setting made long ago may be forgotten; `--sandbox` and `--profile` are on this very line. */
+/** A setting made long ago may be forgotten; `--sandbox` and `--profile` are visible on the line. */
 async function warnOfSandbox(
   context: Context,
   { profile: { source, origin } }: Settings,

@@ -23,7 +23,7 @@ import { settingKinds, versionSuffix } from './settings/setting-kinds.ts';
 import { findToken, requireSafeConnection, type TokenSetting } from './settings/token-setting.ts';
 import { findConfigFolder } from './settings/user-folders.ts';
 
-/** What a profile says about every report: only what it has. */
+/** What a profile says about every report: only the keys that it has. */
 export type ReportDefaults = Readonly<Partial<Record<ReportKey, string>>>;
 
 export interface Settings {
@@ -47,7 +47,7 @@ export interface Settings {
   readonly noInput: boolean;
   /** Undefined: decided for each stream, by whether it is a terminal. */
   readonly color: boolean | undefined;
-  /** What every cost question starts from; the options of a line come on top. */
+  /** The conditions of every cost question; those on the command line are added. */
   readonly where: Setting<readonly string[]>;
   /** `none`: amounts keep their currencies. */
   readonly convertTo: Setting<string | undefined>;
@@ -138,7 +138,7 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
   const chosen = chooseProfile(flags, env, configuration);
   const { sandbox } = chosen;
   const sources: Sources = { flags: { ...flags }, env, ...chosen };
-  // What a profile says about its rows is not about those of the sandbox.
+  // What a profile says about rows does not apply to the rows of the sandbox.
   const own = sandbox ? { ...sources, profile: { origin: '', values: {} } } : sources;
   const baseUrl = sandbox ? unset : pickAddress(sources);
   return {
@@ -175,7 +175,7 @@ function orElse<Value>(found: Setting<Value | undefined>, usual: Value): Setting
   return { ...found, value: found.value ?? usual };
 }
 
-/** What its conditions say is checked when rows are read. */
+/** The conditions themselves are checked when rows are read. */
 function pickWhere({ profile: { origin, values } }: Sources): Settings['where'] {
   const { where = [] } = values;
   const texts: readonly unknown[] = Array.isArray(where) ? where : [where];

@@ -44,7 +44,7 @@ export function listenForSignals(process: NodeJS.Process): Signals {
     // An update may have removed the file in the meantime.
     const module = await import('./watchdog.ts').catch(() => undefined);
     const watchdog = await module?.startWatchdog(interrupt, controller.signal);
-    // What arrived while this thread was busy is delivered first: removing a listener would drop it.
+    // Signals that arrived while this thread was busy are delivered first: removing a listener would drop them.
     for (let turns = 0; turns < 2; turns += 1)
       await new Promise((resolve) => setImmediate(resolve));
     // From here on the other thread listens, and can restore a signal's default effect.
@@ -69,11 +69,11 @@ export function listenForSignals(process: NodeJS.Process): Signals {
     leave() {
       clearTimeout(timer);
       const name = received;
-      // After a signal, the other thread ends what goes on working.
+      // After a signal, the other thread ends what is still working.
       if (name === undefined) void watching?.then((watchdog) => watchdog?.stop());
       const { signal } = controller;
       if (signal.aborted) process.once('exit', () => removeTemporaries(signal));
-      // The terminal may be gone: Node aborts if it cannot restore its mode at its exit.
+      // The terminal may be gone, and Node aborts at its exit if it cannot restore the terminal's mode.
       if (name === 'SIGHUP' && hasTerminal()) process.kill(process.pid, name);
       if (name !== undefined)
         setTimeout(() => endBySignal(process, name, signal), lastWork).unref();
@@ -82,14 +82,14 @@ export function listenForSignals(process: NodeJS.Process): Signals {
 }
 
 /**
- * Nothing listens any more but the other thread, for which this is the second signal.
+ * Only the other thread still listens, and for it this is the second signal.
  * Windows has no signals: there, `kill` would end the process with status 1.
  */
 function endBySignal(process: NodeJS.Process, name: SignalName, run: AbortSignal): void {
   removeTemporaries(run);
   // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait for it.
   const waits = process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
-  // With the status of the run, which may have been complete when the signal came.
+  // This exits with the status of the run, which may have been complete when the signal came.
   if (!waits || process.platform === 'win32') process.exit();
   process.kill(process.pid, name);
 }
@@ -132,12 +132,10 @@ export function listenForFaults(
 }
 
 /**
- * Node prepares a client of its own once the sandbox uses its `Request`. If too little address space is
- * left for its parser, this fails, and nothing sends with that client.
+ * Whether the error is from the client that Node prepares once the sandbox uses `Request`. That fails if
+ * too little address space is left for the client's parser, and nothing sends with that client.
  */
 function isOfUnusedClient(thrown: unknown): boolean {
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
   return stack.includes('at lazyllhttp (node:internal/deps/undici/');
 }
-
-/** Questions go to stderr, answers come from stdin. Its code is loaded only when needed. */

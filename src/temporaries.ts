@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 
-/** Told of each path that must not outlive the run, and again when it may. */
+/** Called for each path that must not outlive the run, and again when the path may. */
 type Report = (path: string, isHeld: boolean) => void;
 
 /** By the signal that ends the run. */
 const held = new WeakMap<AbortSignal, Set<string>>();
 const reports = new WeakMap<AbortSignal, Report>();
 
-/** Reports the paths held now and later: what ends a busy program removes them in its place. */
+/** Reports the paths held now and later: the thread that ends a busy program removes them. */
 export function watchTemporaries(signal: AbortSignal, report: Report): void {
   reports.set(signal, report);
   for (const path of held.get(signal) ?? []) report(path, true);
@@ -35,7 +35,7 @@ export function removeTemporaries(signal: AbortSignal): void {
   }
 }
 
-/** The same, and it is removed as soon as the run is interrupted, before anything else happens. */
+/** Like `holdTemporary`, but the path is also removed as soon as the run is interrupted. */
 export function holdUntilAborted(signal: AbortSignal | undefined, path: string): () => void {
   const release = holdTemporary(signal, path);
   const removeAtOnce = () => rmSync(path, { recursive: true, force: true });

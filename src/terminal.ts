@@ -75,7 +75,7 @@ export function runProgram(
   return new Promise((resolve) => {
     // A vault may prompt for its password on a terminal; piped input belongs to the command.
     const stdin = isatty(0) ? 'inherit' : 'ignore';
-    // If the result goes elsewhere, an editor draws on the terminal's other stream.
+    // If stdout is not the terminal, an editor draws on it through stderr.
     const screen = isatty(1) ? 'inherit' : 2;
     const child = spawn(program.command, [...(program.arguments ?? [])], {
       shell: program.shell ?? false,

@@ -1,8 +1,8 @@
 /**
  * Characters that a terminal would interpret or hide: C0, DEL and C1 (which start escape sequences), the
  * line and paragraph separators, and characters that reverse or hide text (bidirectional controls,
- * zero-width marks, unpaired surrogates). Joiners remain, because scripts and emoji need them. Made only
- * for text that may have one: its classes take a fiftieth of the start of Node.
+ * zero-width marks, unpaired surrogates). Joiners remain, because scripts and emoji need them. The pattern
+ * is created only for text that may have one: it takes a fiftieth of the time that Node needs to start.
  */
 const unsafe = () =>
   /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}]/gu;
@@ -29,7 +29,7 @@ export function escapeLinesForTerminal(text: string): string {
   );
 }
 
-/** JSON text for a terminal: the same document, with such characters as \u escapes. */
+/** JSON text for a terminal: the same document, with unsafe characters as \u escapes. */
 export function safeJson(text: string): string {
   if (plainLines.test(text)) return text;
   return text.replace(unsafe(), (character) =>

@@ -45,7 +45,7 @@ export function startWatchdog(
       worker.on('exit', () => resolve(undefined));
       worker.on('message', (message: SignalName | 'listening') => {
         if (message !== 'listening') return onSignal(message);
-        // It would take the signal that ends the process for the first one.
+        // The thread would take the signal that ends the process for the first one.
         if (run.aborted) stop();
         resolve(run.aborted ? undefined : { stop });
       });

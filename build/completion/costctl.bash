@@ -2,7 +2,7 @@
 
 @tables@
 
-# Asks costctl itself: for what the service has, and for what an imported document brought.
+# Asks costctl itself: for what the service has, and for what an imported document added.
 _costctl_ask() {
   local line
   while IFS= read -r line; do
@@ -26,7 +26,7 @@ _costctl_imported() {
   return 1
 }
 
-# The words that imported documents add behind a path, into more: their imports wrote them to files.
+# The words that imported documents add after a path, into more: their imports wrote them to files.
 _costctl_more() {
   local fields one
   more=

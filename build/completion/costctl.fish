@@ -1,7 +1,7 @@
 # fish completion for costctl. Written by npm run build.
 
 @tables@
-# Asks costctl itself: for what the service has, and for what an imported document brought.
+# Asks costctl itself: for what the service has, and for what an imported document added.
 function __costctl_ask
     set -l tokens (commandline -opc)
     $tokens[1] __complete $argv[1] "=$argv[2]" $tokens[2..-1] 2>/dev/null </dev/null
@@ -23,7 +23,7 @@ function __costctl_imported
     end
 end
 
-# The words that imported documents add behind a path, with their descriptions: their imports wrote them to files.
+# The words that imported documents add after a path, with their descriptions: their imports wrote them to files.
 function __costctl_more
     set -l folder (__costctl_imported)
     test -n "$folder"; or return

@@ -18,7 +18,7 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
         [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $tip)
     }
 
-    # Asks costctl itself: for what the service has, and for what an imported document brought.
+    # Asks costctl itself: for what the service has, and for what an imported document added.
     function Request-Word($kind) {
         $null | & $command __complete $kind "=$wordToComplete" @typed 2>$null | ForEach-Object {
             $value, $description = $_ -split "`t", 2
@@ -39,7 +39,7 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
         return ''
     }
 
-    # The words that imported documents add behind a path: their imports wrote them to files.
+    # The words that imported documents add after a path: their imports wrote them to files.
     function Get-More($path) {
         $folder = Get-Imported
         if (-not $folder) { return }

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 
 /**
- * A tar archive (POSIX ustar) of files: the same bytes for the same content, since it names no owner and
- * one time for all. `mode` is that of the file.
+ * A tar archive (POSIX ustar) of files. It names no owner, and one time for all files, so the same content
+ * gives the same bytes.
  */
 export function writeTar(files, time) {
   const folders = new Set();

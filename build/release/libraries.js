@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Where Linux systems have libraries, by the processor. */
+/** Where Linux systems have libraries, by processor. */
 const foldersOf = {
   x64: ['lib/x86_64-linux-gnu', 'usr/lib/x86_64-linux-gnu', 'lib64', 'usr/lib64', 'lib', 'usr/lib'],
   arm64: [
@@ -15,15 +15,16 @@ const foldersOf = {
 };
 
 /**
- * The loader that a program names and the libraries that it needs, each with its path in the system; `root` is the
- * system, or a copy of another one's libraries. Undefined if one of them is not there.
+ * The loader that a program names and the libraries that it needs, each with its path in the system.
+ * Undefined if one of them is not there. `root` is the system's root, or a folder with another system's
+ * libraries.
  */
 export function findLibraries(executable, arch, root = '/') {
   const found = new Map();
   const open = [executable];
   const { loader = '' } = readElf(readFileSync(executable));
   for (const file of open) {
-    // The C library needs the loader, which is there under the name that the program has for it.
+    // The C library lists the loader too, which is added below under the path that the program names.
     const needed = readElf(readFileSync(file)).needed.filter((name) => name !== basename(loader));
     const paths = needed.map(
       (name) => foldersOf[arch].map((folder) => `${folder}/${name}`).find(has) ?? `lib/${name}`,

@@ -34,7 +34,7 @@ const packages = {
 
 export const systems = Object.keys(packages);
 
-/** The file of a Node for this system, all of one version. */
+/** The file of Node for a system; all systems get the same version. */
 export function fetchNode(system) {
   const [name, integrity] = packages[system];
   const fileOf = fetchForAnySystem(`${name}@${version}`);

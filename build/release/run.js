@@ -32,7 +32,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const { version } = manifest;
 const repository = manifest.homepage.replace(/#.*/, '');
 const place = `${repository}/releases/download/v${version}`;
-/** Seconds since 1970: that of the commit, or what reproducible-builds.org calls SOURCE_DATE_EPOCH. */
+/** Seconds since 1970: the time of the commit, or SOURCE_DATE_EPOCH (reproducible-builds.org). */
 const time = Number(process.env.SOURCE_DATE_EPOCH ?? commitTime());
 
 const steps = {
@@ -59,7 +59,7 @@ function makePackage() {
   );
 }
 
-/** npm builds it first. */
+/** `npm pack` builds the program first. */
 function pack() {
   const made = mkdtempSync(join(tmpdir(), 'costctl-pack-'));
   try {
@@ -80,7 +80,7 @@ function makeExecutables() {
   for (const system of systems) makeExecutableFor(system, builder, fetchNode(system));
 }
 
-/** `builder` runs here, and `node` is in the executable. */
+/** `builder` is the Node that makes the executable here; `node` is the one inside it. */
 function makeExecutableFor(system, builder, node) {
   const [platform, arch] = system.split('-');
   const made = mkdtempSync(join(folder, '.executable-'));
@@ -100,7 +100,7 @@ function makeExecutableFor(system, builder, node) {
   }
 }
 
-/** Debian has the libraries for another processor as packages for every machine. */
+/** Debian has the libraries of another processor in packages that any machine can install. */
 function saveImage(executable, arch) {
   const isOwn = process.platform === 'linux' && arch === process.arch;
   const copy = { x64: '/usr/x86_64-linux-gnu', arm64: '/usr/aarch64-linux-gnu' }[arch];

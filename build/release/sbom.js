@@ -16,7 +16,7 @@ export function describeMaterials({ name, version, license, description }) {
       hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }],
     };
   });
-  // A version that lies in two folders is one part.
+  // A package that is in two folders in the same version is one part.
   const byName = new Map(parts.map((part) => [part['bom-ref'], part]));
   const components = [...byName.keys()].sort().map((name) => byName.get(name));
   const root = { ...component('application', name, version, license), description };

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** 1980-01-01, the first day that a zip archive knows: the same bytes for the same content. */
+/** 1980-01-01, the first day of zip archives: with one date for all, the same content gives the same bytes. */
 const day = (1 << 5) | 1;
 
 /** A zip archive of files (PKWARE's APPNOTE), none of them larger than 4 GB. */

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 
 type Texts = Readonly<Record<string, readonly string[]>>;
 
-/** What the environment and the profile say for the options of an action, as it would be typed. */
+/** The values that environment and profile give to the options of an action, as they would be typed. */
 export function applySettings(
   options: Readonly<Record<string, Option>>,
   { options: given }: Given,

@@ -49,7 +49,7 @@ export async function generateFiles(
   };
 }
 
-/** Every page of help as wide as this, but those that are pages of the documents. */
+/** Every page of help in this width, except the pages of the documents. */
 function pagesOf(root: CommandNode, width: number): Page[] {
   const short = topics.filter(isShort).map((topic) => {
     return { words: ['help', topic.name], width, text: renderTopic(topic, width) };

@@ -127,7 +127,7 @@ export async function loadGroups(): Promise<readonly LoadedGroup[]> {
   return Promise.all(groups.map((group) => loadGroup(group, refuseToRun)));
 }
 
-/** With the word that follows, maybe only the action that it names. */
+/** Given the word after the group, a large group loads only the action of that name. */
 export async function loadGroup(
   group: GroupEntry,
   run: RunLine,

@@ -5,7 +5,7 @@ import { nameFirst } from '../text.ts';
 import type { CommandNode } from './help/tree.ts';
 import type { Token, Tokens } from './tokens.ts';
 
-/** What is wrong with a line, and how to write it; without a token, it asks for help on nothing. */
+/** What is wrong with a line, and how to write it. Without a wrong token, it asks for help on an unknown word. */
 export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlError {
   const { path, list } = tokens;
   const lost = list.flatMap((one) => (one.kind === 'word' ? one.text : []));
@@ -70,7 +70,7 @@ function optionsOn(path: readonly CommandNode[]): string[] {
   return path.toReversed().flatMap(({ options: all }) => all.map(({ long }) => long));
 }
 
-/** The ways of a hint whose options the action has; what names another command is about that one. */
+/** The parts of a hint that the action allows: it has their options, or they name another command. */
 function partOf(path: readonly CommandNode[], hint: string): string | undefined {
   const known = path.flatMap(({ options: all }) => all.flatMap(({ short, long }) => [short, long]));
   const isTaken = (way: string) => {
@@ -99,7 +99,7 @@ const options: Readonly<Record<string, string>> = {
   '--filter': "write --query with a JMESPath expression, such as --query '[?status==`active`]'",
 };
 
-/** What costs are asked for elsewhere. */
+/** Options with which other programs ask for costs, and their equivalents here. */
 const costOptions: Readonly<Record<string, string>> = {
   '--filter': 'write --where CONDITION, such as --where service=NAME',
   '--service': 'write --where service=NAME, or --by service for each',

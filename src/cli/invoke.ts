@@ -90,7 +90,7 @@ function refuseLostResult(
   if (isStdoutClosed?.() === true) throw lostResult();
 }
 
-/** A dry run checks nothing. */
+/** Whether the result is that of a check. A dry run checks nothing. */
 function isCheck({ check = false }: Command, input: Values): boolean {
   if (input['dryRun'] === true) return false;
   if (typeof check === 'boolean') return check;
@@ -225,7 +225,7 @@ function parse(
   const checked = kind.parse(text);
   if (hasNames(kind.noun) && text !== '') {
     const isId = 'value' in checked;
-    // Text that starts with `wsp_` is never a name.
+    // Text with a prefix of ids, such as `wsp_`, is never a name.
     const isMalformed = !isId && /^(wsp|bmt|usr)_/.test(text);
     if (!isMalformed && !(isId && looksLikeId(text))) return new Name(kind.noun, text, isId);
   }

@@ -26,12 +26,12 @@ export interface Called {
   readonly options: Readonly<Record<string, Option>>;
 }
 
-/** As far as the names of the groups explain a line: enough for the options of the program. */
+/** Reads a line by the names of the groups alone: that is enough for the options of the program. */
 export function beginLine(argv: readonly string[]): Tokens {
   return readTokens(describeRoot(groupNodes()), argv);
 }
 
-/** Reads a line with the declarations of the group that it names; no other is loaded. */
+/** Reads a line with the declarations of the group that it names; no other group is loaded. */
 export async function readLine(
   context: Context,
   argv: readonly string[],
@@ -58,9 +58,9 @@ export async function readLine(
     const isUnknown = tree !== undefined && findCommand(tree, name) === undefined;
     if (isUnknown && !mayHaveDocument(context)) return { argv, tokens: readTokens(tree, argv) };
     if (!isOpen) described = await describe();
-    // A group that the document no longer has is in no tree, but its actions say so.
-    const isGone = described.groups.flatMap(commandsOf).length === 0;
-    if (isUnknown && isGone) return { argv, tokens: readTokens(tree, argv) };
+    // A group that the document no longer has is in no tree, but has actions that explain this.
+    const hasNoActions = described.groups.flatMap(commandsOf).length === 0;
+    if (isUnknown && hasNoActions) return { argv, tokens: readTokens(tree, argv) };
     root = { ...addCommands(root, described.groups), examples: root.examples };
     const builtIn = isAction(readTokens(root, words))
       ? undefined
@@ -79,7 +79,7 @@ export async function readLine(
   return { argv, tokens, called: { declared, options: optionsOf(declared) } };
 }
 
-/** What reads documents is not loaded for a typo of someone who has imported none. */
+/** Without an imported document, a typo need not load the code that reads documents. */
 function mayHaveDocument(context: Context): boolean {
   const { value: folder } = findConfigFolder(context);
   return folder !== undefined && hasDocuments(folder);
@@ -112,7 +112,7 @@ function groupNodes(): CommandNode[] {
   );
 }
 
-/** The words before the first unknown option, which may take the next one as its value; without `help`. */
+/** The words before the first unknown option, which may take the next word as its value; without `help`. */
 function namesIn({ list }: Tokens): string[] {
   const end = list.findIndex(({ kind }) => kind === 'unknown');
   const words = list.slice(0, end < 0 ? list.length : end).flatMap((one) => {

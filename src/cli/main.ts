@@ -19,14 +19,14 @@ export async function main(
   return run(context, argv, findTree);
 }
 
-/** A quick check, since most lines do not ask for help: what asks for it has few words or one of these. */
+/** A quick check, since most lines do not ask for help: a line that does has few words or one of these. */
 function mayAskForHelp(argv: readonly string[]): boolean {
   return argv.length < 2 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
 }
 
 /**
- * False if the line is not a request for help, is invalid, or cannot be answered. Loads neither
- * commander nor a group.
+ * Returns false if the line does not ask for help, is invalid, or cannot be answered. Loads neither commander
+ * nor a group.
  */
 async function printHelp(
   context: Context,

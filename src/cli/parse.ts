@@ -5,7 +5,7 @@ import { rootOptions } from './help/describe-root.ts';
 import { type OptionNode, optionTerm } from './help/tree.ts';
 import type { Called } from './line.ts';
 
-/** Parses the words behind an action with commander, configured from its declaration. */
+/** Parses the words after an action with commander, configured from its declaration. */
 export async function parse(
   { declared, options }: Called,
   words: readonly string[],
@@ -43,7 +43,7 @@ export async function parse(
   };
 }
 
-/** Known by its key: `--no-input` of the program says nothing about an action's `--input`. */
+/** An option that is known by its key: the program's `--no-input` says nothing about an action's `--input`. */
 class KeyedOption extends Option {
   readonly #key: string;
 

@@ -5,9 +5,9 @@ import { findConfigFolder } from '../settings/user-folders.ts';
 import { findPage, helpWidth } from './help/stored-pages.ts';
 
 /**
- * Prints what the build has ready: the version, and help in the usual widths. False if the line asks for
- * something else or the text could not be written; the full run then does it. The launcher loads this
- * without the code cache, which would take longer than what it saves here.
+ * Prints what the build has ready: the version, and help in the usual widths. Returns false if the line asks
+ * for something else or the text could not be written; the full run then answers. The launcher loads this
+ * without the code cache, which would take longer than it saves here.
  */
 export function answer(line: readonly string[]): boolean {
   const place = createPlace();
@@ -18,7 +18,7 @@ export function answer(line: readonly string[]): boolean {
 function findText(place: Place, line: readonly string[]): string | undefined {
   if (line.length === 1 && (line[0] === '--version' || line[0] === '-V')) return `${version}\n`;
   const { value: folder } = findConfigFolder(place);
-  // The pages are those of the program without a document.
+  // The stored pages are those of the program without an imported document.
   if (folder !== undefined && hasDocuments(folder)) return undefined;
   return findPage(line, helpWidth(place));
 }

@@ -17,7 +17,7 @@ export async function run(
 ): Promise<number> {
   // Read before anything starts: from here on a signal lets the command clean up.
   const { signal } = context;
-  // It was reported when it was caught.
+  // The fault was reported when it was caught.
   if (isFault(signal.reason)) return 1;
   watchStream(context.stdout);
   watchStream(context.stderr);
@@ -33,7 +33,7 @@ async function runCommand(
   argv: readonly string[],
   findTree: FindTree | undefined,
 ): Promise<number> {
-  // Known even if the command is not.
+  // The global options are known even if the command is not.
   let flags = flagsOf(beginLine(argv));
   try {
     const line = await readLine(context, argv, run, findTree);
@@ -68,7 +68,7 @@ async function runLine(context: Context, { argv, tokens, called }: Line): Promis
   await invoke(context, { ...called, given, global: flagsOf(tokens) });
 }
 
-/** An action may accept any option. */
+/** Whether a token is an error. An action may accept any option. */
 function isWrong(token: Token, called: Called | undefined): boolean {
   if (token.kind === 'option') return lacksValue(token);
   if (token.kind === 'unknown') return called?.declared.anyOptions !== true;
@@ -80,6 +80,7 @@ function argumentsOf({ list }: Tokens, argv: readonly string[]): string[] {
   const places = new Set(list.map((one) => (one.kind === 'command' ? one.at : undefined)));
   return argv.filter((_word, at) => !places.has(at));
 }
+
 /** How many milliseconds an interrupted or failed run has to clean up. */
 const grace = 600;
 

@@ -3,10 +3,10 @@ import { type CommandNode, findCommand, type OptionNode } from './help/tree.ts';
 
 /** What the words of a line say, by the declarations of the commands. */
 export type Token =
-  /** Without `at`, the place of its word, the line leaves its word out. */
+  /** `at` is the place of its word; if it is undefined, the line leaves the word out. */
   | { readonly kind: 'command'; readonly node: CommandNode; readonly at?: number }
   | { readonly kind: 'word'; readonly text: string }
-  /** A switch has no value; the others lack one if the line ends too early. */
+  /** A switch has no value; any other option lacks one if the line ends too early. */
   | { readonly kind: 'option'; readonly option: OptionNode; readonly value?: string }
   /** An option that neither the command nor the program has. */
   | { readonly kind: 'unknown'; readonly text: string };
@@ -19,7 +19,7 @@ export interface Tokens {
   readonly list: readonly Token[];
 }
 
-/** Reads any line, whole or not: what is wrong with it is for the caller to say. */
+/** Reads any line, even an invalid one: the caller says what is wrong with it. */
 export function readTokens(root: CommandNode, argv: readonly string[]): Tokens {
   const path: [CommandNode, ...CommandNode[]] = [root];
   const list: Token[] = [];

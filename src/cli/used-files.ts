@@ -33,8 +33,8 @@ export function findUsedFiles(
 const largeInput = 2 ** 17;
 
 /**
- * Whether a line reads a large file, a folder, or a pipe, whose size is not known. What reads the mirror of a
- * question knows how many rows it has.
+ * Whether a line reads a large file, a folder, or a pipe, whose size is not known. The mirror of a question
+ * does not count: the code that reads it knows how many rows it has.
  */
 export function readsMuch(
   context: Pick<Context, 'workingFolder'>,

@@ -42,7 +42,7 @@ const timeForm =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]\d{2}:?\d{2})$/;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Only unambiguous formats: what a time, an e-mail address or a URL is, the service decides. */
+/** Only unambiguous formats: the service decides what a time, an e-mail address or a URL is. */
 const formats: Readonly<Record<string, TextForm>> = Object.assign(Object.create(null), {
   date: { name: 'a day, YYYY-MM-DD', accepts: isDay },
   uuid: { name: 'a UUID', accepts: (text: string) => uuidForm.test(text) },

@@ -21,23 +21,23 @@ export interface Fault {
   readonly nearest?: string | undefined;
   /** It is the last name of the path that is wrong, not its value. */
   readonly isName?: true;
-  /** The value is no text, and text would be allowed. */
+  /** The value is not text, although text would be allowed. */
   readonly takesText?: boolean;
 }
 
 type Said = Omit<Fault, 'path'>;
 
 /**
- * What is certainly wrong with a value, in words that follow its name. This is not a JSON Schema engine:
- * of an imported document the service checks the rest (alternatives, conditions, uniqueness). A value that
- * the schema allows is never rejected.
+ * What is certainly wrong with a value, in words that follow its name. This is not a JSON Schema engine: for
+ * an imported document, the service checks the rest (alternatives, conditions, uniqueness). A value that the
+ * schema allows is never rejected.
  */
 export function checkValue(schema: Schema, value: JsonValue, schemas: Schemas): Fault[] {
   const alternatives = alternativesOf(schema, schemas);
   const [only = []] = alternatives;
   if (value === null && isNullable(schema, schemas)) return [];
   if (alternatives.length === 1) return checkParts(only, value, schemas);
-  // Every alternative includes the keywords next to them.
+  // Every alternative includes the keywords beside `anyOf` or `oneOf`.
   const ownParts = partsOf(schema, schemas);
   const shared = checkParts(ownParts, value, schemas);
   if (shared.length > 0) return shared;
@@ -54,7 +54,7 @@ export function checkValue(schema: Schema, value: JsonValue, schemas: Schemas): 
   }
   if (others.length > 0) return [];
   const faults = checkParts(fitting.slice(ownParts.length), value, schemas);
-  // Another choice of the same type is not all that is allowed.
+  // The choices of this alternative are not all: those of the others are allowed too.
   const isOther = faults[0]?.path.length === 0 && faults[0].expected !== undefined;
   return isOther ? here([mustBe(alternatives.map(expectedOf).join(' or '))]) : faults;
 }
@@ -184,7 +184,7 @@ function checkProperties(
   return faults;
 }
 
-/** A name that no part declares, if a part allows no others: probably misspelt. */
+/** Faults for names that no part declares, if a part allows no others: they are probably misspelt. */
 function checkNames(parts: readonly Schema[], names: readonly string[]): Fault[] {
   if (!parts.some((part) => part.closed === true)) return [];
   if (parts.some(({ patterned, anyOf, oneOf }) => patterned || (anyOf ?? oneOf) !== undefined))

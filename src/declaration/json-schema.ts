@@ -88,7 +88,7 @@ export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
   return parts;
 }
 
-/** It consists of itself alone: most schemas are, and what is known about them need not be kept. */
+/** Whether a schema consists of itself alone. Most do, and what they say is found without a cache. */
 export function isPlain({ ref, allOf, anyOf, oneOf }: Schema): boolean {
   return (ref ?? allOf ?? anyOf ?? oneOf) === undefined;
 }
@@ -113,7 +113,7 @@ export function alternativesOf(schema: Schema, schemas: Schemas): Schema[][] {
 
 const propertiesKnown = new WeakMap<Schema, readonly Property[]>();
 
-/** First-level properties in document order; those of only one alternative are optional. */
+/** First-level properties in document order; those that an alternative lacks are optional. */
 export function propertiesOf(schema: Schema, schemas: Schemas): readonly Property[] {
   if (isPlain(schema) && schema.properties === undefined) return [];
   const origin = originOf(schema, schemas);
@@ -140,7 +140,7 @@ export function propertiesOf(schema: Schema, schemas: Schemas): readonly Propert
   return properties;
 }
 
-/** What a schema says that only refers to another: thousands of bodies may have the same one. */
+/** The schema that a mere reference stands for: thousands of bodies may refer to the same one. */
 function originOf(schema: Schema, schemas: Schemas): Schema {
   if (schema.ref === undefined || Object.keys(schema).length > 1) return schema;
   return schemas[schema.ref] ?? schema;
@@ -167,7 +167,7 @@ function propertiesTogether(
   );
 }
 
-/** One object per list of schemas, so that what is known about it is found again. */
+/** One object for each list of schemas, so that the caches above know it again. */
 const joined = new WeakMap<Schema, { all: readonly Schema[]; schema: Schema }>();
 
 function together(all: readonly Schema[]): Schema {

@@ -30,7 +30,7 @@ export interface Kind<Value> {
   readonly choices?: readonly string[];
   /** Values worth offering, though others are valid too. */
   readonly suggestions?: readonly string[];
-  /** What the service is asked for when it is completed, though it names no record. */
+  /** What completion asks the service for, if the value does not name a record. */
   readonly offers?: 'columns' | 'currencies';
   /** The kind of record that this identifies. */
   readonly noun?: Noun;
@@ -153,7 +153,7 @@ export function checkedBy<Value>(
   };
 }
 
-/** What `parse` makes of a text. If it makes nothing of it, that is the problem. */
+/** The value that `parse` returns for a text; `problem` says what is wrong if it returns undefined. */
 export function parsed<Value>(
   placeholder: string,
   problem: string,

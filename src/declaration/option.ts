@@ -23,7 +23,7 @@ export interface Option<Value = unknown> {
   readonly whyAlone?: string;
   /** The help heading under which it is listed. */
   readonly heading?: string;
-  /** Where its value comes from if it is left out; what `where` has is added to what was given. */
+  /** The setting that supplies its value if it is left out; conditions of `where` are added to those given. */
   readonly setting?: QuestionSetting;
   /** Turns the checked values of all occurrences into what the command receives. */
   readonly collect: (values: readonly unknown[]) => Value;
@@ -106,7 +106,7 @@ export function repeated<Value>(
   return repeatedAs(kind, (values) => values, description, details);
 }
 
-/** The same, with its values combined into one. */
+/** An option that may be repeated; its values are combined into one. */
 export function repeatedAs<Value, Whole>(
   kind: Kind<Value>,
   collect: (values: readonly Value[]) => Whole,
@@ -123,7 +123,7 @@ export function repeatedAs<Value, Whole>(
   };
 }
 
-/** Names that are given with commas between them, or one by one; each once. */
+/** Names that are given with commas between them, or one by one; a name given twice counts once. */
 export function namesOf(option: string): (texts: readonly string[]) => readonly string[] {
   return (texts) => {
     const names = texts.flatMap((one) => one.split(',')).map((name) => name.trim());
@@ -132,7 +132,7 @@ export function namesOf(option: string): (texts: readonly string[]) => readonly 
   };
 }
 
-/** Pairs as an object; a name that is given twice may be a mistake. */
+/** Pairs as an object. A name that is given twice is refused: it may be a mistake. */
 export function objectOfPairs(option: string) {
   return (pairs: readonly (readonly [string, string])[]): Readonly<Record<string, string>> => {
     requireUnique(option)(pairs.map(([name]) => name));

@@ -26,7 +26,7 @@ type Shown = Omit<Column<unknown>, 'path'> & { readonly ifAny?: true };
  */
 export type Fields = Readonly<Record<string, Value | readonly [value: Value, shown: Shown]>>;
 
-/** The JSON Schema of such a record. */
+/** The JSON Schema of a record with these fields. */
 export function record(fields: Fields): JsonSchema {
   const names = Object.keys(fields);
   return {
@@ -42,14 +42,14 @@ export function listOf(items: Value): JsonSchema {
   return { type: 'array', items: schemaOf(items) };
 }
 
-/** Options may change the form of a result. */
+/** The JSON Schema of a result whose form depends on options. */
 export function either(...forms: readonly JsonSchema[]): JsonSchema {
   return { anyOf: forms };
 }
 
 /**
- * How such records are shown. A field that may be missing has a column only if a row has it. The columns are
- * in the order of the fields, after those that come `first`.
+ * How records with these fields are shown. A field that may be missing has a column only if a row has it.
+ * The columns are in the order of the fields, after those that come `first`.
  */
 export function viewOf(
   fields: Fields,

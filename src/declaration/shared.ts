@@ -38,7 +38,7 @@ export function pagingOf({ max, page, limit, param }: Input<typeof listOptions>)
   };
 }
 
-/** The view of a list that says, if it is empty, what it is and what to do next. */
+/** The view of a list, with a sentence for an empty one: what the list is, and what to do next. */
 export function withEmpty<T>(
   view: View<T>,
   { page, param }: Pick<Input<typeof listOptions>, 'page' | 'param'>,
@@ -131,7 +131,7 @@ export const providerId = checkedBy(OpaqueId, 'id', { noun: 'providers' });
 export const filterId = checkedBy(OpaqueId, 'id', { noun: 'filters' });
 export const connectionId = checkedBy(OpaqueId, 'id', { noun: 'connections' });
 
-/** The options that choose a period; `days.ts` reads them. */
+/** The options that choose a period; `period.ts` reads them. */
 export const periodOptions = under('Period:', {
   from: optional(text('date', { example: '2026-10-01' }), 'first day, in UTC'),
   to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),
@@ -148,7 +148,7 @@ export const periodOptions = under('Period:', {
   includeToday: flag('include today, which has not ended; otherwise periods end yesterday'),
 });
 
-/** The options of which one chooses a period. */
+/** The keys of the options that choose a period, without the one that only extends it. */
 export const periodNames = [
   ...(['from', 'to', 'last', 'month', 'quarter', 'year'] as const),
   ...(['lastMonth', 'monthToDate', 'yearToDate'] as const),

@@ -44,7 +44,7 @@ export async function changeConfiguration(
 
 async function store(folder: string, { current, profiles }: Configuration): Promise<void> {
   await removeLeftovers(folder);
-  // Loaded only here: it includes a validator, and creates its folder when it reads.
+  // The library is loaded only here: it includes a validator, and creates its folder even to read.
   const { default: Conf } = await import('conf');
   const stored = new Conf<Record<string, unknown>>({
     cwd: folder,

@@ -115,7 +115,7 @@ export interface Sources {
   readonly sandbox: boolean;
 }
 
-/** The settings that a variable of the environment has too. */
+/** The settings that an environment variable can set too. */
 const variables: ReadonlySet<string> = new Set([
   'baseUrl',
   'workspace',
@@ -128,10 +128,10 @@ const variables: ReadonlySet<string> = new Set([
   'journal',
 ]);
 
-/** These belong to one account: a named profile or the sandbox uses only its own value. */
+/** Settings that belong to one account: a named profile or the sandbox uses only its own value. */
 const personal: ReadonlySet<string> = new Set(['baseUrl', 'workspace']);
 
-/** A setting from where it is set: flag, environment, profile, in this order. */
+/** A setting from the first place that sets it: flag, environment, profile. */
 export function pick<Key extends keyof typeof settingKinds>(sources: Sources, key: Key) {
   return pickAs(sources, key, settingKinds[key]);
 }

@@ -33,7 +33,7 @@ const workspace = kind(
   { noun: 'workspaces' },
 );
 
-/** Amounts keep their currencies, whatever the environment and the profile say. */
+/** In place of a currency: amounts keep theirs, whatever the environment and the profile say. */
 export const noTarget = 'none';
 
 /** What amounts are converted to. */
@@ -50,7 +50,7 @@ const someText = parsed('text', 'must not be empty', {}, (given) =>
   given.trim() === '' ? undefined : given,
 );
 
-/** A run by cron begins in another folder. */
+/** Absolute, because a run by cron starts in another folder. */
 const absolutePath = parsed('path', 'must be an absolute path', {}, (given) =>
   isAbsolute(given) ? given : undefined,
 );
@@ -62,7 +62,7 @@ const locale = parsed(
   knownLocale,
 );
 
-/** Days that rows may be late: `2` in all, or `azure=3` for a source. */
+/** How many days late rows may be: `2` for all, or `azure=3` for a source. */
 export const lag = parsed(
   'days',
   'must be days, or SOURCE=DAYS',
@@ -84,7 +84,7 @@ const lags = kind('days', (given) => {
     : { problem: 'must have one number of days for each source' };
 });
 
-/** Those of a text that are lags. */
+/** The valid parts of a list such as `2,azure=3`. */
 export function lagsOf(text: string) {
   return text.split(',').flatMap((one) => {
     const checked = lag.parse(one);
@@ -137,7 +137,7 @@ type Values = {
 /** The values of each setting, wherever it is set: by a flag, a variable, or the key of a profile. */
 export const settingKinds: { readonly [Key in keyof Values]: Kind<Values[Key]> } = kinds;
 
-/** The longest time of a timer is 24 days. */
+/** A timer of Node runs for at most 24 days. */
 const longestSeconds = 2_000_000;
 
 function seconds(minimum: number): Kind<number> {
@@ -154,7 +154,7 @@ function seconds(minimum: number): Kind<number> {
   );
 }
 
-/** Every path of the service starts with it, so an address that ends with it would repeat it. */
+/** Every path of the service starts with /v1, so an address that ends with it would repeat it. */
 export const versionSuffix = /\/v1\/*$/;
 
 export function baseUrlKind(allowHttp: boolean): Kind<string> {

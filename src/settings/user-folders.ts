@@ -6,7 +6,7 @@ import type { Setting } from './choose-settings.ts';
 /** What determines the folders of a user. */
 type Home = Pick<Context, 'env' | 'platform' | 'homeFolder' | 'workingFolder'>;
 
-/** The only setting that does not require a readable configuration. */
+/** The folder of the configuration: the only setting that does not require a readable configuration. */
 export function findConfigFolder(context: Home): Setting<string | undefined> {
   const variable = 'COSTCTL_CONFIG_DIR';
   const stated = context.env[variable];
@@ -21,7 +21,7 @@ function defaultConfigFolder(context: Home): string | undefined {
   return parent === undefined ? undefined : join(parent, 'costctl');
 }
 
-/** For what runs remember and share: changes that can be undone, the learned rate limit. */
+/** The folder for what runs remember and share: changes that can be undone, the learned rate limit. */
 export function findStateFolder(context: Context): string | undefined {
   const { env, platform } = context;
   const { value: configFolder, source } = findConfigFolder(context);

@@ -17,8 +17,8 @@ export interface AtomicFile {
 
 export type AtomicOptions = Pick<Context, 'processId'> & {
   /**
-   * Waits while another program has the file open; if that takes too long, the new one is kept beside it.
-   * Undefined: it can be made again, and nothing waits for it.
+   * For waiting while another program has the old file open; if that takes too long, the new file is kept
+   * beside it. Undefined: nothing waits, since the file can be made again.
    */
   readonly clock?: Context['clock'] | undefined;
   readonly userId?: number | undefined;
@@ -49,7 +49,7 @@ export async function checkAtomicFile(path: string): Promise<void> {
   }
 }
 
-/** Whether the name is free or belongs to a file: only then nothing is seen before the commit. */
+/** Whether the name is free or belongs to a file: only then is nothing visible before the commit. */
 export async function isReplacedAtOnce(path: string): Promise<boolean> {
   try {
     return isReplaceable(await findPlace(path));

@@ -16,8 +16,8 @@ export interface UsedFile {
 }
 
 /**
- * A command that overwrites a file it reads, or writes two results into one file, would destroy data:
- * through the same name, a link, another name of the file, or another case of its letters.
+ * Throws if a command would overwrite a file that it reads, or write two results into one file: through the
+ * same name, a link, another name of the file, or another case of its letters.
  */
 export async function requireDistinctFiles(files: readonly UsedFile[]): Promise<void> {
   if (!files.some((file) => file.isWritten)) return;

@@ -28,14 +28,14 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   throw Object.assign(new Error(`no folder can be made in ${parent}`), { code: 'EPERM' });
 }
 
-/** For a folder that the user named: another file may be there. */
+/** Makes a folder that the user named; the error says what to do if a file is there. */
 export async function makeNamedFolder(path: string, mode?: number): Promise<void> {
   await makeFolder(path, mode).catch(
     toFileError(`cannot make the folder ${path}`, 'name a folder, or a new one'),
   );
 }
 
-/** False if a parent folder is missing. */
+/** Makes one folder; returns false if its parent is missing. */
 async function makeOne(path: string, mode: number | undefined): Promise<boolean> {
   try {
     await mkdir(path, { mode });

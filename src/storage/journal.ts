@@ -43,7 +43,7 @@ export async function readJournal(path: string): Promise<unknown[]> {
   return (await readEntries(path)).entries;
 }
 
-/** Returns its length in bytes. */
+/** Writes an entry, and returns its length in bytes. */
 async function writeEntry(
   handle: FileHandle,
   path: string,

@@ -52,7 +52,7 @@ const renewalInterval = 2_000;
 const abandonedAfter = 20_000;
 const defaultPatience = 60_000;
 
-/** Claims of this process. Another one with the same process id is from before a restart. */
+/** Claims of this process. Any other claim with the same process id is from before a restart. */
 const ours = new Set<string>();
 
 interface Rival extends Maker {
@@ -127,8 +127,8 @@ function isDead(rival: Rival, processId: number): boolean {
 }
 
 /**
- * For claims of other computers on a shared folder, and of reused process ids. Only watching the claim
- * helps, since the clocks of two computers may differ.
+ * Whether a claim has been abandoned: for claims of other computers on a shared folder, and of reused
+ * process ids. Only watching the claim shows it, since the clocks of two computers may differ.
  */
 async function isAbandoned(
   rival: Rival,
@@ -162,7 +162,7 @@ async function stake(path: string, { processId }: LockOptions): Promise<string> 
 }
 
 async function withdraw(claim: string): Promise<void> {
-  // A claim that cannot be removed counts as abandoned from now on, here and later for others.
+  // A claim that cannot be removed counts as abandoned: here from now on, and later for other processes.
   await rm(claim, { force: true }).catch(() => undefined);
   ours.delete(claim);
 }

@@ -9,8 +9,8 @@ const suffix = '.tmp';
 const reserved = 100;
 
 /**
- * A temporary path next to another path, for a file that gets that name when it is complete. It cannot
- * be guessed, so no link can wait there. Removes such files left by killed runs.
+ * A temporary path next to another path, for a file that gets that name when it is complete. Nobody can
+ * guess it and put a link there. Also removes such files left by killed runs.
  */
 export async function createTemporaryPath(path: string, processId: number): Promise<string> {
   const start = nameBeside(path, '.', '.', reserved);

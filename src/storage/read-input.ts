@@ -27,7 +27,7 @@ export async function readStart(path: string, most: number): Promise<Buffer> {
       if (bytesRead === 0) break;
       chunks.push(chunk.subarray(0, bytesRead));
       left -= bytesRead;
-      // A pipe never fills a large one.
+      // A pipe never fills a large chunk.
       if (bytesRead === size && size < largestChunk) size *= 2;
     }
     return Buffer.concat(chunks);
@@ -45,7 +45,7 @@ interface Input {
   readonly prepareForWork?: (() => Promise<void>) | undefined;
 }
 
-/** In bytes: what is done with more may keep the program busy. */
+/** In bytes: work on a larger input may keep the program busy. */
 const much = 2 ** 17;
 
 const claims = new WeakMap<NodeJS.ReadableStream, string>();

@@ -16,7 +16,7 @@ const mostBetween = 1_000;
 
 /**
  * Renames a file or folder whose content is already on the disk; the new name survives a power failure.
- * Windows, and servers of files, refuse it while another program has the old or the new file open.
+ * Windows and file servers refuse the rename while another program has the old or the new file open.
  */
 export async function renameDurably(from: string, to: string, patience?: Patience): Promise<void> {
   if (patience === undefined) await rename(from, to);
@@ -25,7 +25,7 @@ export async function renameDurably(from: string, to: string, patience?: Patienc
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
 }
 
-/** As `renameDurably`, but the new name is safe only after `syncFolder`, once for many files. */
+/** Like `renameDurably`, but without `syncFolder`, which the caller runs once after many files. */
 export async function renamePatiently(
   from: string,
   to: string,
@@ -44,7 +44,7 @@ export async function renamePatiently(
   }
 }
 
-/** A file that another program has open can have two names, if the new one is free. */
+/** Links the new name, if it is free, and removes the old one: an open file can have two names. */
 async function giveSecondName(from: string, to: string, refusal: Error): Promise<void> {
   await link(from, to).catch(() => {
     throw refusal;
@@ -93,7 +93,7 @@ async function keepBeside(from: string, to: string, stays: boolean): Promise<str
         () => true,
         () => false,
       ));
-    // What another program has open can still be read.
+    // A file that another program has open can still be copied.
     if (!isMoved) await cp(from, kept, { recursive: true, force: false, errorOnExist: true });
     return kept;
   }

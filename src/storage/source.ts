@@ -37,7 +37,7 @@ export function nameOfSource(file: string): string {
   return file === '-' ? 'stdin' : file;
 }
 
-/** A file that is still being written may end in the middle of a number. */
+/** Throws if the file changes meanwhile: one that is still being written may end within a number. */
 async function* readFile(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
@@ -114,7 +114,7 @@ const chunkSize = 1 << 18;
 
 /**
  * Decompresses one gzip member after another. Zeros may follow the last one, from tapes with fixed block
- * sizes. The library stops there, and would silently lose whatever follows.
+ * sizes. The library stops there, and would silently lose anything else that follows, so that is refused.
  */
 export async function* gunzip(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();

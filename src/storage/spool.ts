@@ -8,7 +8,7 @@ export interface Spool {
   readonly append: (chunk: Uint8Array | string) => number;
   /** The bytes of a range, valid until the next `append` or `truncate`. */
   readonly read: (from: number, to: number) => Buffer;
-  /** Fills this memory with the bytes from there on. */
+  /** Fills `into` with the bytes from an offset on. */
   readonly copyTo: (into: Buffer, from: number) => void;
   readonly size: () => number;
   /** Forgets what was appended after this many bytes. */
@@ -46,7 +46,7 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
     written += bytes.length;
   }
 
-  /** Makes room in memory; false if the piece is to go to the file, past it. */
+  /** Makes room in memory; returns false if the piece must go straight to the file. */
   function makeRoom(length: number): boolean {
     if (file !== undefined && length >= largePiece) {
       flush();
@@ -132,7 +132,7 @@ interface Unlinked {
   readonly removeName: () => void;
 }
 
-/** `O_TMPFILE` of Linux, which Node does not name; other systems and some file systems refuse to open a folder. */
+/** `O_TMPFILE` of Linux, which Node does not name; other systems and some file systems refuse it. */
 const namelessFlags = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
 
 /** A file that never has a name: not even a kill at this moment leaves one. */

@@ -6,8 +6,8 @@ import { findPlace, statIfThere } from './file-system.ts';
 import { resolvePath } from './path.ts';
 
 /**
- * Refuses to write outside of a folder, also through a link, for lines that contain words of other people
- * and calls of a model.
+ * Refuses files outside of a folder, even if a link leads there. For lines with words from other people, and
+ * for calls of a model.
  */
 export async function requireBelow(
   context: Pick<Context, 'workingFolder'>,

@@ -35,7 +35,7 @@ export async function complete(
     // Accessing stdout opens it, which takes longer than all else here.
     if (context.screen?.print(text) !== true) context.stdout.write(text);
   } catch {
-    // The only loss is one offer.
+    // The only loss is that nothing is offered.
   }
   return 0;
 }
@@ -71,14 +71,14 @@ function joinValues(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (const [place, word] of words.entries()) {
     const last = joined.at(-1);
-    const behindSign = words[place - 1] === '=' && joined.length > 0;
-    if (last !== undefined && (word === '=' || behindSign)) joined[joined.length - 1] = last + word;
+    const afterSign = words[place - 1] === '=' && joined.length > 0;
+    if (last !== undefined && (word === '=' || afterSign)) joined[joined.length - 1] = last + word;
     else joined.push(word);
   }
   return joined;
 }
 
-/** How many milliseconds a user waits after pressing TAB. */
+/** How many milliseconds a user waits at most after pressing TAB. */
 const patience = 2_000;
 
 /** The records of a kind at the service: from a recent answer, or requested now. */
@@ -140,7 +140,7 @@ function openMemory(context: Context, parts: readonly string[]): Memory | undefi
   return {
     async recall() {
       requireOwn(folder, statSync(folder), context);
-      // A small file, and nothing else to do meanwhile.
+      // Read synchronously: the file is small, and there is nothing else to do meanwhile.
       if (ageOf(context, statSync(path)) > freshFor) return undefined;
       return checkOffers(JSON.parse(readFileSync(path, 'utf8')));
     },
@@ -238,7 +238,7 @@ function rotateRight(word: number, count: number): number {
   return (word >>> count) | (word << (32 - count));
 }
 
-/** The first 32 bits behind the point. */
+/** The first 32 bits after the point. */
 function fraction(root: number): number {
   return ((root % 1) * 2 ** 32) | 0;
 }

@@ -42,7 +42,7 @@ async function kindOf(next: Exclude<Next, { readonly offers: unknown }>): Promis
   return (await import('./specs.ts')).kindOfArgument(next.path, next.argument);
 }
 
-/** Without a stored tree. This alone loads most of the program. */
+/** The tree, if none is stored. Only this loads most of the program. */
 async function describeWhole(context: Context, words: readonly string[]): Promise<CommandNode> {
   const [{ loadGroups }, { describeProgram }, { beginLine }] = await Promise.all([
     import('../groups.ts'),
@@ -52,7 +52,7 @@ async function describeWhole(context: Context, words: readonly string[]): Promis
   return describeProgram(context, await loadGroups(), flagsOf(beginLine(words)));
 }
 
-/** What can come next on a line: a value of an option or an argument, or one of these words. */
+/** What can come next on a line: a value of an option or an argument, or one of the words in `offers`. */
 type Next =
   | { readonly option: OptionNode; readonly current: string; readonly before: string }
   | {

@@ -18,7 +18,7 @@ export function bashTables(specs: readonly Spec[]): string {
     '  esac',
     '}',
     '',
-    '# What the value of an option is; empty where it takes none.',
+    '# What the value of an option is; empty if it takes none.',
     '_costctl_value() {',
     '  value=',
     '  case "$1" in',

@@ -54,7 +54,7 @@ function specify(command: CommandNode, path: string, sharedCount: number): Spec[
   const spec: Spec = {
     path,
     words: command.commands,
-    options: [...own.map(specifyOption), ...(shares ? [behindAll] : [])],
+    options: [...own.map(specifyOption), ...(shares ? [sharedMark] : [])],
     arguments: command.arguments.map((argument) => ({
       kind: kindOfArgument(path, argument),
       variadic: argument.variadic,
@@ -66,7 +66,8 @@ function specify(command: CommandNode, path: string, sharedCount: number): Spec[
   return [spec, ...below];
 }
 
-const behindAll: OptionSpec = { names: [sharedPath], description: '' };
+/** Stands for the shared options, after an action's own. */
+const sharedMark: OptionSpec = { names: [sharedPath], description: '' };
 
 function findShared({ options, commands }: CommandNode): OptionNode[] {
   const own = options.filter(({ heading }) => heading === outputHeading);
@@ -88,7 +89,7 @@ export function kindOfArgument(path: string, { name, completes }: ArgumentNode):
   return places.get(`${path} ${name}`) ?? completes ?? 'text';
 }
 
-/** Arguments whose name alone is not enough. */
+/** Arguments for which the kind in the declaration is not enough. */
 const places = new Map<string, Kind>([
   ['api request path', { words: pathsFor() }],
   ...methods.map((method): [string, Kind] => [`api ${method} path`, { words: pathsFor(method) }]),

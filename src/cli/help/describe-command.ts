@@ -15,7 +15,7 @@ export interface LoadedGroup {
   readonly declared: readonly (Command | Group)[];
 }
 
-/** The node with more commands below it; a command that it has keeps its name. */
+/** The node with more commands below it; a name that is taken stays with the command that has it. */
 export function addCommands(node: CommandNode, added: readonly (Command | Group)[]): CommandNode {
   const commands = new Map(node.commands.map((one) => [one.name, one]));
   const taken = new Set(node.commands.flatMap(({ name, aliases }) => [name, ...aliases]));
@@ -43,7 +43,7 @@ export function describeLoaded(
   return addCommands(describeGroup(name, description, heading), extended);
 }
 
-/** As people see it. */
+/** The node as people see it. */
 export function withoutHidden(node: CommandNode): CommandNode {
   const options = node.options.filter(({ hidden }) => hidden !== true);
   return { ...node, options, commands: node.commands.map(withoutHidden) };

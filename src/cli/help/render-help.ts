@@ -34,13 +34,13 @@ export function answerHelp(
   return isWindow(context) ? wrapPage(text, width) : text;
 }
 
-/** The help of the command at the end of the path, as wide as the window. */
+/** The help of the command at the end of the path, in the given width. */
 export function renderHelp(path: readonly CommandNode[], width: number): string {
   const [root] = path;
   const command = path.at(-1);
   if (root === undefined || command === undefined) return '';
   const lines = path.length === 1 ? rootLines(root, width) : commandLines(path, command, width);
-  // It may contain words of an imported document.
+  // The text may contain words of an imported document.
   return escapeLinesForTerminal(`${lines.join('\n')}\n`);
 }
 

@@ -12,7 +12,7 @@ export interface Page {
 /** The widths that most outputs have: no window, and a window of any size in which lines read well. */
 export const storedWidths = [80, 100] as const;
 
-/** At most what reads well, and at least one word. */
+/** The width of help: at most what reads well, and at least room for a word. */
 export function helpWidth(context: Pick<Context, 'screen' | 'stdout'>): number {
   const { columns } = context.screen ?? context.stdout;
   return Math.min(100, Math.max(24, columns || 80));
@@ -48,7 +48,7 @@ function pathOf(first: string): string {
   return `dist/help/${first}.txt`;
 }
 
-/** Begins the head of the next page. No word of a command line contains its second character. */
+/** Begins the head of the next page. No word of a command line contains a NUL. */
 const end = '\n\0';
 
 function headOf({ words, width }: Omit<Page, 'text'>): string {

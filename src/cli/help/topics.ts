@@ -1,4 +1,5 @@
 import { describeFormats, endingsOf, formats } from '../../formats/registry.ts';
+
 /** What applies to every command: shown by `costctl help NAME` and in the manual. */
 export interface Topic {
   readonly name: string;
@@ -215,7 +216,7 @@ const conditionsTopic: Topic = {
   ],
 };
 
-/** A page of the documents. Two have another name, because a group has theirs. */
+/** A page of the documents. Some topics have another name than their page, because a group has that name. */
 function page(name: string, title: string, file = name): Topic {
   return { name, title, blocks: [], page: `docs/${file}.md` };
 }

@@ -35,7 +35,7 @@ export async function findTree(
     const pieces = await storeTree(context, source, loadGroups);
     return readTree(Buffer.concat(pieces).toString(), argv);
   } catch {
-    // The command that needs it reports the problem.
+    // The command that needs the document reports the problem.
     return undefined;
   }
 }
@@ -86,7 +86,7 @@ async function findSource(
   return { folder, address, place, of };
 }
 
-/** Undefined if it is missing, damaged, or made for another document or build. */
+/** The stored tree; undefined if it is missing, damaged, or made for another document or build. */
 function readStored({ place, of }: Source, argv: readonly string[]): CommandNode | undefined {
   try {
     return readTreeFile(place.tree, argv, of);

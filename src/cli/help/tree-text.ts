@@ -2,9 +2,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { CommandNode, OptionNode } from './tree.ts';
 
 /**
- * A command tree as text, of which a run reads only what it needs. The first line says what the tree
- * was made from, the second has the lengths of the lines that follow and the shared options. Then come
- * the root, the list of its commands without what is below them, and one line for each of those.
+ * A command tree as text, of which a run reads only what it needs. The first line says what the tree was
+ * made from. The second has the lengths of the lines that follow, the names of the commands and the shared
+ * options. Then come the root, the list of its commands without what is below them, and a line for each.
  */
 export function writeTree(root: CommandNode, of: string): string {
   const shared = createShared();
@@ -44,7 +44,7 @@ interface Shared {
   readonly places: Map<string, number>;
   /** Options seen once. */
   readonly met: Set<string>;
-  /** The places of options that commands have in common as objects. */
+  /** The places of options that are the same object in several commands. */
   readonly known: Map<OptionNode, number>;
 }
 
@@ -114,7 +114,7 @@ function linesOf(text: string): Lines {
 
 const firstRead = 64 * 1024;
 
-/** The tree in a file, which is not read completely; undefined if it is of another origin than the given one. */
+/** The tree in a file, which is not read completely; undefined if it was made from something else than `of`. */
 export function readTreeFile(path: string, words: readonly string[], of?: string) {
   const file = openSync(path, 'r');
   try {
@@ -149,7 +149,7 @@ export function readTree(text: string, words: readonly string[]): CommandNode {
   return readLines(linesOf(text), words);
 }
 
-/** With a command first, nothing else on the line can be another one: the list of all is not read. */
+/** If the line begins with a command, no other word is one of the root's, so the list of all is not read. */
 function readLines(lines: Lines, words: readonly string[]): CommandNode {
   const [first = '', second = ''] = words;
   const place = findPlace(lines, first);

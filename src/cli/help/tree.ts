@@ -58,7 +58,7 @@ export interface OptionNode {
   readonly heading: string;
 }
 
-/** Named by the service, which does not publish its path. */
+/** Whether the service names the command without publishing its path. */
 export function isUnpublished({ heading, description }: CommandNode): boolean {
   return heading === unpublishedHeading || description.startsWith('Named by the service;');
 }

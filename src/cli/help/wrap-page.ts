@@ -31,7 +31,7 @@ export function wrapPage(page: string, width: number): string {
   return lines.join('\n');
 }
 
-/** Below the first cell of each row the others, if the lines of a table do not fit. */
+/** If the lines of a table do not fit, puts the other cells of each row below its first cell. */
 function wrapTable(table: readonly string[], width: number): readonly string[] {
   if (table.every((line) => line.length <= width)) return table;
   const [[, ...names] = [], , ...rows] = table.map((line) => line.split('|').slice(1, -1));
@@ -44,7 +44,7 @@ function wrapTable(table: readonly string[], width: number): readonly string[] {
   ]);
 }
 
-/** The lines of a list's item begin below its text. */
+/** Further lines of a list's item begin below the start of its text. */
 function wrapText(text: string, width: number): string[] {
   const [, lead = '', rest = ''] = /^(\s*(?:(?:[-*]|\d+\.) +)?)(.*)$/su.exec(text) ?? [];
   const [first = '', ...more] = wrap(rest, width - lead.length);

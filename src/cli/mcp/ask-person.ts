@@ -49,7 +49,7 @@ function canAsk({ server }: McpServer, envelope: unknown): boolean {
   const declared = isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;
   const capabilities = declared ?? server.getClientCapabilities();
   const elicitation = isObject(capabilities) ? capabilities['elicitation'] : undefined;
-  // Before there were modes, an empty object meant forms.
+  // In versions of the protocol without modes, an empty object means forms.
   return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation));
 }
 

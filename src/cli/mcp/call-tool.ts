@@ -37,7 +37,7 @@ export interface ToolResult {
 const mostItems = 200;
 const mostCharacters = 60_000;
 const mostNotes = 50;
-/** A result beyond this is a question that should have been narrower. */
+/** A larger result means that the question should be narrower. */
 const mostBytes = 64 * 1024 * 1024;
 
 export interface ToolCall {
@@ -82,7 +82,7 @@ async function callIn(
     const bytes = await files.readPlan(String(input['plan']));
     const question = ask(bytes);
     if (question !== undefined) return question;
-    // A copy cannot change any more between its check and its use.
+    // A copy cannot change between its check and its use.
     await writeFile(saved, bytes);
   }
   const argv = [
@@ -145,7 +145,7 @@ function optionWords(
   return [...options, ...(plan.always ?? [])];
 }
 
-/** What is refused before anything runs. */
+/** The result of a call that is refused before anything runs. */
 export function refusalOf({ code, message, details }: CostctlError): ToolResult {
   const hint = details.hint === undefined ? {} : { hint: details.hint };
   const error = { code, message, ...hint };
@@ -158,7 +158,7 @@ function readResult(text: string): JsonValue {
   return value === undefined ? text : value;
 }
 
-/** What qualifies the figures comes first, and is never left out without a word. */
+/** What qualifies the figures comes first; the last line says how many notes are left out. */
 function chooseNotes(lines: readonly string[]): string[] {
   const isWarning = (line: string) => /^warning: |^note: incomplete: /.test(line);
   const sorted = [...lines.filter(isWarning), ...lines.filter((line) => !isWarning(line))];

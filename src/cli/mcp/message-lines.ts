@@ -1,12 +1,12 @@
 import { deserializeMessage, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { isObject } from '../../json/number.ts';
 
-/** In bytes; the library ends the connection at a longer line than 10 MiB. */
+/** In bytes; the library ends the connection at a line of more than 10 MiB. */
 const longestLine = 8 * 1024 * 1024;
 
 /**
- * The lines that are messages. Any other gets an error, as JSON-RPC 2.0 requires (section 5.1); the library
- * ignores it, and its client would wait forever.
+ * The lines that are messages. Any other line gets an error, as JSON-RPC 2.0 requires (section 5.1): the
+ * library would ignore it, and the client would wait forever.
  */
 export async function* messageLines(
   input: AsyncIterable<Uint8Array | string>,

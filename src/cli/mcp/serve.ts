@@ -59,14 +59,14 @@ export async function serveMcp(task: McpTask): Promise<void> {
   });
   await ended;
   await handle.close();
-  // An export that is stopped removes its lock.
+  // Calls that were stopped clean up first: an export, for example, removes its lock.
   await Promise.allSettled(calls);
   // A client that has closed stdout may keep stdin open: nothing more is read from it.
   if (context.stdin instanceof Readable) context.stdin.destroy();
   context.signal.throwIfAborted();
 }
 
-/** The tools of this server: those whose commands there are. */
+/** The tools of this server: those whose commands exist. */
 function plansOf(
   commands: readonly Command[],
   allowChanges: boolean,

@@ -15,7 +15,7 @@ export interface ToolPlan {
   readonly arguments?: readonly string[];
   /** Words that are always added. */
   readonly always?: readonly string[];
-  /** Inputs that are no option of the command. */
+  /** Inputs that are not options of the command. */
   readonly extra?: Readonly<Record<string, JsonSchema>>;
   readonly effect: 'reads' | 'writes a file' | 'changes the service';
   /** Whether the command writes a receipt of the rows it read. */

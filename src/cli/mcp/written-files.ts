@@ -34,7 +34,7 @@ export function createWrittenFiles(folder: string, state: string | undefined): W
     const found = await identify(path);
     written.set(path, found);
     if (state === undefined) return;
-    // If it cannot be stored, only this server replaces the file.
+    // If this cannot be stored, only this server can replace the file later.
     await makeFolder(memory, 0o700)
       .then(() => writeFile(join(memory, hashOf(path)), found, { mode: 0o600 }))
       .catch(() => undefined);
