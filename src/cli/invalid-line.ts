@@ -5,7 +5,7 @@ import { nameFirst } from '../text.ts';
 import type { CommandNode } from './help/tree.ts';
 import type { Token, Tokens } from './tokens.ts';
 
-/** What is wrong with a line, and how to write it. Without a wrong token, it asks for help on an unknown word. */
+/** What is wrong with a line, and how to write it. If no token is wrong, it asks for help on unknown words. */
 export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlError {
   const { path, list } = tokens;
   const lost = list.flatMap((one) => (one.kind === 'word' ? one.text : []));

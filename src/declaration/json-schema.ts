@@ -88,7 +88,7 @@ export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
   return parts;
 }
 
-/** Whether a schema consists of itself alone. Most do, and what they say is found without a cache. */
+/** Whether a schema consists of itself alone. Most do, and need no cache for their alternatives. */
 export function isPlain({ ref, allOf, anyOf, oneOf }: Schema): boolean {
   return (ref ?? allOf ?? anyOf ?? oneOf) === undefined;
 }

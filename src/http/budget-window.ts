@@ -11,7 +11,7 @@ export interface BudgetWindow {
   readonly wanted: (now: number) => number;
   /** Whether a request at this spacing is known to fit; others are sent alone. */
   readonly isProven: (spacing: number) => boolean;
-  /** `longest`: what the spacing may have been when the requests reached the service. */
+  /** `longest`: the longest that the spacing may have been when the requests reached the service. */
   readonly accept: (spacing: number, longest: number) => void;
   /** `promised`: the spacing at which the service says it will accept a request. */
   readonly refuse: (spacing: number, now: number, promised: number) => void;
@@ -25,7 +25,7 @@ const nearEnough = 0.95;
 
 export function createWindow(limit: number): BudgetWindow {
   let proven = Number.POSITIVE_INFINITY;
-  /** The shortest spacing of a request when it was sent that was then accepted. */
+  /** The shortest spacing, measured at the time of sending, of a request that was accepted. */
   let tried = Number.POSITIVE_INFINITY;
   let promised = Number.POSITIVE_INFINITY;
   let tooShort = 0;

@@ -55,7 +55,7 @@ export interface ClientOptions {
   readonly secretsOf?: ((asked: Request) => readonly string[]) | undefined;
   /** The maximum size of a response body in bytes. */
   readonly largestBody?: number | undefined;
-  /** The error for a larger one; by default, an unexpected response. */
+  /** The error for a larger body; by default, an unexpected response. */
   readonly tooLarge?: (() => CostctlError) | undefined;
   /** Where processes with the same token share information about their requests. */
   readonly sharing?: Sharing | undefined;

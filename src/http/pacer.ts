@@ -4,8 +4,8 @@ import { type BudgetWindow, createWindow } from './budget-window.ts';
 export interface Ticket {
   readonly sentAt: number;
   /**
-   * How many milliseconds ago the request was sent that must have left the budget's window before this
-   * one fits.
+   * The time since the request that must have left the budget's window before this one fits, in
+   * milliseconds.
    */
   readonly spacing: number | undefined;
   /** When that request was sent: it reached the service then at the earliest. */
@@ -65,7 +65,7 @@ interface Arrival {
   readonly sentAt: number;
 }
 
-/** Paced requests are sent this much closer together than evenly, to make up for waits. */
+/** Paced requests are this fraction of an even distance apart, to make up for waits. */
 const paceFactor = 0.5;
 
 export function createPacer(): Pacer {
@@ -117,7 +117,7 @@ export function createPacer(): Pacer {
   function accept(ticket: Ticket, now: number): void {
     forget(ticket);
     noteArrival(ticket.sentAt, now);
-    // The longest that it can have been: a delay on the way must not make the window look shorter.
+    // The longest that the spacing can have been: a delay on the way must not make the window look shorter.
     if (ticket.spacing !== undefined && ticket.follows !== undefined) {
       window?.accept(ticket.spacing, now - shortestTrip - ticket.follows);
     }

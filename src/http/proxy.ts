@@ -12,7 +12,7 @@ export function findProxy(baseUrl: URL, env: Environment): string | undefined {
   return exceptions.some((exception) => isMeant(exception, baseUrl)) ? undefined : proxy;
 }
 
-/** Its host and port, without the user name and password that the address may contain. */
+/** The host and port of a proxy, without the user name and password that its address may contain. */
 export function nameProxy(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   const { host, port, protocol } = new URL(address);
@@ -20,8 +20,8 @@ export function nameProxy(address: string | undefined): string | undefined {
 }
 
 /**
- * `*`; `example.com` with its subdomains, also written `.example.com` and `*.example.com`; each with
- * an optional port.
+ * Whether an exception in NO_PROXY means an address: `*`; `example.com` with its subdomains, also written
+ * `.example.com` and `*.example.com`; each with an optional port.
  */
 function isMeant(exception: string, { protocol, host, port }: URL): boolean {
   if (exception === '') return false;

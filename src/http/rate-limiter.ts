@@ -10,7 +10,7 @@ export interface LimiterClock extends SteadyClock {
 }
 
 export interface GateEvents {
-  /** The shared wait began; its end on the steady clock. */
+  /** Called when the shared wait begins, with its end on the steady clock. */
   readonly waiting?: (until: number) => void;
   readonly waited?: () => void;
 }
@@ -155,7 +155,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
     };
   }
 
-  /** The requested wait; without a request from the service, longer each time. */
+  /** The wait that the service asks for; if it names none, longer each time. */
   function askedWait(headers: Readonly<Record<string, string | string[] | undefined>>): number {
     const reset = readCount(headers, 'ratelimit-reset');
     const asked =

@@ -104,7 +104,7 @@ export class Reception {
     this.#cancel();
   }
 
-  /** The time limit applies to each piece, and not while this program writes. */
+  /** Passes a piece on. The time limit applies to each piece, and not while this program writes. */
   #pass(chunk: Buffer, target: BodyTarget): void {
     this.#waiting += chunk.length;
     if (this.#waiting > mostWaiting && !this.#isPaused) {

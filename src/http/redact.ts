@@ -30,7 +30,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** JSON may write any character by its code: resolves those that stay valid JSON, for people to read. */
+/** JSON may write any character by its code: resolves the codes of characters that need none. */
 function readEscapes(text: string): string {
   if (!text.includes('\\u')) return text;
   return text.replaceAll(/\\(?:u00([2-7][\da-f])|.)/gi, (written, code: string | undefined) => {

@@ -16,7 +16,7 @@ export interface BodyRoom {
 /** A Content-Length allocates no more memory than this before any data has arrived. */
 const mostTrusted = 64 * 2 ** 20;
 
-/** With a known length, each piece is copied to its place at once; otherwise they are joined at the end. */
+/** With a known length, each piece is copied to its place at once; otherwise all are joined at the end. */
 export function createCollector(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   { largest, allocate = Buffer.allocUnsafe }: BodyRoom,

@@ -62,7 +62,7 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   // A bare number would be parsed as a year, so only the form of an HTTP date is accepted (RFC 9110, 5.6.7).
   if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/.test(text)) return undefined;
   const time = Date.parse(text);
-  // The service's own clock, if it says its time: the one of this machine may be wrong by a year.
+  // By the service's own clock, if the response has its time: the clock of this machine may be wrong by a year.
   const sent = Date.parse(first(headers['date']) ?? '');
   return Number.isNaN(time) ? undefined : Math.max(0, time - (Number.isNaN(sent) ? now : sent));
 }

@@ -24,7 +24,7 @@ const mostEarly = 1_000;
  * requests to a log and replays those of the others, so that all reach the same result. The first
  * process in the log sends first; the others check again.
  *
- * A run creates the log before its second request: a run of a single one leaves no file behind.
+ * A run creates the log before its second request, so a run with a single request leaves no file behind.
  */
 export function createSharedPacer(
   pacer: Pacer,

@@ -1,7 +1,7 @@
 /** A clock with the system's time, which may be set forward or back while the program runs. */
 export interface SteadyClock {
   readonly now: () => number;
-  /** About the same time at the start, but never set. Undefined: `now` is never set either. */
+  /** A clock that is never set, and begins with about the same time. Undefined: `now` is never set either. */
   readonly steady?: (() => number) | undefined;
 }
 

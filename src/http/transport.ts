@@ -56,7 +56,7 @@ async function openNodeTransport(isSecure: boolean, connections: number): Promis
   };
 }
 
-/** What one read of a connection returns at most. */
+/** How many bytes one read of a connection returns at most. */
 const readSize = 65_536;
 
 /** Connections whose response may be paused: what has arrived by then waits, in memory of its own. */
@@ -64,8 +64,8 @@ const keeping = new WeakSet<object>();
 
 /**
  * All connections read into the same memory. Fresh memory for each read, which is Node's way, keeps the
- * garbage collector busy for a tenth of an export. Node's parser copies what is of a body, but nothing
- * promises that: whatever keeps a piece copies it.
+ * garbage collector busy for a tenth of an export. Node's parser copies the pieces of a body, but does not
+ * promise to: whatever keeps a piece copies it.
  */
 function shareReadMemory(agent: HttpAgent): void {
   const memory = Buffer.allocUnsafeSlow(readSize);

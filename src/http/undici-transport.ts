@@ -30,9 +30,9 @@ function dispatchOptions({ origin, method, path, headers, body }: Attempt, recep
 }
 
 /**
- * It never pauses the controller: undici's parser ends the program if a connection closes while a body is
- * held back (https://github.com/nodejs/undici/issues/5360). What the reader has not taken yet waits in
- * memory; the reader is a file, which seldom takes less than a network brings.
+ * Passes undici's events on. It never pauses the controller: undici's parser ends the program if a connection
+ * closes while a body is held back (https://github.com/nodejs/undici/issues/5360). What the reader has not
+ * taken yet waits in memory; the reader is a file, which is seldom slower than a network.
  */
 class Handler implements Dispatcher.DispatchHandler {
   readonly #reception: Reception;

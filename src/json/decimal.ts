@@ -130,7 +130,7 @@ export function formatMoney(text: string, currency?: string | null): string {
   );
 }
 
-/** An amount without an exponent and without zeros that say nothing. */
+/** An amount without an exponent; leading zeros are passed over. */
 const plain = /^(?:\+|(-))?0*(\d+)(?:\.(\d+))?$/;
 
 function plainOf(text: string): string {
@@ -142,7 +142,7 @@ function isZero(digits: string): boolean {
   return !/[1-9]/.test(digits);
 }
 
-/** Half to even: digits are added up only where they are cut off. */
+/** Whether to round up, half to even, given the digits that are cut off and those that are kept. */
 function roundsUp(cut: string, kept: string): boolean {
   const first = Number(cut[0] ?? 0);
   if (first !== 5 || !isZero(cut.slice(1))) return first >= 5;
@@ -150,8 +150,8 @@ function roundsUp(cut: string, kept: string): boolean {
 }
 
 /**
- * An amount that is judged by a limit, as `formatMoney`, but never rounded across the limit or onto it:
- * below it digits are cut off, and `>` says that there is more than what is left above it.
+ * Like `formatMoney`, for an amount that is judged by a limit: it is never rounded to or across the limit.
+ * Just below it, digits are cut off; just above, `>` says that the amount is more than what is shown.
  */
 export function formatJudged(
   text: string,
@@ -182,7 +182,7 @@ export function isWholeMoney(text: string, currency: string | null | undefined):
   return compareDecimals(roundDecimal(amount, placesOf(currency)), amount) === 0;
 }
 
-/** A limit, which is never rounded: what it judges may be closer to it than the decimals of its currency. */
+/** A limit is never rounded: an amount may be closer to it than the smallest unit of its currency. */
 export function formatLimit(text: string, currency: string | null | undefined): string {
   return isWholeMoney(text, currency) ? formatMoney(text, currency) : groupDigits(text);
 }

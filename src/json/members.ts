@@ -1,6 +1,6 @@
 /**
- * JavaScript moves keys that are integers to the front of an object. Of objects that have such keys, the
- * order in which they came is kept here.
+ * JavaScript moves keys that are integers to the front of an object. For objects with such keys, this keeps
+ * the order in which the keys came.
  */
 const orders = new WeakMap<object, readonly string[]>();
 let hasOrders = false;
@@ -8,7 +8,7 @@ let hasOrders = false;
 /** A key that JavaScript moves. */
 const integer = /^(?:0|[1-9]\d{0,9})$/;
 
-/** An object with these members; of a key that comes twice, the last value counts. */
+/** An object with these members; if a key comes twice, its last value counts. */
 export function objectOf<Value>(
   members: readonly (readonly [string, Value])[],
 ): Record<string, Value> {
@@ -46,7 +46,7 @@ export function membersOf(object: object): [string, unknown][] {
   return keysOf(object).map((key) => [key, values.get(key)]);
 }
 
-/** Whether JavaScript has another order of its keys. */
+/** Whether JavaScript may list the object's keys in another order. */
 export function isMoved(object: object): boolean {
   return hasOrders && orders.has(object);
 }

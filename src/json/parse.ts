@@ -18,7 +18,7 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
-/** Documents with a line each, read at once if `JSON.parse` preserves all of them. */
+/** Documents of one line each, read at once if `JSON.parse` preserves all of them. */
 export function parseLines(text: string): JsonValue[] {
   const lines = text.trimEnd();
   if (lines === '') return [];

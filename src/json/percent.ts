@@ -10,9 +10,9 @@ import {
 } from './decimal.ts';
 
 /**
- * A part of a whole in percent with two digits, half to even; null if the whole is zero. Its size is never
- * rounded to nothing, to all, or across a limit that it is judged by, or onto it: one below these is cut
- * off, and one above them has as many digits as it takes.
+ * A part of a whole in percent with two digits, half to even; null if the whole is zero. It is never rounded
+ * to zero, to a hundred, or to or across a limit by which it is judged: just below one of these, digits are
+ * cut off; just above, there are as many digits as it takes.
  */
 export function percentOf(
   part: Decimal,
@@ -27,7 +27,7 @@ export function percentOf(
 
 const hundred = { units: 100n, scale: 0 };
 
-/** A quotient with as few digits, from the least on, as put it on its side of every limit. */
+/** A quotient with as few digits as keep it on its side of every limit, but with at least `least`. */
 export function judgedQuotient(
   part: Decimal,
   whole: Decimal,

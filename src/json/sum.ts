@@ -10,8 +10,8 @@ export interface Sum {
   /** Adds what was added up elsewhere. */
   addDecimal(decimal: Decimal): void;
   /**
-   * Adds `high` times 2^32 and `low` in units of the last of `scale` places, of which the numbers in it have
-   * `places`. Both are whole; `low` is from zero to 2^52, and `high` has up to 51 bits.
+   * Adds `high` times 2^32 plus `low`, in units of the last of `scale` decimal places; the numbers that it sums
+   * up have at most `places`. Both are whole; `low` is from zero to 2^52, and `high` has up to 51 bits.
    */
   addWords(high: number, low: number, scale: number, places: number): void;
   /** The decimal places of the total. */
@@ -28,7 +28,7 @@ const limbDigits = 13;
 const limbSize = 1e13;
 const mostPending = 900;
 const wordSize = 2 ** 32;
-/** One more sum of words, and this is still a safe integer. */
+/** With one more sum of words, this is still a safe integer. */
 const mostHigh = 2 ** 52;
 
 /**

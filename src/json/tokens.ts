@@ -168,7 +168,7 @@ export class TokenScanner {
 
 const highBits = 0x80808080 | 0;
 
-/** Like those above `hasComma`: bytes that end the plain part of a string. */
+/** Bytes that end the plain part of a string, as `hasEscape` does; all three are greater than `hasComma`. */
 const closing = 100;
 const control = 101;
 

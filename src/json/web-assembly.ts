@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
 
-/** The part of it that is used: the types of Node 20 lack it. */
+/** The part of WebAssembly that is used: the types of Node 20 lack it. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
@@ -19,8 +19,8 @@ export function compileOnce(code: string): () => object {
 }
 
 /**
- * A memory of so many bytes and what the module exports for it. Memory that is not touched is not taken from
- * the system. It never grows: Node reads all arrays of a program more slowly once a memory of it has grown.
+ * A memory of this many bytes, and what the module exports for it. The system provides only what is touched.
+ * The memory never grows: once one has grown, Node reads all arrays of a program more slowly.
  */
 export function startModule(
   module: object,

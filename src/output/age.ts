@@ -29,7 +29,7 @@ function ageOf(value: string, { now, terminal, exact }: Look): string | undefine
   return !terminal || exact || Number.isNaN(time) ? undefined : describeAge(now - time);
 }
 
-/** `3 h ago`, `in 2 d`, `now`; with hours where days alone would be the same for several. */
+/** `3 h ago`, `in 2 d`, `now`; within a week also with hours, as several ages may have the same days. */
 export function describeAge(milliseconds: number): string {
   const size = Math.abs(milliseconds);
   const [name, from, length = from] = units.find(([, least]) => size >= least) ?? ['', 0];

@@ -15,7 +15,7 @@ export function renderChecks(
   found: readonly CheckResult[],
   format: CheckFormat,
   title: string,
-  /** What qualifies all of them. */
+  /** What qualifies all results. */
   qualifiers: readonly string[] = [],
 ): string {
   // A check that lists only problems has passed if it lists nothing, and the report says so.
@@ -47,7 +47,7 @@ function renderJunit(
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${name} ${counts}>`,
-    // The schema that Jenkins and GitLab follow has skipped here alone.
+    // In the schema that Jenkins and GitLab follow, only a testsuite has `skipped`.
     `  <testsuite ${name} ${counts} skipped="${skipped}">`,
     ...results.map((result) => testCase(result, title)),
     ...(qualifiers.length === 0

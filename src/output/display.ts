@@ -149,7 +149,7 @@ function signedBy({ signed }: Column<unknown>, format: Format): Format {
   return (value, row) => (isPlain(value) ? withPlus(format(value, row)) : format(value, row));
 }
 
-/** Numbers that are names are shown digit by digit. */
+/** Numbers that name something are shown without separators. */
 const namesSomething =
   /(^|[._ -])(id|ids|year|port|code|number|account|zip|version)$|Id$|Year$|Code$|Number$/i;
 

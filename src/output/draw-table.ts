@@ -7,7 +7,7 @@ export interface DrawnColumn extends TableColumn {
   readonly width: number;
 }
 
-/** The columns that are shown, as wide as they are drawn. */
+/** The columns that are shown, with the widths at which they are drawn. */
 export function drawnIn(
   columns: readonly TableColumn[],
   { shown, widths, isShort }: Fit,
@@ -36,7 +36,7 @@ export function drawnIn(
   });
 }
 
-/** Without the library, which takes too long for many cells. */
+/** Draws the lines without the library, which takes too long for many cells. */
 export function* alignLines(
   columns: readonly DrawnColumn[],
   { width, paint }: TableOptions,

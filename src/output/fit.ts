@@ -7,13 +7,13 @@ export interface ColumnNeeds {
   readonly natural: number;
   /** With shorter values, such as the age of a timestamp; at most `natural`. */
   readonly short: number;
-  /** Cut shorter than this, it is hardly useful; at most `short`. */
+  /** Narrower than this, the column is hardly useful; at most `short`. */
   readonly least: number;
   /** Used only if the required columns do not fit otherwise; at most `least`. */
   readonly floor: number;
-  /** What tells rows apart: other columns are left out if it is then whole. */
+  /** Whether it tells rows apart: other columns are left out to show it whole. */
   readonly isName: boolean;
-  /** Hardly any cell has a value: left out first. */
+  /** Whether hardly any cell has a value: then it is left out first. */
   readonly isSparse: boolean;
   /** Which columns are cut first: nested values, then text, then others. */
   readonly shrinks: Shrinks;
@@ -76,7 +76,7 @@ function withWholeName(column: ColumnNeeds): ColumnNeeds {
   return isName ? { ...column, least: short, floor: short } : column;
 }
 
-/** Whether names are whole if only columns are left out that do not answer. */
+/** Whether names fit whole if only columns that do not answer are left out. */
 function leavesRoom(columns: readonly ColumnNeeds[], window: Window): boolean {
   const shown = new Set(chooseColumns(columns, window));
   const least = sum([...shown].map((at) => (columns[at]?.least ?? 0) + window.gap)) - window.gap;
@@ -101,7 +101,7 @@ function chooseColumns(columns: readonly ColumnNeeds[], { room, gap }: Window): 
   return [...columns.keys()].filter((at) => !leftOut.has(at));
 }
 
-/** The last first, if some columns are shown whatever the width. */
+/** The columns that answer, the last first; none if there are no `key` columns, which stay at any width. */
 function answersThatMayLeave(columns: readonly ColumnNeeds[]): number[] {
   const places = (kind: Importance) =>
     [...columns.keys()].filter((at) => columns[at]?.importance === kind);

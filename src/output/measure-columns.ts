@@ -10,7 +10,7 @@ export const leastName = 20;
 /** Narrower than this, a column is useless. */
 const floorText = 4;
 
-/** A column is nearly empty if fewer than one cell in so many has a value. */
+/** A column is nearly empty if fewer than one cell in this many has a value. */
 const mostSparse = 4;
 
 /**

@@ -33,14 +33,14 @@ export interface Output {
     records: AsyncIterable<T> | Iterable<T>,
     describe: (record: T) => CheckResult,
     view?: View<T>,
-    /** What a report for CI has besides. */
+    /** Further results for a report for CI. */
     others?: readonly CheckResult[],
   ) => Promise<void>;
   /** Unchanged text: a script, a path, a body from the service. */
   readonly text: (text: string | Uint8Array) => Promise<void>;
   /**
    * How to write the file of `--out-file` while its content arrives, so that an attempt can be discarded.
-   * Undefined: it goes to stdout, a pipe or a device.
+   * Undefined: the result goes to stdout, a pipe or a device.
    */
   readonly openFile: () => Promise<(() => Promise<Sink>) | undefined>;
   /** Text made by this program, with colours, which a terminal gets unchanged. */
@@ -93,7 +93,7 @@ export function createOutput(options: OutputOptions): Output {
   const notices = createNotices(context.stderr, options.quiet, progress, mask);
   const rendering = renderingOf(options);
   const usualView: View<unknown> = options.view ?? everyField;
-  // What was said above a table need not be said again with its caption.
+  // On one screen, the caption of a table need not repeat the warnings above it.
   const { stdout, stderr } = options.context;
   const areTerminals = stdout.isTTY === true && stderr.isTTY === true && !isFile(options.outFile);
   const isOneScreen = isPeopleFormat(format) && areTerminals;
@@ -111,7 +111,7 @@ export function createOutput(options: OutputOptions): Output {
     }
   }
 
-  /** What qualifies the figures is said with every form of them: here, unless a reader of stdout sees it. */
+  /** Says on stderr what qualifies the figures, unless a reader of stdout sees it. */
   function sayOf({ about, warnings = [] }: View<unknown>, isShown: boolean): void {
     const hasCaption = isShown && isPeopleFormat(format);
     const { completeness, notes = [], ...facts } = about?.facts ?? { warnings: [] };
@@ -127,8 +127,8 @@ export function createOutput(options: OutputOptions): Output {
     view: View<unknown>,
   ): Promise<void> {
     const asked = await read();
-    // The result of a query has its own structure.
     const warned = isOneScreen ? [] : notices.warned();
+    // The result of a query has its own structure.
     const shown = query === undefined ? addWarnings(view, warned) : everyField;
     sayOf(view, query === undefined);
     if (needsFile(format)) return writeWorkbook(sink, recordsOf(asked), shown);
@@ -229,7 +229,7 @@ export function createOutput(options: OutputOptions): Output {
     one: (record, view = usualView) => {
       refuseCheckFormat(format);
       const read = Promise.resolve(record);
-      // It may fail while the sink is being opened; its failure is reported when it is awaited.
+      // The record may fail while the sink is being opened; that is reported when it is awaited.
       read.catch(() => undefined);
       return deliver((sink) => writeWhole(sink, () => readOne(read, query), view));
     },

@@ -82,7 +82,7 @@ function moveConstants(rows: readonly Row[], options: PeopleOptions) {
   return { view: kept.length === 0 ? view : { ...shown, columns: kept }, moved };
 }
 
-/** Two values if there are several. If `isSaid`, a row may be no figure, such as a day without rows. */
+/** The different values of a column, at most two. If `isSaid`, rows without one do not count. */
 function firstValues(rows: readonly Row[], path: string, isSaid: boolean): Set<unknown> {
   const values = new Set<unknown>();
   for (const row of rows) {
@@ -136,7 +136,7 @@ type Row = Readonly<Record<string, unknown>>;
 async function renderList(rows: readonly Row[], options: PeopleOptions): Promise<Iterable<string>> {
   const { sentences, empty, foot = [], apart } = options.view;
   if (rows.length === 0 && empty !== undefined) return sentence(empty, options);
-  // Below a caption, the names of columns say nothing.
+  // Below a caption, a header without rows says nothing.
   if (rows.length === 0 && options.view.about !== undefined) return [];
   const columns = listColumns(rows, options);
   if (columns.length === 0) return [];
@@ -161,7 +161,7 @@ async function renderList(rows: readonly Row[], options: PeopleOptions): Promise
   return foot.length === 0 ? parts : withFoot(parts, foot);
 }
 
-/** The lines of a table with its header, one for each row. */
+/** Puts an empty line before the rows in `apart`. The lines are the header and one for each row. */
 function* setApart(
   lines: Iterable<string>,
   rows: readonly Row[],

@@ -10,7 +10,7 @@ export interface Progress {
   readonly start: (text: string) => void;
   /** If the window is too narrow for the text, the shorter one is shown. */
   readonly update: (text: string, shorter?: string) => void;
-  /** Shows this instead, started or not, until it is undefined. */
+  /** Shows this text instead, started or not, until it is called with undefined. */
   readonly interject: (text: string | undefined) => void;
   /** Removes the line. Must be called before anything else is written. */
   readonly stop: () => void;
@@ -53,7 +53,7 @@ export function createProgress({
     spinner = ora({
       text: line(),
       stream: stderr,
-      // It would decide by stdout.
+      // ora would decide by stdout.
       color: false,
       isEnabled: true,
       hideCursor: false,

@@ -20,14 +20,14 @@ export function columnsOf(records: readonly Row[], fields: readonly string[] = [
   const columns = new Set(fields);
   const isFlat = !fields.some((field) => field.includes('.'));
   for (const record of records) {
-    // Most records have the columns of those before.
+    // Most records have only columns of the records before.
     if (isFlat && Object.keys(record).every((key) => columns.has(key))) continue;
     for (const name of namesIn(record, fields)) columns.add(name);
   }
   return [...columns];
 }
 
-/** A record's columns: its keys, or nested keys where the documented fields are nested. */
+/** A record's columns: its keys, or nested keys if the documented fields are nested. */
 export function namesIn(record: Row, fields: readonly string[] = [], above = ''): string[] {
   return membersOf(record).flatMap(([key, value]) => {
     if (value === undefined) return [];
@@ -68,7 +68,7 @@ export function checkColumns(
   );
 }
 
-/** The record with only those properties, in their original nesting and order. */
+/** The record with only these columns, in their original nesting and order. */
 export function keepColumns(record: unknown, columns: readonly string[]): unknown {
   if (!isObject(record)) return record;
   const paths = columns.flatMap((column) => {

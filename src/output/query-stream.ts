@@ -7,7 +7,7 @@ export interface StreamedQuery {
   readonly result: () => unknown;
 }
 
-/** A usage error if the expression is invalid. */
+/** Throws a usage error if the expression is invalid. */
 export function openStreamedQuery(expression: string): StreamedQuery {
   const tree = parseQuery(expression);
   if (isCount(tree)) return countRecords();
@@ -96,7 +96,7 @@ function isRoot({ type }: Expression): boolean {
   return type === 'Identity' || type === 'Current';
 }
 
-/** `&cost` applies to the items of another list. */
+/** Whether a part does not use the current value: `&cost` applies to the items of another list. */
 function isIndependent({ type }: Expression): boolean {
   return type === 'Literal' || type === 'ExpressionReference';
 }

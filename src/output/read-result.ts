@@ -33,7 +33,7 @@ export async function readOne(
   query: string | undefined,
 ): Promise<Result> {
   if (query === undefined) return { kind: 'one', record: await record };
-  // An invalid expression is reported first.
+  // An invalid expression is reported before the record is awaited.
   const { compileQuery } = await import('./compile-query.ts');
   const evaluate = compileQuery(query);
   return resultOf(evaluate(wholeOf({ kind: 'one', record: await record })));

@@ -45,14 +45,14 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
   }
 }
 
-/** What qualifies the figures, below what they are. */
+/** The caption and what qualifies the figures; empty if nothing does. */
 function remarksOf(view: View<unknown>): string[] {
   const lines = unsaid(view);
   const caption = view.about === undefined ? [] : [view.about.caption];
   return lines.length === 0 ? [] : [...caption, ...lines];
 }
 
-/** An amount has the decimals of its row's currency, and a share its sign. The stored digits stay. */
+/** Shows amounts with the decimals of the row's currency, and shares with their sign. The stored digits stay. */
 export function figureForms(
   columns: readonly string[],
   view: View<unknown>,

@@ -135,7 +135,7 @@ export function sharesScreen(stdout: OutputStream, outFile: string | undefined):
   }
 }
 
-/** A file to start from is written once: the next run would replace what was edited in it. */
+/** Throws if the file exists: a file to start from is written once, as a later run would replace the edits. */
 export async function requireNewFile(outFile: string | undefined): Promise<void> {
   if (!isFile(outFile)) return;
   const found = await statIfThere(outFile);
@@ -146,8 +146,8 @@ export async function requireNewFile(outFile: string | undefined): Promise<void>
 }
 
 /**
- * With --quiet a check that passes prints nothing. But what reads a file expects the result of this run,
- * not the one before: a file is always written.
+ * With --quiet a check that passes prints nothing. But a program that reads the file expects the result of
+ * this run, not of an earlier one, so a file is always written.
  */
 export function isSilent(
   run: {
@@ -210,7 +210,7 @@ export async function flush(stream: NodeJS.WritableStream): Promise<void> {
   throwFault(stream);
 }
 
-/** Writes, and waits while the reader is slow; for bytes until they have left. */
+/** Writes, and waits while the reader is slow. It waits until bytes have left: their memory is used again. */
 async function writeTo(
   stream: NodeJS.WritableStream,
   chunk: string | Uint8Array,

@@ -2,15 +2,15 @@ import type { Paint } from './color.ts';
 import type { Shrinks } from './fit.ts';
 import type { Importance, Tone } from './view.ts';
 
-/** A column with the text of all its cells, each text once. Expects text without control characters. */
+/** A column with the texts of its cells. Expects text without control characters. */
 export interface TableColumn {
   readonly header: string;
   /** The header for narrow windows. */
   readonly brief?: string;
   readonly align: 'left' | 'right';
-  /** The different texts; some may be equal. */
+  /** The texts of the different values, of which some may be equal. */
   readonly texts: readonly string[];
-  /** Which of them each row has. */
+  /** For each row, the index of its text. */
   readonly places: Uint32Array;
   /** The texts in a shorter form, for narrow windows. */
   readonly shorter?: (() => readonly string[]) | undefined;
@@ -20,7 +20,7 @@ export interface TableColumn {
   readonly isName?: boolean;
   /** Not cut if it takes at most half of the window. */
   readonly whole?: boolean | 'always';
-  /** Where too long a text is cut; by default at its end. */
+  /** Where a text is cut if it is too long; by default at its end. */
   readonly cut?: 'middle';
   readonly tone?: ((text: string) => Tone | undefined) | undefined;
 }

@@ -46,7 +46,7 @@ export async function* tablePages(
   options: RowsOptions,
 ): AsyncGenerator<TablePage> {
   let columns: readonly string[] | undefined;
-  // Looked up once per key, because a record may have very many.
+  // A set, because a record may have very many keys to look up.
   let known: ReadonlySet<string> = new Set();
   const late = new Set<string>();
   for await (const page of pagesOf(records, options)) {
@@ -67,7 +67,7 @@ export async function* tablePages(
   if (late.size > 0) throw lateColumns([...late]);
 }
 
-/** Records that are there already come many at once: a promise for each would take longer than its text. */
+/** Groups of records. If all are there already, a promise for each would take longer than its text. */
 async function* groupsOf(records: Records): AsyncGenerator<readonly unknown[]> {
   if (Symbol.iterator in records) {
     const all = [...records];
@@ -214,7 +214,7 @@ async function* separatedLines(
 }
 
 export interface SeparatedOptions extends CellForm {
-  /** Control characters must not reach a terminal. */
+  /** Whether the text goes to a terminal, which control characters must not reach. */
   readonly terminal: boolean;
 }
 
@@ -235,7 +235,7 @@ export function createLineWriter(
     const text = cellText(value);
     if (text === '') return '';
     if (isNumber(value) || (isNumberColumn(column) && decimal.test(text))) return ofNumber(text);
-    // Backslashes make tabs and line ends visible themselves.
+    // Where backslashes guard a cell, they already make tabs and line ends visible.
     return quoted ? ofText(show(text)) : show(ofText(text));
   }
 

@@ -17,15 +17,16 @@ export interface Table {
   readonly leftOut: readonly string[];
 }
 
-/** Before the figures that are below the names of their row. */
+/** Indents the figures that are below the names of their row. */
 const indent = ' ';
 
 /** cli-table3 takes about 30 microseconds per cell; the aligned writer takes one. */
 const mostDrawnCells = 2000;
 
 /**
- * Rows in columns without a frame. If the window is too narrow, the names of a row have a line of their own
- * above its figures; otherwise each field has one, as it has if a single row would lose some.
+ * Rows in columns without a frame. If the window is too narrow for that, the names of each row have a line of
+ * their own, above its figures. If that does not fit either, or if a single row would lose columns, each
+ * field has a line of its own.
  */
 export async function renderTable(
   columns: readonly TableColumn[],
@@ -47,7 +48,7 @@ export async function renderTable(
   return { lines: stackRows(brief, options), leftOut: [] };
 }
 
-/** Where names tell rows apart: whether they can be read, and a single row has all of its columns. */
+/** If names tell rows apart: whether they can be read, and a single row has all of its columns. */
 function isWhole(columns: readonly TableColumn[], { shown, widths }: Fit): boolean {
   if (!columns.some(({ isName }) => isName)) return true;
   if (rowsOf(columns) === 1) return shown.length === columns.length;
@@ -59,7 +60,7 @@ function isWhole(columns: readonly TableColumn[], { shown, widths }: Fit): boole
   });
 }
 
-/** What no form of several rows may lack. */
+/** The importance of columns that no form of several rows may lack. */
 function leastImportance(columns: readonly TableColumn[]): Importance {
   return columns.some(({ importance }) => importance === 'key') ? 'key' : 'answer';
 }
@@ -68,7 +69,7 @@ export function isNeeded(importance: Importance | undefined): boolean {
   return importance === 'key' || importance === 'answer';
 }
 
-/** The columns up to the last that tells rows apart above the others, each row in one piece. */
+/** Puts the columns up to the last that tells rows apart above the others; each row is one piece. */
 function foldRows(columns: readonly TableColumn[], options: TableOptions): Table | undefined {
   const split = columns.findLastIndex(({ isName }) => isName) + 1;
   const [names, figures] = [columns.slice(0, split), columns.slice(split)];
@@ -99,7 +100,7 @@ export function* renderFieldLines(
   withEmpty = true,
 ): Generator<string> {
   const names = Math.max(0, ...columns.map(({ header }) => widthOf(header)));
-  // Next to very long names there is no room for values, so they start on the next line.
+  // Next to very long names there is no room for values, so values start on the next line.
   const isBeside = width === undefined || width - names - gap.length >= leastNumber;
   const start = isBeside ? names + gap.length : gap.length;
   for (const column of columns) {

@@ -21,9 +21,9 @@ export interface View<T> {
   readonly lead?: readonly string[];
   /** What the figures of an answer are, as one line and as data. */
   readonly about?: Described | undefined;
-  /** What qualifies figures that have no caption; also what the run has warned of by then. */
+  /** What qualifies figures that have no caption; later also what the run has warned of. */
   readonly warnings?: readonly string[];
-  /** Records before which a table has an empty line: what follows adds up by itself. */
+  /** Records before which a table has an empty line, because the rows that follow add up on their own. */
   readonly apart?: ReadonlySet<unknown>;
   /** Lines below the table, neither wrapped nor cut: commands to copy. */
   readonly foot?: readonly string[];
@@ -40,11 +40,11 @@ export interface Described {
   /** For programs: `about` in json. */
   readonly facts: {
     readonly warnings: readonly string[];
-    /** The same, but no reason to worry: said with --quiet in the document only. */
+    /** Remarks that are no reason to worry: with --quiet they are in the document only. */
     readonly notes: readonly string[];
     readonly completeness?: { readonly complete: boolean; readonly text: string };
   };
-  /** What the caption says of every row already, by the path of the column that would say it again. */
+  /** What the caption already says of every row, by the path of the column that would repeat it. */
   readonly said: Readonly<Record<string, string>>;
   /** Whether a list becomes `{"about": …, "data": […]}`. */
   readonly envelope: boolean;
@@ -59,14 +59,14 @@ export function qualifiers({ about, warnings = [] }: View<unknown>): string[] {
   ];
 }
 
-/** The same for a document that has no caption. */
+/** What qualifies the figures, and whether they are complete, for a document that has no caption. */
 export function unsaid(view: View<unknown>): string[] {
   const { completeness } = view.about?.facts ?? {};
   const isComplete = completeness === undefined || completeness.complete;
   return [...(isComplete ? [] : [`note: ${completeness.text}`]), ...qualifiers(view)];
 }
 
-/** The same view of a run that has warned of something else already. */
+/** The view with the warnings that the run has given so far. */
 export function addWarnings<T>(view: View<T>, warned: readonly string[]): View<T> {
   const { about, warnings } = view;
   if (warned.length === 0 || (about === undefined && warnings === undefined)) return view;
@@ -97,25 +97,25 @@ export interface Column<T> {
   readonly isNumber?: (record: Readonly<Record<string, unknown>>) => boolean;
   /** With kind `money`: whether this record has a percentage there, beside others that have amounts. */
   readonly isPercent?: (record: Readonly<Record<string, unknown>>) => boolean;
-  /** Whether there are more than the number says: then it has a plus after it. */
+  /** Whether there are more than the number says: then a plus follows it. */
   readonly isMore?: (record: Readonly<Record<string, unknown>>) => boolean;
   /** What happens to the column if the window is too narrow. */
   readonly importance?: Importance;
   /** Its header if the window is too narrow for the whole one. */
   readonly brief?: string;
-  /** Never cut if it takes at most half of the window: an email address, a label. Or never at all. */
+  /** Never cut if it takes at most half of the window, such as an email address; `always`: never cut. */
   readonly whole?: boolean | 'always';
-  /** The text for people of a value that is missing. */
+  /** The text for people in place of a missing value. */
   readonly none?: string;
-  /** With kind `money`: the limit that it is judged by, or its path. It is never rounded across it. */
+  /** With kind `money`: the limit that judges an amount, or its path. No amount is rounded across it. */
   readonly limit?: string | ((record: Readonly<Record<string, unknown>>) => unknown);
-  /** A change, which has its sign. */
+  /** Its values are changes: an increase has a plus. */
   readonly signed?: boolean;
   /** Named by the person who asked, and therefore never moved into the caption. */
   readonly asked?: boolean;
-  /** It tells rows apart, as what was asked for does: other columns are left out if it is then whole. */
+  /** It tells rows apart, as a column that was asked for does: others are left out to show it whole. */
   readonly names?: boolean;
-  /** No text, and yet said once in the caption if every row has the same and it needs no attention. */
+  /** Not text, but still moved into the caption if every row has the same value and none needs attention. */
   readonly moves?: true;
   /** The text for people, in place of the value; used in tables and markdown only. */
   readonly cell?: (value: unknown, look: Look) => string;
@@ -149,7 +149,7 @@ export type Importance = 'key' | 'answer' | 'normal' | 'series' | 'extra';
 export interface Look {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether it goes to a terminal: then times have their age. */
+  /** Whether the text goes to a terminal: then times have their age. */
   readonly terminal: boolean;
   /** Whether amounts and numbers are shown as they came. */
   readonly exact: boolean;

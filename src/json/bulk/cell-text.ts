@@ -36,7 +36,7 @@ export function createCellTexts(form: CellForm): CellTexts {
   const { separator, guard } = cellSyntaxes[format];
   const delimiter = form.delimiter ?? separator;
   const special = spreadsheetSafe ? '",\r\n;\t|' : '"\r\n';
-  // By its number, as some signs have a meaning of their own here.
+  // The delimiter by its code, as some characters have a meaning of their own in a pattern.
   const code = delimiter.charCodeAt(0).toString(16).padStart(4, '0');
   const needsQuotes = new RegExp(`[\\u${code}${special}]`);
   const quote =

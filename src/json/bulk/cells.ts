@@ -80,7 +80,7 @@ export function createCellWriters(form: CellForm): CellWriters {
   return { separator, writeCell, writeText, writeNumber };
 }
 
-/** Only the bytes that separate need care. */
+/** Whether only the bytes that separate cells and lines need care. */
 export function isUsual({ delimiter = ',', decimalComma, spreadsheetSafe }: CellForm): boolean {
   return decimalComma !== true && spreadsheetSafe !== true && delimiter === ',';
 }

@@ -16,7 +16,7 @@ export class RowGroups<Known> {
   #memory: RowPage['memory'];
   #isUseless = false;
 
-  /** Of the last column, it only matters whether its number is below zero. */
+  /** Of the column `signed`, it only matters whether its number is below zero. */
   constructor(columns: readonly string[], signed?: string) {
     this.#columns = columns;
     this.#signed = signed;
@@ -26,14 +26,14 @@ export class RowGroups<Known> {
     return this.#columns.length + (this.#signed === undefined ? 0 : 1);
   }
 
-  /** Undefined if bytes do not show what such rows have. */
+  /** Where rows of this shape have the columns; undefined if their bytes do not show whether rows are alike. */
   placesOf(shape: Shape): number[] | undefined {
     const places: number[] = [];
     for (const column of this.#columns) {
       const { cell, inside } = placeOf(shape, column);
       const [outer, ...others] = inside;
       if (others.length > 0 || column.length > longestName) return undefined;
-      // Other objects may have the same bytes, and another path into them.
+      // An object with the same bytes may have a longer or shorter name, and so another path into it.
       if (outer !== undefined) places.push(outer.cell, column.length - outer.path.length);
       else places.push(cell, 0);
     }
@@ -42,7 +42,7 @@ export class RowGroups<Known> {
     return inside.length > 0 ? undefined : [...places, cell, sign];
   }
 
-  /** From now on it is about the rows of this page. */
+  /** From now on, `find` and `keep` are about the rows of this page. */
   open({ memory, count, picked }: RowPage): void {
     this.#numbers = noNumbers;
     if (memory === undefined || this.#isUseless) return;
@@ -59,7 +59,7 @@ export class RowGroups<Known> {
     return this.#known[this.#numbers[row] ?? -1];
   }
 
-  /** What is known of this row is true of all others like it. */
+  /** Keeps what is known of a row: it is true of all others like it. */
   keep(row: number, known: Known): Known {
     const number = this.#numbers[row] ?? -1;
     if (number >= 0) this.#known[number] = known;

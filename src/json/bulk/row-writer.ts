@@ -20,7 +20,7 @@ export class RowWriter {
     this.#isArray = format === 'json';
   }
 
-  /** The rows of a page; in json, all but the very first follow a comma. The next call overwrites it. */
+  /** The rows of a page; in json, all but the very first follow a comma. The next call overwrites the bytes. */
   write(page: RowPage): Buffer {
     const output = this.#output;
     const joined = joinInPlace(page, this.#isArray ? comma : newLine);
@@ -108,9 +108,9 @@ export class RowWriter {
 }
 
 /**
- * Joins the rows of a page that is in memory where they are, which saves a copy of them: with a separator
- * before each of them and after the last. Undefined if a row is to be written in another way, or more than
- * a comma is between two.
+ * Joins the rows of a page in place, which saves a copy of them: a separator replaces the byte before each
+ * row and after the last. Undefined if the page is not in the memory, if a row must be written in another
+ * way, or if more than a comma is between two rows.
  */
 function joinInPlace(page: RowPage, separator: number): Buffer | undefined {
   const { memory, picked, rows, loose, count } = page;

@@ -23,7 +23,7 @@ export interface RowPage extends RowPlaces {
   readonly count: number;
   /** The body's other members, such as `links` and `meta`. */
   readonly members: JsonObject;
-  /** If the rows were found there: lines of csv can be written there, too. */
+  /** The memory in which the rows were found, if any: lines of csv can be written there too. */
   readonly memory?: RowMemory | undefined;
   /** If some rows were selected: which of the whole page they are. */
   readonly picked?: Int32Array | undefined;
@@ -68,10 +68,10 @@ export class RowScanner {
   #memory: RowMemory | 'none' | undefined;
   /** The memory, while it finds most rows of this page. */
   #finder: RowMemory | undefined;
-  /** Rows that it was not sure of. */
+  /** How many rows the memory was not sure of. */
   #unsure = 0;
 
-  /** Bodies of so many bytes are copied to where their rows are found faster. */
+  /** Bodies of at least this many bytes are copied into memory in which their rows are found faster. */
   constructor(leastForMemory = 1 << 16) {
     this.#leastForMemory = leastForMemory;
   }

@@ -50,7 +50,7 @@ export function isOrdinary(text: string): boolean {
   return true;
 }
 
-/** As an index of an array is written: JavaScript moves such keys to the front. */
+/** Whether the text is written like the index of an array: JavaScript moves such keys to the front. */
 function isInteger(text: string, start: number, end: number): boolean {
   const first = text.charCodeAt(start);
   if (first < zero || first > nine || end - start > 10) return false;
@@ -99,7 +99,7 @@ function isNumberPart(code: number): boolean {
   );
 }
 
-/** Cheap signs that a number may not survive: many digits, an exponent, a trailing 0, a tiny value, -0. */
+/** Cheap signs that a double may not keep a number: many digits, an exponent, a trailing 0, a tiny value, -0. */
 function isDoubtful(text: string, from: number, end: number): boolean {
   if (end - from > safeDigits) return true;
   const first = text.charCodeAt(from);

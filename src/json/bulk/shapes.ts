@@ -9,25 +9,25 @@ export interface Shape {
   readonly key: string;
   /** The bytes of the last key in the body, from its first quote to its colon. */
   readonly lead: Buffer;
-  /** Its bytes as little-endian words, of which the last contains its last four bytes. */
+  /** The bytes of `lead` as little-endian words, of which the last contains its last four bytes. */
   readonly words: Int32Array;
   /**
-   * The same with the brace or comma before it, as little-endian doubles of which the last contains its
-   * last eight bytes; empty if it is shorter. Eight bytes of a JSON string are neither a NaN, which equals
+   * The same with the brace or comma before it, as little-endian doubles of which the last contains the
+   * last eight bytes; empty if there are fewer. Eight bytes of a JSON string are neither a NaN, which equals
    * nothing, nor one of the two zeros, which equal each other, so equal doubles mean equal bytes.
    */
   readonly doubles: Float64Array;
   /** The number of keys. */
   readonly size: number;
-  /** No repeated key. One that looks like an array index stays where it is: JSON.parse would move it to the front. */
+  /** No key is repeated. One that looks like an array index stays in place; JSON.parse would move it. */
   readonly keepsOrder: boolean;
-  /** Also, every key is written as JSON.stringify would write it. */
+  /** No key is repeated, and each is written as JSON.stringify would write it. */
   readonly isCanonical: boolean;
   /** The last key's JSON string, one character per byte. */
   readonly raw: string;
   /** A few children, found faster by their bytes than by their name. */
   readonly firstChildren: Shape[];
-  /** The others, by `raw`. */
+  /** The other children, by `raw`. */
   children: Map<string, Shape> | undefined;
   /**
    * The keys, until a child takes them over. Passing them down makes an object of a million keys cost a

@@ -50,14 +50,14 @@ export class TableWriter {
     return this.#columns;
   }
 
-  /** Chosen columns that no written row had so far. */
+  /** The chosen columns that no written row has had so far. */
   get unseen(): readonly string[] {
     return this.#columns.filter((column) => !this.#seen.has(column));
   }
 
   /**
-   * Adds the columns of a page, and returns the new ones. After the first page with rows, a new column is
-   * a late one: the earlier rows lack its cell.
+   * Adds the columns of a page, and returns the new ones. After the first page with rows, a new column comes
+   * too late: the earlier rows lack its cell.
    */
   learn(page: RowPage): readonly string[] {
     if (this.#isChosen) return [];
@@ -122,7 +122,7 @@ export class TableWriter {
       if (row === page.count || shape === undefined || isRarelySure(unsure, row)) break;
       const places = this.#placesOf(shape);
       this.#writeRow(page, row, places);
-      // Those inside objects are not learned.
+      // Columns inside objects are not learned.
       if (places.every(({ inside }) => inside.length === 0)) {
         memory.placeColumns(
           row,

@@ -24,10 +24,10 @@ const mostGroups = 32_768;
 export const groupLinesLength = 1 << 21;
 /** As in lines.as. */
 const skips = 0x80000000;
-/** Longer ones would leave no room for others. */
+/** In bytes: longer pieces would leave no room for others. */
 const longest = 1 << 16;
 
-/** The pieces of the lines of rows, by the group that the rows are in. */
+/** The pieces that lines are made of, by the group that the rows are in. */
 export class GroupLines {
   readonly #exports: LineExports;
   readonly #bytes: Buffer;

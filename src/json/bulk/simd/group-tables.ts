@@ -8,11 +8,11 @@ export interface GroupExports {
   readonly numberRows: (at: number, from: number, count: number, numbers: number) => number;
 }
 
-/** Who numbers rows. */
+/** The code that asks for the numbers of rows. */
 interface Owner {
   /** How many columns it looks at. */
   readonly width: number;
-  /** For each of them, the cell of such rows, or -1 for none, and what its bytes mean. */
+  /** For each column, the cell of rows of a shape, or -1 for none, and what its bytes mean. */
   readonly placesOf: (shape: Shape) => readonly number[] | undefined;
 }
 
@@ -67,8 +67,8 @@ export class GroupTables {
   }
 
   /**
-   * The number of each row, negative if it is not known; valid until the next time. Whether numbers begin
-   * again: the owner was not here before, or others have used its table.
+   * The number of each row, negative if it is not known; valid until the next call. `beginAgain`: numbers
+   * start over, because the owner is new or others have used its table.
    */
   number(
     owner: Owner,
@@ -89,12 +89,12 @@ export class GroupTables {
     return { numbers, beginAgain: known < 0 };
   }
 
-  /** The keys are gone, and where they have the columns. */
+  /** Called when the module forgets its keys: their columns are forgotten too. */
   forgetKeys(): void {
     for (const table of this.#tables) table.owner = undefined;
   }
 
-  /** Where this row and all others with its keys have the columns. */
+  /** Stores where this row and all others with its keys have the columns. */
   #placeColumns(table: Table, owner: Owner, row: number): void {
     const { key, shape } = this.#keyOf(row);
     const at = table.freeColumns;

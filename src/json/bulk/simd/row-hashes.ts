@@ -49,7 +49,7 @@ export class RowHashes {
     this.#keyOf = keyOf;
   }
 
-  /** Adds rows from this one on to their days, and returns the first that it is not sure of. */
+  /** Adds rows from a given one on to their days, and returns the first that it is not sure of. */
   add(row: number, count: number, dayColumn: string): number {
     return dayColumn === this.#dayColumn ? this.#exports.hashRows(row, count) : row;
   }
@@ -85,7 +85,7 @@ export class RowHashes {
     this.#exports.clearDays();
   }
 
-  /** From now on, a cell whose bytes have one hash counts with the other. */
+  /** From now on, a cell whose bytes have the first hash counts with the other. */
   rewrite(hash: Int32Array, other: Int32Array): void {
     const entry = (hash[0] ?? 0) & (mostRewritten - 1);
     const at = this.#exports.rewrittenAt() + 2 * hashLength * entry;
@@ -94,7 +94,7 @@ export class RowHashes {
     both.set(other, hashLength / 4);
   }
 
-  /** The keys are gone. */
+  /** Called when the module forgets its keys. */
   forgetKeys(): void {
     this.#dayColumn = undefined;
     this.#known.clear();

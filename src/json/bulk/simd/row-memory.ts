@@ -46,16 +46,16 @@ const columnsEnd = columnsAt + wasmPage;
 const fieldsEnd = columnsEnd + fieldsLength;
 const tablesEnd = fieldsEnd + groupTablesLength;
 const start = tablesEnd + groupLinesLength;
-/** A copy may read a little past the end of the body: zeros. */
+/** A copy may read a little past the end of the body, where there are zeros. */
 const slack = 64;
-/** A larger page is read where it is. */
+/** In bytes: a larger page is read where it is. */
 const largest = 32 * 2 ** 20;
 
 const compile = compileOnce(code);
 
 /**
- * With room for pages of so many bytes and a little larger ones. Undefined if it cannot be had: the page is
- * too large, or this Node or this processor lacks what it takes.
+ * A memory with room for pages of this many bytes, and for slightly larger ones. Undefined if the page is too
+ * large, or this Node or this processor lacks what the module needs.
  */
 export function createRowMemory(size: number): RowMemory | undefined {
   if (size > largest) return undefined;
@@ -71,7 +71,7 @@ export function createRowMemory(size: number): RowMemory | undefined {
  * time. What it is not sure of it leaves to the scanner, which then teaches it the keys of such a row.
  */
 export class RowMemory {
-  /** Room for a page. Nothing needs the page once its rows are found: it can be made into lines there. */
+  /** The copy of a page. It can be turned into lines in place, which changes only bytes between the rows. */
   readonly body: Buffer;
   readonly hashes: RowHashes;
   readonly groups: GroupTables;
@@ -90,6 +90,7 @@ export class RowMemory {
   #owner: object | undefined;
   readonly #placed = new Set<number>();
   #freeColumns = columnsAt;
+
   constructor(module: object, room: number) {
     const most = room / 16;
     const rows = start;
@@ -124,7 +125,7 @@ export class RowMemory {
     };
   }
 
-  /** Takes a page in. The places of its rows are there until the next one. */
+  /** Copies a page into the memory. The places of its rows are valid until the next page. */
   open(body: Buffer, root: Shape): RowPlaces {
     if (root !== this.#root || this.#isFull) this.#forgetKeys(root);
     const end = this.body.byteOffset + body.length;
@@ -150,12 +151,12 @@ export class RowMemory {
     return this.#shapes[(this.#lastKey[row] ?? 0) >> 3];
   }
 
-  /** The keys of a row that the scanner has read. */
+  /** Learns the keys of a row that the scanner has read. */
   learn(row: number, shape: Shape): void {
     this.#lastKey[row] = this.#keys.get(shape) ?? this.#addKeys(shape);
   }
 
-  /** Room for lines. All who write lines of this page write them there. */
+  /** Room for lines, which all writers of lines of this page share. */
   get output(): Buffer {
     return this.#output;
   }
@@ -170,7 +171,7 @@ export class RowMemory {
     this.#placed.clear();
   }
 
-  /** Where this row and all others with its keys have the columns. */
+  /** Stores where this row and all others with its keys have the columns. */
   placeColumns(row: number, places: readonly number[]): void {
     const key = this.#lastKey[row] ?? 0;
     const end = this.#freeColumns + 4 * places.length;
@@ -229,7 +230,7 @@ function roundUp(size: number, unit: number): number {
   return Math.ceil(size / unit) * unit;
 }
 
-/** Whether asking it takes longer than doing without: it was not sure of too many rows. */
+/** Whether asking the memory costs more than it saves: it was unsure of too many rows. */
 export function isRarelySure(unsure: number, rows: number): boolean {
   return unsure > 256 && unsure > rows / 2;
 }
