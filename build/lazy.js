@@ -1,4 +1,4 @@
-/** Parts of Node that most runs never use are loaded when something of theirs is first used. */
+/** Loads parts of Node that most runs never use only when something in them is first used. */
 export const lazyNode = {
   name: 'lazy-node',
   // Commander can start programs, but starts none here.

@@ -119,7 +119,7 @@ export function createContext(): RealContext {
     mayStdoutBeClosed,
     clock: {
       now: Date.now,
-      // The same as `performance.now()`, which takes half a millisecond to load.
+      // As steady as `performance.now()`, which takes half a millisecond to load.
       steady: () => Math.floor(began + process.uptime() * 1000),
       sleep,
     },

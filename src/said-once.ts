@@ -31,7 +31,7 @@ export async function wasSaid(context: Context, what: string): Promise<boolean> 
     const kept = [...recent, `${shell} ${now}`].slice(-mostShells);
     await writeFileAtomically(path, `${kept.join('\n')}\n`, { ...context, mode: 0o600 });
   } catch {
-    // It is said again.
+    // The next run says it again.
   }
   return false;
 }

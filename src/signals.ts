@@ -89,7 +89,7 @@ function endBySignal(process: NodeJS.Process, name: SignalName, run: AbortSignal
   removeTemporaries(run);
   // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait for it.
   const waits = process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
-  // This exits with the status of the run, which may have been complete when the signal came.
+  // Exits with the status of the run, which may have been complete when the signal came.
   if (!waits || process.platform === 'win32') process.exit();
   process.kill(process.pid, name);
 }

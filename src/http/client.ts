@@ -226,7 +226,7 @@ function withoutMark(answer: Answer): Answer {
   return { ...answer, body: body.subarray(3) };
 }
 
-/** Only the body of a success goes elsewhere than into memory; it is decompressed on its way. */
+/** Only the body of a success may go somewhere else than into memory; it is decompressed on the way. */
 function receiverOf(asked: Request, receive: NonNullable<Request['receive']>) {
   return (head: ResponseHead) => {
     const target = isSuccess(head.status, asked.success) ? receive(head) : undefined;

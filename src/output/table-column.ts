@@ -16,7 +16,7 @@ export interface TableColumn {
   readonly shorter?: (() => readonly string[]) | undefined;
   readonly shrinks: Shrinks;
   readonly importance: Importance;
-  /** What tells rows apart, such as the groups that were asked for. */
+  /** Whether it tells rows apart, as groups that were asked for do. */
   readonly isName?: boolean;
   /** Not cut if it takes at most half of the window. */
   readonly whole?: boolean | 'always';

@@ -42,7 +42,7 @@ async function makeOne(path: string, mode: number | undefined): Promise<boolean>
     return true;
   } catch (cause) {
     if (isSystemError(cause) && cause.code === 'ENOENT') return false;
-    // It existed, or another process created it; a read-only file system has its own code.
+    // The folder may exist already. A read-only file system reports this with a code of its own.
     const found = await stat(path).catch(() => undefined);
     if (found?.isDirectory() === true) return true;
     throw cause;
@@ -161,7 +161,7 @@ function systemError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** What a folder has; nothing if it does not exist. */
+/** The entries of a folder; none if it does not exist. */
 export async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });

@@ -46,7 +46,7 @@ export async function listNewGroups(
   return newGroups(collectCommands(await loadDescriptions(context, flags).catch(() => [])));
 }
 
-/** Those that the service names come first. */
+/** The groups that only a document or the service names; those that the service names come first. */
 function newGroups({ groups }: Collected): readonly CommandNode[] {
   const named = namedCommands.map(({ group }) => group);
   const rank = (name: string) => (named.includes(name) ? named.indexOf(name) : named.length);

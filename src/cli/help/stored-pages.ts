@@ -9,7 +9,7 @@ export interface Page {
   readonly text: string;
 }
 
-/** The widths that most outputs have: no window, and a window of any size in which lines read well. */
+/** The widths that most outputs have: 80 without a window, and 100 in a window with room for it. */
 export const storedWidths = [80, 100] as const;
 
 /** The width of help: at most what reads well, and at least room for a word. */

@@ -84,9 +84,9 @@ export class RowMemory {
   #root: Shape | undefined;
   #isFull = false;
   readonly #keys = new Map<Shape, number>();
-  /** By the place of their last key. */
+  /** By the place of their last key, divided by eight. */
   #shapes: Shape[] = [];
-  /** Whose columns have places here. */
+  /** The owner whose columns have places here. */
   #owner: object | undefined;
   readonly #placed = new Set<number>();
   #freeColumns = columnsAt;
@@ -102,7 +102,7 @@ export class RowMemory {
     const body = cells + room;
     const output = body + room + slack;
     const { buffer, exports } = startModule(module, output + room);
-    // What module.as exports is known.
+    // The module exports what module.as says.
     this.#exports = exports as Exports;
     this.#exports.place(rows, loose, firstCell, lastKey, cells, body, most);
     this.body = Buffer.from(buffer, body, room);
