@@ -58,7 +58,7 @@ export function openChangeLog(
   };
 }
 
-/** Newest first. A file that is not a change is skipped. */
+/** The logged changes, newest first. A file that is not a change is skipped. */
 export async function* readChanges(
   context: Context,
   settings: Settings,
@@ -109,7 +109,7 @@ export async function removeNumbered(folder: string, number: number): Promise<vo
   await rm(pathOf(folder, number), { force: true });
 }
 
-/** Newest first. */
+/** The files of a folder, newest first. */
 export async function* readNumbered(folder: string): AsyncGenerator<NumberedFile> {
   for (const number of (await numbersIn(folder)).reverse()) {
     const text = await readFile(pathOf(folder, number), 'utf8').catch(() => undefined);

@@ -29,7 +29,7 @@ function ageOf(value: string, { now, terminal, exact }: Look): string | undefine
   return !terminal || exact || Number.isNaN(time) ? undefined : describeAge(now - time);
 }
 
-/** `3 h ago`, `in 2 d`, `now`; within a week also with hours, as several ages may have the same days. */
+/** `3 h ago`, `in 2 d`, `now`; ages under a week also have hours, which tell them apart. */
 export function describeAge(milliseconds: number): string {
   const size = Math.abs(milliseconds);
   const [name, from, length = from] = units.find(([, least]) => size >= least) ?? ['', 0];

@@ -69,7 +69,7 @@ export function sumExactly(numbers: readonly (number | ExactNumber)[]): number |
   return numberOf(formatDecimal(total));
 }
 
-/** A number, or a string with the form of a number including its digits; else null. */
+/** A number, or a string with the form of a number including its digits; otherwise null. */
 export function readNumber(value: unknown): number | ExactNumber | null {
   if (isNumber(value)) return value;
   return typeof value === 'string' && numberForm.test(value) ? numberOf(value) : null;

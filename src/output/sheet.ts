@@ -17,7 +17,7 @@ export interface SheetOptions {
 /** The rows that decide the columns: one page of cost rows. */
 const firstPage = 5000;
 
-/** Writes records as a workbook, row by row, and returns notes for the reader. */
+/** Writes records as a workbook, row by row, and counts its rows and its long numbers. */
 export async function writeSheet(sink: Sink, records: Records, options: SheetOptions) {
   const { view, header, title: sheet } = options;
   let first: readonly Row[] = [];

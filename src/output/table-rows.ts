@@ -235,7 +235,7 @@ export function createLineWriter(
     const text = cellText(value);
     if (text === '') return '';
     if (isNumber(value) || (isNumberColumn(column) && decimal.test(text))) return ofNumber(text);
-    // Where backslashes guard a cell, they already make tabs and line ends visible.
+    // Backslashes that guard a cell already make tabs and line ends visible.
     return quoted ? ofText(show(text)) : show(ofText(text));
   }
 
