@@ -1,4 +1,4 @@
-/** Made by `npm run simd` with assemblyscript@0.28.20, of sources with the SHA-256 8ef2148d2d8b6239. */
+/** Made by `npm run simd` with assemblyscript@0.28.20, of sources with the SHA-256 099618c3ee650f62. */
 export const code = [
   'AGFzbQEAAAABTwxgAX8Bf2ACf38Bf2ACf38AYAN/f38Bf2AEf39/fwF/YAABf2ADf39/AGAHf39/f39/fwBgAX8AYAd/',
   'f39/f39/AX9gAABgBX9/f39/AX8CDwEDZW52Bm1lbW9yeQIAAgMUEwAAAQICBwMIBAkFBQEKBgQDBgsGYBN/AUEAC38B',

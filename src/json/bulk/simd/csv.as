@@ -23,7 +23,7 @@ export const slack: usize = 32;
 export let written: usize = 0;
 
 /**
- * Writes the lines of rows from one on, and returns the first row that it is not sure of. Rows that end
+ * Writes the lines of rows from a given one on, and returns the first row that it is not sure of. Rows that end
  * with a key whose `places` are not known are not written.
  */
 export function writeCsv(

@@ -6,8 +6,9 @@ import { body, Cell, cells, firstCell, Key, lastKey } from './rows';
 import { byteAt } from './values';
 
 /**
- * Starts a table. After it come, by the number of a key, where its rows have the columns; then the slots:
- * a hash and a group each; then the groups: a number, what each column has, and the bytes of each.
+ * The head of a table. After it come, by the number of a key, the places of the columns in its rows; then the
+ * slots, each with a hash and a group; then the groups, each with its number, what each column has, and the
+ * bytes of each column.
  */
 @unmanaged
 class Table {
@@ -23,7 +24,7 @@ class Table {
 class Column {
   /** Negative if they have none. */
   cell: i32;
-  /** Cells are alike only if this is. */
+  /** Cells are alike only if their kinds are equal. */
   kind: i32;
 }
 
@@ -48,7 +49,7 @@ export function clearGroups(at: usize, end: usize, columns: i32): void {
   table.end = end - (16 + <usize>columns * (4 + <usize>longest));
 }
 
-/** Where the rows that end with a key have the columns; 1: their groups are not known. */
+/** Stores where the rows that end with a key have the columns; 1: their groups are not known. */
 export function setColumns(at: usize, key: usize, columns: usize): void {
   store<u32>(placeOf(at, changetype<Key>(key)), <u32>columns);
 }
@@ -59,8 +60,8 @@ function placeOf(at: usize, key: Key): usize {
 }
 
 /**
- * Writes the number of each row from one on: -1 if it is not known. Returns the first row that ends with a
- * key whose columns it was not told.
+ * Writes the number of each row from a given one on; -1 if it is not known. Returns the first row that ends
+ * with a key without columns so far.
  */
 export function numberRows(at: usize, from: i32, count: i32, numbers: usize): i32 {
   for (let row = from; row < count; row += 1) {

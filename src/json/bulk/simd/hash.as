@@ -7,18 +7,18 @@ import { byteAt } from './values';
 /** What the hashes of a shape need: how many cells, which of them is the day, and the seed of each. */
 const seedsOffset: usize = 16;
 
-/** Hashes of cells that are not written in one way only, by those of their bytes: two of each. */
+/** For cells that can be written in more than one way: the hash of their bytes, and the hash to use instead. */
 const rewritten = memory.data(2048 * 32, 16);
-/** By the hash of a day's cell: that, the sum of its rows, their number, and the first of them. */
+/** Days by the hash of their cell: each has this hash, the sum of its rows, their number, and the first row. */
 const days = memory.data(1024 * 48, 16);
 const dayLength: usize = 48;
-/** The places of those in use. */
+/** The places of the days in use. */
 const used = memory.data(1024 * 4, 16);
 const masks = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ]);
-/** Odd numbers. They are loaded, as that is faster than to make them. */
+/** Odd numbers. Loading them is faster than making them. */
 const factors = memory.data<u32>(
   [
     0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f,
@@ -45,7 +45,7 @@ export function clearDays(): void {
   usedDays = 0;
 }
 
-/** Adds rows from one on to their days, and returns the first that it is not sure of or has no room for. */
+/** Adds rows from a given one on to their days. Returns the first that it is not sure of or has no room for. */
 export function hashRows(from: i32, count: i32): i32 {
   for (let row = from; row < count; row += 1) {
     const slot = <usize>row << 2;
@@ -139,7 +139,7 @@ function hashBytes(seed: v128, start: usize, end: usize): v128 {
   return finish(v128.xor(hash, lastBytes(at, end)));
 }
 
-/** Up to sixteen bytes, and zeros. */
+/** The bytes up to `end`, at most sixteen, followed by zeros. */
 @inline
 export function lastBytes(at: usize, end: usize): v128 {
   return v128.and(v128.load(at), v128.load(masks + 16 - (end - at)));

@@ -20,8 +20,8 @@ const skips: u32 = 0x80000000;
 export let linesEnd: usize = 0;
 
 /**
- * Writes the lines of rows from one on, and returns the first row that it is not sure of. By the number of
- * the group of a row, `pieces` has where its pieces are: one before each column, and one after the last.
+ * Writes the lines of rows from a given one on, and returns the first row that it is not sure of. `pieces` has,
+ * by the number of a group, where the pieces of its rows are: one before each column, and one after the last.
  */
 export function writeLines(
   from: i32,
@@ -66,7 +66,7 @@ export function writeLines(
   return count;
 }
 
-/** Returns the end of the cell, or 0 if it may need another form. */
+/** Writes the value of a cell. Returns the end of what was written, or 0 if it may need another form. */
 @inline
 function writeValue(to: usize, end: usize, cell: Cell, place: i32): usize {
   const start = body + cell.start;

@@ -6,17 +6,17 @@ import { byteAt, forgetSpace, found, passOther, passSpace, passText, sawSpace } 
 /** What follows the keys before it: the last key of a shape, and below it all keys that were seen next. */
 @unmanaged
 export class Key {
-  /** The length of its bytes up to the colon. They follow this, sixteen at a time, each sixteen with a mask. */
+  /** The length of its bytes up to the colon. They follow this head, sixteen at a time, each time with a mask. */
   length: i32;
   isCanonical: i32;
-  /** Counts the keys. */
+  /** How many keys were added before it. */
   number: i32;
   likely: Key | null;
   firstChild: Key | null;
   sibling: Key | null;
-  /** Of the columns of a table: the cell of each, in rows that end with this key. Or none yet. */
+  /** The cells of a table's columns, in rows that end with this key; 0 if they are not known. */
   places: usize;
-  /** Of rows that end with this key: what hashing them takes, or none yet. */
+  /** What it takes to hash rows that end with this key; 0 if that is not known. */
   fields: usize;
 }
 
@@ -72,7 +72,7 @@ export function clearKeys(end: usize): void {
   memory.fill(keys, 0, offsetof<Key>());
 }
 
-/** Adds a key of so many bytes, which are at `lead`, after another. Returns 0 if there is no room. */
+/** Adds a key after another; its bytes are at `lead`. Returns 0 if there is no room. */
 export function addKey(parent: usize, lead: usize, length: i32, isCanonical: i32): usize {
   const at = freeKey;
   const end = at + offsetof<Key>() + ((<usize>length + 15) & ~15) * 2;

@@ -181,8 +181,8 @@ const mostKeys: usize = 32;
 const keys = memory.data(16 * 32 * 8);
 
 /**
- * An object or array, inside so many others. `found` is `isLoose` if JSON.stringify would write it
- * in another way, so keys that it might write in another way or in another order are not passed.
+ * An object or array; `depth` counts it and those around it. `found` is `isLoose` if JSON.stringify would
+ * write it in another way, so keys that it might write in another way or in another order are not passed.
  */
 function passNested(from: usize, depth: i32): usize {
   if (depth > deepest) return 0;
