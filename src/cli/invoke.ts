@@ -1,3 +1,4 @@
+import { hasIdPrefix } from '../api/schemas/id-form.ts';
 import { lostResult } from '../closed-stdout.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -109,7 +110,7 @@ async function runInSession(
     import('../session.ts'),
     import('../api/dry-run.ts'),
   ]);
-  const named = declared.local === true ? undefined : workspaceName(invocation.global);
+  const named = workspaceName(invocation.global);
   const open = declared.local === true ? openLocalSession : openSession;
   const opened = await open(
     context,
@@ -118,7 +119,12 @@ async function runInSession(
   let session = opened;
   try {
     const input = await inputOf(opened);
-    if (named !== undefined) session = { ...opened, ...(await namedWorkspace(opened, named)) };
+    if (named !== undefined) {
+      // A local action does not ask the service here: it passes the name on, or ignores it.
+      const { global: flags } = invocation;
+      const found = declared.local === true ? { flags } : await namedWorkspace(opened, named);
+      session = { ...opened, ...found };
+    }
     const resolved = await resolveNames(session, declared, input);
     try {
       await inSession(session, resolved);
@@ -136,7 +142,7 @@ async function runInSession(
 
 /** The value of --workspace, if it is not an id. */
 function workspaceName({ workspace }: GlobalFlags): Name | undefined {
-  const isId = workspace === undefined || /^(wsp|bmt|usr)_/.test(workspace) || workspace === '';
+  const isId = workspace === undefined || workspace === '' || hasIdPrefix(workspace);
   return isId ? undefined : new Name('workspaces', workspace, false);
 }
 
@@ -225,8 +231,7 @@ function parse(
   const checked = kind.parse(text);
   if (hasNames(kind.noun) && text !== '') {
     const isId = 'value' in checked;
-    // Text with a prefix of ids, such as `wsp_`, is never a name.
-    const isMalformed = !isId && /^(wsp|bmt|usr)_/.test(text);
+    const isMalformed = !isId && hasIdPrefix(text);
     if (!isMalformed && !(isId && looksLikeId(text))) return new Name(kind.noun, text, isId);
   }
   if ('value' in checked) return checked.value;

@@ -24,7 +24,10 @@ export async function wantsJson(flags: GlobalFlags, context: Context): Promise<b
 }
 
 /** Undefined if the settings themselves are invalid. */
-async function formatOfProfile(flags: GlobalFlags, context: Context): Promise<string | undefined> {
+async function formatOfProfile(
+  { workspace: _mayBeName, ...flags }: GlobalFlags,
+  context: Context,
+): Promise<string | undefined> {
   const settings = await resolveSettings(flags, context).catch(() => undefined);
   return settings?.output.value;
 }

@@ -64,14 +64,55 @@ test.each(removing.map(({ words }) => words))(
   },
 );
 
-test('--workspace takes a name too', async () => {
-  const service = scriptService(
-    {
-      path: '/v1/workspaces?page=1&limit=100',
-      answer: pageOf([{ id: 'wsp_1', name: 'Storefront' }]),
-    },
-    { path: '/v1/saved-filters?workspaceId=wsp_1&page=1&limit=100', answer: pageOf([]) },
-  );
-  const { stderr } = await succeed(run('filters list -w storefront', { service }));
+const storefront = {
+  path: '/v1/workspaces?page=1&limit=100',
+  answer: pageOf([{ id: 'wsp_1', name: 'Storefront' }]),
+};
+const connection = '/v1/workspace-providers/wpr_1';
+
+test.each([
+  [
+    'filters list',
+    [{ path: '/v1/saved-filters?workspaceId=wsp_1&page=1&limit=100', answer: pageOf([]) }],
+  ],
+  [
+    'workspaces providers update wpr_1 --merge --set a=b',
+    [
+      { path: `${connection}?workspaceId=wsp_1`, answer: { id: 'wpr_1' } },
+      { method: 'PUT', path: connection, answer: { id: 'wpr_1' } },
+    ],
+  ],
+])('%s takes a name for --workspace', async (line, exchanges) => {
+  const service = scriptService(storefront, ...exchanges);
+  const { stderr } = await succeed(run(`${line} -w storefront`, { service }));
   expect(stderr).toContain('storefront → wsp_1');
+});
+
+test('an imported operation takes a name for --workspace', async () => {
+  const workspaceId = { name: 'workspaceId', in: 'query', required: true };
+  const parameters = [{ ...workspaceId, schema: { type: 'string' } }];
+  const responses = { 200: { description: 'ok' } };
+  const get = { operationId: 'listBudgets', parameters, responses };
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 't', version: '1' },
+    paths: { '/v1/budgets': { get } },
+  };
+  const path = '/v1/budgets?workspaceId=wsp_1';
+  const service = scriptService(storefront, { path, answer: [] });
+  const { folder } = await succeed(
+    run('api import -', { service: scriptService(), stdin: JSON.stringify(document) }),
+  );
+  const { stderr } = await succeed(run('budgets list -w Storefront', { service, folder }));
+  expect(stderr).toContain('Storefront → wsp_1');
+});
+
+test.each([
+  ['virtual-tags create --set a=b -w main', '--workspace has no effect on virtual-tags create'],
+  ['budgets list -w main', 'operation of "budgets list" without'],
+])('%s is refused as if an id was given', async (line, message) => {
+  const byName = await failWith(2, run(line, { service: scriptService() }));
+  const byId = await failWith(2, run(`${line.slice(0, -4)}wsp_a`, { service: scriptService() }));
+  expect(byName).toBe(byId);
+  expect(byName).toContain(message);
 });

@@ -12,7 +12,7 @@ import {
   workAndHome,
 } from '../helpers/profiles.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { failWith } from '../helpers/screens.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 import { pageOf } from '../helpers/service.ts';
 
 test('add stores its flags, verifies the token and makes the first profile current', async () => {
@@ -35,6 +35,26 @@ test('add stores its flags, verifies the token and makes the first profile curre
     },
   });
   expect(world.service?.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
+});
+
+test('add looks up a workspace by its name with the address and the token that it is given', async () => {
+  const workspaces = {
+    path: '/v1/workspaces?page=1&limit=100',
+    answer: pageOf([{ id: 'wsp_main', name: 'Main' }]),
+  };
+  const world = asking(workspaces);
+  const line = [...addWork, '--no-verify', '-w', 'main'];
+  const { stderr, folder } = await succeed(run(line, world));
+  expect(stderr).toBe('note: main → wsp_main\n');
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { workspace: 'wsp_main' } } });
+  expect(world.service?.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
+});
+
+test('add stores nothing if no workspace has the name', async () => {
+  const world = asking({ path: '/v1/workspaces?page=1&limit=100', answer: pageOf([]) });
+  const { stderr, exitCode, folder } = await run([...addWork, '-w', 'main'], world);
+  expect(stderr.split('\n')[0]).toBe('error: no workspace has the id or name main');
+  expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 5, stored: undefined });
 });
 
 test('global options may be anywhere on the line of add', async () => {
@@ -210,7 +230,7 @@ test.each<[string, string[], string]>([
   ],
   [
     'no workspace id',
-    ['a', '--token-stdin', '-w', 'main'],
+    ['a', '--token-stdin', '-w', 'wsp_'],
     '--workspace: must be a workspace id: wsp_ followed by letters, digits, _ or -',
   ],
 ])('add refuses %s with exit 2 and stores nothing', async (_what, words, message) => {

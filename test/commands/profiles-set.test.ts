@@ -178,6 +178,18 @@ test('set looks up a workspace by its name at the address of the profile', async
   expect(readStored(folder)).toMatchObject({ profiles: { work: { workspace: 'wsp_storefront' } } });
 });
 
+test('set looks up a workspace at the new address of the profile, with its new token', async () => {
+  const world = asking({
+    path: '/v1/workspaces?page=1&limit=100',
+    answer: pageOf([{ id: 'wsp_new', name: 'Storefront' }]),
+  });
+  const folder = withProfiles();
+  const line = 'profiles set work base-url=https://api.example.test workspace=Storefront';
+  await succeed(run([...line.split(' '), '--token-stdin'], { ...world, folder }));
+  expect(world.service?.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { workspace: 'wsp_new' } } });
+});
+
 test('each maxLag= of a line counts', async () => {
   const folder = withProfiles({ current: 'work', profiles: { work } });
   const set = (...pairs: string[]) =>

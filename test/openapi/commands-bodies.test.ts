@@ -48,11 +48,11 @@ test.each([
   ['budgets create --name x --set colour=red', 'colour: unknown key'],
   ['budgets create --data {"name":5}', '--name: must be text'],
   [
-    'budgets create --name x -w main',
+    'budgets create --name x -w wsp_',
     '--workspace: must be a workspace id: wsp_ followed by letters, digits, _ or -',
   ],
   [
-    'budgets list -w main',
+    'budgets list -w wsp_a/b',
     '--workspace: must be a workspace id: wsp_ followed by letters, digits, _ or -',
   ],
   ['budgets update b_1', 'nothing was given to send'],

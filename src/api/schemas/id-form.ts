@@ -11,6 +11,11 @@ export function idPattern(prefix: IdPrefix): string {
   return `^${prefix}[A-Za-z0-9_-]+$`;
 }
 
+/** Whether a text has the prefix of an id, so that it is never a name. */
+export function hasIdPrefix(text: string): boolean {
+  return Object.keys(kinds).some((prefix) => text.startsWith(prefix));
+}
+
 /** What is wrong with an id; undefined if it is valid. Start-up needs this check without zod. */
 export function findIdProblem(id: string, prefix: IdPrefix): string | undefined {
   if (new RegExp(idPattern(prefix)).test(id)) return undefined;

@@ -12,7 +12,7 @@ import {
 /** The documents that were imported for the address of a command line, the newest first. */
 export async function loadDescriptions(
   context: Context,
-  flags: GlobalFlags,
+  { workspace: _mayBeName, ...flags }: GlobalFlags,
 ): Promise<readonly Description[]> {
   return descriptionsFor(await resolveSettings(flags, context));
 }

@@ -8,6 +8,7 @@ import { allowsHttp, checkSetting } from '../../settings/choose-settings.ts';
 import { baseUrlKind, settingKinds } from '../../settings/setting-kinds.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import { confirm } from '../confirm.ts';
+import { checkWorkspace, findWorkspace } from './open-as-profile.ts';
 import {
   changeProfiles,
   describeProfile,
@@ -162,7 +163,8 @@ address, and without a token option for the token.`,
     const named =
       flags.baseUrl === undefined ? { ...flags, ...(await askAddress(session)) } : flags;
     const token = await receiveToken(session, option);
-    const profile: Profile = { ...named, ...token };
+    const asked: Profile = { ...named, ...token };
+    const profile = { ...asked, ...(await findWorkspace(session, name, asked)) };
     const verified = session.dryRun
       ? planVerification(verify)
       : await verifyToken(session, name, profile, verify);
@@ -202,8 +204,6 @@ function readFlags({ baseUrl, workspace }: GlobalFlags, allowHttp: boolean): Pro
     ...(baseUrl === undefined
       ? {}
       : { baseUrl: checkSetting('--base-url', baseUrl, baseUrlKind(allowHttp)) }),
-    ...(workspace === undefined
-      ? {}
-      : { workspace: checkSetting('--workspace', workspace, settingKinds.workspace) }),
+    ...(workspace === undefined ? {} : { workspace: checkWorkspace('--workspace', workspace) }),
   };
 }

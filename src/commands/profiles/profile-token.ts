@@ -4,17 +4,10 @@ import { inputFile, text } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
 import { CostctlError, type ErrorCode, usageError, withHint } from '../../errors.ts';
 import type { Profile } from '../../profiles/configuration.ts';
-import {
-  checkToken,
-  firstLine,
-  longestToken,
-  readTokenFile,
-  type TokenSource,
-} from '../../profiles/token.ts';
-import { openSession, type Session } from '../../session.ts';
-import type { Setting } from '../../settings/choose-settings.ts';
-import { resolveLocalSettings } from '../../settings.ts';
+import { checkToken, firstLine, longestToken, readTokenFile } from '../../profiles/token.ts';
+import type { Session } from '../../session.ts';
 import { readStdinLine } from '../../storage/read-input.ts';
+import { openAsProfile } from './open-as-profile.ts';
 
 export const tokenOptions = {
   tokenStdin: flag('read the token from stdin and store it', {
@@ -90,21 +83,13 @@ export function planVerification(wanted: boolean): object {
 
 /** Tries the token on the user list, which only an organization token may read. */
 export async function verifyToken(
-  { context, flags }: Session,
+  opener: Session,
   name: string,
   profile: Profile,
   wanted: boolean,
 ): Promise<Verification> {
   if (!wanted) return notAsked;
-  const settings = await resolveLocalSettings(flags, context);
-  const place = { source: 'flag', origin: `profile ${name}` } as const;
-  const invocation = { global: flags, output: {}, dryRun: false, yes: false, ownFormats: false };
-  const session = await openSession(context, invocation, {
-    ...settings,
-    sandbox: false,
-    baseUrl: { ...place, value: String(profile.baseUrl) },
-    token: { ...place, value: sourceOf(profile) } satisfies Setting<TokenSource | undefined>,
-  });
+  const session = await openAsProfile(opener, name, profile);
   try {
     await probeUsers(session.http);
     return { verified: 'an organization token' };
@@ -144,11 +129,4 @@ function refusal(error: CostctlError, name: string): CostctlError {
     ...error.details,
     hint: 'check the token and --base-url; --no-verify saves it as it is',
   });
-}
-
-function sourceOf({ token, tokenCommand }: Profile): TokenSource | undefined {
-  if (token !== undefined) return { kind: 'text', text: String(token) };
-  return tokenCommand === undefined
-    ? undefined
-    : { kind: 'command', command: String(tokenCommand) };
 }

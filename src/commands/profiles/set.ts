@@ -4,12 +4,11 @@ import { argument, restArguments } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { type Profile, type ProfileKey, profileKeys } from '../../profiles/configuration.ts';
 import { parseCondition } from '../../rows/where-language.ts';
-import { openSession, type Session } from '../../session.ts';
 import { allowsHttp, checkSetting } from '../../settings/choose-settings.ts';
 import { baseUrlKind, settingKinds } from '../../settings/setting-kinds.ts';
 import { didYouMean } from '../../suggest.ts';
-import { findId } from '../named-record.ts';
 import { splitPair } from '../request-options.ts';
+import { checkWorkspace, findWorkspace } from './open-as-profile.ts';
 import {
   changeProfiles,
   describeWhole,
@@ -49,10 +48,7 @@ export const set = command({
     'costctl profiles set work --token-command "pass costctl"',
   ],
   run: async (session, { name, pairs, ...options }) => {
-    const changes = readChanges(
-      await findWorkspaces(session, name, pairs),
-      allowsHttp(session.context.env),
-    );
+    const changes = readChanges(pairs, allowsHttp(session.context.env));
     const option = chooseTokenOption(options);
     if (changes.size === 0 && option === undefined) {
       throw usageError('nothing to change', 'give key=value or a token option');
@@ -66,12 +62,16 @@ export const set = command({
     const held = requireProfile(await readProfiles(session), name);
     if (option === undefined) refuseMove(name, held, changes);
     const token = option === undefined ? undefined : await receiveToken(session, option);
+    const changed = (profile: Profile) => withToken(applyChanges(profile, changes), token);
+    const workspace = changes.has('workspace')
+      ? await findWorkspace(session, name, changed(held))
+      : {};
     const { current, profiles } = await changeProfiles(session, (configuration) => ({
       ...configuration,
-      profiles: new Map(configuration.profiles).set(
-        name,
-        withToken(applyChanges(requireProfile(configuration, name), changes), token),
-      ),
+      profiles: new Map(configuration.profiles).set(name, {
+        ...changed(requireProfile(configuration, name)),
+        ...workspace,
+      }),
     }));
     const record = describeWhole(name, profiles.get(name) ?? {}, current);
     await session.output.one<ProfileRecord>(withDryRun(session, record));
@@ -111,6 +111,8 @@ function readValue(
     for (const text of texts) parseCondition(text, key);
     return texts;
   }
+  const [text] = texts;
+  if (key === 'workspace' && text !== undefined) return checkWorkspace(key, text);
   const kind = key === 'baseUrl' ? baseUrlKind(allowHttp) : settingKinds[key];
   return checkSetting<string | number>(key, texts.join(','), kind);
 }
@@ -136,34 +138,6 @@ function originOf(address: string): string {
 /** `base-url` is `baseUrl`. */
 function camelCase(key: string): string {
   return key.replaceAll(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-}
-
-/** A workspace may be given by its name, which is looked up at the profile's address. */
-function findWorkspaces(
-  session: Session,
-  profile: string,
-  pairs: readonly string[],
-): Promise<string[]> {
-  return Promise.all(
-    pairs.map(async (pair) => {
-      const [key, text] = splitPair(pair);
-      if (key !== 'workspace' || text === '' || /^(wsp|bmt|usr)_/.test(text)) return pair;
-      const { context, flags } = session;
-      const asked = await openSession(context, {
-        global: { ...flags, profile },
-        output: {},
-        dryRun: false,
-        yes: false,
-        ownFormats: false,
-      });
-      try {
-        const name = { noun: 'workspaces', text, mayBeId: false } as const;
-        return `workspace=${await findId(asked, name)}`;
-      } finally {
-        await asked.close();
-      }
-    }),
-  );
 }
 
 function isSettable(key: string): key is SettableKey {

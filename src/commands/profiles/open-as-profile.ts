@@ -1,0 +1,59 @@
+import { hasIdPrefix } from '../../api/schemas/id-form.ts';
+import type { Profile } from '../../profiles/configuration.ts';
+import type { TokenSource } from '../../profiles/token.ts';
+import { openSession, type Session } from '../../session.ts';
+import { checkSetting, type Setting } from '../../settings/choose-settings.ts';
+import { settingKinds } from '../../settings/setting-kinds.ts';
+import { resolveLocalSettings } from '../../settings.ts';
+import { findId } from '../named-record.ts';
+
+/** A session with the address and the token of a profile that may not be stored yet. */
+export async function openAsProfile(
+  { context, flags }: Session,
+  name: string,
+  profile: Profile,
+): Promise<Session> {
+  const { workspace: _stored, ...global } = flags;
+  const settings = await resolveLocalSettings(global, context);
+  const place = { source: 'flag', origin: `profile ${name}` } as const;
+  const { baseUrl } = profile;
+  const invocation = { global, output: {}, dryRun: false, yes: false, ownFormats: false };
+  return openSession(context, invocation, {
+    ...settings,
+    sandbox: false,
+    profile: { ...place, value: name },
+    baseUrl: { ...place, value: baseUrl === undefined ? undefined : String(baseUrl) },
+    token: { ...place, value: sourceOf(profile) } satisfies Setting<TokenSource | undefined>,
+  });
+}
+
+/** Returns the text as it is, if it may be the name of a workspace. */
+export function checkWorkspace(origin: string, text: string): string {
+  const mayBeName = text !== '' && !hasIdPrefix(text);
+  return mayBeName ? text : checkSetting(origin, text, settingKinds.workspace);
+}
+
+/** A workspace may be given by its name, which is looked up at the profile's address. */
+export async function findWorkspace(
+  session: Session,
+  name: string,
+  profile: Profile,
+): Promise<Pick<Profile, 'workspace'>> {
+  const { workspace } = profile;
+  if (workspace === undefined) return {};
+  const text = String(workspace);
+  if (hasIdPrefix(text)) return { workspace };
+  const asked = await openAsProfile(session, name, profile);
+  try {
+    return { workspace: await findId(asked, { noun: 'workspaces', text, mayBeId: false }) };
+  } finally {
+    await asked.close();
+  }
+}
+
+function sourceOf({ token, tokenCommand }: Profile): TokenSource | undefined {
+  if (token !== undefined) return { kind: 'text', text: String(token) };
+  return tokenCommand === undefined
+    ? undefined
+    : { kind: 'command', command: String(tokenCommand) };
+}
