@@ -5,17 +5,17 @@ set -g __costctl_words \
     '	workspaces	Workspaces and the provider connections in them' \
     '	virtual-tags	Virtual tags' \
     '	providers	Connected cloud platforms and integrations' \
-    '	metrics	Business metrics whose daily values divide cost' \
+    '	metrics	Business metrics, such as orders, and their daily values' \
     '	filters	Saved filters of a workspace' \
     '	users	Members and invitations (needs an organization token)' \
     '	rates	Exchange rates and the rate policy' \
     '	costs	Cost rows: read, export, sum, compare and check them' \
     '	config	Settings as code: pull, review and apply them as a file' \
-    '	api	Any request to the service, and its operations' \
+    '	api	Send any request to the service; list and import its operations' \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
     '	undo	List the latest changes, or restore the record that a change replaced or deleted' \
     '	schema	Print the commands, their options and the schemas of their results as JSON' \
-    '	mcp	Answer an AI assistant about costs (MCP, over stdin and stdout)' \
+    '	mcp	Serve cost tools to an AI assistant (MCP over stdin and stdout)' \
     '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
@@ -74,7 +74,7 @@ set -g __costctl_words \
     'providers	history	Show a provider\'s sync runs' \
     'providers	test	Test credentials and connectivity; exit 11 if one fails' \
     'providers	sync	Start a sync run' \
-    'providers	status	Show for each provider whether its syncs work: its last and next one, and the last error' \
+    'providers	status	Show whether the syncs of each provider work: the last one, the next one and the last error' \
     'providers	cloud-connector	Named by the service; its path is not published (see costctl api import)' \
     'providers	provision-service-account	Named by the service; its path is not published (see costctl api import)' \
     'metrics	list	List the business metrics of a workspace' \
@@ -87,7 +87,7 @@ set -g __costctl_words \
     'metrics	gaps	List the days without a value, from the first value to yesterday' \
     'metrics	set	Set the value of one day, for one combination of labels' \
     'metrics	import	Import the values of a file: check all of it, then send it; safe to run again' \
-    'metrics	diff	List what importing a file would create and update, and what it lacks' \
+    'metrics	diff	List what importing a file would create and update, and which stored values it lacks' \
     'filters	list	List the saved filters of a workspace' \
     'filters	get	Show one saved filter' \
     'filters	create	Create a saved filter' \
@@ -112,9 +112,9 @@ set -g __costctl_words \
     'costs	unit	Divide cost by a business metric' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
-    'costs	freshness	Show for each provider whether its rows are there' \
+    'costs	freshness	Show whether the rows of each provider are there' \
     'costs	allocate	Share common cost among teams, products or any column' \
-    'costs	outlook	Estimate what a month will cost at its end' \
+    'costs	outlook	Estimate what a month will cost in total' \
     'costs	anomalies	List days with unusual cost' \
     'costs	coverage	Show how much of the cost has the tags it needs, and what lacks them' \
     'costs	reconcile	Compare an invoice with the rows, and classify every difference' \
@@ -237,7 +237,7 @@ set -g __costctl_words \
     'help	exit-codes	What the exit status says' \
     'help	environment	Variables, and which setting takes precedence' \
     'help	output	Formats, files and columns' \
-    'help	query	Pick from a result with JMESPath' \
+    'help	query	Select parts of a result with JMESPath' \
     'help	conditions	Keep rows with --where' \
     'help	pages	The pages of the documents' \
     'help	start	Install, the sandbox, connect' \
@@ -440,7 +440,7 @@ set -g __costctl_options \
     'providers sync	--dry-run		print the request that would be sent, and send nothing' \
     'providers sync	+		' \
     'providers status	--check		exit 11 if a provider is failing, overdue, or has missed its first sync' \
-    'providers status	--stale	-	as --check, and a sync older than this counts as overdue' \
+    'providers status	--stale	-	like --check, and a sync older than this counts as overdue' \
     'providers status	+		' \
     'providers cloud-connector	+		' \
     'providers provision-service-account	+		' \
@@ -466,7 +466,7 @@ set -g __costctl_options \
     'metrics delete	+		' \
     'metrics values	--from	-	first day, in UTC' \
     'metrics values	--to	-	last day, included' \
-    'metrics values	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'metrics values	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'metrics values	--month	-	a calendar month, up to yesterday' \
     'metrics values	--quarter	-	a calendar quarter, up to yesterday' \
     'metrics values	--year	-	a calendar year, up to yesterday' \
@@ -483,7 +483,7 @@ set -g __costctl_options \
     'metrics summary	--granularity	=day,week,month	day, week, month (default month)' \
     'metrics summary	--from	-	first day, in UTC' \
     'metrics summary	--to	-	last day, included' \
-    'metrics summary	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'metrics summary	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'metrics summary	--month	-	a calendar month, up to yesterday' \
     'metrics summary	--quarter	-	a calendar quarter, up to yesterday' \
     'metrics summary	--year	-	a calendar year, up to yesterday' \
@@ -496,7 +496,7 @@ set -g __costctl_options \
     'metrics gaps	--check		exit 11 if a day has no value' \
     'metrics gaps	--from	-	first day, in UTC' \
     'metrics gaps	--to	-	last day, included' \
-    'metrics gaps	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'metrics gaps	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'metrics gaps	--month	-	a calendar month, up to yesterday' \
     'metrics gaps	--quarter	-	a calendar quarter, up to yesterday' \
     'metrics gaps	--year	-	a calendar year, up to yesterday' \
@@ -510,11 +510,11 @@ set -g __costctl_options \
     'metrics set	--label	-	a label (repeatable)' \
     'metrics set	--dry-run		print the request that would be sent, and send nothing' \
     'metrics set	+		' \
-    'metrics import	--format	=json,ndjson,csv,tsv,xlsx	json, ndjson, csv, tsv, xlsx; otherwise by name and first byte' \
-    'metrics import	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
-    'metrics import	--sheet	-	sheet of a workbook; otherwise its first' \
+    'metrics import	--format	=json,ndjson,csv,tsv,xlsx	json, ndjson, csv, tsv, xlsx (default: by the file\'s name or first byte)' \
+    'metrics import	--delimiter	=tab	separator of a CSV file: , ; or tab (default: by its header)' \
+    'metrics import	--sheet	-	sheet of a workbook (default: the first)' \
     'metrics import	--excel-precision		read numbers of a workbook with the 15 digits that Excel shows' \
-    'metrics import	--decimal-comma		amounts are written 1.234,56' \
+    'metrics import	--decimal-comma		amounts are written as 1.234,56' \
     'metrics import	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how days are written, such as DD.MM.YYYY or MM/DD/YYYY' \
     'metrics import	--map	-	names of columns in the file: date=Day,amount=Orders' \
     'metrics import	--ignore-extra		ignore columns that are neither date, amount nor label' \
@@ -536,14 +536,14 @@ set -g __costctl_options \
     'metrics import	-r		print a string without quotes' \
     'metrics import	--raw		print a string without quotes' \
     'metrics import	--no-header		leave out the header row of csv and tsv' \
-    'metrics import	--spreadsheet-safe		put \' before a text that a spreadsheet would run' \
+    'metrics import	--spreadsheet-safe		put \' before text that a spreadsheet would run as a formula' \
     'metrics import	--bom		begin csv with a byte order mark, for Excel' \
     'metrics import	--exact		show all digits of amounts and numbers in table and markdown' \
-    'metrics diff	--format	=json,ndjson,csv,tsv,xlsx	json, ndjson, csv, tsv, xlsx; otherwise by name and first byte' \
-    'metrics diff	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
-    'metrics diff	--sheet	-	sheet of a workbook; otherwise its first' \
+    'metrics diff	--format	=json,ndjson,csv,tsv,xlsx	json, ndjson, csv, tsv, xlsx (default: by the file\'s name or first byte)' \
+    'metrics diff	--delimiter	=tab	separator of a CSV file: , ; or tab (default: by its header)' \
+    'metrics diff	--sheet	-	sheet of a workbook (default: the first)' \
     'metrics diff	--excel-precision		read numbers of a workbook with the 15 digits that Excel shows' \
-    'metrics diff	--decimal-comma		amounts are written 1.234,56' \
+    'metrics diff	--decimal-comma		amounts are written as 1.234,56' \
     'metrics diff	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how days are written, such as DD.MM.YYYY or MM/DD/YYYY' \
     'metrics diff	--map	-	names of columns in the file: date=Day,amount=Orders' \
     'metrics diff	--ignore-extra		ignore columns that are neither date, amount nor label' \
@@ -561,7 +561,7 @@ set -g __costctl_options \
     'metrics diff	-r		print a string without quotes' \
     'metrics diff	--raw		print a string without quotes' \
     'metrics diff	--no-header		leave out the header row of csv and tsv' \
-    'metrics diff	--spreadsheet-safe		put \' before a text that a spreadsheet would run' \
+    'metrics diff	--spreadsheet-safe		put \' before text that a spreadsheet would run as a formula' \
     'metrics diff	--bom		begin csv with a byte order mark, for Excel' \
     'metrics diff	--exact		show all digits of amounts and numbers in table and markdown' \
     'filters list	--max	-	stop after n items' \
@@ -612,7 +612,7 @@ set -g __costctl_options \
     'rates convert	+		' \
     'rates history	--from	-	first day, in UTC' \
     'rates history	--to	-	last day, included' \
-    'rates history	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'rates history	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'rates history	--month	-	a calendar month, up to yesterday' \
     'rates history	--quarter	-	a calendar quarter, up to yesterday' \
     'rates history	--year	-	a calendar year, up to yesterday' \
@@ -625,7 +625,7 @@ set -g __costctl_options \
     'rates policy	+		' \
     'costs columns	--from	-	first day, in UTC' \
     'costs columns	--to	-	last day, included' \
-    'costs columns	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs columns	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs columns	--month	-	a calendar month, up to yesterday' \
     'costs columns	--quarter	-	a calendar quarter, up to yesterday' \
     'costs columns	--year	-	a calendar year, up to yesterday' \
@@ -648,7 +648,7 @@ set -g __costctl_options \
     'costs columns	+		' \
     'costs list	--from	-	first day, in UTC' \
     'costs list	--to	-	last day, included' \
-    'costs list	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs list	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs list	--month	-	a calendar month, up to yesterday' \
     'costs list	--quarter	-	a calendar quarter, up to yesterday' \
     'costs list	--year	-	a calendar year, up to yesterday' \
@@ -672,7 +672,7 @@ set -g __costctl_options \
     'costs list	+		' \
     'costs export	--from	-	first day, in UTC' \
     'costs export	--to	-	last day, included' \
-    'costs export	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs export	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs export	--month	-	a calendar month, up to yesterday' \
     'costs export	--quarter	-	a calendar quarter, up to yesterday' \
     'costs export	--year	-	a calendar year, up to yesterday' \
@@ -700,16 +700,16 @@ set -g __costctl_options \
     'costs export	--out-file	file	write the result to a file; its extension selects the format' \
     'costs export	--columns	-	select and order columns; dots reach into objects' \
     'costs export	--no-header		leave out the header row of csv and tsv' \
-    'costs export	--spreadsheet-safe		put \' before a text that a spreadsheet would run' \
-    'costs export	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'costs export	--decimal-comma		write the numbers of csv as 1234,56' \
+    'costs export	--spreadsheet-safe		put \' before text that a spreadsheet would run as a formula' \
+    'costs export	--delimiter	-	separate csv cells by this character, such as ;' \
+    'costs export	--decimal-comma		write numbers in csv as 1234,56' \
     'costs export	--bom		begin csv with a byte order mark, for Excel' \
     'costs export	--exact		show all digits of amounts and numbers in table and markdown' \
     'costs verify	--live		read the days again, and list what has changed since' \
     'costs verify	+		' \
     'costs summary	--from	-	first day, in UTC' \
     'costs summary	--to	-	last day, included' \
-    'costs summary	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs summary	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs summary	--month	-	a calendar month, up to yesterday' \
     'costs summary	--quarter	-	a calendar quarter, up to yesterday' \
     'costs summary	--year	-	a calendar year, up to yesterday' \
@@ -726,8 +726,8 @@ set -g __costctl_options \
     'costs summary	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
     'costs summary	--as-of	-	as the mirror was at the end of a day' \
-    'costs summary	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs summary	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs summary	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs summary	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs summary	--source-column	-	the column with the provider of a row' \
@@ -752,8 +752,8 @@ set -g __costctl_options \
     'costs trend	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
     'costs trend	--as-of	-	as the mirror was at the end of a day' \
-    'costs trend	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs trend	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs trend	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs trend	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs trend	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
@@ -767,7 +767,7 @@ set -g __costctl_options \
     'costs trend	+		' \
     'costs compare	--from	-	first day, in UTC' \
     'costs compare	--to	-	last day, included' \
-    'costs compare	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs compare	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs compare	--month	-	a calendar month, up to yesterday' \
     'costs compare	--quarter	-	a calendar quarter, up to yesterday' \
     'costs compare	--year	-	a calendar year, up to yesterday' \
@@ -784,8 +784,8 @@ set -g __costctl_options \
     'costs compare	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
     'costs compare	--as-of	-	as the mirror was at the end of a day' \
-    'costs compare	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs compare	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs compare	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs compare	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs compare	--source-column	-	the column with the provider of a row' \
@@ -801,7 +801,7 @@ set -g __costctl_options \
     'costs compare	+		' \
     'costs explain	--from	-	first day, in UTC' \
     'costs explain	--to	-	last day, included' \
-    'costs explain	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs explain	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs explain	--month	-	a calendar month, up to yesterday' \
     'costs explain	--quarter	-	a calendar quarter, up to yesterday' \
     'costs explain	--year	-	a calendar year, up to yesterday' \
@@ -818,8 +818,8 @@ set -g __costctl_options \
     'costs explain	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs explain	--mirror	file	read the rows of a mirror, and send no request' \
     'costs explain	--as-of	-	as the mirror was at the end of a day' \
-    'costs explain	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs explain	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs explain	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs explain	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs explain	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs explain	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs explain	--source-column	-	the column with the provider of a row' \
@@ -835,7 +835,7 @@ set -g __costctl_options \
     'costs explain	+		' \
     'costs unit	--from	-	first day, in UTC' \
     'costs unit	--to	-	last day, included' \
-    'costs unit	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs unit	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs unit	--month	-	a calendar month, up to yesterday' \
     'costs unit	--quarter	-	a calendar quarter, up to yesterday' \
     'costs unit	--year	-	a calendar year, up to yesterday' \
@@ -852,8 +852,8 @@ set -g __costctl_options \
     'costs unit	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
     'costs unit	--as-of	-	as the mirror was at the end of a day' \
-    'costs unit	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs unit	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs unit	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs unit	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs unit	--source-column	-	the column with the provider of a row' \
@@ -867,7 +867,7 @@ set -g __costctl_options \
     'costs unit	+		' \
     'costs chart	--from	-	first day, in UTC' \
     'costs chart	--to	-	last day, included' \
-    'costs chart	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs chart	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs chart	--month	-	a calendar month, up to yesterday' \
     'costs chart	--quarter	-	a calendar quarter, up to yesterday' \
     'costs chart	--year	-	a calendar year, up to yesterday' \
@@ -884,8 +884,8 @@ set -g __costctl_options \
     'costs chart	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
     'costs chart	--as-of	-	as the mirror was at the end of a day' \
-    'costs chart	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs chart	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs chart	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs chart	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs chart	--source-column	-	the column with the provider of a row' \
@@ -894,13 +894,13 @@ set -g __costctl_options \
     'costs chart	--by	@columns	bars with one coloured part per group: COL[,COL] (repeatable)' \
     'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
     'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
-    'costs chart	--outlook		draw what the days left of this month will cost, with an 80 % interval' \
+    'costs chart	--outlook		draw what the remaining days of this month will cost, with an 80 % interval' \
     'costs chart	--anomalies		mark the days that deviate from the same weekdays before them' \
     'costs chart	--ascii		plain characters instead of blocks' \
     'costs chart	+		' \
     'costs check	--from	-	first day, in UTC' \
     'costs check	--to	-	last day, included' \
-    'costs check	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs check	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs check	--month	-	a calendar month, up to yesterday' \
     'costs check	--quarter	-	a calendar quarter, up to yesterday' \
     'costs check	--year	-	a calendar year, up to yesterday' \
@@ -917,17 +917,17 @@ set -g __costctl_options \
     'costs check	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs check	--mirror	file	read the rows of a mirror, and send no request' \
     'costs check	--as-of	-	as the mirror was at the end of a day' \
-    'costs check	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs check	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs check	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs check	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs check	--source-column	-	the column with the provider of a row' \
     'costs check	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs check	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
-    'costs check	--max-total	-	highest total that is allowed' \
-    'costs check	--max-increase	-	highest increase over the period before that is allowed' \
-    'costs check	--max-decrease	-	highest decrease from the period before that is allowed' \
-    'costs check	--max-unit	-	highest cost of one unit of --metric that is allowed' \
+    'costs check	--max-total	-	highest allowed total' \
+    'costs check	--max-increase	-	highest allowed increase over the period before, in percent' \
+    'costs check	--max-decrease	-	highest allowed decrease from the period before, in percent' \
+    'costs check	--max-unit	-	highest allowed cost of one unit of --metric' \
     'costs check	--metric	@metrics	the business metric of --max-unit' \
     'costs check	--min-change	-	ignore changes smaller than this' \
     'costs check	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
@@ -942,7 +942,7 @@ set -g __costctl_options \
     'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs freshness	--from	-	first day, in UTC' \
     'costs freshness	--to	-	last day, included' \
-    'costs freshness	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs freshness	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs freshness	--month	-	a calendar month, up to yesterday' \
     'costs freshness	--quarter	-	a calendar quarter, up to yesterday' \
     'costs freshness	--year	-	a calendar year, up to yesterday' \
@@ -962,7 +962,7 @@ set -g __costctl_options \
     'costs freshness	+		' \
     'costs allocate	--from	-	first day, in UTC' \
     'costs allocate	--to	-	last day, included' \
-    'costs allocate	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs allocate	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs allocate	--month	-	a calendar month, up to yesterday' \
     'costs allocate	--quarter	-	a calendar quarter, up to yesterday' \
     'costs allocate	--year	-	a calendar year, up to yesterday' \
@@ -979,8 +979,8 @@ set -g __costctl_options \
     'costs allocate	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
     'costs allocate	--as-of	-	as the mirror was at the end of a day' \
-    'costs allocate	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs allocate	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs allocate	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs allocate	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs allocate	--source-column	-	the column with the provider of a row' \
@@ -1004,8 +1004,8 @@ set -g __costctl_options \
     'costs outlook	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
     'costs outlook	--as-of	-	as the mirror was at the end of a day' \
-    'costs outlook	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs outlook	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs outlook	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs outlook	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs outlook	--source-column	-	the column with the provider of a row' \
@@ -1016,7 +1016,7 @@ set -g __costctl_options \
     'costs outlook	+		' \
     'costs anomalies	--from	-	first day, in UTC' \
     'costs anomalies	--to	-	last day, included' \
-    'costs anomalies	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs anomalies	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs anomalies	--month	-	a calendar month, up to yesterday' \
     'costs anomalies	--quarter	-	a calendar quarter, up to yesterday' \
     'costs anomalies	--year	-	a calendar year, up to yesterday' \
@@ -1033,8 +1033,8 @@ set -g __costctl_options \
     'costs anomalies	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
     'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
-    'costs anomalies	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs anomalies	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs anomalies	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs anomalies	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs anomalies	--source-column	-	the column with the provider of a row' \
@@ -1050,7 +1050,7 @@ set -g __costctl_options \
     'costs anomalies	+		' \
     'costs coverage	--from	-	first day, in UTC' \
     'costs coverage	--to	-	last day, included' \
-    'costs coverage	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs coverage	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs coverage	--month	-	a calendar month, up to yesterday' \
     'costs coverage	--quarter	-	a calendar quarter, up to yesterday' \
     'costs coverage	--year	-	a calendar year, up to yesterday' \
@@ -1067,8 +1067,8 @@ set -g __costctl_options \
     'costs coverage	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
     'costs coverage	--as-of	-	as the mirror was at the end of a day' \
-    'costs coverage	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs coverage	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs coverage	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs coverage	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs coverage	--source-column	-	the column with the provider of a row' \
@@ -1083,7 +1083,7 @@ set -g __costctl_options \
     'costs coverage	+		' \
     'costs reconcile	--from	-	first day, in UTC' \
     'costs reconcile	--to	-	last day, included' \
-    'costs reconcile	--last	=7d,30d,4w,3m	7d or 4w, ending yesterday, or 3m: complete months' \
+    'costs reconcile	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
     'costs reconcile	--month	-	a calendar month, up to yesterday' \
     'costs reconcile	--quarter	-	a calendar quarter, up to yesterday' \
     'costs reconcile	--year	-	a calendar year, up to yesterday' \
@@ -1099,8 +1099,8 @@ set -g __costctl_options \
     'costs reconcile	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs reconcile	--mirror	file	read the rows of a mirror, and send no request' \
     'costs reconcile	--as-of	-	as the mirror was at the end of a day' \
-    'costs reconcile	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs reconcile	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs reconcile	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs reconcile	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs reconcile	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs reconcile	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs reconcile	--source-column	-	the column with the provider of a row' \
@@ -1108,9 +1108,9 @@ set -g __costctl_options \
     'costs reconcile	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs reconcile	--by	@columns	the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)' \
     'costs reconcile	--map	-	columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product' \
-    'costs reconcile	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
+    'costs reconcile	--sheet	-	sheet of an invoice that is a workbook (default: the first)' \
     'costs reconcile	--tolerance	-	the largest difference that counts as rounding (default: one smallest unit of the currency)' \
-    'costs reconcile	--decimal-comma		amounts of the invoice are written 1.234,56' \
+    'costs reconcile	--decimal-comma		amounts of the invoice are written as 1.234,56' \
     'costs reconcile	--accept	=matched,rounding,missing in the rows,missing in the invoice,duplicated,amount differs,credit,tax	do not fail for differences of this class (repeatable)' \
     'costs reconcile	-O	file	write the result to a file; its extension selects the format' \
     'costs reconcile	--out-file	file	write the result to a file; its extension selects the format' \
@@ -1119,8 +1119,8 @@ set -g __costctl_options \
     'costs reconcile	-r		print a string without quotes' \
     'costs reconcile	--raw		print a string without quotes' \
     'costs reconcile	--no-header		leave out the header row of csv and tsv' \
-    'costs reconcile	--spreadsheet-safe		put \' before a text that a spreadsheet would run' \
-    'costs reconcile	--delimiter	-	separate the cells of csv by this character, such as ;' \
+    'costs reconcile	--spreadsheet-safe		put \' before text that a spreadsheet would run as a formula' \
+    'costs reconcile	--delimiter	-	separate csv cells by this character, such as ;' \
     'costs reconcile	--bom		begin csv with a byte order mark, for Excel' \
     'costs reconcile	--exact		show all digits of amounts and numbers in table and markdown' \
     'costs report	--month	-	the month (default: the last one)' \
@@ -1135,8 +1135,8 @@ set -g __costctl_options \
     'costs report	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs report	--mirror	file	read the rows of a mirror, and send no request' \
     'costs report	--as-of	-	as the mirror was at the end of a day' \
-    'costs report	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs report	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs report	--source-column	-	the column with the provider of a row' \
@@ -1165,8 +1165,8 @@ set -g __costctl_options \
     'costs close	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs close	--mirror	file	read the rows of a mirror, and send no request' \
     'costs close	--as-of	-	as the mirror was at the end of a day' \
-    'costs close	--convert-to	@currencies	convert every amount exactly, by default at its day\'s rate; none: keep the currencies' \
-    'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: of its day, the mean of its month, or of the last day of its month' \
+    'costs close	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
+    'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs close	--source-column	-	the column with the provider of a row' \
@@ -1187,9 +1187,9 @@ set -g __costctl_options \
     'costs close	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs close	--invoice	file	reconcile an invoice (csv, xlsx, Parquet) with the rows' \
     'costs close	--invoice-by	@columns	the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)' \
-    'costs close	--invoice-decimal-comma		amounts of the invoice are written 1.234,56' \
+    'costs close	--invoice-decimal-comma		amounts of the invoice are written as 1.234,56' \
     'costs close	--map	-	columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product' \
-    'costs close	--sheet	-	sheet of an invoice that is a workbook; otherwise its first' \
+    'costs close	--sheet	-	sheet of an invoice that is a workbook (default: the first)' \
     'costs close	--tolerance	-	the largest difference that counts as rounding (default: one smallest unit of the currency)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
@@ -1203,21 +1203,21 @@ set -g __costctl_options \
     'costs mirror	--amount-column	@columns	the column with its cost' \
     'costs mirror	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
     'costs mirror	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how csv files write the days of --date-column: MM/DD/YYYY' \
-    'costs mirror	--null-text	-	a text of csv files that means no value (repeatable)' \
+    'costs mirror	--null-text	-	a text in csv files that means "no value" (repeatable)' \
     'costs mirror	--restate	-	how many days to read again (default 35d)' \
     'costs mirror	--keep	-	keep replaced files this long, for readers that still use them (default 1h)' \
     'costs mirror	--history	-	keep past states this long, for --as-of (default none)' \
     'costs mirror	--deep		read every day again' \
     'costs mirror	--check		change nothing, and exit 11 if anything has changed' \
-    'costs mirror	--sql	=duckdb,spark,trino,athena,bigquery,clickhouse,snowflake	print the statement that makes the table known to an engine' \
+    'costs mirror	--sql	=duckdb,spark,trino,athena,bigquery,clickhouse,snowflake	print the SQL statement that adds the table to an engine' \
     'costs mirror	--location	-	where the engine finds the files, for --sql' \
     'costs mirror	+		' \
     'costs query	--mirror	file	the folder that costs mirror keeps up to date' \
     'costs query	--as-of	-	as the mirror was at the end of a day' \
     'costs query	+		' \
-    'costs focus-check	--focus	=1.0,1.1,1.2,1.3,1.4	the version of FOCUS (default: by the columns)' \
-    'costs focus-check	--supports	-	also judge rules for providers with these abilities, or all (repeatable)' \
-    'costs focus-check	--strict		exit 11 for a broken recommendation (SHOULD) too' \
+    'costs focus-check	--focus	=1.0,1.1,1.2,1.3,1.4	the version of FOCUS (default: recognized by the columns)' \
+    'costs focus-check	--supports	-	also judge the rules for providers with this ability; all: those of every ability (repeatable)' \
+    'costs focus-check	--strict		exit 11 if a recommendation (SHOULD) is violated too' \
     'costs focus-check	--all		list every rule that was judged, not only those that are violated' \
     'costs focus-check	+		' \
     'costs forecast	+		' \
@@ -1227,8 +1227,8 @@ set -g __costctl_options \
     'config pull	--all-workspaces		every workspace that the token can list; one that cannot be read gives exit 9' \
     'config pull	-O	file	write to a file, or to a folder: a file for each workspace' \
     'config pull	--out-file	file	write to a file, or to a folder: a file for each workspace' \
-    'config pull	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    'config pull	--decimal-comma		write the numbers of csv as 1234,56' \
+    'config pull	--delimiter	-	separate csv cells by this character, such as ;' \
+    'config pull	--decimal-comma		write numbers in csv as 1234,56' \
     'config pull	--bom		begin csv with a byte order mark, for Excel' \
     'config validate	+		' \
     'config plan	--prune	-	delete items of this kind that the file does not list (repeatable)' \
@@ -1479,9 +1479,9 @@ set -g __costctl_options \
     '+	-r		print a string without quotes' \
     '+	--raw		print a string without quotes' \
     '+	--no-header		leave out the header row of csv and tsv' \
-    '+	--spreadsheet-safe		put \' before a text that a spreadsheet would run' \
-    '+	--delimiter	-	separate the cells of csv by this character, such as ;' \
-    '+	--decimal-comma		write the numbers of csv as 1234,56' \
+    '+	--spreadsheet-safe		put \' before text that a spreadsheet would run as a formula' \
+    '+	--delimiter	-	separate csv cells by this character, such as ;' \
+    '+	--decimal-comma		write numbers in csv as 1234,56' \
     '+	--bom		begin csv with a byte order mark, for Excel' \
     '+	--exact		show all digits of amounts and numbers in table and markdown' \
 

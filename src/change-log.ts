@@ -51,7 +51,7 @@ export function openChangeLog(
       return () => removeNumbered(folder, number);
     } catch (cause) {
       // A read-only home folder does not prevent changes.
-      const { message } = fileError('what it replaces could not be stored', cause);
+      const { message } = fileError('the record that it replaces could not be stored', cause);
       warn(`this change cannot be undone: ${message}`);
       return async () => undefined;
     }

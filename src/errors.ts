@@ -78,7 +78,7 @@ export function messageOf(thrown: unknown): string {
 
 /** An unexpected error. */
 export function internalError(thrown: unknown): CostctlError {
-  return new CostctlError('internal', `a fault of this program: ${messageOf(thrown)}`, {
+  return new CostctlError('internal', `a defect in this program: ${messageOf(thrown)}`, {
     hint: 'run it again with --debug and report what it prints',
     cause: thrown,
   });
@@ -134,8 +134,8 @@ const fileFaults: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is not a folder',
   ENAMETOOLONG: 'the name is too long for the file system',
-  ELOOP: 'too many links lead to it',
-  EEXIST: 'it exists already',
+  ELOOP: 'too many symbolic links lead to it',
+  EEXIST: 'it already exists',
   ENOSPC: 'no space left on the disk',
   EFBIG: 'the file would be larger than the system allows',
   EDQUOT: 'the disk quota is used up',

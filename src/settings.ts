@@ -125,9 +125,13 @@ function howToSave(profile: string | undefined): string {
 /** The folder for what this program stores; an error only for commands that need one. */
 export function requireConfigFolder(settings: Pick<Settings, 'configFolder'>): string {
   if (settings.configFolder.value !== undefined) return settings.configFolder.value;
-  throw new CostctlError('not_configured', 'no home folder is known to keep the configuration in', {
-    hint: 'set COSTCTL_CONFIG_DIR to a folder',
-  });
+  throw new CostctlError(
+    'not_configured',
+    'no home folder is known, so the configuration has no place',
+    {
+      hint: 'set COSTCTL_CONFIG_DIR to a folder',
+    },
+  );
 }
 
 const noProfiles: Configuration = { current: undefined, profiles: new Map() };
@@ -208,7 +212,7 @@ function findNotes(sources: Sources, { source, origin }: Setting<string | undefi
     default: undefined,
   };
   if (!versionSuffix.test(String(texts[source] ?? ''))) return [];
-  return [`${origin}: the address is used without /v1 at its end, which every path begins with`];
+  return [`${origin}: /v1 at the end of the address was left out: every path begins with it`];
 }
 
 /** Undefined: each stream decides. */

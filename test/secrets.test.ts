@@ -52,7 +52,7 @@ function shown({ stdout, stderr, questions }: Outcome): boolean {
 }
 
 test.each(forms)(
-  'does not show a token quoted by a fault of this program, with %j',
+  'does not show a token quoted by a defect in this program, with %j',
   async (...words) => {
     const cause = new TypeError(`the cause ${testToken}`);
     const fault = Object.assign(new Error(`broken by ${testToken}`, { cause }), {
@@ -65,7 +65,7 @@ test.each(forms)(
       runProgram: () => Promise.reject(fault),
     });
     expect(outcome.exitCode).toBe(1);
-    expect(outcome.stderr).toContain('a fault of this program: broken by ****');
+    expect(outcome.stderr).toContain('a defect in this program: broken by ****');
     expect(shown(outcome)).toBe(false);
     expect(outcome.stderr.includes('debug:     at ')).toBe(words.includes('--debug'));
   },

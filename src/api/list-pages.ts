@@ -135,6 +135,6 @@ function startsElsewhere({ page, offset, next, after }: Pages, asked: URLSearchP
 
 function incomplete({ name, read }: Progress, reason: string): CostctlError {
   return new CostctlError('incomplete', `only ${read} items of ${name} could be read: ${reason}`, {
-    hint: `no way to ask for the others is known; --max ${Math.max(1, read)} shows these`,
+    hint: `costctl knows no way to ask for the others; --max ${Math.max(1, read)} shows those that were read`,
   });
 }

@@ -212,7 +212,9 @@ function repeating(name: string): CostctlError {
   return new CostctlError(
     'incomplete',
     `the pages of ${name} do not end: the service repeats them, ${maxIdlePages + 1} times in a row`,
-    { hint: 'what was read may lack items and have others twice; --max N stops after N items' },
+    {
+      hint: 'items may be missing from what was read, and others twice in it; --max N stops after N items',
+    },
   );
 }
 

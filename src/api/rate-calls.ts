@@ -25,7 +25,7 @@ export async function getRate(
   if (!isSame(baseCurrency, base) || !isSame(targetCurrency, target)) {
     throw unexpected(
       operations.getExchangeRate,
-      `the service sent the rate of ${baseCurrency ?? base} to ${targetCurrency ?? target} for ${base} to ${target}`,
+      `the service sent the rate from ${baseCurrency ?? base} to ${targetCurrency ?? target} instead of ${base} to ${target}`,
       found,
     );
   }
@@ -33,7 +33,7 @@ export async function getRate(
   if ((parseDecimal(text)?.units ?? 0n) <= 0n) {
     throw unexpected(
       operations.getExchangeRate,
-      `the rate of ${base} to ${target} is not a positive number: ${text}`,
+      `the rate from ${base} to ${target} is not a positive number: ${text}`,
       found,
     );
   }

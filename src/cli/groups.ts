@@ -39,7 +39,7 @@ export const groups: readonly GroupEntry[] = [
   },
   {
     name: 'metrics',
-    description: 'Business metrics whose daily values divide cost',
+    description: 'Business metrics, such as orders, and their daily values',
     load: async (_all, _run, word) =>
       loadActions((await import('../commands/metrics.ts')).metrics, word),
   },
@@ -71,7 +71,7 @@ export const groups: readonly GroupEntry[] = [
   },
   {
     name: 'api',
-    description: 'Any request to the service, and its operations',
+    description: 'Send any request to the service; list and import its operations',
     load: async () => (await import('../commands/api.ts')).createApi(storeTree),
   },
   {
@@ -94,7 +94,7 @@ export const groups: readonly GroupEntry[] = [
   },
   {
     name: 'mcp',
-    description: 'Answer an AI assistant about costs (MCP, over stdin and stdout)',
+    description: 'Serve cost tools to an AI assistant (MCP over stdin and stdout)',
     rare: true,
     load: async (all, run) => (await import('./mcp.ts')).createMcp(all, run),
   },

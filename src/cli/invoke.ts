@@ -177,7 +177,7 @@ async function resolveNames(session: Session, declared: Command, input: Values):
     if (value.mayBeId) return value.text;
     throw usageError(
       `without a terminal, ${declared.words} needs an id`,
-      `${value.text} is not one`,
+      `give the id instead of the name ${value.text}`,
     );
   };
   const entries = Object.entries(input).map(async ([key, value]) => [key, await resolve(value)]);

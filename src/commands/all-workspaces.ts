@@ -107,7 +107,7 @@ export function requireAll(found: readonly FoundIn<unknown>[]): void {
   throw new CostctlError(
     'incomplete',
     `${failed.length} of ${found.length} workspaces could not be read: ${nameFirst(reasons, 10)}`,
-    { hint: 'the result has those that could' },
+    { hint: 'the result has the others' },
   );
 }
 

@@ -158,7 +158,7 @@ function requireWhole(id: string, { title, filter, isDefault }: Fields) {
   const missing = !hasTitle ? 'title' : !hasFilter ? 'filter' : 'isDefault';
   throw new CostctlError(
     'unexpected_response',
-    `the service sent the filter ${id} without ${missing}, and an update sends that too`,
+    `the service sent the filter ${id} without ${missing}, which an update must send too`,
     { hint: `give ${fieldOptions[missing]}` },
   );
 }

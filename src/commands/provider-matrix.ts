@@ -62,7 +62,7 @@ export async function describeReaders(http: Http, provider: string): Promise<str
     return `; ${pluralize(readers.length, 'workspace')} read it: ${nameFirst(readers, 10)}${all}`;
   } catch (error) {
     if (error instanceof CostctlError && repeatedByAll.has(error.code)) throw error;
-    return '; which workspaces read it could not be found out';
+    return '; which workspaces read it is not known';
   }
 }
 

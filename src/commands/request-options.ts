@@ -58,7 +58,7 @@ export async function readAnyBody(
 export async function requireBody(context: Context, input: BodyInput): Promise<JsonObject> {
   const body = await readBody(context, input);
   if (body === undefined) {
-    throw usageError('nothing was given to send', 'give --data, --set or --set-json');
+    throw usageError('there is nothing to send', 'give --data, --set or --set-json');
   }
   return body;
 }

@@ -152,7 +152,7 @@ function refuseCircles(changes: readonly Change[]): void {
 }
 
 function refuseCircle({ managed: { kind }, name, place, entry }: Change): InvalidConfig {
-  const message = `the ${kind.noun} ${name} needs itself, by what it refers to`;
+  const message = `the ${kind.noun} ${name} refers to itself, directly or through other items`;
   const where = place ?? { file: '', line: 0, column: 0 };
   return new InvalidConfig([{ ...where, path: entry?.path ?? '', message }]);
 }

@@ -131,7 +131,8 @@ export async function checkCreated(
       const [first] = items;
       if (items.length > 1) {
         const others = items.map((item) => item.id).filter((other) => other !== id);
-        const message = `two ${kind.name} are named ${change.name} now: this run created ${id ?? 'one of them'}, and there is ${others.join(', ')}`;
+        const created = id === undefined ? 'one of' : `${id}, and the service also has`;
+        const message = `${items.length} ${kind.name} are now named ${change.name}: this run created ${created} ${others.join(', ')}`;
         return { ...outcome, fate: 'failed', error: new CostctlError('conflict', message) };
       }
       if (fate !== 'unknown' || list === undefined) return outcome;

@@ -140,7 +140,7 @@ export function propertiesOf(schema: Schema, schemas: Schemas): readonly Propert
   return properties;
 }
 
-/** The schema that a mere reference stands for: thousands of bodies may refer to the same one. */
+/** The schema behind a mere reference: thousands of bodies may refer to the same one. */
 function originOf(schema: Schema, schemas: Schemas): Schema {
   if (schema.ref === undefined || Object.keys(schema).length > 1) return schema;
   return schemas[schema.ref] ?? schema;

@@ -71,7 +71,7 @@ const delimiter = kind(
   (value) =>
     /^[\t\x20-\x7e]$/.test(value) && !/["\w.+-]/.test(value)
       ? { value }
-      : { problem: 'must be one character, and no letter, digit, quote, point or sign' },
+      : { problem: 'must be one character other than a letter, digit, quote, point or sign' },
   { example: "';'" },
 );
 
@@ -86,9 +86,9 @@ export const outputOptions = under(outputHeading, {
   query: optional(text('expression'), 'apply a JMESPath expression to the whole result'),
   raw: flag('print a string without quotes', { short: '-r' }),
   header: flag('leave out the header row of csv and tsv', { onlyNegative: true }),
-  spreadsheetSafe: flag("put ' before a text that a spreadsheet would run"),
-  delimiter: optional(delimiter, 'separate the cells of csv by this character, such as ;'),
-  decimalComma: flag('write the numbers of csv as 1234,56'),
+  spreadsheetSafe: flag("put ' before text that a spreadsheet would run as a formula"),
+  delimiter: optional(delimiter, 'separate csv cells by this character, such as ;'),
+  decimalComma: flag('write numbers in csv as 1234,56'),
   bom: flag('begin csv with a byte order mark, for Excel', { excludes: ['header'] }),
   exact: flag('show all digits of amounts and numbers in table and markdown'),
 });
@@ -137,7 +137,7 @@ export const periodOptions = under('Period:', {
   to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),
   last: optional(
     text('period', { example: '7d', suggestions: ['7d', '30d', '4w', '3m'] }),
-    '7d or 4w, ending yesterday, or 3m: complete months',
+    'such as 7d or 4w (ending yesterday) or 3m (complete months)',
   ),
   month: optional(text('month', { example: '2026-10' }), 'a calendar month, up to yesterday'),
   quarter: optional(text('quarter', { example: '2026Q3' }), 'a calendar quarter, up to yesterday'),

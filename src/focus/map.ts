@@ -134,13 +134,13 @@ function parseSource(column: FocusColumn, item: YamlItem): Source {
   if (given.length !== 1 && !isTable) {
     throw item.fail(
       'column',
-      'give one of column, value, start-of-day and the like, or column with table',
+      'give one of column, value, start-of-day, end-of-day, start-of-month and end-of-month, or column with table',
     );
   }
   if (item.keys.includes('or') && (isTable || given[0] !== 'column')) {
     throw item.fail(
       'or',
-      'or is another column for rows without a value in column, without a table',
+      'or names a second column, for rows without a value in column; it needs column, and no table',
     );
   }
   if (moment !== undefined) {

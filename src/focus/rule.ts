@@ -90,7 +90,7 @@ export function parseFocusRules(text: string): readonly Rule[] {
 
 /**
  * A line such as `InvoiceId: type String; -; not null` has the rules of a column in the order of their
- * numbers; `-` stands for a rule that a file cannot prove. Any other line is one rule.
+ * numbers; `-` takes the number of a rule that a file cannot prove. Any other line is one rule.
  */
 export function expandColumn(line: string, prefix = ''): readonly string[] {
   const [, name, checks = ''] = /^(\w+): (.+)$/.exec(line) ?? [];

@@ -46,7 +46,7 @@ const notFinite = /^[+-]?(?:nan|inf|infinity)$/i;
 const looseMoment =
   /^\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)? ?(?:Z|UTC|[+-]\d{2}:?\d{2})?$/;
 const strictMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-/** A lone surrogate stands for a byte that was not UTF-8. */
+/** The reader puts a lone surrogate in place of a byte that is not UTF-8. */
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 function isStrictMoment(text: string): boolean {

@@ -175,9 +175,9 @@ export function createClient(options: ClientOptions): Client {
     if (!/^[\x21-\x7e]+$/.test(read)) {
       throw new CostctlError(
         'not_configured',
-        'the token has characters that a token cannot have',
+        'the token contains characters that no token can have',
         {
-          hint: 'set it again, without spaces or line breaks in it',
+          hint: 'set it again, without spaces or line breaks',
         },
       );
     }

@@ -81,7 +81,7 @@ function encodeSegment(name: string, value: string): string {
 
 /** Rejects paths that would not reach the service as written. */
 export function checkPath(path: string): string {
-  if (!path.startsWith('/')) throw usageError(`a path begins with "/": ${path}`);
+  if (!path.startsWith('/')) throw usageError(`a path must begin with "/": ${path}`);
   if (!/^[\x21-\x7e]+$/.test(path) || /[#?\\]/.test(path)) {
     throw usageError(
       `the path has characters that must be percent-encoded: ${path}`,
@@ -89,7 +89,7 @@ export function checkPath(path: string): string {
     );
   }
   if (path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
-    throw usageError(`a path has no "." or ".." in it: ${path}`);
+    throw usageError(`a path must not have "." or ".." in it: ${path}`);
   }
   return path;
 }

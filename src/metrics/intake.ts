@@ -167,7 +167,7 @@ function withHeader(rules: ColumnRules, take: (row: RawRow) => void): TakeRecord
     }
     if (fault !== undefined) {
       throw new CostctlError('invalid_data', `line ${line}: ${fault}`, {
-        hint: 'save the file with LF or CRLF line ends, and quotes around cells that contain quotes',
+        hint: 'save the file with LF or CRLF line endings, and quotes around cells that contain quotes',
       });
     }
     toRow = readHeader(line, cells, rules);

@@ -100,7 +100,7 @@ export async function sendValues(sending: Sending): Promise<Sent> {
 }
 
 function notSent(stopped: CostctlError): string {
-  return `not sent, after: ${stopped.message}`;
+  return `not sent, because of an earlier error: ${stopped.message}`;
 }
 
 /** An error that this program did not throw on purpose is a defect, not a failed batch. */

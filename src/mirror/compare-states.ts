@@ -19,7 +19,7 @@ export function compareStates(
   const [from, to] = [dates.at(0), dates.at(-1)];
   if (from === undefined || to === undefined) {
     throw new CostctlError('invalid_data', 'the files have no rows', {
-      hint: 'nothing was changed; other --files or --where in a new folder may have some',
+      hint: 'nothing was changed; give other --files or --where, with a new folder',
     });
   }
   if (countDays({ from, to }) > mostDays) {
@@ -67,7 +67,7 @@ function tooFar(
   const path = resolve(folder, source?.path ?? '');
   return new CostctlError(
     'invalid_data',
-    `${path} has rows of ${to}, and the first day of all files is ${from}: these are too many days`,
-    { hint: 'if one of the days is wrong, --where leaves out its rows' },
+    `the files span too many days: they begin on ${from}, and ${path} has rows of ${to}`,
+    { hint: 'if one of these days is wrong, --where leaves out its rows' },
   );
 }

@@ -132,7 +132,7 @@ export async function readManifest(path: string): Promise<Manifest | undefined> 
   const hint = 'costctl costs mirror NEW_DIR --from DAY makes a mirror in an empty folder';
   const manifest = await readManifestFile(path, Manifest, { noun: 'a mirror', hint });
   if (manifest === undefined || manifest.version === manifestVersion) return manifest;
-  const what = `${path} is of a mirror that another version of costctl made`;
+  const what = `${path} belongs to a mirror that another version of costctl made`;
   throw new CostctlError('invalid_data', what, { hint });
 }
 
@@ -187,7 +187,7 @@ function unknownState(folder: string, asOf: string, { since, past }: Manifest): 
   const first = past.map((state) => state.since).sort()[0] ?? since;
   return new CostctlError(
     'incomplete',
-    `${folder} keeps no state of ${asOf}: its first is of ${first}`,
+    `${folder} has no state as of ${asOf}: its earliest is of ${first}`,
     {
       hint: `costctl costs mirror ${folder} --history 13m keeps past states from now on`,
     },

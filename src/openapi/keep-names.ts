@@ -118,7 +118,7 @@ function commandsOf({ operations, unusable }: Pick<Description, 'operations' | '
   );
 }
 
-/** The operationId, or what stands for one that the document does not have. */
+/** The operationId; without one, the method and the path. */
 export function labelOf({ id, method, path, suffix }: Fresh): string {
   return id ?? `${method} ${path}${suffix}`;
 }

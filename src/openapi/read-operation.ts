@@ -96,7 +96,7 @@ const literal = /^[A-Za-z0-9._~!$&'()*+,;=:@%-]*$/;
 /** A path is sent as written, so nothing in it may lead elsewhere. */
 function checkPath(path: string): void {
   if (!path.startsWith('/') || path.startsWith('//'))
-    throw new BrokenPart('its path does not begin with one /');
+    throw new BrokenPart('its path does not begin with exactly one /');
   for (const segment of path.split('/')) {
     const plain = segment.replace(/\{[^{}/?#]+\}/g, 'x');
     if (!literal.test(plain))

@@ -35,7 +35,7 @@ export function weightsOf(
           if (rule.negative === 'zero') return [target, zero];
           throw new CostctlError(
             'invalid_data',
-            `${rule.name}: the own cost of ${target} in ${period} is ${amountOf(own, currency)}, which is no weight`,
+            `${rule.name}: a weight cannot be negative, and the cost of ${target} itself in ${period} is ${amountOf(own, currency)}`,
             {
               hint: `add negative: zero to the rule to give ${target} no share, or share otherwise`,
             },

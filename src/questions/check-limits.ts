@@ -178,7 +178,7 @@ interface Judgement {
   readonly isJudged: boolean;
 }
 
-/** Leaves out the columns that rows are grouped by: otherwise the row would stand for the group without a value. */
+/** Leaves out the columns that rows are grouped by: otherwise the row would look like the group without a value. */
 export function describeFault({ verdict, days, text }: Fault): ResultRow {
   return {
     check: 'rows',

@@ -145,12 +145,12 @@ function factorOf({ rate, baseCurrency, targetCurrency, date }: UsedRate): Decim
   if (factor !== undefined && factor.units > 0n) return factor;
   throw new CostctlError(
     'unexpected_response',
-    `the rate of ${baseCurrency} to ${targetCurrency} on ${date} is not a positive number: ${rate}`,
+    `the rate from ${baseCurrency} to ${targetCurrency} on ${date} is not a positive number: ${rate}`,
   );
 }
 
 function missingRates(missing: readonly string[]): CostctlError {
-  return new CostctlError('incomplete', `no exchange rate of ${nameFirst(missing, 10)}`, {
+  return new CostctlError('incomplete', `no exchange rate for ${nameFirst(missing, 10)}`, {
     hint: '--rate-date DAY takes the rates of one day, --rates FILE those of a file',
   });
 }

@@ -9,7 +9,7 @@ export interface Answer {
   /** Null if it has no value. */
   readonly name: string | null;
   readonly amount: Decimal;
-  /** How many groups this stands for, if their names are left out. */
+  /** How many groups this sums up, if their names are left out. */
   readonly others?: number;
   /** What made up at least half of the change. */
   readonly mostly?: (Mostly & { readonly amount: Decimal }) | undefined;

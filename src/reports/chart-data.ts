@@ -12,7 +12,7 @@ import type { Group } from '../rows/tally.ts';
 /** The bars of one currency. Sizes are doubles: a picture needs no more digits. */
 export interface Chart {
   readonly currency: string | null;
-  /** What the parts of a bar stand for, the largest first; empty if bars have no parts. */
+  /** What each part of a bar shows, the largest first; empty if bars have no parts. */
   readonly series: readonly Series[];
   readonly bars: readonly Bar[];
   readonly total: string;
@@ -57,7 +57,7 @@ export interface Outlook extends Estimate {
 
 interface Series {
   readonly name: string;
-  /** Whether it stands for the groups that are too many to show. */
+  /** Whether it is the sum of the groups that are too many to show. */
   readonly isRest: boolean;
 }
 

@@ -69,7 +69,8 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
     lead: all.map((row): Phrase => {
       const currency = currencyOf(row);
       const share = percent(row['percent']);
-      if (share.kind !== 'percent') return ['No cost needs ', named(required.join(', ')), '.'];
+      if (share.kind !== 'percent')
+        return ['There is no positive cost that could have ', named(required.join(' and ')), '.'];
       return [
         share,
         ' of the cost has ',

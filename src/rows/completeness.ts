@@ -96,7 +96,7 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
     const days = describeRange(facts.unmet);
     const text = facts.hasConditions
       ? `no row of ${days} meets the conditions${why}`
-      : `${days} has no row, and neither have the days before`;
+      : `${days} has no rows, and neither do the days before`;
     add({ verdict: 'unmet', source: '(all)', days: [rangeName(facts.unmet)], share: null, text });
   }
   if (missing.size > 0) {
@@ -206,7 +206,7 @@ function describe(
     case 'gap':
       return `${name} has no rows on ${nameDays(days)}${usual}${why}`;
     case 'partial':
-      return `${name} has only a part of its rows on ${nameDays(days)}${usual}${why}`;
+      return `${name} has only part of its rows on ${nameDays(days)}${usual}${why}`;
     default:
       return `${name} is late: ${nameDays(days)}${why}`;
   }

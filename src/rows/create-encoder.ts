@@ -84,7 +84,7 @@ function teach(writer: TableWriter, columns: readonly string[]): void {
 function lateColumn(columns: readonly string[]): CostctlError {
   return new CostctlError(
     'incomplete',
-    `the column ${columns.join(', ')} first appears on a later page, and the header has left`,
+    `the column ${columns.join(', ')} first appears on a later page, after the header was written`,
     { hint: 'name the columns with --columns, or write to a file with -O' },
   );
 }

@@ -126,7 +126,7 @@ export function requireSameExport(left: JournalStart, { options, token }: Bindin
   if (different !== undefined) {
     const was = left.binding[different] ?? 'not given';
     throw usageError(
-      `--resume: the earlier run was a different one: ${different} was ${was}, now it is ${options[different] ?? 'not given'}`,
+      `--resume: the earlier run was not the same: ${different} was ${was}, and is now ${options[different] ?? 'not given'}`,
       'give the same command, or leave out --resume to start over',
     );
   }

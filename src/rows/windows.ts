@@ -71,7 +71,7 @@ export async function confirmTotal(
   if (!isResumed) throw partsDisagree(range, total, sum);
   throw new CostctlError(
     'incomplete',
-    `${describeRange(range)} has ${total} rows now, and what this run continued has ${sum}`,
+    `${describeRange(range)} has ${total} rows now, but the run that this one continues counted ${sum}`,
     { hint: 'run the command again without --resume', needsRestart: true },
   );
 }

@@ -177,7 +177,7 @@ export function checkBaseUrl(text: string, allowHttp: boolean): string | undefin
   if (url.username !== '' || url.password !== '') {
     return 'must not contain a user name or password: the token goes into a profile or COSTCTL_TOKEN';
   }
-  if (text.includes('?') || text.includes('#')) return 'must have no query and no fragment';
+  if (text.includes('?') || text.includes('#')) return 'must have no query or fragment';
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     return (
       'must begin with https://: plain http:// would show the token to the network ' +

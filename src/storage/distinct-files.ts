@@ -53,7 +53,7 @@ function refuseInside(output: Identified, other: Identified): void {
   const folder = workFolderOf(output.place);
   if (other.place !== folder && !other.place.startsWith(folder + sep)) return;
   throw usageError(
-    `${other.name} is in the place where ${output.name} is prepared: ${folder}`,
+    `${other.name} is inside the folder in which ${output.name} is prepared: ${folder}`,
     'name another file',
   );
 }

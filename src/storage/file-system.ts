@@ -138,7 +138,7 @@ async function resolveLinks(path: string, depth = 0): Promise<string> {
   } catch (cause) {
     if (!hasCode(cause, 'ENOENT')) throw cause;
   }
-  if (depth === 40) throw systemError('ELOOP', 'too many links lead to it');
+  if (depth === 40) throw systemError('ELOOP', 'too many symbolic links lead to it');
   const link = await readlink(path).catch(() => undefined);
   if (link !== undefined) return resolveLinks(resolve(dirname(path), link), depth + 1);
   const parent = dirname(path);

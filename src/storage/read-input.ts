@@ -55,7 +55,7 @@ export function claimStdin({ stdin }: Pick<Input, 'stdin'>, claimant: string): v
   const earlier = claims.get(stdin);
   if (earlier !== undefined) {
     throw usageError(
-      `${earlier} and ${claimant} both want stdin`,
+      `${earlier} and ${claimant} both read stdin`,
       'give one of the two a file instead',
     );
   }

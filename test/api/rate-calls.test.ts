@@ -29,9 +29,15 @@ test.each([
   ['{"rate":0}', 'not a positive number: 0'],
   ['{"rate":0.00}', 'not a positive number: 0.00'],
   ['{"rate":-1.5}', 'not a positive number: -1.5'],
-  ['{"rate":2,"baseCurrency":"USD","targetCurrency":"EUR"}', 'the rate of USD to EUR for EUR'],
-  ['{"rate":2,"baseCurrency":"EUR","targetCurrency":"GBP"}', 'the rate of EUR to GBP for EUR'],
-  ['{"rate":2,"baseCurrency":"GBP"}', 'the rate of GBP to USD for EUR'],
+  [
+    '{"rate":2,"baseCurrency":"USD","targetCurrency":"EUR"}',
+    'the rate from USD to EUR instead of EUR',
+  ],
+  [
+    '{"rate":2,"baseCurrency":"EUR","targetCurrency":"GBP"}',
+    'the rate from EUR to GBP instead of EUR',
+  ],
+  ['{"rate":2,"baseCurrency":"GBP"}', 'the rate from GBP to USD instead of EUR'],
 ])('the rate %s is refused', async (body, words) => {
   await expect(rateOf(body)).rejects.toMatchObject({
     code: 'unexpected_response',

@@ -227,7 +227,7 @@ test('a pull keeps the names of files, and says what is new, renamed, gone or un
     note: ./settings/wsp_002.yaml stays as it is: there is no workspace wsp_002
     note: wrote 4 files to ./settings
     error: 1 of 4 workspaces could not be read: wsp_001 (the service answered 403 to GET /v1/saved-filters)
-    hint: the result has those that could
+    hint: the result has the others
     "
   `);
   const after = contentsOf(place);
@@ -241,7 +241,7 @@ test('a pull keeps the names of files, and says what is new, renamed, gone or un
   const line = ['config', 'pull', '--all-workspaces', '-O', place];
   const refused = await run(line, { folder, service: scriptService(listed) });
   expect(refused.exitCode).toBe(2);
-  expect(refused.stderr).toContain('both of the workspace');
+  expect(refused.stderr).toContain('both for the workspace');
   expect(readFileSync(twice, 'utf8')).toContain('metrics: []');
 });
 
@@ -272,7 +272,7 @@ test.each([
   const listed = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf(workspaces) };
   const line = ['config', 'pull', '--all-workspaces', '-O', 'settings'];
   const { exitCode, stderr } = await run(line, { folder, service: scriptService(listed) });
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('no file can have the name of')]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('after its workspace')]);
   expect(readdirSync(folder)).not.toContain('settings');
 });
 
@@ -286,7 +286,7 @@ test('a file of the folder has to name its workspace', async () => {
   const line = ['config', 'plan', join(folder, 'settings'), '--all-workspaces'];
   const { stderr, exitCode } = await run(line, { folder, service });
   expect({ stderr, exitCode }).toEqual({
-    stderr: expect.stringContaining('does not name it'),
+    stderr: expect.stringContaining('does not name the workspace'),
     exitCode: 2,
   });
 });

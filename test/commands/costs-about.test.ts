@@ -55,7 +55,7 @@ test.each(['json', 'yaml'])(
     const answers = [await run(line, world), await run(line, { ...world, terminal: 200 })];
     for (const { stdout, exitCode } of answers) {
       expect([exitCode, parse(stdout).about.warnings]).toEqual([
-        ...[0, ['1 row has no currency: such amounts are added up on their own']],
+        ...[0, ['1 row has no currency: such amounts are added up separately']],
       ]);
     }
   },

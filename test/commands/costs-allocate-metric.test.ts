@@ -88,7 +88,9 @@ test('a target with net credits is an error by cost, unless the rule says that i
   const own = { web: '30', shop: '10', data: '-5' };
   const refused = await share(own, 'by: cost');
   expect(refused.exitCode).toBe(10);
-  expect(refused.stderr).toContain('the own cost of data in 2026-11-02..2026-11-08 is -5.00 USD');
+  expect(refused.stderr).toContain(
+    'the cost of data itself in 2026-11-02..2026-11-08 is -5.00 USD',
+  );
   expect(refused.stderr).toContain('add negative: zero');
   const shared = await share(own, 'by: cost, negative: zero');
   expect(shared.parts).toEqual([

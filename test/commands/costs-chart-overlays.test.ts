@@ -176,9 +176,9 @@ describe('-O chart.svg', () => {
 test.each([
   ['--last-month --outlook', '--outlook needs a period that ends yesterday'],
   ['--last 7d --include-today --outlook', '--outlook and --include-today cannot be used together'],
-  ['--last 7d --outlook -o json', '--outlook is drawn over the bars'],
-  ['--last 7d --anomalies --query [0]', '--anomalies is drawn over the bars'],
-  ['--last 7d --budgets budgets.yaml -o csv', '--budgets is drawn over the bars'],
+  ['--last 7d --outlook -o json', '--outlook is drawn over bars'],
+  ['--last 7d --anomalies --query [0]', '--anomalies is drawn over bars'],
+  ['--last 7d --budgets budgets.yaml -o csv', '--budgets is drawn over bars'],
 ])('%s exits 2', async (line, message) => {
   expect(await failWith(2, chart(line))).toContain(message);
 });

@@ -199,7 +199,7 @@ test('a picture of days without rows says so', async () => {
 
 test.each([
   [['-O', 'chart.svg', '-o', 'json'], 'has the extension of a picture'],
-  [['-O', 'chart.svg', '--columns', 'period'], 'a picture has no --columns and no --query'],
+  [['-O', 'chart.svg', '--columns', 'period'], 'a picture takes neither --columns nor --query'],
   [['--granularity', 'year'], '--granularity: must be one of day, week, month'],
 ])('%j exits 2', async (options, message) => {
   const stderr = await failWith(2, run([...chart, ...options], { service: serveCosts({}) }));

@@ -159,8 +159,8 @@ describe('costs allocate', () => {
 
   test.each([
     ['--by tags.taem', "--by: no row has the column 'tags.taem'; did you mean 'tags.team'?"],
-    ['--by tags.team --require-full', 'has no use for --require-full'],
-    ['--by tags.team --convert-to EUR', 'has no use for --convert-to'],
+    ['--by tags.team --require-full', 'leave out --require-full'],
+    ['--by tags.team --convert-to EUR', 'leave out --convert-to'],
     ['--by tags.team --rules other.yaml', 'init and --rules other.yaml cannot be used together'],
   ])('init %s is a usage error', async (options, message) => {
     expect(await failWith(2, ask(`allocate init --last 7d ${options}`))).toContain(message);

@@ -122,7 +122,7 @@ test('on stdout, a column that first appears later is an error before its window
     '2026-10-02': rowsOf('2026-10-02', 2, { team: 'x' }),
   };
   expect(await failWith(9, run(october, { service: serveCosts(days) }))).toMatchInlineSnapshot(`
-    "error: the column team first appears on a later page, and the header has left
+    "error: the column team first appears on a later page, after the header was written
     hint: name the columns with --columns, or write to a file with -O
     "
   `);

@@ -88,7 +88,7 @@ test.each([
   [['-o', 'csv', '-O', 'x.json'], '--out-file x.json is json by its extension'],
   [['-o', 'parquet'], 'parquet needs a file'],
   [['-O', 'x.md'], 'not md'],
-  [['--query', '[]'], 'costs export takes no --query'],
+  [['--query', '[]'], 'costs export takes neither --query'],
   [['--resume'], '--resume needs a file'],
   [['--where', 'x'], "--where: 'x' is not a condition"],
   [['--last', '7d'], '--from and --to and --last cannot be used together'],

@@ -35,7 +35,7 @@ const amount = fc
   .map(formatDecimal);
 
 test.each([5, 21, 60, 150])(
-  'the same amount on each of %i days is expected on each day that is left, to the last digit',
+  'the same amount on each of %i days is expected on each remaining day, to the last digit',
   async (count) => {
     const from = addDays(yesterday, 1 - count);
     await fc.assert(

@@ -69,7 +69,7 @@ describe.each([
     [
       'a partial day of a source',
       [aws, { name: 'gcp', rows: 10, on: (day) => (day === '2026-11-11' ? 0.2 : true) }],
-      'gcp has only a part of its rows on 2026-11-11 (usually 71.43 % of the cost)',
+      'gcp has only part of its rows on 2026-11-11 (usually 71.43 % of the cost)',
     ],
     [
       'days without rows',
@@ -205,12 +205,11 @@ test.each(['summary --last 7d', week, 'freshness', 'check --budgets b.yaml'])(
         return { links, data: [...data, stray], meta: { totalRecords: meta.totalRecords + 1 } };
       },
     });
-    const warning =
-      'outside the days that were asked for, such as 2020-01-01, and (is|are) counted: is this';
+    const warning = 'outside the period, such as 2020-01-01, and (is|are) counted: if that is';
     expect((await ask(line, service)).stdout).toMatch(
       new RegExp(`warning: \\d+ rows? ha.* ${warning}`),
     );
-    expect((await ask(line, serveSources([aws]))).stdout).not.toContain('outside the days');
+    expect((await ask(line, serveSources([aws]))).stdout).not.toContain('outside the period');
   },
 );
 

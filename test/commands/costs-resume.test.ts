@@ -63,7 +63,7 @@ test.each(['costs.csv', 'costs.json'])(
     });
     expect([exitCode, existsSync(path)]).toEqual([9, false]);
     expect(stderr).toContain(
-      '2026-10-01 to 2026-10-03 has 156001 rows now, and what this run continued has 156000',
+      '2026-10-01 to 2026-10-03 has 156001 rows now, but the run that this one continues counted 156000',
     );
     expect(stderr).toContain('hint: run the command again without --resume\n');
     await succeed(run([...line, '-O', path], { service: serveCosts(grown) }));
@@ -134,9 +134,14 @@ function unfinished(): Promise<string> {
 }
 
 test.each([
-  ['other days', ['--from', '2026-10-02'], {}, '--from was 2026-10-01, now it is 2026-10-02'],
-  ['another format', ['-o', 'csv', '--no-header'], {}, '--no-header was not given, now it is true'],
-  ['a condition', ['--where', 'cost=1'], {}, '--where was not given, now it is cost=1'],
+  ['other days', ['--from', '2026-10-02'], {}, '--from was 2026-10-01, and is now 2026-10-02'],
+  [
+    'another format',
+    ['-o', 'csv', '--no-header'],
+    {},
+    '--no-header was not given, and is now true',
+  ],
+  ['a condition', ['--where', 'cost=1'], {}, '--where was not given, and is now cost=1'],
   [
     'another address',
     [],

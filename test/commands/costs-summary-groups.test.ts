@@ -132,7 +132,7 @@ test('--rate-date uses the rates of one day, and the receipt has them with the p
 });
 
 test.each(['the service', 'a file'])(
-  'a currency that %s has no rates of is refused before rows are read',
+  'a currency that %s has no rates for is refused before rows are read',
   async (place) => {
     const pair = { baseCurrency: 'USD', targetCurrency: 'EUR', rate: 0.9 };
     const file = join(createFolder(), 'rates.json');
@@ -145,7 +145,7 @@ test.each(['the service', 'a file'])(
     );
     const named = place === 'a file' ? file : place;
     expect(stderr).toBe(
-      `error: --convert-to: ${named} has no rates of DOL\nhint: it has those of EUR, USD\n`,
+      `error: --convert-to: ${named} has no rates for DOL\nhint: it has those of EUR, USD\n`,
     );
     expect([service.asked, service.requests]).toEqual([
       place === 'a file' ? [] : ['/v1/exchange-rates'],
@@ -158,7 +158,7 @@ test('a missing rate exits 9 with its pair and day; the inverse rate is not used
   const service = serveAnalysis(flatDays, rateAnswers('EUR', 'USD', { '2026-11-02': '1.1' }));
   const argv = [...summary, '--convert-to', 'EUR', '--where', 'currency=USD'];
   expect(await failWith(9, run([...argv, '-q'], { service }))).toMatchInlineSnapshot(`
-    "error: no exchange rate of USD to EUR on 2026-11-02, USD to EUR on 2026-11-03, USD to EUR on 2026-11-04, USD to EUR on 2026-11-05, USD to EUR on 2026-11-06, USD to EUR on 2026-11-07, USD to EUR on 2026-11-08
+    "error: no exchange rate for USD to EUR on 2026-11-02, USD to EUR on 2026-11-03, USD to EUR on 2026-11-04, USD to EUR on 2026-11-05, USD to EUR on 2026-11-06, USD to EUR on 2026-11-07, USD to EUR on 2026-11-08
     hint: --rate-date DAY takes the rates of one day, --rates FILE those of a file
     "
   `);

@@ -65,7 +65,7 @@ test('--against says what one unit cost before', async () => {
   const { stdout } = await succeed(run([...argv, '-q'], { service }));
   expect(stdout).toMatchInlineSnapshot(`
     "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in EUR · unit cost per order · complete
-    warning: the metric is of wsp_1, and the cost that it divides is of everything that was read: no column of the rows holds workspace ids; --where narrows it
+    warning: the metric belongs to wsp_1, but the cost divided by it is that of all rows that were read: no column of the rows holds workspace ids; --where narrows the rows
 
     period  currency    cost  order  2026-09 unit cost  2026-10 unit cost     change  change %  state  cost left out
     (all)   EUR       357.00     90           5.716667           3.833333  -1.883333    -32.94  ok             12.00

@@ -123,7 +123,7 @@ test('a table shows a value without costs', async () => {
   const { stdout } = await run([...unit, '--by', 'service'], { service });
   expect(stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · unit cost per order · incomplete: no rows on 2026-11-04 to 2026-11-08
-    warning: the metric is of wsp_1, and the cost that it divides is of everything that was read: no column of the rows holds workspace ids; --where narrows it
+    warning: the metric belongs to wsp_1, but the cost divided by it is that of all rows that were read: no column of the rows holds workspace ids; --where narrows the rows
 
     period                  service  currency       cost  order   unit cost  state    cost left out  value left out
     2026-11-02              Papier   -              0.00      7           -  no cost

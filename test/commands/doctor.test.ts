@@ -57,7 +57,7 @@ test('a service that accepts the token passes every check, and the token is not 
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(stdout).not.toContain(testToken);
   expect([...found.values()].filter((one) => one.status !== 'ok')).toEqual([]);
-  expect(found.get('service')?.message).toBe('takes the token: an organization token');
+  expect(found.get('service')?.message).toBe('accepts the token: an organization token');
   expect(found.get('clock')?.message).toBe("agrees with the service's");
   expect(found.get('rate limit')?.message).toBe('42 requests left of 100');
   expect(found.get('address')?.message).toBe(`${service.url.href} (COSTCTL_BASE_URL)`);
@@ -70,10 +70,10 @@ test.each([
   [
     'HTTP/1.1 403 Forbidden',
     'ok',
-    'takes the token: a workspace token, or one without that capability',
+    'accepts the token: a workspace token, or one without that capability',
     0,
   ],
-  ['HTTP/1.1 401 Unauthorized', 'fail', 'refuses the token', 11],
+  ['HTTP/1.1 401 Unauthorized', 'fail', 'rejects the token', 11],
   ['HTTP/1.1 404 Not Found', 'fail', 'answers 404', 11],
 ])('%s gives the service check the status %s', async (line, status, message, exitCode) => {
   const service = await serve(line, date);
@@ -153,7 +153,7 @@ test('a state of the sandbox that cannot be read is named in plain words', async
   const { found, exitCode } = await examine(['--sandbox'], { folder });
   expect(found.get('sandbox')).toMatchObject({
     status: 'fail',
-    message: `cannot read ${path}: too many links lead to it`,
+    message: `cannot read ${path}: too many symbolic links lead to it`,
     hint: `make ${path} readable, or remove it`,
   });
   expect(exitCode).toBe(11);
@@ -191,7 +191,7 @@ test('an old Node version is a failure', async () => {
   expect(newer.found.get('node')).toMatchObject({ status: 'ok' });
 });
 
-const unknown = 'NODE_EXTRA_CA_CERTS names a file of further certificates to trust';
+const unknown = 'NODE_EXTRA_CA_CERTS names a file with more certificates to trust';
 const hint =
   'check the clock of this machine; if it is right, report it to the operators of the service';
 const expired = { status: 'fail', message: 'certificate has expired', hint };

@@ -149,7 +149,7 @@ describe('filters update', () => {
     const service = scriptService({ path, answer: { ...wrapped, [field]: undefined } });
     const line = ['filters', 'update', 'flt_production', ...options];
     expect(await failWith(1, run(line, { service, env }))).toContain(
-      `error: the service sent the filter flt_production without ${field}, and an update sends that too\nhint: ${hint}\n`,
+      `error: the service sent the filter flt_production without ${field}, which an update must send too\nhint: ${hint}\n`,
     );
   });
 

@@ -104,10 +104,10 @@ test('the help of an action matches its snapshot', async () => {
       --query <expression>     apply a JMESPath expression to the whole result
       -r, --raw                print a string without quotes
       --no-header              leave out the header row of csv and tsv
-      --spreadsheet-safe       put ' before a text that a spreadsheet would run
-      --delimiter <character>  separate the cells of csv by this character, such as
-                               ;
-      --decimal-comma          write the numbers of csv as 1234,56
+      --spreadsheet-safe       put ' before text that a spreadsheet would run as a
+                               formula
+      --delimiter <character>  separate csv cells by this character, such as ;
+      --decimal-comma          write numbers in csv as 1234,56
       --bom                    begin csv with a byte order mark, for Excel
       --exact                  show all digits of amounts and numbers in table and
                                markdown
@@ -122,7 +122,7 @@ test('in a window of 40 columns descriptions go below their terms', async () => 
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: costctl mcp [options]
 
-    Answer an AI assistant about costs (MCP,
+    Serve cost tools to an AI assistant (MCP
     over stdin and stdout).
       $ costctl mcp -w wsp_storefront
 

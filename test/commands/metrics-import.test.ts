@@ -104,7 +104,9 @@ test('an interrupted import reports what was stored and that a new run is safe',
     /^error: interrupted: (?:20|10) of 30 values were stored(?:, 10 more may have been)?\n/,
   );
   expect(outcome.stderr).toContain('hint: run the same command again: it is safe');
-  expect(readFileSync(rejects, 'utf8')).toContain('not sent, after: interrupted');
+  expect(readFileSync(rejects, 'utf8')).toContain(
+    'not sent, because of an earlier error: interrupted',
+  );
   await succeed(importFrom(rowsOfDays(30), [], { service }));
   expect(service.values()).toHaveLength(30);
 });

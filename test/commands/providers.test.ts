@@ -145,7 +145,7 @@ describe('providers delete', () => {
     });
     expect(questions).toMatchInlineSnapshot(`
       [
-        "This will disconnect and remove the provider prv_aws; the service may retain its cost data; which workspaces read it could not be found out.
+        "This will disconnect and remove the provider prv_aws; the service may retain its cost data; which workspaces read it is not known.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]
@@ -175,8 +175,8 @@ describe('providers delete', () => {
 
   test.each([
     [401, 3, 'costctl doctor'],
-    [403, 0, 'which workspaces read it could not be found out'],
-    [500, 0, 'which workspaces read it could not be found out'],
+    [403, 0, 'which workspaces read it is not known'],
+    [500, 0, 'which workspaces read it is not known'],
   ])('says what it could not read because of a %s', async (status, exitCode, said) => {
     const service = scriptService({ ...workspaces, status, answer: {} });
     const line = 'providers delete prv_gcp --dry-run --retries 0';

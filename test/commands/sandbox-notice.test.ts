@@ -32,7 +32,7 @@ test('a note reports an address that ended in /v1', async () => {
   const env = { COSTCTL_BASE_URL: 'https://a.example.com/v1', COSTCTL_TOKEN: 'tok_0123456789' };
   const dryRun = ['filters', 'delete', 'flt_1', '-w', 'wsp_a', '--dry-run', '-o', 'csv'];
   const note =
-    'note: COSTCTL_BASE_URL: the address is used without /v1 at its end, which every path begins with\n';
+    'note: COSTCTL_BASE_URL: /v1 at the end of the address was left out: every path begins with it\n';
   expect((await run(dryRun, { env })).stderr).toBe(note);
   expect((await run([...dryRun, '-q'], { env })).stderr).toBe('');
 });

@@ -107,7 +107,7 @@ describe.each(documentStyles.map((style) => [style.name, style] as const))(
       for (const words of ['outlook', 'anomalies --from 2026-11-05 --to 2026-11-12']) {
         const given = { ...place, env, service: serve(style, {}) };
         const { stdout } = await succeed(run(`costs ${words}`, given));
-        expect(stdout).toContain("the service's own figures are not shown: the document gives GET");
+        expect(stdout).toContain("the service's own figures are not shown: in the document GET");
       }
     });
 

@@ -86,7 +86,7 @@ describe('every option that the parser accepts is also accepted by its command',
       const words = [...line.split(' '), ...needed, ...wordsOf(option)];
       const { stderr } = await run(words, { signal: interrupted });
       expect(stderr).not.toMatch(/error: (Invalid input|Unrecognized)/);
-      expect(stderr).not.toMatch(/unknown option|internal|a fault of this program/);
+      expect(stderr).not.toMatch(/unknown option|internal|a defect in this program/);
     },
   );
 });

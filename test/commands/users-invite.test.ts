@@ -100,7 +100,7 @@ describe('a person who cannot be invited', () => {
     `);
     expect(stderr).toMatchInlineSnapshot(`
       "error: 1 of 2 were not invited
-      hint: correct what the list reports and run the command again: it leaves out those already invited
+      hint: correct the failures in the list and run the command again: it leaves out those already invited
       "
     `);
   });
@@ -152,7 +152,7 @@ describe('a list of invitations stops', () => {
       const { stdout, stderr, exitCode } = outcome;
       expect(exitCode).toBe(9);
       const why = `the service answered ${status} to POST /v1/users`;
-      expect(stderr).toContain(`2 of 3 were not invited, after: ${why}`);
+      expect(stderr).toContain(`2 of 3 were not invited, because of an earlier error: ${why}`);
       expect(JSON.parse(stdout)).toMatchObject([
         { result: 'invited' },
         { result: 'failed' },

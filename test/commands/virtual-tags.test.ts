@@ -53,7 +53,7 @@ test('virtual-tags create masks secrets in a dry run and keeps every digit', asy
 });
 
 test.each([
-  [[], 'nothing was given to send'],
+  [[], 'there is nothing to send'],
   [['--data', '[]'], '--data: must be a JSON object'],
   [['--set', 'a..b=1'], '--set: a..b has an empty part'],
   [['--set', '=1'], '--set: must have the form key=value'],

@@ -80,7 +80,7 @@ describe('workspaces providers enable', () => {
     await succeed(run(line, { service, env, stdin: '{"providerId":"prv_aws"}' }));
   });
 
-  test.each([[[], 'nothing was given to send']])('refuses %j', async (options, message) => {
+  test.each([[[], 'there is nothing to send']])('refuses %j', async (options, message) => {
     expect(await refuse([...group, 'enable', ...options])).toContain(message);
   });
 });

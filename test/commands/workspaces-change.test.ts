@@ -28,7 +28,7 @@ describe('workspaces update', () => {
   });
 
   test('rejects an update without changes', async () => {
-    expect(await refuse([...line, '--merge'])).toContain('nothing was given to send');
+    expect(await refuse([...line, '--merge'])).toContain('there is nothing to send');
   });
 });
 

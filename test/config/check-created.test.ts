@@ -48,17 +48,23 @@ test('an item that someone else created at the same moment is a conflict', async
     fate: 'failed',
     error: {
       code: 'conflict',
-      message: `two metrics are named Orders now: this run created ${ids[0]}, and there is ${ids[1]}`,
+      message: `2 metrics are now named Orders: this run created ${ids[0]}, and the service also has ${ids[1]}`,
     },
   });
 });
 
-test('two items, one of which this run may have created, are a conflict', async () => {
-  const { found, ids } = await check('unknown', ['Orders', 'Orders']);
-  expect(found?.error?.message).toBe(
-    `two metrics are named Orders now: this run created one of them, and there is ${ids.join(', ')}`,
-  );
-});
+test.each([2, 3])(
+  '%i items, one of which this run may have created, are a conflict',
+  async (count) => {
+    const { found, ids } = await check(
+      'unknown',
+      Array.from({ length: count }, () => 'Orders'),
+    );
+    expect(found?.error?.message).toBe(
+      `${count} metrics are now named Orders: this run created one of ${ids.join(', ')}`,
+    );
+  },
+);
 
 test('an item that was created, and is there once, needs no more words', async () => {
   const { outcome, found, reported, lists } = await check('done', ['Orders', 'Seats']);

@@ -201,7 +201,7 @@ describe('a plan reports changes that the service does not support', () => {
     ['workspaceProviders: [{provider: AXS}]', 'did you mean AWS?'],
     [
       'providers: [{name: a, key: k, parent: b}, {name: b, key: k, parent: a}]',
-      'needs itself, by what it refers to',
+      'refers to itself, directly or through other items',
     ],
     [
       'metrics: [{name: Orders, workspace: Shup}]',

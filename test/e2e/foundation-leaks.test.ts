@@ -78,7 +78,7 @@ test.each(forms.map((words) => [words]))(
     const env = { NODE_OPTIONS: `--require ${JSON.stringify(path)}` };
     const ended = await place.costctl(service, [...list, ...words], { env });
     expect(ended.status).toBe(1);
-    expect(ended.stderr).toContain('a fault of this program: broken by ****');
+    expect(ended.stderr).toContain('a defect in this program: broken by ****');
     expectSilence(ended);
     expectOneError(ended.stderr, words.includes('json'));
     expect(ended.stderr).toContain('debug:     at ');
@@ -92,7 +92,7 @@ test('a fault before the run is reported without the token and terminal controls
   const env = { NODE_OPTIONS: `--require ${JSON.stringify(path)}`, COSTCTL_TOKEN: secretToken };
   const ended = await place.costctl(undefined, list, { env });
   expect(ended.status).toBe(1);
-  expect(ended.stderr).toBe('error: a fault of this program: broken by ****\\x1b[2J\n');
+  expect(ended.stderr).toBe('error: a defect in this program: broken by ****\\x1b[2J\n');
 });
 
 const unicode = [...secretToken]

@@ -112,7 +112,7 @@ export function testOddPlaces(program: readonly string[]): void {
       const { status, stderr } = await run(line, { env: { HOME: folder }, shell: '"$@" <&-' });
       expect(status).not.toBe(0);
       expect(stderr).toMatch(/^error: /);
-      expect(stderr).not.toContain('a fault of this program');
+      expect(stderr).not.toContain('a defect in this program');
     },
     patience,
   );

@@ -54,7 +54,7 @@ function problemsOfText({ status, stderr }: Ended): string[] {
   const problems = [];
   if (errors.length !== (status === 0 ? 0 : 1)) problems.push(`${errors.length} errors printed`);
   if (/^\s+at .*[:(]/m.test(stderr)) problems.push('a stack trace');
-  if (/a fault of this program|\[object|undefined|NaN /.test(errors.join())) {
+  if (/a defect in this program|\[object|undefined|NaN /.test(errors.join())) {
     problems.push(`printed as ${errors.join()}`);
   }
   if (/(?![\t\n])\p{Cc}/u.test(stderr)) problems.push('control characters');

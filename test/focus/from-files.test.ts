@@ -193,7 +193,7 @@ test('another column is named next to a column alone', async () => {
   await run(['costs', 'mirror', 'm', '--files', 'old.csv', '-q'], { folder });
   const line = ['costs', 'export', '--mirror', 'm', '--focus', '1.2', '--focus-map', 'map.yaml'];
   const { stderr, exitCode } = await run([...line, '-O', 'new.csv'], { folder });
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('or is another column')]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('or names a second column')]);
 });
 
 /** As Google's own export is written. */

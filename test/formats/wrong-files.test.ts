@@ -237,5 +237,5 @@ test.each([
     line.split(' ').map((one) => (one === 'FILE' ? path : one)),
   );
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(path)]);
-  expect(stderr).not.toContain('a fault of this program');
+  expect(stderr).not.toContain('a defect in this program');
 });

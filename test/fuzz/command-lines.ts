@@ -105,7 +105,7 @@ export const commandLineFuzzer: Fuzzer = {
         const { exitCode, stderr } = await run(line, { folder, env });
         const isKnown = exitCode >= 0 && exitCode <= 11;
         const shown = firstObeyed(stderr, '\n\t');
-        if (!isKnown || shown !== undefined || /a fault of this program|^\s+at /m.test(stderr)) {
+        if (!isKnown || shown !== undefined || /a defect in this program|^\s+at /m.test(stderr)) {
           throw new Error(`${JSON.stringify(line)}: exit ${exitCode}: ${stderr}`);
         }
       }

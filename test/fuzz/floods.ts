@@ -186,7 +186,7 @@ export const floods: readonly Flood[] = [
       line: validating,
       pieces: () => [Buffer.from(`version: 1\nfilters:\n${anchors(count)}`)],
       status: 2,
-      said: /more than 200000 lines, keys and items; divide it/,
+      said: /more than 200000 lines, keys and items; split it/,
     }),
   ),
   flood('20,000 items that the service does not have, config pull --into', {

@@ -42,7 +42,7 @@ function drawRows(draw: Draw): Drawn {
 
 async function ask(folder: string, words: readonly string[]) {
   const ended = await run([...words, '-o', 'json', '-q'], { folder });
-  if (/a fault of this program/.test(ended.stderr)) throw new Error(ended.stderr);
+  if (/a defect in this program/.test(ended.stderr)) throw new Error(ended.stderr);
   return ended;
 }
 

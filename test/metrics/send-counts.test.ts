@@ -67,10 +67,10 @@ test('sends nothing after a stop, not even the other half of a split batch', asy
   expect(bodies).toEqual(['0,1', '0']);
   expect(failed).toEqual([
     '0: it was forbidden',
-    '1: not sent, after: it was forbidden',
-    '2: not sent, after: it was forbidden',
-    '3: not sent, after: it was forbidden',
-    '4: not sent, after: it was forbidden',
+    '1: not sent, because of an earlier error: it was forbidden',
+    '2: not sent, because of an earlier error: it was forbidden',
+    '3: not sent, because of an earlier error: it was forbidden',
+    '4: not sent, because of an earlier error: it was forbidden',
   ]);
   expect(sent).toMatchObject({ failed: 5, underway: 0, batches: 1 });
 });

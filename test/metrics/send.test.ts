@@ -91,7 +91,7 @@ test('a single value that is too large fails alone', async () => {
   expect(sent).toMatchObject({ created: 39, failed: 1 });
 });
 
-test('a fault of this program is thrown, not counted as a failed batch', async () => {
+test('a defect in this program is thrown, not counted as a failed batch', async () => {
   const broken = send({ count: 5, answer: () => Promise.reject(new TypeError('a fault')) });
   await expect(broken).rejects.toThrow('a fault');
 });

@@ -123,7 +123,7 @@ test('a file is read again only if its bytes have changed, whatever its name', a
       "note: 2 files, 0 read, 0 rows read; 0 days changed; the mirror has 33 days in 2 files",
       "note: 2 files, 1 read, 2 rows read; 4 days changed; the mirror has 33 days in 2 files
     error: 4 days changed since the last run: 2026-08-01, 2026-08-03, 2026-09-01, 2026-09-03
-    hint: costctl costs mirror /m takes the changes over",
+    hint: costctl costs mirror /m applies the changes to the mirror",
       "note: 2 files, 1 read, 2 rows read; 4 days changed; the mirror has 64 days in 2 files",
       "note: 1 file, 0 read, 0 rows read; 2 days changed; the mirror has 3 days in 1 file",
       "note: 1 file, 1 read, 2 rows read; 0 days changed; the mirror has 3 days in 1 file",
@@ -214,12 +214,12 @@ test.each([
   [
     'no rows',
     { 'in/a.csv': 'date,cost,currency\n' },
-    'error: the files have no rows\nhint: nothing was changed; other --files or --where in a new folder may have some',
+    'error: the files have no rows\nhint: nothing was changed; give other --files or --where, with a new folder',
   ],
   [
     'a year that cannot be',
     { 'in/a.csv': `${october}9026-10-04,1,USD,\n` },
-    'error: in/a.csv has rows of 9026-10-04, and the first day of all files is 2026-10-01: these are too many days\nhint: if one of the days is wrong, --where leaves out its rows',
+    'error: the files span too many days: they begin on 2026-10-01, and in/a.csv has rows of 9026-10-04\nhint: if one of these days is wrong, --where leaves out its rows',
   ],
   [
     'no column of days',
@@ -262,7 +262,7 @@ test('amounts without a currency are named beside those that have one', async ()
   const made = await run('costs mirror m --files a.csv', { folder });
   expect(made.stdout).toContain('12.50 USD, 2.00 without a currency');
   const asked = await run('costs summary --mirror m', { folder });
-  expect(asked.stdout).toContain('2 rows have no currency: such amounts are added up on their own');
+  expect(asked.stdout).toContain('2 rows have no currency: such amounts are added up separately');
   const others = await run('costs summary --mirror m --where BillingCurrency!=', { folder });
   expect(others.stdout + others.stderr).not.toContain('have no currency');
 });

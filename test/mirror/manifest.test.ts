@@ -73,7 +73,7 @@ test('a mirror of another version says so, and a folder without a manifest is no
   const hint = 'costctl costs mirror NEW_DIR --from DAY makes a mirror in an empty folder';
   await expect(requireManifest(folder)).rejects.toMatchObject({
     code: 'invalid_data',
-    message: `${join(folder, '_manifest.json')} is of a mirror that another version of costctl made`,
+    message: `${join(folder, '_manifest.json')} belongs to a mirror that another version of costctl made`,
     details: { hint },
   });
   rmSync(manifestPath(folder));
@@ -147,7 +147,7 @@ test('a day before the first state has none, and the error names the first', asy
   const isUnknown = async (folder: string, first: string) =>
     expect(findState(folder, '2026-10-31')).rejects.toMatchObject({
       code: 'incomplete',
-      message: `${folder} keeps no state of 2026-10-31: its first is of ${first}`,
+      message: `${folder} has no state as of 2026-10-31: its earliest is of ${first}`,
       details: {
         hint: `costctl costs mirror ${folder} --history 13m keeps past states from now on`,
       },

@@ -55,7 +55,7 @@ test.each([
     'budgets list -w wsp_a/b',
     '--workspace: must be a workspace id: wsp_ followed by letters, digits, _ or -',
   ],
-  ['budgets update b_1', 'nothing was given to send'],
+  ['budgets update b_1', 'there is nothing to send'],
   [
     'costs forecast --start-date 2026-02-30 --end-date 2026-03-01',
     '--start-date: must be a day, YYYY-MM-DD',
@@ -161,10 +161,10 @@ test('help of a generated command reads like that of a handwritten one', async (
       --query <expression>     apply a JMESPath expression to the whole result
       -r, --raw                print a string without quotes
       --no-header              leave out the header row of csv and tsv
-      --spreadsheet-safe       put ' before a text that a spreadsheet would run
-      --delimiter <character>  separate the cells of csv by this character, such as
-                               ;
-      --decimal-comma          write the numbers of csv as 1234,56
+      --spreadsheet-safe       put ' before text that a spreadsheet would run as a
+                               formula
+      --delimiter <character>  separate csv cells by this character, such as ;
+      --decimal-comma          write numbers in csv as 1234,56
       --bom                    begin csv with a byte order mark, for Excel
       --exact                  show all digits of amounts and numbers in table and
                                markdown

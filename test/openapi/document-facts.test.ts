@@ -154,7 +154,7 @@ afterAll(() => new Promise((resolve) => storage.close(resolve)));
 
 test('doctor asks it too', async () => {
   const { stdout } = await run('doctor -o json', await imported(`http://127.0.0.1:${port()}`));
-  expect(stdout).toContain('takes the token; costctl whoami shows what it says about it');
+  expect(stdout).toContain('accepts the token; costctl whoami shows what it says about the token');
   expect(seen.splice(0)).toContainEqual(['/v1/token', `Bearer ${testToken}`, undefined]);
 });
 

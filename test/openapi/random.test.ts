@@ -40,7 +40,7 @@ test('random documents and input never cause a crash or an incomplete request', 
           ...world,
           stdin: JSON.stringify(document),
         });
-        expect(imported.stderr).not.toContain('a fault of this program');
+        expect(imported.stderr).not.toContain('a defect in this program');
         if (imported.exitCode !== 0) return;
         const shown = await run(['api', 'operations', '-o', 'json'], world);
         for (const { command, path, state } of JSON.parse(shown.stdout)) {
@@ -50,7 +50,7 @@ test('random documents and input never cause a crash or an incomplete request', 
           expect(help.exitCode).toBe(0);
           const argv = chooseLine(command, help.stdout, values, () => choices.next().value);
           const outcome = await run(argv, world);
-          expect(outcome.stderr).not.toContain('a fault of this program');
+          expect(outcome.stderr).not.toContain('a defect in this program');
           expect([0, 2]).toContain(outcome.exitCode);
         }
         const judge = createJudge(document as Json);

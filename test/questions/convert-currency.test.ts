@@ -38,7 +38,7 @@ test('each currency pair and day is requested once, in order, and amounts are ex
 });
 
 test.each([
-  [1, 'no exchange rate of USD to EUR on 2026-11-01'],
+  [1, 'no exchange rate for USD to EUR on 2026-11-01'],
   [10, /on 2026-11-10$/],
   [12, /on 2026-11-10 and 2 more$/],
 ])('reports %i missing rates and names at most ten', async (days, message) => {
@@ -57,7 +57,7 @@ test.each(['0', '-0.5', 'about 1', ''])('a rate of %j is refused', async (rate) 
   const converting = convertGroups([groupOf({ currency: 'USD' })], { ...conversion, find });
   await expect(converting).rejects.toMatchObject({
     code: 'unexpected_response',
-    message: `the rate of USD to EUR on 2026-11-02 is not a positive number: ${rate}`,
+    message: `the rate from USD to EUR on 2026-11-02 is not a positive number: ${rate}`,
   });
 });
 

@@ -286,7 +286,7 @@ describe('a failed close leaves no new files', () => {
     ['--month 2026-11', 2, '2026-11 has not ended'],
     ['--month 2020-01', 9, 'has no row'],
     ['--by nothing', 2, "no row has the column 'nothing'"],
-    ['--convert-to EUR --rates ~/rates.csv', 9, 'no exchange rate of USD to EUR'],
+    ['--convert-to EUR --rates ~/rates.csv', 9, 'no exchange rate for USD to EUR'],
     ['--budgets ~/missing.yaml', 1, 'cannot read missing.yaml'],
     ['--rules ~/missing.yaml --allocate-by service', 1, 'cannot read missing.yaml'],
     ['-o csv', 2, 'takes no -o'],

@@ -162,7 +162,7 @@ describe('invalid input is an error, and no file is written', () => {
     ['--month 2020-01', 9, '2020-01-01 to 2020-01-31 has no row'],
     ['--where service=none', 9, 'no row of 2026-10-01 to 2026-10-31 meets the conditions'],
     ['--by nothing', 2, "--by: no row has the column 'nothing'"],
-    ['--convert-to EUR --rates ~/rates.csv', 9, 'no exchange rate of USD to EUR on 2026-'],
+    ['--convert-to EUR --rates ~/rates.csv', 9, 'no exchange rate for USD to EUR on 2026-'],
     ['--budgets ~/missing.yaml', 1, 'cannot read missing.yaml'],
     ['--budgets ~/empty.yaml', 2, 'empty.yaml has no budgets'],
     ['--budgets ~/broken.yaml', 2, 'broken.yaml:1'],

@@ -103,7 +103,7 @@ test('no row that meets the conditions is a fault, with the condition if it is k
 });
 
 test('without conditions, no row at all is a fault unless days without rows say so', () => {
-  const text = '2026-11-02 to 2026-11-08 has no row, and neither have the days before';
+  const text = '2026-11-02 to 2026-11-08 has no rows, and neither do the days before';
   expect(describeFacts({ unmet: week }).faults).toMatchObject([{ verdict: 'unmet', text }]);
   expect(describeFacts({ unmet: week, missing: ['2026-11-08'] }).faults).toMatchObject([
     { verdict: 'missing' },
@@ -117,7 +117,7 @@ const none = { currency: 'EUR', percent: '0.00' };
 test.each<[Partial<SourcePresence>, string]>([
   [{ verdict: 'stalled', lastDay: '2026-11-04' }, 'aws has no rows after 2026-11-04'],
   [{ verdict: 'gap' }, 'aws has no rows on 2026-11-05 to 2026-11-06'],
-  [{ verdict: 'partial' }, 'aws has only a part of its rows on 2026-11-05 to 2026-11-06'],
+  [{ verdict: 'partial' }, 'aws has only part of its rows on 2026-11-05 to 2026-11-06'],
   [
     { verdict: 'gap', shares: [one] },
     'aws has no rows on 2026-11-05 to 2026-11-06 (usually 41.50 % of the cost)',
@@ -132,7 +132,7 @@ test.each<[Partial<SourcePresence>, string]>([
   ],
   [
     { verdict: 'partial', shares: [none, one] },
-    'aws has only a part of its rows on 2026-11-05 to 2026-11-06 (usually 41.50 % of the cost in USD)',
+    'aws has only part of its rows on 2026-11-05 to 2026-11-06 (usually 41.50 % of the cost in USD)',
   ],
   [{ verdict: 'stalled', shares: [none, none] }, 'aws has no rows after 2026-11-08'],
 ])('what is wrong with the source %j: %s', (own, text) => {

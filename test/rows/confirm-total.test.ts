@@ -45,7 +45,8 @@ test('a run that continues another is always counted again', async () => {
   for (const read of [windows, [day('2026-10-01', 7)]]) {
     await expect(confirmTotal(resumed, read, serviceOf(8).askTotal)).rejects.toMatchObject({
       code: 'incomplete',
-      message: '2026-10-01 to 2026-10-02 has 8 rows now, and what this run continued has 7',
+      message:
+        '2026-10-01 to 2026-10-02 has 8 rows now, but the run that this one continues counted 7',
       details: { hint: 'run the command again without --resume', needsRestart: true },
     });
   }

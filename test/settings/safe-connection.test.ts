@@ -112,7 +112,7 @@ test.each([
     const settings = await resolveSettings(flags, withConfiguration(configuration, env));
     expect(settings.baseUrl).toMatchObject({ value, origin });
     expect(settings.notes).toEqual([
-      `${origin}: the address is used without /v1 at its end, which every path begins with`,
+      `${origin}: /v1 at the end of the address was left out: every path begins with it`,
     ]);
   }
 });

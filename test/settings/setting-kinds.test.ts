@@ -27,9 +27,9 @@ test.each([
   ['', 'must be an address such as https://cost.example.com'],
   ['ftp://cost.example.com', 'must begin with https:// (or http:// for a loopback host)'],
   ['file:///etc/passwd', 'must begin with https:// (or http:// for a loopback host)'],
-  ['https://cost.example.com/?a=1', 'must have no query and no fragment'],
-  ['https://cost.example.com/?', 'must have no query and no fragment'],
-  ['https://cost.example.com/#', 'must have no query and no fragment'],
+  ['https://cost.example.com/?a=1', 'must have no query or fragment'],
+  ['https://cost.example.com/?', 'must have no query or fragment'],
+  ['https://cost.example.com/#', 'must have no query or fragment'],
 ])('%s is not a base address', (text, problem) => {
   expect(checkBaseUrl(text, false)).toBe(problem);
 });

@@ -214,6 +214,6 @@ test('refuses circular links', async () => {
   await symlink(join(folder, 'b'), join(folder, 'a'));
   await symlink(join(folder, 'a'), join(folder, 'b'));
   await expect(checkAtomicFile(join(folder, 'a'))).rejects.toMatchObject({
-    message: `cannot write ${join(folder, 'a')}: too many links lead to it`,
+    message: `cannot write ${join(folder, 'a')}: too many symbolic links lead to it`,
   });
 });

@@ -72,7 +72,7 @@ test.each(['', '/rows', '/journal'])(
     const path = createPath();
     await expect(check(path, `${path}.part${below}`)).rejects.toMatchObject({
       code: 'usage',
-      message: `--two is in the place where --one is prepared: ${path}.part`,
+      message: `--two is inside the folder in which --one is prepared: ${path}.part`,
     });
     await expect(check(`${path}.part${below}`, path, [false, true])).rejects.toMatchObject({
       code: 'usage',

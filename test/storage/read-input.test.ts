@@ -35,7 +35,7 @@ test('refuses a second option that reads stdin and names both', async () => {
   await readStdin({ stdin, signal }, '--credentials');
   expect(() => claimStdin({ stdin }, '--data')).toThrow(
     expect.objectContaining({
-      message: '--credentials and --data both want stdin',
+      message: '--credentials and --data both read stdin',
       details: { hint: 'give one of the two a file instead' },
     }),
   );

@@ -19,7 +19,7 @@ const environmentTopic: Topic = {
   title: 'Variables, and which setting takes precedence',
   blocks: [
     {
-      text: 'A setting comes from its option, otherwise from its variable, otherwise from the profile; otherwise it has its default. costctl profiles show lists each setting and its source.',
+      text: 'A setting comes from its option; without one, from its variable, then from the profile, then it has its default. costctl profiles show lists each setting and its source.',
     },
     {
       rows: [
@@ -34,7 +34,7 @@ const environmentTopic: Topic = {
         ['COSTCTL_RETRIES', 'retries of a failed request, as --retries'],
         ['COSTCTL_CONCURRENCY', 'parallel requests, as --concurrency'],
         ['COSTCTL_CONVERT_TO', 'the currency of cost questions, as --convert-to'],
-        ['COSTCTL_CONFIG_DIR', 'the folder of profiles, imported document and sandbox state'],
+        ['COSTCTL_CONFIG_DIR', 'the folder for profiles, imported documents and sandbox state'],
         ['COSTCTL_DEBUG=1', 'a line for each request and response, as --debug'],
         ['COSTCTL_JOURNAL=off', 'store no earlier states for costctl undo'],
         ['COSTCTL_NO_CODE_CACHE=1', 'store no compiled code for faster starts'],
@@ -43,8 +43,8 @@ const environmentTopic: Topic = {
         ['COSTCTL_ALLOW_HTTP=1', 'allow http:// for hosts that are not loopback'],
         ['NO_COLOR, FORCE_COLOR', 'no colours, or colours even if stdout is not a terminal'],
         ['HTTPS_PROXY, HTTP_PROXY', 'the proxy; never for a loopback host'],
-        ['NO_PROXY', 'hosts to reach without it'],
-        ['NODE_EXTRA_CA_CERTS', 'a file of further certificates to trust'],
+        ['NO_PROXY', 'hosts to reach without the proxy'],
+        ['NODE_EXTRA_CA_CERTS', 'a file with more certificates to trust'],
         ['VISUAL, EDITOR', 'the editor of costctl workspaces edit'],
         ['XDG_CONFIG_HOME', 'the parent of the configuration folder, on Linux and macOS'],
         [
@@ -55,7 +55,7 @@ const environmentTopic: Topic = {
       ],
     },
     {
-      text: 'An empty variable counts as unset. --profile selects exactly that profile: COSTCTL_TOKEN, COSTCTL_BASE_URL and COSTCTL_WORKSPACE are then ignored. A token is sent only to the address that was set for it: that of its profile or, for one of a variable, COSTCTL_BASE_URL; a --base-url of another origin is refused.',
+      text: 'An empty variable counts as unset. --profile selects exactly that profile: COSTCTL_TOKEN, COSTCTL_BASE_URL and COSTCTL_WORKSPACE are then ignored. A token is sent only to the address that was set for it: a token of a profile to the address of that profile, a token of a variable to COSTCTL_BASE_URL. A --base-url of another origin is refused.',
     },
     {
       examples: ['COSTCTL_OUTPUT=json costctl workspaces list', 'costctl profiles show'],
@@ -84,7 +84,7 @@ export const exitCodesTopic: Topic = {
         ],
         ['4', 'forbidden: the token may not do this'],
         ['5', 'not_found'],
-        ['6', 'conflict: it exists already, or was changed meanwhile'],
+        ['6', 'conflict: it already exists, or was changed meanwhile'],
         ['7', 'rate_limited: the wait would be longer than --max-wait'],
         ['8', 'network: no connection, a TLS failure, a timeout, a lost connection'],
         ['9', 'incomplete: part was done and part was not; the message says how to continue'],
@@ -97,7 +97,7 @@ export const exitCodesTopic: Topic = {
       ],
     },
     {
-      text: 'With -o json or -o ndjson the last line of stderr is one JSON object: {"error":{"code","message","hint","status","method","path","problem"}}, with the names above as its code. Otherwise it is text: the error, the message of the service, and a hint.',
+      text: 'With -o json or -o ndjson the last line of stderr is one JSON object: {"error":{"code","message","hint","status","method","path","problem"}}, whose code is one of the names above. Otherwise the error is text: what happened, the message of the service, and a hint.',
     },
     {
       examples: ["costctl workspaces list -o json >workspaces.json || echo 'exit status' $?"],
@@ -127,15 +127,15 @@ const outputTopic: Topic = {
         ['--query EXPRESSION', 'JMESPath on the whole result: costctl help query'],
         ['-r, --raw', 'print a string, or a list of strings, without quotes'],
         ['--no-header', 'no header row in csv and tsv'],
-        ['--spreadsheet-safe', "put ' before a text that a spreadsheet would run"],
-        ["--delimiter ';'", 'separate the cells of csv by another character'],
-        ['--decimal-comma', 'write the numbers of csv as 1234,56'],
+        ['--spreadsheet-safe', "put ' before text that a spreadsheet would run as a formula"],
+        ["--delimiter ';'", 'separate csv cells by another character'],
+        ['--decimal-comma', 'write numbers in csv as 1234,56'],
         ['--bom', 'begin csv with a byte order mark, for Excel'],
         ['--exact', 'all digits in table and markdown'],
       ],
     },
     {
-      text: 'With --quiet there are no notes, and a check that passes prints nothing; a file of -O is still written.',
+      text: 'With --quiet there are no notes, and a check that passes prints nothing; a file given with -O is still written.',
     },
     {
       text: `Without -o the extension of PATH selects the format: ${endings}; .gz may follow any of them except .xlsx. Any other extension needs -o.`,
@@ -154,7 +154,7 @@ const outputTopic: Topic = {
 
 const queryTopic: Topic = {
   name: 'query',
-  title: 'Pick from a result with JMESPath',
+  title: 'Select parts of a result with JMESPath',
   blocks: [
     {
       text: '--query applies an expression to the whole result before it is written. The language is described at jmespath.org. Quote the expression for your shell.',
@@ -171,7 +171,7 @@ const queryTopic: Topic = {
       ],
     },
     {
-      text: 'What an expression only selects keeps its digits. A comparison or function on a number with more digits than it can keep (some 16) is refused with exit status 2. With -r a string is printed without quotes, and a list of strings one per line.',
+      text: 'Numbers that an expression only selects keep all their digits. Comparing or calculating with a number of more than about 16 digits is refused with exit status 2. With -r a string is printed without quotes, and a list of strings one per line.',
     },
     {
       examples: [
@@ -190,15 +190,15 @@ const conditionsTopic: Topic = {
     { text: 'A row must meet all conditions. Dots reach into objects: tags.team.' },
     {
       rows: [
-        ['COL=VALUE, COL!=VALUE', 'the exact text, or another one'],
+        ['COL=VALUE, COL!=VALUE', 'is exactly this text, or is not'],
         ['COL>N, >=, <, <=', 'numbers and days, compared exactly'],
-        ['COL~TEXT, COL!~TEXT', 'contains the text, upper or lower case, or does not'],
+        ['COL~TEXT, COL!~TEXT', 'contains the text, or does not; case is ignored'],
         ['COL in A,B,"C,D"', 'one of the values'],
-        ['COL=, COL!=', 'no value (null, missing or blank), or any'],
+        ['COL=, COL!=', 'has no value (null, missing or blank), or has one'],
       ],
     },
     {
-      text: 'Put a name or value with special characters in double quotes; write "" for one inside them. A row without a value meets COL!=VALUE, COL!~TEXT and COL=, and no other condition. Currencies are compared in capital letters, without spaces around them.',
+      text: 'Put a name or value with special characters in double quotes; write "" for a quote inside them. A row without a value meets COL!=VALUE, COL!~TEXT and COL=, and no other condition. Currencies are compared in capital letters, without spaces around them.',
     },
     {
       rows: [

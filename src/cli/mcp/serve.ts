@@ -84,7 +84,7 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
     { name: 'costctl', version },
     {
       instructions:
-        'Answers questions about cloud cost. Amounts are exact decimals as text, one total for each currency: never add amounts of different currencies. about says what the figures are: repeat its warnings, and that data is missing, beside them. A result with omitted above 0 is incomplete: ask a narrower question.',
+        'Answers questions about cloud cost. Amounts are exact decimals as text, one total for each currency: never add amounts of different currencies. about says what the figures are: beside them, repeat its warnings and say if data is missing. A result with omitted above 0 is incomplete: ask a narrower question.',
     },
   );
   const receipts = new Map<string, string>();

@@ -112,7 +112,7 @@ export const toolPlans: readonly ToolPlan[] = [
     name: 'export_costs',
     title: 'Write cost rows to a file',
     description:
-      'Writes all cost rows of a period to a local file. The extension of file selects the format: .csv, .ndjson, .json, .tsv or .parquet. The result says how many rows were written and that the count matches the service. A relative path is below the export folder, and no other place is allowed. A file of an earlier call is replaced only if overwrite is true, any other file never.',
+      'Writes all cost rows of a period to a local file. The extension of file selects the format: .csv, .ndjson, .json, .tsv or .parquet. The result says how many rows were written and that the count matches the service. A relative path starts at the export folder, and no file outside of it is written. A file that an earlier call wrote is replaced only if overwrite is true; any other file is never replaced.',
     words: 'costs export',
     options: [...periodNames, 'where', 'columns', 'mirror'],
     extra: {
@@ -144,7 +144,7 @@ export const changePlans: readonly ToolPlan[] = [
     name: 'config_apply',
     title: 'Apply a saved plan',
     description:
-      'Applies a plan that config_plan of this server saved, named by its hash, exactly as it was reviewed. If the file of the plan or anything else has changed since, nothing is sent. A client that can ask its user does so first.',
+      'Applies a plan that config_plan of this server saved, named by its hash, exactly as it was reviewed. If the file of the plan or anything else has changed since, nothing is sent. If the client can ask its user, the user is asked first.',
     words: 'config apply',
     options: [],
     extra: {

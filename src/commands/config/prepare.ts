@@ -155,7 +155,7 @@ export function namesOfKinds(kinds: readonly ManagedKind[]): string[] {
 
 function requireNamed(): never {
   throw usageError(
-    '--all-workspaces: a file has items of a workspace and does not name it',
+    '--all-workspaces: a file has items of a workspace but does not name the workspace',
     'add a line to it: workspace: ID',
   );
 }

@@ -93,7 +93,7 @@ async function listAll({ listWorkspaces }: FolderPull): Promise<ItemList | undef
     ({ id }) => !/^[\w-]+$/.test(id) || names.size === names.add(id.toLowerCase()).size,
   );
   if (odd === undefined) return list;
-  const message = `no file can have the name of the workspace ${odd.id}: another has it, or it is no name`;
+  const message = `no file can be named ${odd.id} after its workspace: the name is taken, or is not a file name`;
   throw new CostctlError('unexpected_response', message);
 }
 
@@ -118,7 +118,7 @@ async function readHeld(
     const other = held.get(id)?.name;
     if (other !== undefined) {
       throw usageError(
-        `${join(folder, other)} and ${join(folder, name)} are both of the workspace ${text}`,
+        `${join(folder, other)} and ${join(folder, name)} are both for the workspace ${text}`,
         `to update the values of a file: costctl config pull --into ${join(folder, name)}`,
       );
     }

@@ -111,7 +111,7 @@ function refuseShaping(input: Input<typeof refused>): void {
   if (key === undefined) return;
   throw usageError(
     `${flagOf(key)} does not apply: a settings file is written in full`,
-    '--only KIND selects; costctl config pull -o json | jq shapes',
+    '--only KIND selects kinds; to reshape the result: costctl config pull -o json | jq',
   );
 }
 

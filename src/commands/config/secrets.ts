@@ -55,7 +55,7 @@ export function missingSecret(source: string, what: string): CostctlError {
   const how = source.startsWith('@')
     ? `the file ${source.slice(1)} cannot be read, or is empty`
     : `the variable ${source.slice('env:'.length)} is not set`;
-  return usageError(`${what}: ${how}, and it contains a secret that is sent; nothing was sent`);
+  return usageError(`${what} needs a secret: ${how}; nothing was sent`);
 }
 
 async function readSecretFile(

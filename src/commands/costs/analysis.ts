@@ -197,7 +197,7 @@ export async function openAnalysis(
       const blank = countBlank(answer);
       if (blank > 0) {
         const have = blank === 1 ? 'row has' : 'rows have';
-        warnings.add(`${blank} ${have} no currency: such amounts are added up on their own`);
+        warnings.add(`${blank} ${have} no currency: such amounts are added up separately`);
       }
       const read = [...ranges, ...(past?.ranges ?? []), ...history];
       const found = { read, ...answer, isGate };

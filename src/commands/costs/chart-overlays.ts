@@ -23,7 +23,7 @@ import { findToday } from './options.ts';
 
 export const overlayOptions = {
   budgets: optional(inputFile, 'draw the budgets of a YAML file as lines'),
-  outlook: flag('draw what the days left of this month will cost, with an 80 % interval', {
+  outlook: flag('draw what the remaining days of this month will cost, with an 80 % interval', {
     excludes: ['includeToday'],
   }),
   anomalies: flag('mark the days that deviate from the same weekdays before them'),

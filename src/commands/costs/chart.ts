@@ -88,7 +88,7 @@ function refuseOverlays({ budgets, outlook, anomalies }: Input<typeof overlayOpt
   const [action] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (action === undefined) return;
   throw usageError(
-    `--${action.replace('check --', '')} is drawn over the bars, and this output has figures only`,
+    `--${action.replace('check --', '')} is drawn over bars, and this output has only figures`,
     `costctl costs ${action} prints its figures`,
   );
 }
@@ -105,7 +105,7 @@ function wantsPicture({ outputFlags, settings }: Session): boolean {
     throw usageError(`--out-file ${outFile} has the extension of a picture`, 'leave out --output');
   }
   if (columns !== undefined || query !== undefined) {
-    throw usageError('a picture has no --columns and no --query');
+    throw usageError('a picture takes neither --columns nor --query');
   }
   return true;
 }

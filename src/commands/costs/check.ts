@@ -42,10 +42,10 @@ const percentage = limitKind('percent', '20', /%$/);
 
 const options = {
   ...analysisOptions,
-  maxTotal: optional(amount, 'highest total that is allowed'),
-  maxIncrease: optional(percentage, 'highest increase over the period before that is allowed'),
-  maxDecrease: optional(percentage, 'highest decrease from the period before that is allowed'),
-  maxUnit: optional(amount, 'highest cost of one unit of --metric that is allowed'),
+  maxTotal: optional(amount, 'highest allowed total'),
+  maxIncrease: optional(percentage, 'highest allowed increase over the period before, in percent'),
+  maxDecrease: optional(percentage, 'highest allowed decrease from the period before, in percent'),
+  maxUnit: optional(amount, 'highest allowed cost of one unit of --metric'),
   metric: optional(metricId, 'the business metric of --max-unit'),
   minChange: optional(amount, 'ignore changes smaller than this'),
   ...againstOptions,
@@ -72,20 +72,22 @@ export const check = command({
   check: true,
   workspace: true,
   options,
-  details: `Shows what exceeded a limit or, if nothing did, the group closest to each limit; with --quiet
-nothing. The current UTC day is left out unless --include-today. Nothing passes on
-data that is not there (exit 9): days without rows (--allow-empty accepts them), a provider whose rows end,
-have gaps or are only a part of what is usual (--allow-stale); the two weeks before the period show what
-is usual. A new group is an increase, one that is gone a decrease. --max-unit judges the cost of the days with a
-value by the values of --metric; no value for a day with cost is exit 9 too, unless --allow-empty. Several currencies need --convert-to. -o markdown suits a job summary.
-The file of --budgets is a list. Each budget has name, amount and currency; and, if need be, where
-(conditions as of --where), period (month, quarter or year), warn (percentages) and on: outlook, which
-judges what the period is expected to come to:
+  details: `Shows what exceeds a limit or, if nothing does, the group closest to each limit (with --quiet,
+nothing). The current UTC day is left out unless --include-today is given. Nothing passes on missing data (exit 9):
+days without rows (--allow-empty accepts them), or a provider whose rows end, have gaps or are only part of what
+is usual (--allow-stale); the two weeks before the period show what is usual. A new group counts as an increase, a
+group that is gone as a decrease. --max-unit judges the unit cost: the cost of the days with a value, divided by the
+values of --metric. A day with cost but without a value is exit 9 too, unless --allow-empty is given. Several
+currencies need --convert-to. -o markdown suits a job summary.
+
+The file of --budgets is a list. Each budget has name, amount and currency and, if needed, where (conditions like
+those of --where), period (month, quarter or year), warn (percentages) and on: outlook, which judges the cost that
+is expected for the whole period:
 
   - {name: team web, amount: 5000, currency: USD, where: [tags.team=web], warn: [80, 100]}
 
 --budgets service judges the budgets that the service itself holds, by its own figures, once its document is
-imported (costctl api import); ./service is a file of that name.`,
+imported (costctl api import); for a file of that name write ./service.`,
   result: () => either(listOf(limitRow), listOf(budgetRow)),
   examples: [
     'costctl costs check --last 7d --max-total 100000 --convert-to USD',

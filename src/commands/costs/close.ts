@@ -45,7 +45,7 @@ const options = {
   invoiceBy: byOption(
     'the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)',
   ),
-  invoiceDecimalComma: flag('amounts of the invoice are written 1.234,56'),
+  invoiceDecimalComma: flag('amounts of the invoice are written as 1.234,56'),
   ...invoiceOptions,
 };
 
@@ -68,7 +68,7 @@ export const close = command({
   options,
   details: `-O DIR is a folder that does not exist yet; {month} in it becomes the month, such as 2026-10. The folder
 appears when everything in it is complete, or not at all. It has ${rowsName}, ${receiptName}, rates.json,
-summary.csv, unit.csv, allocation.csv and reconcile.csv as far as they were asked for, the report as html,
+summary.csv, unit.csv, allocation.csv and reconcile.csv as far as they were requested, the report as html,
 md and xlsx, and manifest.json with the size and SHA-256 of each. costctl costs verify DIR checks them, and so does
 sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts to correct next month.`,
   examples: [
@@ -190,7 +190,7 @@ function requireEnded({ period, today }: CostChoice): void {
 function chooseFolder({ outputFlags, flags }: Session, { period }: CostChoice): string {
   const { outFile, columns, query, raw } = outputFlags;
   if (columns !== undefined || query !== undefined || raw === true || flags.output !== undefined) {
-    throw usageError('a close pack takes no -o, --columns, --query and --raw');
+    throw usageError('a close pack takes no -o, --columns, --query or --raw');
   }
   if (isFile(outFile)) return outFile.replaceAll('{month}', period.from.slice(0, 7));
   throw usageError('a close pack needs a folder', 'add -O close-{month}');

@@ -28,8 +28,8 @@ export const columns = command({
   purpose: 'Describe the columns of cost rows',
   operation: operations.getCosts,
   options: { ...costOptions, ...presenceOptions, envelope: analysisOptions.envelope },
-  details: `Counts the rows that have a value in the column and, up to 1000, its different values. The role says what
-the column is used as. A question mark means that it is one of several candidates: an option must choose.`,
+  details: `Counts the rows that have a value in the column and its different values, up to 1000. The role says what
+the column is used as. A question mark means that it is one of several candidates: an option must choose one of them.`,
   rows: figures,
   examples: ['costctl costs columns --last 7d', 'costctl costs columns --last-month -o json'],
   run: async (session, input) => {

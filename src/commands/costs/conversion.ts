@@ -21,7 +21,7 @@ import { nameFirst } from '../../text.ts';
 
 const target = optional(
   settingKinds.convertTo,
-  "convert every amount exactly, by default at its day's rate; none: keep the currencies",
+  "convert all amounts to this currency, by default at each day's rate; none: do not convert",
   { setting: 'convertTo' },
 );
 
@@ -30,7 +30,7 @@ export const conversionOptions = under('Currency:', {
   convertTo: { ...target, collect: (given: readonly unknown[]) => targetOf(target.collect(given)) },
   rateMethod: optional(
     settingKinds.rateMethod,
-    'the rate of an amount: of its day, the mean of its month, or of the last day of its month',
+    'the rate of an amount: that of its day, the mean of its month, or that of the last day of its month',
     { excludes: ['rateDate'], setting: 'rateMethod' },
   ),
   rateDate: optional(day, "convert all amounts at this day's rates"),
@@ -92,7 +92,7 @@ export async function chooseConversions(
 function requireKnown(target: string, known: readonly string[], file: string | undefined): void {
   if (known.length === 0 || known.includes(target)) return;
   throw usageError(
-    `--convert-to: ${file ?? 'the service'} has no rates of ${target}`,
+    `--convert-to: ${file ?? 'the service'} has no rates for ${target}`,
     `it has those of ${nameFirst(known.toSorted(), 10)}`,
   );
 }

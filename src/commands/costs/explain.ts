@@ -58,18 +58,18 @@ export const explain = command({
   purpose: 'Explain why the cost changed: causes that add up, and where it happened',
   operation: operations.getCosts,
   options,
-  details: `First the causes, which add up to the change. An amount belongs to the first of these that fits.
+  details: `The causes come first; they add up to the change. An amount belongs to the first of these that fits.
 
   new, gone       groups of the --by columns that only one period has
   credits         negative amounts
-  one-off days    what a day or two cost beyond what was expected, if costs anomalies would list them by the first --by column; the last days count too, and the 56 days before are read
-  exchange rates  with --convert-to: the amount after, less the same at the rate of the amount before
-  usage, price    for rows with a quantity, among those of the same service, usage type and unit: usage is the change of the quantity at the old price, price is what is left
+  one-off days    what a day or two cost above or below what was expected, if costs anomalies lists these days for the first --by column; the last two days count too, and the 56 days before are read
+  exchange rates  with --convert-to: the amount after, minus that amount at the rate of the period before
+  usage, price    for rows with a quantity, among rows of the same service, usage type and unit: usage is the change of the quantity at the old price, and price is the rest
   other changes   the rest
 
-Then the tree of groups. Each step takes the column whose groups have the largest sum of squared shares of the
-absolute change: the one where few groups hold most of it; ties by name. A branch under 5 % of the sum of the absolute
-changes is not divided, and small branches are one row. A cause that is at least half of a branch is below it.
+The tree of groups follows. Each step takes the column in which few groups hold most of the change: the one with the
+largest sum of squared shares of the absolute change; ties by name. A branch under 5 % of the sum of the absolute
+changes is not split, and small branches share one row. A cause that is at least half of a branch is shown below it.
 Quotients are rounded half to even at the amount's scale. --commands adds the command that shows the rows of each line.`,
   rows: { ...figures, 'rest?': 'yes or no', 'answer?': listOf('text') },
   examples: [

@@ -52,7 +52,7 @@ async function prepare(session: Session, input: ExportInput): Promise<ExportRun>
   const { columns, outFile } = session.outputFlags;
   if (input.query !== undefined || input.raw === true) {
     throw usageError(
-      'costs export takes no --query and no --raw',
+      'costs export takes neither --query nor --raw',
       'costctl costs list takes both, for as many rows as fit into memory',
     );
   }

@@ -20,19 +20,19 @@ export const focusCheck = command({
   options: {
     focus: optional(
       oneOf(focusVersions, 'version'),
-      'the version of FOCUS (default: by the columns)',
+      'the version of FOCUS (default: recognized by the columns)',
     ),
     supports: repeatedAs(
       text('names', { example: 'TAGGING_SUPPORTED' }),
       (lists) => lists.flatMap((list) => list.split(',').map((name) => name.trim())),
-      'also judge rules for providers with these abilities, or all (repeatable)',
+      'also judge the rules for providers with this ability; all: those of every ability (repeatable)',
     ),
-    strict: flag('exit 11 for a broken recommendation (SHOULD) too'),
+    strict: flag('exit 11 if a recommendation (SHOULD) is violated too'),
     all: flag('list every rule that was judged, not only those that are violated'),
   },
   details: `The file is read once, whatever its size, and every number is compared as the decimal that is written
-in it. Null is an empty cell in csv. A rule about a column that the file does not have is not judged, except
-the rule that it must be there. Line numbers count the header of csv as line 1; Parquet has rows.`,
+in it. An empty cell of csv is null. If the file does not have a column, only the rule that the column must be there
+is judged. In csv, lines are counted and the header is line 1; in Parquet, rows are counted.`,
   rows: {
     rule: ['text', { importance: 'key', whole: 'always' }],
     // Not a column of the table: the requirement says it too.
@@ -77,7 +77,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
       `${pluralize(judged.rows, 'row')}, ${pluralize(findings.length, 'rule')} of ${focus.title} judged, ${violated.length} violated; ` +
         `${skipped} do not apply to this file, and ${focus.beyondFile?.length ?? 'others'} need more than a file`,
     );
-    const beyond = `too many distinct values to judge to the end: ${unfinished.join(', ')}`;
+    const beyond = `too many distinct values to finish judging: ${unfinished.join(', ')}`;
     const failing = violated.filter(({ severity }) => severity === 'must' || strict);
     const [first] = failing;
     if (first === undefined && unfinished.length > 0) {

@@ -51,7 +51,7 @@ const { receipt: _receipt, ...rowChoice } = costOptions;
 
 export const freshness = command({
   words: 'costs freshness',
-  purpose: 'Show for each provider whether its rows are there',
+  purpose: 'Show whether the rows of each provider are there',
   operation: operations.getCosts,
   check: 'check',
   options: {
@@ -60,18 +60,18 @@ export const freshness = command({
     ...rowChoice,
     envelope: analysisOptions.envelope,
   },
-  details: `A source is a value of the column of providers. It is expected on a day if it had rows on that weekday in
-each of the two weeks before, which are read too.
+  details: `A source is a value of the column of providers. Its rows are expected on a day if it had rows on that
+weekday in each of the two weeks before, which are read too.
 
-  late     it lacks expected days of the last two only (--max-lag), which is usual
-  stalled  its rows end, and an older expected day is lacking
-  gap      an older expected day is lacking, and rows follow
+  late     only expected days among the last two are missing (--max-lag), which is usual
+  stalled  its rows end, and an older expected day is missing
+  gap      an older expected day is missing, and rows follow it
   partial  rows and cost of a day are under a quarter of their medians on the same weekdays before
   missing  days without any row of any source
 
-A provider that has no rows and whose sync fails or is overdue is stalled. The usual rows are the median of
-the days with rows; the share is of the positive cost. --where chooses the sources that have such rows in the
-period; all rows of these count. The default period is --last 14d.`,
+A provider without rows whose sync fails or is overdue is stalled. The usual number of rows is the median over the
+days with rows; the share is of the positive cost. --where chooses the sources that have rows in the period that meet
+it; all rows of these sources count. The default period is --last 14d.`,
   rows: figures,
   view,
   examples: [

@@ -39,5 +39,5 @@ export function describeShortPast(
     ranges.reduce((sum, range) => sum + countDays(range), 0);
   const [own, all] = [count(held), count(daysBefore(periods))];
   if (own === all) return undefined;
-  return `the mirror has ${own} of the ${all} days before, which show what is a one-off day`;
+  return `one-off days are recognized by the ${all} days before, and the mirror has only ${own} of these`;
 }

@@ -14,7 +14,7 @@ export interface InvoiceChoice {
   /** Names of columns in the file: of `amount`, `currency`, `charge` and of the columns grouped by. */
   readonly map: Readonly<Record<string, string>>;
   readonly sheet?: string | undefined;
-  /** Whether amounts are written 1.234,56, and the option that says so. */
+  /** Whether amounts are written as 1.234,56, and the option that says so. */
   readonly comma: { readonly isUsed: boolean; readonly option: string };
 }
 

@@ -42,7 +42,7 @@ export async function findMetricScope(
       : `several columns hold workspace ids (${[only, ...others].map(({ column }) => column).join(', ')})`;
   return {
     ...none,
-    caveat: `the metric is of ${workspaceId}, and the cost that it divides is of everything that was read: ${why}; --where narrows it`,
+    caveat: `the metric belongs to ${workspaceId}, but the cost divided by it is that of all rows that were read: ${why}; --where narrows the rows`,
   };
 }
 

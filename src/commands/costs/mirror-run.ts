@@ -101,6 +101,6 @@ function explainFullDisk(error: unknown): never {
   if (!isFull) throw error;
   throw withHint(
     error,
-    'the mirror is as it was: free some space on its disk, and run the command again',
+    'the mirror is unchanged: free some space on its disk, and run the command again',
   );
 }

@@ -85,7 +85,7 @@ const options = {
   dateFormat: optional(dateFormat, 'how csv files write the days of --date-column: MM/DD/YYYY'),
   nullText: repeated(
     text('text', { example: 'NULL' }),
-    'a text of csv files that means no value (repeatable)',
+    'a text in csv files that means "no value" (repeatable)',
   ),
   restate: optional(text('days', { example: '35d' }), 'how many days to read again (default 35d)'),
   keep: optional(
@@ -100,7 +100,7 @@ const options = {
   check: flag('change nothing, and exit 11 if anything has changed'),
   sql: optional(
     oneOf(engines, 'engine'),
-    'print the statement that makes the table known to an engine',
+    'print the SQL statement that adds the table to an engine',
   ),
   location: optional(text('uri'), 'where the engine finds the files, for --sql'),
 };
@@ -114,17 +114,17 @@ export const mirror = command({
   options,
   rows: fields,
   view,
-  details: `The first run takes --from and what narrows the rows; later runs take only DIR. Each run reads what is
-missing up to yesterday, reads the last days again (--restate), and compares the number of
-rows of each older month. The result is what has changed since the last run.
+  details: `The first run takes --from and the conditions (--where, --param); later runs take only DIR. Each run
+reads what is missing up to yesterday, reads the last days again (--restate), and compares the number of rows of each
+older month with that of the service. The result is what has changed since the last run.
 
 Files are never changed: a changed partition gets a new file, and _manifest.json, which is written
 last, names the files that count.
 
 With --files the rows come from files, with no service, profile or token: FOCUS data, or any table
-with a day, an amount and a currency. Columns of folders such as day=2026-10-01 count. A later run reads
-only files whose bytes have changed. The last day of such a mirror counts as yesterday, and its last
-month is the period if none is given. costctl costs query and --mirror DIR on other actions read through it.`,
+with a day, an amount and a currency. A folder named like day=2026-10-01 counts as a column. A later
+run reads only files whose bytes have changed. The last day of such a mirror counts as yesterday, and its last month
+is the period if none is given. costctl costs query, and other actions with --mirror DIR, read it.`,
   examples: [
     'costctl costs mirror costs-2026 --from 2026-10-01',
     "costctl costs mirror costs-focus --files 'focus/**/*.parquet'",
@@ -276,6 +276,6 @@ function changed(dir: string, changes: readonly Change[]): CostctlError {
   return new CostctlError(
     'check_failed',
     `${pluralize(days.length, 'day')} changed since the last run: ${nameFirst(days, 10)}`,
-    { hint: `costctl costs mirror ${dir} takes the changes over` },
+    { hint: `costctl costs mirror ${dir} applies the changes to the mirror` },
   );
 }

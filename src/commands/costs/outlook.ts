@@ -50,7 +50,7 @@ const figures = (level = 80): Fields => ({
 
 export const outlook = command({
   words: 'costs outlook',
-  purpose: 'Estimate what a month will cost at its end',
+  purpose: 'Estimate what a month will cost in total',
   operation: operations.getCosts,
   options: {
     month: optional(
@@ -67,14 +67,14 @@ export const outlook = command({
       'how often the interval should be right (default 80)',
     ),
   },
-  details: `Each day that is left is expected to cost the mean of the same weekdays of the last six weeks, without
+  details: `Each remaining day is expected to cost the mean of the same weekdays of the last six weeks, without
 the largest and the smallest. If the last week differs from that by more than noise, the estimate moves with it. What
 the first and last day of a month cost beyond that is learned from earlier months. With fewer than 28 days there is
 no interval. After two weeks without cost nothing more is expected.
 
 The same method is then repeated for every earlier day. Its median error corrects the estimate, and the interval comes
 from its errors. "coverage" is how often that interval held the actual cost. Estimates are exact decimals with as many
-places as the amounts, at least two. With --by, a row of the whole, marked "all", is estimated by itself; "difference"
+places as the amounts, at least two. With --by, the whole is estimated by itself in a row marked "all"; "difference"
 is how far it is above the sum of the groups. csv, tsv and ndjson have no such row.`,
   examples: [
     'costctl costs outlook --convert-to USD',

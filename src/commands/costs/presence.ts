@@ -118,7 +118,7 @@ export function warnOfOtherDays(
   if (first === undefined) return;
   const rows = others.reduce((sum, one) => sum + one.rows, 0);
   output.warn(
-    `${rows === 1 ? '1 row has a day' : `${rows} rows have days`} outside the days that were asked for, such as ${first.day}, and ${rows === 1 ? 'is' : 'are'} counted: is this the right column of days (--date-column)?`,
+    `${rows === 1 ? '1 row has a day' : `${rows} rows have days`} outside the period, such as ${first.day}, and ${rows === 1 ? 'is' : 'are'} counted: if that is the wrong column, name the right one with --date-column`,
   );
 }
 

@@ -19,7 +19,7 @@ export const query = command({
     ),
   },
   details: `It needs DuckDB: npm install --global @duckdb/node-api. Only the files of the mirror are
-read. Decimals keep their digits. A property of an object is a column of its own: "tags.team".`,
+read. Decimals keep their digits. Each property of an object is a column of its own, such as "tags.team".`,
   examples: [
     "costctl costs query 'SELECT service, sum(cost) AS cost FROM costs GROUP BY ALL ORDER BY 2 DESC' --mirror costs-2026",
   ],

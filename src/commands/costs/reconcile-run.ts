@@ -17,7 +17,7 @@ import type { CostChoice } from './options.ts';
 /** How an invoice is read and compared. */
 export const invoiceOptions = {
   map: mapOption('columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product'),
-  sheet: optional(text('name'), 'sheet of an invoice that is a workbook; otherwise its first'),
+  sheet: optional(text('name'), 'sheet of an invoice that is a workbook (default: the first)'),
   tolerance: optional(
     limitKind('amount', '0.05'),
     'the largest difference that counts as rounding (default: one smallest unit of the currency)',
@@ -26,7 +26,7 @@ export const invoiceOptions = {
 
 /** Elsewhere this option says how csv is written. */
 export const commaOption = {
-  decimalComma: flag('amounts of the invoice are written 1.234,56'),
+  decimalComma: flag('amounts of the invoice are written as 1.234,56'),
 };
 
 type InvoiceInput = AnalysisInput & Input<typeof invoiceOptions>;

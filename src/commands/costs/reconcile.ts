@@ -54,7 +54,7 @@ export const reconcile = command({
       'do not fail for differences of this class (repeatable)',
     ),
   },
-  details: `A difference is the amount of the invoice less that of the rows, for each value of --by and each currency.
+  details: `A difference is the amount of the invoice minus that of the rows, for each value of --by and each currency.
 Its class says why.
 
   matched                 no difference
@@ -67,8 +67,8 @@ Its class says why.
   amount differs          none of these
 
 A duplicated line, a tax or a credit is the reason if the two sides agree without it. If they do not, it is
-split off only if other values of --by prove that the rows lack such lines, and none has them on both sides. The
-classes add up to the whole difference. Exit 11 if anything is left but matched, rounding and what --accept names.`,
+split off only if other values of --by prove that the rows lack such lines, and no value has them on both sides. The
+classes add up to the whole difference. Exit 11 if there is a difference beyond rounding that --accept does not name.`,
   examples: ['costctl costs reconcile invoice.csv --last-month --by service --accept tax'],
   rows: figures,
   run: async (session, input) => {

@@ -75,7 +75,7 @@ function chooseForm({ flags, outputFlags }: Session, { logo }: ReportInput): Rep
   const { outFile, columns, query, raw } = outputFlags;
   if (columns !== undefined || query !== undefined || raw === true) {
     throw usageError(
-      'a report takes no --columns, --query and --raw',
+      'a report takes no --columns, --query or --raw',
       'costctl costs summary and costctl costs compare print the figures',
     );
   }

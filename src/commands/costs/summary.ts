@@ -26,8 +26,8 @@ export const summary = command({
   options,
   details: `Totals are exact, and text in json. A table rounds them to the currency's decimals, half to
 even; --exact shows all digits. The share is in percent of the period's total in the same currency, with two
-digits, half to even; one that is not 0 or 100 never looks so. Currencies are never added: rows without a currency are a group of their own. A week
-or month that the period cuts off is marked "partial".`,
+digits, half to even; it shows 0 or 100 only if it is exactly that. Different currencies are never added up, and rows
+without a currency are a group of their own. A week or month that is only partly in the period is marked "partial".`,
   rows: {
     ...sumFigures,
     'share?': 'decimal or null',

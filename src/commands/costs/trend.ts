@@ -84,7 +84,7 @@ export const trend = command({
   operation: operations.getCosts,
   workspace: true,
   options,
-  details: `The last period is the one of yesterday. If it has not ended it is marked "partial", and the change and the
+  details: `The last period is the one that contains yesterday. If it has not ended, it is marked "partial", and the change and the
 mean leave it out: the change compares the last two periods that have ended, and the mean begins with the first
 period that has rows. json has a list of periods for each group; csv, tsv and ndjson have one row per group
 and period, or with --wide one column per period and the name of a partial one as "partial". With --metric each

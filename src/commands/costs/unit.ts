@@ -50,7 +50,7 @@ export const unit = command({
     digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even (default 6)'),
   },
   details: `One row for each day (or week or month: --granularity), and rows marked "all" for the whole period.
-"cost" is the full cost, as in summary. The unit cost divides only the cost that has a value of the metric;
+"cost" is the full cost, as in summary. The unit cost uses only the cost of days with a value of the metric;
 "costLeftOut" is the rest. With --by, a value without a cost is left out too, as "valueLeftOut"; without it, the
 values of all labels are added. With --against, the rows of the whole period have the unit cost of another period as
 "before", and the change. If no day has both a cost and a value, the state is "no day has both".

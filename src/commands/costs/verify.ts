@@ -86,14 +86,14 @@ export const verify = command({
     ];
     const compared =
       input.live === true && contentOf(receipt) === undefined
-        ? `the rows and sums that the receipt has match; ${notCompared}`
+        ? `the rows and sums in the receipt match; ${notCompared}`
         : undefined;
     await report(session, input, checks, compared);
   },
 });
 
 const notCompared =
-  'content was not compared, as there are no fingerprints of this version: other columns may have changed';
+  'content was not compared, since no fingerprints of this version were stored: other columns may have changed';
 
 interface Verified {
   readonly receipt: string;

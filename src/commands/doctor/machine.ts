@@ -29,7 +29,7 @@ export async function checkConfiguration(
   folder: string | undefined,
 ): Promise<Finding[]> {
   if (folder === undefined) {
-    const message = 'no home folder is known to keep the configuration in';
+    const message = 'no home folder is known, so the configuration has no place';
     return [warn('configuration', message, 'set COSTCTL_CONFIG_DIR to a folder')];
   }
   const path = configurationPath(folder);
@@ -72,7 +72,7 @@ async function checkModes(folder: string, path: string): Promise<Finding> {
   if (wide.length === 0) return ok('file modes', 'no one else can read the configuration');
   return warn(
     'file modes',
-    'others may read the configuration, which contains tokens',
+    'other users can read the configuration, which contains tokens',
     wide.join(' && '),
   );
 }

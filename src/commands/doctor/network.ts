@@ -68,7 +68,7 @@ function hintFor(error: unknown): string {
   const code = isSystemError(error) ? error.code : undefined;
   return code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID'
     ? 'check the clock of this machine; if it is right, report it to the operators of the service'
-    : 'NODE_EXTRA_CA_CERTS names a file of further certificates to trust';
+    : 'NODE_EXTRA_CA_CERTS names a file with more certificates to trust';
 }
 
 /** When the service's certificate ends, after it has been checked as every request checks it. */
@@ -115,7 +115,7 @@ export async function checkService(session: Session): Promise<Finding[]> {
     });
     return [
       own !== undefined && response.status === 200
-        ? ok('service', 'takes the token; costctl whoami shows what it says about it')
+        ? ok('service', 'accepts the token; costctl whoami shows what it says about the token')
         : checkStatus(response),
       ...checkClock(response, context.clock.now()),
       ...describeLimit(response),
@@ -130,13 +130,13 @@ export async function checkService(session: Session): Promise<Finding[]> {
 
 function checkStatus({ status }: Response): Finding {
   const check = 'service';
-  if (status === 200) return ok(check, 'takes the token: an organization token');
+  if (status === 200) return ok(check, 'accepts the token: an organization token');
   if (status === 403) {
-    const message = 'takes the token: a workspace token, or one without that capability';
+    const message = 'accepts the token: a workspace token, or one without that capability';
     return ok(check, message, 'groups such as users and providers need an organization token');
   }
   if (status === 401) {
-    return fail(check, 'refuses the token', 'check the token, and that it belongs to this address');
+    return fail(check, 'rejects the token', 'check the token, and that it belongs to this address');
   }
   return fail(check, `answers ${status}`, 'check the address; --debug shows the exchange');
 }
@@ -149,7 +149,7 @@ function checkClock({ headers }: Response, now: number): Finding[] {
   const apart = Math.abs(seconds);
   if (apart <= 60) return [ok('clock', "agrees with the service's")];
   const message = `${apart} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's`;
-  return [warn('clock', message, 'set the clock of this machine by the network')];
+  return [warn('clock', message, 'set the clock of this machine from a time server')];
 }
 
 function describeLimit({ headers }: Response): Finding[] {

@@ -30,12 +30,12 @@ const rejectsFile = kind('file', checkRejectsName, { file: 'write' });
 export const fileOptions = {
   format: optional(
     oneOf(fileFormats, 'format'),
-    `${fileFormats.join(', ')}; otherwise by name and first byte`,
+    `${fileFormats.join(', ')} (default: by the file's name or first byte)`,
   ),
-  delimiter: optional(delimiter, 'separator of a CSV file: , ; or tab; otherwise by its header'),
-  sheet: optional(text('name'), 'sheet of a workbook; otherwise its first'),
+  delimiter: optional(delimiter, 'separator of a CSV file: , ; or tab (default: by its header)'),
+  sheet: optional(text('name'), 'sheet of a workbook (default: the first)'),
   excelPrecision: flag('read numbers of a workbook with the 15 digits that Excel shows'),
-  decimalComma: flag('amounts are written 1.234,56'),
+  decimalComma: flag('amounts are written as 1.234,56'),
   dateFormat: optional(dateFormat, 'how days are written, such as DD.MM.YYYY or MM/DD/YYYY'),
   map: mapOption('names of columns in the file: date=Day,amount=Orders'),
   ignoreExtra: flag('ignore columns that are neither date, amount nor label'),

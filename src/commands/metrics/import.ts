@@ -101,7 +101,7 @@ const changeFields: Fields = {
 
 export const diff = command({
   words: 'metrics diff',
-  purpose: 'List what importing a file would create and update, and what it lacks',
+  purpose: 'List what importing a file would create and update, and which stored values it lacks',
   operation: operations.listBusinessMetricValues,
   check: 'check',
   workspace: true,

@@ -39,7 +39,7 @@ export async function composeBody(session: Session, call: Call): Promise<Content
     return writeFields(session, call, expected);
   }
   if (!isJsonType(type)) {
-    throw usageError(`a body of ${type} is sent from a file`, 'give it with --input');
+    throw usageError(`a body of type ${type} is read from a file`, 'give it with --input');
   }
   const value = await composeValue(session, call, expected);
   return value === undefined ? undefined : { type, body: stringifyJson(value) };
@@ -139,7 +139,7 @@ async function composeValue(
   const fields = fieldsOf(definition, given);
   const hasFields = Object.keys(fields).length > 0;
   if (!isGiven && !hasFields && isUpdate(definition) && expected.required) {
-    throw usageError('nothing was given to send', `costctl ${words} --help`);
+    throw usageError('there is nothing to send', `costctl ${words} --help`);
   }
   const value =
     isWhole || (isGiven && !hasFields && types.length === 0)
@@ -147,7 +147,7 @@ async function composeValue(
       : await completeObject(session, call, await readFields(session, definition, given));
   if (value === undefined || (!isGiven && !hasFields && !expected.required && isEmpty(value))) {
     if (!expected.required) return undefined;
-    throw usageError('nothing was given to send', `costctl ${words} --help`);
+    throw usageError('there is nothing to send', `costctl ${words} --help`);
   }
   const body = wrapIds(expected.schema, value, schemas);
   const [fault] = checkValue(expected.schema, body, schemas);

@@ -105,7 +105,7 @@ export function propertyOf({ path, fields }: DescribedOperation, role: Role): st
   if (found.length === 1 && found[0] !== undefined) return found[0];
   const problem = found.length === 0 ? 'no property' : 'several properties';
   const has = fields.length === 0 ? 'names none' : `has ${nameFirst(fields, 10)}`;
-  const what = `the document gives GET ${path} ${problem} that can be the ${role === 'spent' ? 'amount spent' : role}: it ${has}`;
+  const what = `in the document GET ${path} has ${problem} that can be the ${role === 'spent' ? 'amount spent' : role}: it ${has}`;
   throw usageError(what, `known names: ${roles[role].join(', ')}`);
 }
 

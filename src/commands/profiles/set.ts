@@ -104,7 +104,8 @@ function readValue(
   const isList = key === 'where' || key === 'maxLag';
   if (texts.length > 1 && !isList) throw usageError(`${key} is given twice`);
   if (texts.includes('')) {
-    if (texts.length > 1) throw usageError(`${key}= clears it: give no other ${key}= beside it`);
+    if (texts.length > 1)
+      throw usageError(`${key}= clears the list: leave out the other ${key}= values`);
     return undefined;
   }
   if (key === 'where') {

@@ -32,24 +32,24 @@ const fields: Fields = {
 export const status = command({
   words: 'providers status',
   purpose:
-    'Show for each provider whether its syncs work: its last and next one, and the last error',
+    'Show whether the syncs of each provider work: the last one, the next one and the last error',
   operation: operations.listProviders,
   check: ['check', 'stale'],
   options: {
     check: flag('exit 11 if a provider is failing, overdue, or has missed its first sync'),
     stale: optional(
       wholeNumber(1, Number.MAX_SAFE_INTEGER, 'hours'),
-      'as --check, and a sync older than this counts as overdue',
+      'like --check, and a sync older than this counts as overdue',
     ),
   },
   details: `The verdict is what the provider's schedule and last error say:
 
   failing       its last sync had an error
-  overdue       its next sync is an hour late, or was due that long ago by its frequency
+  overdue       its next sync is an hour late, by its schedule or by its frequency
   never synced  there was no sync yet
   ok            none of these
 
-The values of its status are not published: they are shown as sent and never judged.`,
+The values of its status fields are not published: they are shown as sent and never judged.`,
   rows: fields,
   examples: ['costctl providers status', 'costctl providers status --stale 4800 -q'],
   run: async (session, { stale, check }) => {

@@ -93,9 +93,9 @@ async function inviteAll(session: Session, from: string): Promise<void> {
   const settled = new Set(['invited', 'member', 'already invited']);
   const left = results.filter(({ result }) => !settled.has(result)).length;
   if (left === 0) return;
-  const why = stop === undefined ? '' : `, after: ${stop.message}`;
+  const why = stop === undefined ? '' : `, because of an earlier error: ${stop.message}`;
   throw new CostctlError('incomplete', `${left} of ${results.length} were not invited${why}`, {
-    hint: 'correct what the list reports and run the command again: it leaves out those already invited',
+    hint: 'correct the failures in the list and run the command again: it leaves out those already invited',
     cause: stop,
   });
 }

@@ -193,7 +193,7 @@ function decimalText(value: unknown, scale: number): Cell {
   return plainText(value);
 }
 
-/** The integer that bytes stand for, however many they are; the first has the sign. */
+/** The integer in any number of bytes; the first has the sign. */
 function unitsOf(bytes: Uint8Array): bigint {
   if (bytes.length > mostDigits) throw new Error('a decimal has too many digits');
   let units = BigInt(((bytes[0] ?? 0) << 24) >> 24);

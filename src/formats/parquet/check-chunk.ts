@@ -24,7 +24,7 @@ export function checkChunk(bytes: Buffer, { column, values, isFlat, unpack }: St
       const { header, end } = readPageHeader(bytes, at);
       at = end + header.stored;
       if (header.kind === 'dictionary') hasDictionary = true;
-      else if (header.values > left) throw new Error('it has other values than its column');
+      else if (header.values > left) throw new Error('it has more values than its column');
       else left -= header.values;
       if (!hasDictionary && needsDictionary.has(header.encoding) && column.type !== 'BOOLEAN') {
         throw new Error('its dictionary is missing');

@@ -26,7 +26,7 @@ const encodings = {
  * may claim a billion values in five bytes. `bytes` are unpacked.
  */
 export function checkPage(header: PageHeader, bytes: Buffer, column: PageColumn): void {
-  if (bytes.length !== header.size) throw new Error('a page has another size than it says');
+  if (bytes.length !== header.size) throw new Error('a page does not have the size that it states');
   if (header.kind === 'dictionary') {
     checkPlain({ bytes, at: 0, count: header.values, column });
   } else {
@@ -54,7 +54,7 @@ function checkLevels(
     const own = bytes.subarray(repetitionBytes, end);
     const count = definition > 0 ? checkRuns(own, 0, values, definition) : values;
     if (repetition === 0 && count !== values - nulls) {
-      throw new Error('a page has other values than it says');
+      throw new Error('a page does not have as many values as it states');
     }
     return { at: end, count: values - nulls };
   }
@@ -135,7 +135,7 @@ function checkRuns(
     const length = Math.floor(head / 2);
     const isPacked = head % 2 === 1;
     if (length > (isPacked ? Math.ceil(left / 8) + padding : left)) {
-      throw new Error('a page has more values than it says');
+      throw new Error('a page has more values than it states');
     }
     const size = isPacked ? length * width : Math.ceil(width / 8);
     // Writers may leave out the end of the last group, or add more.
@@ -143,7 +143,7 @@ function checkRuns(
     const own = Math.min(left, isPacked ? length * 8 : length);
     if (largest > 0) {
       const level = isPacked ? 0 : bytes.readUIntLE(at, size);
-      if (level > largest) throw new Error('a page has other levels than its column');
+      if (level > largest) throw new Error('a page has levels that its column cannot have');
       if (!isPacked) found += level === largest ? own : 0;
       else for (let place = 0; place < own; place += 1) found += isAt(bytes, at, place) ? 1 : 0;
     }
@@ -192,7 +192,8 @@ function checkTexts(lengths: Int32Array, prefixes: Int32Array, size: number): vo
   let [stored, whole, before] = [0, 0, 0];
   for (let place = 0; place < lengths.length; place += 1) {
     const [own, prefix] = [lengths[place] ?? 0, prefixes[place] ?? 0];
-    if (own < 0 || prefix < 0 || prefix > before) throw new Error('a text has no such length');
+    if (own < 0 || prefix < 0 || prefix > before)
+      throw new Error('a text has an impossible length');
     before = own + prefix;
     stored += own;
     whole += before;

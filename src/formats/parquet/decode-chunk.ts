@@ -88,7 +88,7 @@ export function decodeChunk(
     if (!(head instanceof Map)) throw new Error('it is damaged: a page has no header');
     const inPage = number(head, 1);
     if (inPage < 1 || inPage > chunk.values - done) {
-      throw new Error('it is damaged: its pages have other values than its column');
+      throw new Error('it is damaged: its pages have more values than its column');
     }
     const count = Math.min(inPage, to - done);
     const own = rows.subarray(done, done + count);

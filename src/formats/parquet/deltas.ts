@@ -17,7 +17,7 @@ export function readDeltas(
   if (values !== undefined) values[0] = value;
   const each = block / parts;
   if (block > largestBlock || !Number.isInteger(each / 8) || each === 0) {
-    throw new Error('its blocks have no such size');
+    throw new Error('its blocks have an impossible size');
   }
   for (let done = 1; done < count; ) {
     const least = zigzag();

@@ -309,5 +309,5 @@ function text(value: ThriftValue | undefined): string {
 }
 
 function damaged(): Error {
-  return new Error('it is damaged: its footer is not the one of a table');
+  return new Error('it is damaged: its footer does not describe a table');
 }

@@ -47,7 +47,7 @@ export function readPageHeader(
     throw new Error('a page contradicts itself');
   }
   if (header.size > largestPage || header.values > mostValues) {
-    throw new Error('a page is larger than any writer makes one');
+    throw new Error('a page is larger than any program writes');
   }
   return { header, end };
 }
@@ -62,5 +62,5 @@ const fieldOf = { data: 5, dictionary: 7, dataV2: 8 } as const satisfies Record<
 
 function count(value: ThriftValue | undefined): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new Error('a page has no such size');
+  throw new Error('a page has an impossible size');
 }

@@ -192,7 +192,7 @@ export async function readColumn(
     const end = Math.min(values.length, rowEnd - first);
     for (let at = Math.max(0, rowStart - first); at < end; at += 1) {
       const value = values[at];
-      // A missing value is null; undefined stands for a number that the dictionary does not have.
+      // A missing value is null. It is undefined if the dictionary does not have its number.
       if (value === undefined && !isNested) throw new Error('its dictionary lacks a value');
       cells[first + at - rowStart] = convert(value);
       count += 1;
@@ -218,14 +218,15 @@ const damaged = 'it is damaged: ';
 function checkCounts({ schema, row_groups: groups, num_rows: rows }: FileMetaData): void {
   if (!Array.isArray(groups)) throw new Error('its footer has no row groups');
   const children = schema.reduce((sum, { num_children: count = 0 }) => sum + count, 0);
-  if (children !== schema.length - 1) throw new Error('its footer has other columns than it says');
+  if (children !== schema.length - 1)
+    throw new Error('its footer contradicts itself about the columns');
   const inGroups = groups.reduce((sum, group) => sum + group.num_rows, 0n);
   if (inGroups !== rows || groups.some((group) => group.num_rows < 0n)) {
-    throw new Error('its footer has other rows than it says');
+    throw new Error('its footer contradicts itself about the rows');
   }
   for (const { num_rows: count, columns } of groups) {
     if (columns.some(({ meta_data: own }) => own === undefined || own.num_values < count)) {
-      throw new Error('its footer has other values than rows');
+      throw new Error('its footer has fewer values than rows');
     }
   }
 }

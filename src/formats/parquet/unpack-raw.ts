@@ -2,7 +2,7 @@ import { openPages } from './page-memory.ts';
 
 /** Unpacks the raw format of Snappy to `size` bytes, which are valid until the next are unpacked. */
 export function unpackSnappy(packed: Uint8Array, size: number): Buffer {
-  // No byte stands for more than 64. The length comes first and is skipped: it is known.
+  // No byte unpacks to more than 64. The length comes first and is skipped: it is known.
   return unpack('unpack', packed, size, 64, packed.findIndex((byte) => byte < 0x80) + 1);
 }
 
@@ -19,7 +19,7 @@ function unpack(
   start: number,
 ): Buffer {
   if (size < 0 || size > packed.length * mostPerByte)
-    throw new Error('it is damaged: a page has no such size');
+    throw new Error('it is damaged: a page has an impossible size');
   const { bytes, exports, packedAt, pageAt } = openPages({ page: Math.max(packed.length, size) });
   bytes.set(packed, packedAt);
   const [from, end, to] = [packedAt + start, packedAt + packed.length, pageAt + size];

@@ -62,8 +62,8 @@ const mostCharacters = 32_767;
 export function refuseTooManyRows(count: number): void {
   if (count <= mostRows) return;
   throw usageError(
-    `a workbook has at most ${mostRows} rows, and these are more`,
-    'use csv or parquet, which hold any number',
+    `the result has more than the ${mostRows} rows that a workbook can have`,
+    'use csv or parquet, which have no such limit',
   );
 }
 
@@ -165,7 +165,7 @@ function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
   const { columns, header, numbers = new Set(), styleOf } = options;
   if (columns.length > mostColumns) {
     throw usageError(
-      `a workbook has at most ${mostColumns} columns, and these are ${columns.length}`,
+      `the result has ${columns.length} columns, and a workbook can have ${mostColumns}`,
       'select some with --columns',
     );
   }
@@ -291,7 +291,7 @@ function sheetName(text: string): string {
 
 function tooLong(column: string, row: number): CostctlError {
   return usageError(
-    `row ${row}: the text in the column ${column} has more than the ${mostCharacters} characters that a cell of a workbook can have`,
+    `row ${row}: the text in the column ${column} is longer than the ${mostCharacters} characters that a cell can have`,
     'use csv or json, or select other columns with --columns',
   );
 }

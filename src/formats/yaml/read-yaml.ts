@@ -91,7 +91,7 @@ function findExcess(text: string, most: number): YamlProblem | undefined {
     const code = text.charCodeAt(at);
     if (marks.has(code)) found += 1;
     if (found > most) {
-      const message = `the file has more than ${most} lines, keys and items; divide it into several files`;
+      const message = `the file has more than ${most} lines, keys and items; split it into several files`;
       return { offset: at, message };
     }
     if (code === open.list || code === open.map) brackets += 1;

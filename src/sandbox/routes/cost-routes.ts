@@ -180,7 +180,7 @@ export const rateRoutes = {
       const target = requiredText(call, 'targetCurrency').toUpperCase();
       const date = readDate(call);
       const rate = sampleRate(base, target, dayNumber(date));
-      if (rate === undefined) throw new Problem(404, `there is no rate of ${base} to ${target}`);
+      if (rate === undefined) throw new Problem(404, `there is no rate from ${base} to ${target}`);
       return ok(rate);
     },
   },
@@ -196,7 +196,7 @@ export const rateRoutes = {
 function readDate(call: Call): string {
   const today = dayText(dayOf(call.now));
   const date = optionalDay(call, 'date') ?? today;
-  if (date > today || date < firstRateDay) throw new Problem(404, `there are no rates of ${date}`);
+  if (date > today || date < firstRateDay) throw new Problem(404, `there are no rates for ${date}`);
   return date;
 }
 

@@ -323,7 +323,7 @@ describe('a file', () => {
     expect(existsSync(resolve(folder, path))).toBe(false);
   });
 
-  test('that cannot be written is an error of files, not a fault of this program', async () => {
+  test('that cannot be written is an error of files, not a defect in this program', async () => {
     const { error } = await shared.call('export_costs', { ...period, file: 'none/rows.csv' });
     expect(error).toMatchObject({
       code: 'file',

@@ -164,12 +164,12 @@ test.each<[string, Partial<Column> & { readonly pages: readonly Page[] }, string
   [
     'a run of a thousand million values',
     { pages: [few, { ...numbers, bytes: [1, ...most, 0] }] },
-    'page 2: a page has more values than it says',
+    'page 2: a page has more values than it states',
   ],
   ...[2, 3, 255].map((level): [string, Partial<Column> & { pages: Page[] }, string] => [
     `a level of ${level} where one is the greatest`,
     { repetition: optional, pages: [{ bytes: [...prefixed(2, level), ...int32(7)] }] },
-    'page 1: a page has other levels than its column',
+    'page 1: a page has levels that its column cannot have',
   ]),
   ...[optional, required].flatMap((repetition) =>
     [encodings.plain, encodings.dictionary].map(
@@ -185,19 +185,19 @@ test.each<[string, Partial<Column> & { readonly pages: readonly Page[] }, string
             },
           ],
         },
-        'page 2: a page has other values than it says',
+        'page 2: a page does not have as many values as it states',
       ],
     ),
   ),
   [
     'a run of levels',
     { repetition: optional, pages: [{ bytes: [...prefixed(...most, 1), ...int32(7)] }] },
-    'page 1: a page has more values than it says',
+    'page 1: a page has more values than it states',
   ],
   [
     'packed numbers of no bits',
     { pages: [few, { ...second, bytes: [0, ...mostPacked] }] },
-    'page 2: a page has more values than it says',
+    'page 2: a page has more values than it states',
   ],
   [
     'runs of nothing, to the end of the page',
@@ -207,12 +207,12 @@ test.each<[string, Partial<Column> & { readonly pages: readonly Page[] }, string
   [
     'more values than the column has rows',
     { pages: [{ ...one, values: 2 ** 24 }] },
-    'page 1: it has other values than its column',
+    'page 1: it has more values than its column',
   ],
   [
     'more values than any page has',
     { rows: 2 ** 30, pages: [{ ...one, values: 2 ** 30 }] },
-    'page 1: a page is larger than any writer makes one',
+    'page 1: a page is larger than any program writes',
   ],
   [
     'a dictionary of more values than bytes',
@@ -227,7 +227,7 @@ test.each<[string, Partial<Column> & { readonly pages: readonly Page[] }, string
   [
     'a page that unpacks to a gigabyte',
     { codec: codecs.snappy, pages: [{ bytes: [4, 12, 7, 0, 0, 0], size: 2 ** 30 }] },
-    'page 1: a page is larger than any writer makes one',
+    'page 1: a page is larger than any program writes',
   ],
   [
     'a compressed page that goes back',
@@ -237,12 +237,12 @@ test.each<[string, Partial<Column> & { readonly pages: readonly Page[] }, string
   [
     'a page of negative size',
     { pages: [{ ...one, stored: -5 }] },
-    'page 1: a page has no such size',
+    'page 1: a page has an impossible size',
   ],
   [
     'a page that does not say where its levels begin',
     { pages: [few, { ...second, bytes: [0, 2], levels: [] }] },
-    'page 2: a page has no such size',
+    'page 2: a page has an impossible size',
   ],
   ['a page beyond the end', { pages: [{ ...one, stored: 5 }] }, 'page 1: a page is cut short'],
   [
@@ -258,7 +258,7 @@ test.each<[string, Partial<Column> & { readonly pages: readonly Page[] }, string
         },
       ],
     },
-    'page 1: its blocks have no such size',
+    'page 1: its blocks have an impossible size',
   ],
   [
     'a text that repeats more than the one before it has',
@@ -271,7 +271,7 @@ test.each<[string, Partial<Column> & { readonly pages: readonly Page[] }, string
         },
       ],
     },
-    'page 1: a text has no such length',
+    'page 1: a text has an impossible length',
   ],
   [
     'a text longer than its page',

@@ -110,7 +110,7 @@ test('too many columns or rows, or too long a text, is a usage error', async () 
   const columns = Array.from({ length: 16_385 }, (_, at) => `c${at}`);
   await expect(write({ columns, rows: [] })).rejects.toMatchObject({
     code: 'usage',
-    message: 'a workbook has at most 16384 columns, and these are 16385',
+    message: 'the result has 16385 columns, and a workbook can have 16384',
     details: { hint: 'select some with --columns' },
   });
   const long = { columns: ['note'], rows: [['x'.repeat(32_768)]] };
@@ -119,8 +119,8 @@ test('too many columns or rows, or too long a text, is a usage error', async () 
   expect(() => refuseTooManyRows(mostRows + 1)).toThrow(
     expect.objectContaining({
       code: 'usage',
-      message: 'a workbook has at most 1048575 rows, and these are more',
-      details: { hint: 'use csv or parquet, which hold any number' },
+      message: 'the result has more than the 1048575 rows that a workbook can have',
+      details: { hint: 'use csv or parquet, which have no such limit' },
     }),
   );
 });
