@@ -78,23 +78,24 @@ export function serializeQuery(name: string, value: JsonValue, form: Serializati
   if (form.style === 'deepObject' && (isObject(value) || Array.isArray(value))) {
     return deepPairs(encodeText(name), value, encode);
   }
-  const parts = piecesOf(value, form.explode);
+  const parts = piecesOf(value, form.explode, encode);
   if (parts === undefined) return [`${encodeText(name)}=${encode(textOf(value))}`];
   if (form.explode && isObject(value)) {
     return Object.entries(value).map(([key, one]) => `${encodeText(key)}=${encode(textOf(one))}`);
   }
-  if (form.explode) return parts.map((part) => `${encodeText(name)}=${encode(part)}`);
-  return [`${encodeText(name)}=${parts.map(encode).join(delimiters[form.style] ?? ',')}`];
+  if (form.explode) return parts.map((part) => `${encodeText(name)}=${part}`);
+  return [`${encodeText(name)}=${parts.join(delimiters[form.style] ?? ',')}`];
 }
 
 /** A path parameter, percent-encoded: it can neither leave its segment nor climb out of it. */
 export function serializePath(name: string, value: JsonValue, form: Serialization): string {
-  const parts = piecesOf(value, form.explode) ?? [textOf(value)];
-  if (form.json !== true && (parts.length === 0 || parts.some((part) => part === ''))) {
+  const encoded =
+    form.json === true
+      ? [encodeText(stringifyJson(value))]
+      : (piecesOf(value, form.explode, encodeText) ?? [encodeText(textOf(value))]);
+  if (encoded.length === 0 || encoded.some((part) => part === '')) {
     throw usageError(`${name} must not be empty`);
   }
-  const encoded =
-    form.json === true ? [encodeText(stringifyJson(value))] : parts.map((part) => encodePart(part));
   const text = joinPath(name, value, encoded, form);
   // Proxies and servers resolve segments of dots, percent-encoded or not.
   if (text === '.' || text === '..') throw usageError(`${name} must not be "${text}"`);
@@ -105,7 +106,7 @@ export function serializeHeader(value: JsonValue, form: Serialization): string {
   const text =
     form.json === true
       ? stringifyJson(value)
-      : (piecesOf(value, form.explode)?.join(',') ?? textOf(value));
+      : (piecesOf(value, form.explode, (text) => text)?.join(',') ?? textOf(value));
   if (!/^[\x20-\x7e\x80-\xff\t]*$/.test(text)) {
     throw usageError('a header has only letters, digits and signs on one line');
   }
@@ -137,13 +138,21 @@ const delimiters: Partial<Readonly<Record<Style, string>>> = {
   pipeDelimited: '%7C',
 };
 
-/** The texts of a list; for an object `key=value` if exploded, otherwise alternating keys and values. */
-function piecesOf(value: JsonValue, explode: boolean): string[] | undefined {
-  if (Array.isArray(value)) return value.map(textOf);
+/**
+ * The encoded texts of a list; for an object `key=value` if exploded, otherwise alternating keys and values.
+ * An `=` within a text is encoded, so that it is not read as the one after a key (RFC 6570, 3.2.1).
+ */
+function piecesOf(
+  value: JsonValue,
+  explode: boolean,
+  encode: (text: string) => string,
+): string[] | undefined {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => encode(textOf(item)));
   if (!isObject(value)) return undefined;
-  return Object.entries(value).flatMap(([key, one]) =>
-    explode ? [`${key}=${textOf(one)}`] : [key, textOf(one)],
-  );
+  return Object.entries(value).flatMap(([key, one]) => {
+    const pair = [encode(key), encode(textOf(one))];
+    return explode ? [pair.join('=')] : pair;
+  });
 }
 
 function joinPath(
@@ -172,11 +181,6 @@ function deepPairs(prefix: string, value: JsonValue, encode: (text: string) => s
     const name = `${prefix}[${encodeText(key)}]`;
     return isCompound(one) ? deepPairs(name, one, encode) : [`${name}=${encode(textOf(one))}`];
   });
-}
-
-/** Keeps each `=`, which is valid in a path and separates key and value of an exploded object. */
-function encodePart(part: string): string {
-  return encodeText(part).replaceAll('%3D', '=');
 }
 
 function encodeText(text: string): string {

@@ -24,3 +24,28 @@ test('any other text stays in its segment', () => {
     }),
   );
 });
+
+test('an `=` of a text cannot be taken for the one between a key and its value', () => {
+  const texts = fc.string({
+    minLength: 1,
+    unit: fc.constantFrom('a', '=', ',', ';', '.', '/', '%'),
+  });
+  const styles = fc.constantFrom('simple', 'label', 'matrix');
+  fc.assert(
+    fc.property(texts, texts, styles, (key, text, style) => {
+      const path = serializePath('id', { [key]: text }, { style, explode: true });
+      const pair = style === 'simple' ? path : path.slice(1);
+      const [before, after, ...more] = pair.split('=');
+      expect([before, after].map((part) => decodeURIComponent(part ?? ''))).toEqual([key, text]);
+      expect(more).toEqual([]);
+    }),
+  );
+});
+
+test.each([
+  ['simple', 'a%3Db'],
+  ['label', '.a%3Db'],
+  ['matrix', ';id=a%3Db'],
+] as const)('a text with an `=` in the style %s becomes %s', (style, path) => {
+  expect(serializePath('id', 'a=b', { style, explode: false })).toBe(path);
+});
