@@ -8,7 +8,7 @@ import { comparableDays, type DayContent, mergeDays } from './day-fingerprints.t
 import type { FoundColumns } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
 import { describeUnclear } from './require-columns.ts';
-import type { DaySum } from './window-sums.ts';
+import { type DaySum, mergeSums } from './window-sums.ts';
 import { isTruncated } from './windows.ts';
 
 const SumSchema = z.looseObject({
@@ -152,12 +152,9 @@ export async function describeFile(path: string): Promise<ReceiptFile> {
   return { path, bytes, sha256: hash.digest('hex') };
 }
 
-/**
- * The sums of all windows by day and currency. No day is in two windows, as long as the date column has the
- * day that the service counts a row by.
- */
-export function sumsOf(receipt: Receipt): DaySum[] {
-  return receipt.windows.flatMap((window) => window.sums ?? []);
+/** The sums of all windows by day and currency. */
+export function sumsOf({ windows }: Pick<Receipt, 'windows'>): DaySum[] {
+  return mergeSums(windows.flatMap(({ sums }) => sums ?? []));
 }
 
 /** The content of each day; undefined if a window has none, or one of an earlier version. */

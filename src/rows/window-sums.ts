@@ -1,5 +1,5 @@
 import type { DayRange } from '../days.ts';
-import { formatDecimal } from '../json/decimal.ts';
+import { addDecimals, formatDecimal, parseDecimal, zero } from '../json/decimal.ts';
 import { type ColumnWatch, createColumnWatch } from './column-watch.ts';
 import { createDayFingerprints, type DayFingerprints } from './day-fingerprints.ts';
 import type { FoundColumns, GivenColumns } from './detect-columns.ts';
@@ -113,6 +113,22 @@ function describeSums(groups: readonly Group[]): DaySum[] {
       sum: formatDecimal(total),
     }))
     .sort(byDayAndCurrency);
+}
+
+/** One entry for each day and currency. A day may be in several windows. */
+export function mergeSums(all: readonly DaySum[]): DaySum[] {
+  const sums = new Map<string, DaySum>();
+  for (const sum of all) {
+    const key = JSON.stringify([sum.date, sum.currency]);
+    const known = sums.get(key);
+    sums.set(key, known === undefined ? sum : addSums(known, sum));
+  }
+  return [...sums.values()];
+}
+
+function addSums(one: DaySum, other: DaySum): DaySum {
+  const total = addDecimals(parseDecimal(one.sum) ?? zero, parseDecimal(other.sum) ?? zero);
+  return { ...one, rows: one.rows + other.rows, sum: formatDecimal(total) };
 }
 
 export function byDayAndCurrency(

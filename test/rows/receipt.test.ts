@@ -21,22 +21,23 @@ const day = (date: string, currency: string | null, sum: string) => ({
 const window = { from: '2026-10-01', to: '2026-10-02', total: 2, read: 2, rows: 2 };
 const sums = [day('2026-10-01', 'EUR', '1.5'), day('2026-10-02', null, '2')];
 
+const facts = {
+  command: 'costctl costs export',
+  version: '0.0.0',
+  address: 'https://api.example.test/',
+  range: { from: window.from, to: window.to },
+  start: '',
+  end: '',
+  format: 'csv',
+  columns: undefined,
+  where: [],
+  parameters: {},
+  requests: 1,
+  files: [],
+};
+
 function receiptOf(checkpoint: Partial<ReceiptFacts['checkpoints'][number]>) {
-  return createReceipt({
-    command: 'costctl costs export',
-    version: '0.0.0',
-    address: 'https://api.example.test/',
-    range: { from: window.from, to: window.to },
-    start: '',
-    end: '',
-    format: 'csv',
-    columns: undefined,
-    where: [],
-    parameters: {},
-    requests: 1,
-    files: [],
-    checkpoints: [{ window: { ...window, sums }, ...checkpoint }],
-  });
+  return createReceipt({ ...facts, checkpoints: [{ window: { ...window, sums }, ...checkpoint }] });
 }
 
 test('a receipt with detected columns keeps the sums of its windows', () => {
@@ -61,6 +62,29 @@ test('a receipt without a currency column still has sums', () => {
   const receipt = receiptOf({ found: { ...found, currency: none } });
   expect(receipt.sumsLeftOut).toBeUndefined();
   expect(sumsOf(receipt)).toHaveLength(2);
+});
+
+test('a day that is in several windows is one day, with the rows and sums of all of them', () => {
+  const windows = [
+    [day('2026-10-01', 'EUR', '1.25'), day('2026-10-01', null, '7')],
+    [day('2026-10-01', 'EUR', '-0.05'), day('2026-10-02', 'EUR', '3.10')],
+    [day('2026-10-01', 'EUR', '100')],
+  ];
+  const receipt = createReceipt({
+    ...facts,
+    checkpoints: windows.map((sums) => ({ window: { ...window, sums }, found })),
+  });
+  expect(sumsOf(receipt)).toEqual([
+    { ...day('2026-10-01', 'EUR', '101.20'), rows: 3 },
+    day('2026-10-01', null, '7'),
+    day('2026-10-02', 'EUR', '3.10'),
+  ]);
+  const now = [
+    { ...groupOf({ day: '2026-10-01', currency: 'EUR', total: '101.2' }), rows: 3 },
+    groupOf({ day: '2026-10-01', currency: null, total: '7' }),
+    groupOf({ day: '2026-10-02', currency: 'EUR', total: '3.1' }),
+  ];
+  expect(checkSums(receipt, now).filter(({ result }) => result === 'differs')).toEqual([]);
 });
 
 test.each([

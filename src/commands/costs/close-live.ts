@@ -7,6 +7,7 @@ import { type CloseManifest, ratesName, receiptName } from '../../rows/manifest-
 import { readReceipt, sumsOf } from '../../rows/receipt.ts';
 import type { Group } from '../../rows/tally.ts';
 import { parseCondition } from '../../rows/where-language.ts';
+import { mergeSums } from '../../rows/window-sums.ts';
 import type { Session } from '../../session.ts';
 import { askRate, chooseConversion } from './conversion.ts';
 import { openSource } from './options.ts';
@@ -48,7 +49,7 @@ export async function readRestated(
   const days = content?.take() ?? [];
   const moved = movedDays(
     sumsOf(await readReceipt(join(folder, receiptName))),
-    reading.windows.flatMap(({ window }) => window.sums ?? []),
+    mergeSums(reading.windows.flatMap(({ window }) => window.sums ?? [])),
   );
   const withContent = (now: readonly Group[]): Restated => {
     const restated = checkRestated(manifest, now);
