@@ -7,8 +7,8 @@ import {
 } from '../formats/cell-spelling.ts';
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { copyText, shortText } from '../text.ts';
+import type { Value } from './entry.ts';
 import type { Cell, RawRow } from './file-columns.ts';
-import type { Value } from './ledger.ts';
 
 export interface CheckRules {
   readonly labelColumns: readonly string[];

@@ -8,7 +8,7 @@ import {
   type StoredValue,
 } from './compare-values.ts';
 import { createLabelSearch } from './known-labels.ts';
-import { type Ledger, readEntry } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { type MetricTools, openLedger } from './metric-tools.ts';
 import { describeUnknownLabels, type SeenLabel } from './oddities.ts';
 import { type ValuesFile, type ValuesFileChoice, withValuesFile } from './values-file.ts';
@@ -140,7 +140,7 @@ export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspectio
   /** After the comparison, the ledger contains only values that are not stored yet. */
   function inspectChanges(): void {
     if (!tally.hasNegative && (tally.to ?? '') <= oddities.today) return;
-    for (const entry of file.ledger.entries()) oddities.addChange(readEntry(entry));
+    for (const entry of file.ledger.entries()) oddities.addChange(entry);
   }
 
   return {

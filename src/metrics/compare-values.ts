@@ -1,4 +1,5 @@
-import { type Entry, type Ledger, readEntry } from './ledger.ts';
+import type { Entry } from './entry.ts';
+import type { Ledger } from './ledger.ts';
 import { isSameAmount } from './merge-values.ts';
 
 /** What an import would do to one stored value, or which one it would leave unchanged. */
@@ -53,8 +54,8 @@ export async function* compareValues(
   }
   matcher.excludeEqual();
   for (const entry of comparison.ledger.entries()) {
-    if (matcher.isStored(entry.number)) continue;
-    const { date, amount, labels } = readEntry(entry);
+    const { number, date, amount, labels } = entry;
+    if (matcher.isStored(number)) continue;
     yield { change: 'create', date, labels: parseLabels(labels), old: null, new: amount };
   }
 }

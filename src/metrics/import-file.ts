@@ -1,8 +1,9 @@
 import { CostctlError } from '../errors.ts';
 import { countWithStored, inspectFile, wouldChange } from './compare-stored.ts';
 import { type Differences, labelCells } from './compare-values.ts';
+import type { EntryRange } from './cut-batches.ts';
 import { createReport, findShortfall, type ImportReport } from './import-report.ts';
-import { type Ledger, readEntry, type StoredEntry } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { type MetricTools, openLedger } from './metric-tools.ts';
 import { countBatches, nothingSent, type Sent, sendValues } from './send-batches.ts';
 import { type ValuesFile, type ValuesFileChoice, withValuesFile } from './values-file.ts';
@@ -65,7 +66,7 @@ async function importValues(run: Run): Promise<void> {
 async function previewImport(run: Run, differences: Differences): Promise<void> {
   const { choice, file, extras } = run;
   const { created, updated, extra, extraNotZero, unchanged: skipped } = differences;
-  const batches = (ledger: Ledger) => countBatches(ledger.entries(), choice.batchSize);
+  const batches = (ledger: Ledger) => countBatches(ledger, choice.batchSize);
   const sent: Sent = {
     ...nothingSent,
     created,
@@ -185,10 +186,9 @@ export function createDelivery(
 ): Delivery {
   let firstFailure: string | undefined;
 
-  function fail(ledger: Ledger, batch: readonly StoredEntry[], reason: string): void {
+  function fail(ledger: Ledger, batch: EntryRange, reason: string): void {
     firstFailure ??= reason;
-    for (const stored of batch) {
-      const entry = readEntry(stored);
+    for (const entry of ledger.entries(batch)) {
       ledger.exclude(entry);
       const labels = labelCells(entry.labels, labelColumns);
       rejects.add({ ...entry, labels, reason, isCanonical: true });
@@ -201,7 +201,7 @@ export function createDelivery(
       const started = context.clock.now();
       progress.start(`sending ${values} values`);
       const sent = await sendValues({
-        entries: ledger.entries(),
+        cut: ledger.batches,
         batchSize,
         concurrency: service.concurrency,
         signal: context.signal,

@@ -7,6 +7,7 @@ import { readTsv } from '../formats/tsv-records.ts';
 import type { Source } from '../storage/source.ts';
 import { type CheckRules, createCheck } from './check-row.ts';
 import { labelCells } from './compare-values.ts';
+import type { Value } from './entry.ts';
 import {
   type ColumnRules,
   emptyRow,
@@ -17,7 +18,7 @@ import {
   readHeader,
 } from './file-columns.ts';
 import { readJsonArray, readNdjson, readObject, type TakeJson } from './json-rows.ts';
-import type { Ledger, Value } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { createLineSpool } from './line-spool.ts';
 import { type Conflict, type Duplicates, mergeValue } from './merge-values.ts';
 import type { Oddities } from './oddities.ts';

@@ -1,29 +1,6 @@
+import { type Batch, cutBatches, type EntryRange } from './cut-batches.ts';
+import { type Entry, type Key, longestFrame, readEntry, type Value, writeEntry } from './entry.ts';
 import { createLineSpool } from './line-spool.ts';
-
-/** There is one value for each day and label set. */
-interface Key {
-  readonly date: string;
-  /** The labels as JSON text, in the order of the metric's label columns. */
-  readonly labels: string;
-}
-
-/** A value of a metric: the data to send, and its line in the file. */
-export interface Value extends Key {
-  readonly line: number;
-  readonly amount: string;
-}
-
-/** A value in the ledger. */
-export interface Entry extends Value {
-  readonly number: number;
-}
-
-/** An entry as it is stored; few entries need to be parsed. */
-export interface StoredEntry {
-  readonly number: number;
-  /** `{"date":…,"amount":…,"labels":…}` and the line in the file. */
-  readonly text: string;
-}
 
 /** Current entries are sent; an excluded one only records that its day and labels occurred. */
 type EntryState = 'current' | 'replaced' | 'excluded';
@@ -43,7 +20,9 @@ export interface Ledger {
   readonly stateOf: (entry: Entry) => EntryState;
   readonly find: (key: Key) => Entry | undefined;
   /** The values to send, in order of arrival. */
-  readonly entries: () => Generator<StoredEntry, void, undefined>;
+  readonly entries: (range?: EntryRange) => Generator<Entry, void, undefined>;
+  /** The same as the bodies of requests of at most `size()` values each. */
+  readonly batches: (size: () => number, range?: EntryRange) => Generator<Batch, void, undefined>;
   /** One more than the highest entry number. */
   readonly size: () => number;
   readonly close: () => void;
@@ -95,7 +74,7 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
       if (slots[at] !== hash) continue;
       if (number >= pendingFirst) flush();
       const offset = offsets[(number / stride) | 0] ?? 0;
-      const entry = readEntry({ number, text: spool.read(offset, number % stride) });
+      const entry = readEntry(number, spool.read(offset, number % stride));
       if (entry.date !== key.date || entry.labels !== key.labels) continue;
       found = entry;
       return at;
@@ -163,13 +142,21 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
       findSlot(key, keyHash(key));
       return found !== undefined && marks[found.number] === 0 ? found : undefined;
     },
-    *entries() {
+    *entries({ from, to } = { from: 0, to: count }) {
       flush();
-      let number = 0;
-      for (const text of spool.lines()) {
-        if (marks[number] === 0) yield { number, text };
+      let number = from - (from % stride);
+      for (const stored of spool.lines(offsets[number / stride])) {
+        if (number >= to) return;
+        if (number >= from && marks[number] === 0) yield readEntry(number, stored);
         number += 1;
       }
+    },
+    batches(size, { from, to } = { from: 0, to: count }) {
+      flush();
+      const firstNumber = from - (from % stride);
+      const pieces = spool.pieces(offsets[firstNumber / stride]);
+      const isCurrent = (number: number) => marks[number] === 0;
+      return cutBatches({ pieces, firstNumber, from, to, isCurrent }, size);
     },
     size: () => count,
     close: spool.close,
@@ -192,51 +179,4 @@ function hashText(text: string, seed: number): number {
   }
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
-}
-
-/** What an entry has besides its amount and labels takes fewer bytes. */
-const longestFrame = 100;
-
-/** Writes the entry's line, and returns where it ends. */
-function writeEntry({ line, date, amount, labels }: Value, into: Buffer, from: number): number {
-  let at = writeText('{"date":"', into, from);
-  at = writeText(date, into, at);
-  at = writeText('","amount":"', into, at);
-  at = writeText(amount, into, at);
-  at = writeText('","labels":', into, at);
-  at = writeText(labels, into, at);
-  at = writeText('}\t', into, at);
-  at = writeText(String(line), into, at);
-  return writeText('\n', into, at);
-}
-
-/** For short texts, Node's own way takes several times as long. */
-function writeText(text: string, into: Buffer, from: number): number {
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code > 0x7f) return from + into.write(text, from);
-    into[from + at] = code;
-  }
-  return from + text.length;
-}
-
-/** What is sent of an entry: all but its line. */
-export function jsonOf({ text }: StoredEntry): string {
-  return text.slice(0, text.lastIndexOf('\t'));
-}
-
-/** The checked day has ten characters, and neither it nor the amount contains a quote. */
-export function readEntry({ number, text }: StoredEntry): Entry {
-  const dateAt = '{"date":"'.length;
-  const dateEnd = dateAt + 'YYYY-MM-DD'.length;
-  const amountAt = dateEnd + '","amount":"'.length;
-  const amountEnd = text.indexOf('"', amountAt);
-  const lineAt = text.lastIndexOf('\t') + 1;
-  return {
-    number,
-    line: Number(text.slice(lineAt)),
-    date: text.slice(dateAt, dateEnd),
-    amount: text.slice(amountAt, amountEnd),
-    labels: text.slice(amountEnd + '","labels":'.length, lineAt - '}\t'.length),
-  };
 }

@@ -7,8 +7,10 @@ export interface LineSpool {
   readonly append: (lines: string | Uint8Array) => number;
   /** The line this many lines after the one at the offset. */
   readonly read: (offset: number, after: number) => string;
-  /** All lines, oldest first. */
-  readonly lines: () => Generator<string, void, undefined>;
+  /** All lines from the offset on, oldest first. */
+  readonly lines: (from?: number) => Generator<string, void, undefined>;
+  /** The same as bytes of whole lines. Each piece is valid until the next one. */
+  readonly pieces: (from?: number) => Generator<Buffer, void, undefined>;
   readonly size: () => number;
   readonly close: () => void;
 }
@@ -23,6 +25,18 @@ export function createLineSpool(folder: string): LineSpool {
   const bytesAt = (offset: number, length: number) =>
     spool.read(offset, Math.min(offset + length, spool.size()));
 
+  function* pieces(from = 0): Generator<Buffer, void, undefined> {
+    let memory = Buffer.allocUnsafe(Math.min(chunkLength, spool.size() - from));
+    for (let offset = from; offset < spool.size(); ) {
+      const bytes = memory.subarray(0, spool.size() - offset);
+      spool.copyTo(bytes, offset);
+      const end = bytes.lastIndexOf(newLine) + 1;
+      if (end === 0) memory = Buffer.allocUnsafe(memory.length * 2);
+      else yield bytes.subarray(0, end);
+      offset += end;
+    }
+  }
+
   return {
     append: spool.append,
     read(offset, after) {
@@ -33,20 +47,12 @@ export function createLineSpool(folder: string): LineSpool {
         if (end >= 0) return bytes.toString('utf8', start, end);
       }
     },
-    *lines() {
-      let length = chunkLength;
-      for (let offset = 0; offset < spool.size(); ) {
-        const bytes = bytesAt(offset, length);
-        const end = bytes.lastIndexOf(newLine);
-        if (end < 0) {
-          length *= 2;
-          continue;
-        }
-        yield* bytes.toString('utf8', 0, end).split('\n');
-        offset += end + 1;
-        length = chunkLength;
+    *lines(from) {
+      for (const piece of pieces(from)) {
+        yield* piece.toString('utf8', 0, piece.length - 1).split('\n');
       }
     },
+    pieces,
     size: spool.size,
     close: spool.close,
   };

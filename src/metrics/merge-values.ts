@@ -5,7 +5,8 @@ import {
   parseDecimal,
   zero,
 } from '../json/decimal.ts';
-import type { Entry, Ledger, Value } from './ledger.ts';
+import type { Entry, Value } from './entry.ts';
+import type { Ledger } from './ledger.ts';
 import type { TallyCounter } from './value-tally.ts';
 
 export const duplicatePolicies = ['first', 'last', 'sum'] as const;

@@ -1,6 +1,6 @@
 import { copyText, pluralize, shortText } from '../text.ts';
+import type { Value } from './entry.ts';
 import type { Cell, LabelChoice } from './file-columns.ts';
-import type { Value } from './ledger.ts';
 
 /**
  * Possible mistakes in a file of valid rows. They matter because the service cannot delete a single

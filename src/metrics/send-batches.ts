@@ -1,15 +1,17 @@
 import type { BatchCounts } from '../api/metric-calls.ts';
 import { CostctlError, type ErrorCode } from '../errors.ts';
-import { jsonOf, type StoredEntry } from './ledger.ts';
+import type { Batch } from './cut-batches.ts';
+import type { Ledger } from './ledger.ts';
 
 export interface Sending {
-  readonly entries: Iterable<StoredEntry>;
+  /** Cuts the values into batches, or a batch into smaller ones. */
+  readonly cut: Ledger['batches'];
   readonly batchSize: number;
   readonly concurrency: number;
   readonly signal: AbortSignal;
   /** Sends the body of one request, with all its retries and waits. */
   readonly send: (body: string) => Promise<BatchCounts>;
-  readonly failed: (batch: readonly StoredEntry[], reason: string) => void;
+  readonly failed: (batch: Batch, reason: string) => void;
   /** How many values are done, stored or not. */
   readonly progress: (values: number) => void;
 }
@@ -50,34 +52,33 @@ export async function sendValues(sending: Sending): Promise<Sent> {
   const sent = { ...nothingSent };
   let size = sending.batchSize;
   let stopped: CostctlError | undefined;
-  const batches = cutBatches(sending.entries, () => size);
+  const batches = sending.cut(() => size);
 
-  function fail(batch: readonly StoredEntry[], reason: string): void {
-    sent.failed += batch.length;
+  function fail(batch: Batch, reason: string): void {
+    sent.failed += batch.count;
     sending.failed(batch, reason);
   }
 
   /** The smaller size applies to all later batches. */
-  async function deliverHalves(batch: readonly StoredEntry[]): Promise<void> {
-    const half = Math.ceil(batch.length / 2);
+  async function deliverHalves(batch: Batch): Promise<void> {
+    const half = Math.ceil(batch.count / 2);
     size = Math.min(size, half);
-    await deliver(batch.slice(0, half));
-    await deliver(batch.slice(half));
+    for (const part of sending.cut(() => half, batch)) await deliver(part);
   }
 
-  async function deliver(batch: readonly StoredEntry[]): Promise<void> {
+  async function deliver(batch: Batch): Promise<void> {
     if (stopped !== undefined) return fail(batch, notSent(stopped));
     try {
-      const answer = await sending.send(writeBody(batch));
+      const answer = await sending.send(batch.body);
       sent.created += answer.created;
       sent.updated += answer.updated;
       sent.unchanged += answer.unchanged;
       if (answer.resent) sent.resent += 1;
     } catch (thrown) {
       const error = expectKnown(thrown, sending.signal);
-      if (error.details.status === 413 && batch.length > 1) return deliverHalves(batch);
+      if (error.details.status === 413 && batch.count > 1) return deliverHalves(batch);
       if (stopping.includes(error.code)) stopped ??= error;
-      if (error.code === 'interrupted') sent.underway += batch.length;
+      if (error.code === 'interrupted') sent.underway += batch.count;
       fail(batch, error.message);
     }
     sent.batches += 1;
@@ -110,35 +111,8 @@ function expectKnown(thrown: unknown, signal: AbortSignal): CostctlError {
   throw thrown;
 }
 
-/** Labels may be long, so a batch also ends when its text has this length. */
-const longestBody = 4 * 1024 * 1024;
-
-/** Divides the values into requests; `size` is called for each batch, because it may shrink. */
-export function* cutBatches(
-  entries: Iterable<StoredEntry>,
-  size: () => number,
-): Generator<StoredEntry[]> {
-  let batch: StoredEntry[] = [];
-  let length = 0;
-  for (const entry of entries) {
-    if (batch.length > 0 && (batch.length >= size() || length + entry.text.length > longestBody)) {
-      yield batch;
-      batch = [];
-      length = 0;
-    }
-    batch.push(entry);
-    length += entry.text.length;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** The body of a request: the entries are already JSON. */
-function writeBody(batch: readonly StoredEntry[]): string {
-  return `{"values":[${batch.map(jsonOf).join(',')}]}`;
-}
-
-export function countBatches(entries: Iterable<StoredEntry>, size: number): number {
+export function countBatches({ batches }: Ledger, size: number): number {
   let count = 0;
-  for (const _batch of cutBatches(entries, () => size)) count += 1;
+  for (const _batch of batches(() => size)) count += 1;
   return count;
 }

@@ -6,7 +6,7 @@ import {
   compareValues,
   type StoredValue,
 } from '../../src/metrics/compare-values.ts';
-import { createLedger, jsonOf } from '../../src/metrics/ledger.ts';
+import { createLedger } from '../../src/metrics/ledger.ts';
 
 const labelColumns = ['region', 'team'];
 
@@ -24,7 +24,10 @@ async function compare(file: readonly StoredValue[], stored: readonly StoredValu
   for await (const change of compareValues(read(), { ledger, labelColumns, days, extras })) {
     changes.push(change);
   }
-  return { changes, zeros: [...extras.entries()].map((entry) => JSON.parse(jsonOf(entry))) };
+  return {
+    changes,
+    zeros: [...extras.batches(() => 9)].flatMap(({ body }) => JSON.parse(body).values),
+  };
 }
 
 const value = (amount: string, labels: Readonly<Record<string, string>>) => ({

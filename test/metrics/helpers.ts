@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { CostctlError } from '../../src/errors.ts';
 import { type IntakeCounts, type IntakeRules, takeIn } from '../../src/metrics/intake.ts';
-import { createLedger, jsonOf, readEntry } from '../../src/metrics/ledger.ts';
+import { createLedger } from '../../src/metrics/ledger.ts';
 import { createRejects, type Reject } from '../../src/metrics/rejects.ts';
 import { createTally } from '../../src/metrics/value-tally.ts';
 import { openSource } from '../../src/storage/source.ts';
@@ -64,11 +64,11 @@ export async function takeText(
         findLabels: () => Promise.resolve(() => false),
       },
     );
-    const entries = [...ledger.entries()];
+    const bodies = [...ledger.batches(() => 1)].map(({ body }) => body);
     return {
       ...counts,
-      values: entries.map(jsonOf),
-      lines: entries.map((entry) => readEntry(entry).line),
+      values: bodies.map((body) => body.slice('{"values":['.length, -']}'.length)),
+      lines: [...ledger.entries()].map(({ line }) => line),
       rejected: rejected.map(({ line, reason }) => `line ${line}: ${reason}`),
     };
   } finally {

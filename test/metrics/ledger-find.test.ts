@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { createLedger, readEntry } from '../../src/metrics/ledger.ts';
+import { createLedger } from '../../src/metrics/ledger.ts';
 
 const key = (region: string) => ({ date: '2026-01-01', labels: `{"region":"${region}"}` });
 
@@ -18,6 +18,6 @@ test('finds the latest version of a value and does not find an excluded one', ()
   expect(ledger.find(key('none'))).toBeUndefined();
   const again = ledger.add({ line: 9, amount: '3', ...key('excluded') });
   expect(again && ledger.stateOf(again)).toBe('excluded');
-  expect([...ledger.entries()].map((entry) => readEntry(entry).line)).toEqual([0, 7]);
+  expect([...ledger.entries()].map(({ line }) => line)).toEqual([0, 7]);
   ledger.close();
 });

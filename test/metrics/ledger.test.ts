@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLedger, readEntry } from '../../src/metrics/ledger.ts';
+import { createLedger } from '../../src/metrics/ledger.ts';
 import { runs } from '../helpers/runs.ts';
 
 const place = { folder: tmpdir(), random: Math.random };
@@ -22,8 +22,7 @@ test('finds each of 100,000 keys and confuses none of them', () => {
   }
   expect(ledger.find({ date: '2026-01-02', labels: '{"region":"5"}' })).toBeUndefined();
   let next = 0;
-  for (const entry of ledger.entries()) {
-    const { number, line, amount } = readEntry(entry);
+  for (const { number, line, amount } of ledger.entries()) {
     if (number !== next || line !== next || amount !== String(next)) expect({ next }).toBe(number);
     next += 1;
   }
@@ -89,9 +88,7 @@ test('adds, replaces and excludes values like a map, with labels of any length',
         }
       }
       const stored = [...expected].filter(([, amount]) => amount !== undefined);
-      const entries = [...ledger.entries()]
-        .map(readEntry)
-        .map(({ labels, amount }) => [labels, amount]);
+      const entries = [...ledger.entries()].map(({ labels, amount }) => [labels, amount]);
       expect(new Map(entries as [string, string][])).toEqual(new Map(stored));
       expect(entries).toHaveLength(stored.length);
       ledger.close();

@@ -1,7 +1,8 @@
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import type { BatchCounts } from '../../src/api/metric-calls.ts';
 import { CostctlError } from '../../src/errors.ts';
-import { jsonOf, type StoredEntry } from '../../src/metrics/ledger.ts';
+import { createLedger } from '../../src/metrics/ledger.ts';
 import { sendValues } from '../../src/metrics/send-batches.ts';
 
 type Answer = Partial<BatchCounts> | CostctlError;
@@ -11,26 +12,31 @@ const failure = (code: ConstructorParameters<typeof CostctlError>[0], status?: n
 
 /** Sends this many values two at a time, one request after the other, each with the given response. */
 async function send(count: number, answers: readonly Answer[], signal?: AbortSignal) {
-  const entries = Array.from(
-    { length: count },
-    (_, number): StoredEntry => ({ number, text: `${number}\t${number}` }),
-  );
+  const ledger = createLedger({ folder: tmpdir(), random: Math.random });
+  for (let at = 0; at < count; at += 1) {
+    ledger.add({ line: at, date: '2026-01-01', amount: String(at), labels: `{"at":"${at}"}` });
+  }
   const bodies: string[] = [];
   const progress: number[] = [];
   const failed: string[] = [];
   const sent = await sendValues({
-    entries,
+    cut: ledger.batches,
     batchSize: 2,
     concurrency: 1,
     signal: signal ?? new AbortController().signal,
     async send(body) {
-      const answer = answers[bodies.push(body.slice('{"values":['.length, -2)) - 1] ?? {};
+      const amounts = JSON.parse(body).values.map(({ amount }: { amount: string }) => amount);
+      const answer = answers[bodies.push(amounts.join()) - 1] ?? {};
       if (answer instanceof CostctlError) throw answer;
       return { created: 0, updated: 0, unchanged: 0, resent: false, ...answer };
     },
-    failed: (batch, reason) => failed.push(`${batch.map(jsonOf)}: ${reason}`),
+    failed: (batch, reason) => {
+      const amounts = [...ledger.entries(batch)].map(({ amount }) => amount);
+      failed.push(`${amounts.join()}: ${reason}`);
+    },
     progress: (values) => progress.push(values),
   });
+  ledger.close();
   return { sent, bodies, progress, failed };
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BatchCounts } from '../../src/api/metric-calls.ts';
 import { CostctlError } from '../../src/errors.ts';
-import { createLedger, readEntry } from '../../src/metrics/ledger.ts';
+import { createLedger } from '../../src/metrics/ledger.ts';
 import { sendValues } from '../../src/metrics/send-batches.ts';
 
 interface Sending {
@@ -24,7 +24,7 @@ async function send({ count, batchSize = 10, concurrency = 3, answer = accept }:
   let most = 0;
   let running = 0;
   const sent = await sendValues({
-    entries: ledger.entries(),
+    cut: ledger.batches,
     batchSize,
     concurrency,
     signal: new AbortController().signal,
@@ -41,7 +41,7 @@ async function send({ count, batchSize = 10, concurrency = 3, answer = accept }:
       return answered;
     },
     async failed(batch) {
-      failed.push(...batch.map((entry) => readEntry(entry).line));
+      failed.push(...[...ledger.entries(batch)].map(({ line }) => line));
     },
     progress: () => undefined,
   });

@@ -61,7 +61,7 @@ const ways = {
     const { values } = tally.result();
     let bytes = 0;
     await metrics.sendValues({
-      entries: ledger.entries(),
+      cut: ledger.batches,
       batchSize: 1000,
       concurrency: 1,
       signal,
