@@ -43,6 +43,28 @@ const withoutHttp2 = {
       : undefined,
 };
 
+// The MCP server needs all of zod. It gets a copy of its own, so that commands load only the parts that they use.
+const zodOfServer = {
+  name: 'zod-of-server',
+  resolveId: {
+    filter: { id: /^(zod|\.)/ },
+    async handler(id, from, options) {
+      const isServer = from?.includes('@modelcontextprotocol') && id.startsWith('zod');
+      if (!isServer && !from?.endsWith(ofServer)) return undefined;
+      const found = await this.resolve(id, from.replace(ofServer, ''), {
+        ...options,
+        skipSelf: true,
+      });
+      return found && { ...found, id: found.id + ofServer };
+    },
+  },
+  load: {
+    filter: { id: /\?server$/ },
+    handler: (id) => readFileSync(id.replace(ofServer, ''), 'utf8'),
+  },
+};
+const ofServer = '?server';
+
 // Made in another folder and moved into place when complete: a failed build leaves the last one unchanged.
 await import('./repository.js');
 const folder = `dist-${process.pid}`;
@@ -78,7 +100,7 @@ async function generateAll() {
 async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
-    plugins: [graph.plugin, withoutExitHook, withoutHttp2, trimUndici, lazyNode],
+    plugins: [graph.plugin, withoutExitHook, withoutHttp2, zodOfServer, trimUndici, lazyNode],
     input: { start: 'src/cli/main.ts' },
     // Other files may import modules from the entry's file, so these modules need no file of their own.
     preserveEntrySignatures: 'allow-extension',
@@ -103,7 +125,8 @@ async function bundle() {
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: {
       groups: [
-        { name: 'start', priority: 3, test: (id) => graph.reaches(['src/cli/main.ts'], id) },
+        { name: 'start', priority: 4, test: (id) => graph.reaches(['src/cli/main.ts'], id) },
+        { name: 'shared', priority: 3, test: (id) => isShared(graph, id) },
         { name: 'help', priority: 2, test: (id) => graph.reaches(helpRoots, id) },
         { name: 'answer', priority: 2, test: (id) => graph.reaches(completionRoots, id) },
         { name: 'line', priority: 1, test: (id) => graph.reaches(lineRoots, id) },
@@ -113,6 +136,12 @@ async function bundle() {
   });
   await build.close();
   nameBuild(join(folder, 'start.cjs'));
+}
+
+/** What help or completion shares with what runs a command, so that neither loads all of the other. */
+function isShared(graph, id) {
+  const isAsked = graph.reaches([...helpRoots, ...completionRoots], id);
+  return isAsked && graph.reaches([...lineRoots, ...runRoots], id);
 }
 
 /**

@@ -19,7 +19,7 @@ export function readJson(received: Received): JsonValue | undefined {
   const { body, headers } = received.response;
   if (body.length === 0) return undefined;
   const type = String(headers['content-type'] ?? 'application/json');
-  if (!/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
+  if (!/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/.test(type.toLowerCase())) {
     throw unexpectedResponse(received, 'is not JSON');
   }
   // Replacement characters must not be sent back as if they were the service's text.

@@ -38,8 +38,8 @@ const view: View<Row> = { columns: [], suggest: suggestColumns };
 
 function suggestColumns(rows: readonly Row[]): Column<Row>[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const currency = names.find((name) => /currency$/i.test(name));
-  const budgets = names.filter((name) => /budget$/i.test(name));
+  const currency = names.find((name) => name.toLowerCase().endsWith('currency'));
+  const budgets = names.filter((name) => name.toLowerCase().endsWith('budget'));
   const first: Column<Row>[] = [
     { path: 'id', importance: 'answer' },
     // A name can be typed in place of the id.

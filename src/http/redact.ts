@@ -12,13 +12,18 @@ const shortest = 4;
 /** Masks secrets in every spelling that a message may contain. */
 export function createRedactor(): Redactor {
   const spellings = new Map<string, RegExp | string>();
+  // Spelled when the first text is masked: most runs show no text that could contain a secret.
+  const unspelled = new Set<string>();
   return {
     add: (secret) => {
-      if (secret === '') return;
-      if (secret.length < shortest) spellings.set(secret, wordOf(secret));
-      else for (const spelling of spell(secret)) spellings.set(spelling, spelling);
+      if (secret !== '') unspelled.add(secret);
     },
     mask: (text) => {
+      for (const secret of unspelled) {
+        if (secret.length < shortest) spellings.set(secret, wordOf(secret));
+        else for (const spelling of spell(secret)) spellings.set(spelling, spelling);
+      }
+      unspelled.clear();
       // Longest first: after masking a prefix, the longer secret would no longer be found.
       const ordered = [...spellings].sort(([one], [other]) => other.length - one.length);
       const hide = (plain: string) =>

@@ -88,7 +88,7 @@ export function checkPath(path: string): string {
       'give a query as --param key=value',
     );
   }
-  if (path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
+  if (path.split('/').some((segment) => /^(\.|%2[eE]){1,2}$/.test(segment))) {
     throw usageError(`a path must not have "." or ".." in it: ${path}`);
   }
   return path;

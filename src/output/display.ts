@@ -81,7 +81,7 @@ function wholeOf({ whole }: Column<unknown>, isExact: boolean): Pick<TableColumn
 
 /** The start of a sentence says most; names that start alike differ at their ends. */
 function isProse({ path }: Column<unknown>): boolean {
-  return /(description|message|error|problem|requirement|example|reason)$/i.test(path);
+  return /(description|message|error|problem|requirement|example|reason)$/.test(path.toLowerCase());
 }
 
 /** The text of one cell, escaped. */
@@ -150,11 +150,13 @@ function signedBy({ signed }: Column<unknown>, format: Format): Format {
 }
 
 /** Numbers that name something are shown without separators. */
-const namesSomething =
-  /(^|[._ -])(id|ids|year|port|code|number|account|zip|version)$|Id$|Year$|Code$|Number$/i;
+const namesSomething = /(^|[._ -])(ids|port|account|zip|version)$|(id|year|code|number)$/;
 
 function isQuantityColumn({ path }: Column<unknown>, values: readonly unknown[]): boolean {
-  return !namesSomething.test(path) && values.every((value) => isAbsent(value) || isNumber(value));
+  return (
+    !namesSomething.test(path.toLowerCase()) &&
+    values.every((value) => isAbsent(value) || isNumber(value))
+  );
 }
 
 function isPlain(value: unknown): boolean {
@@ -181,7 +183,7 @@ function hasParts(value: unknown): boolean {
 }
 
 /** Amounts are sent as text, but shown as numbers. */
-const decimal = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+const decimal = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 function hasOnlyNumbers(values: readonly unknown[]): boolean {
   let present = 0;

@@ -252,4 +252,4 @@ export function separatedLine(values: readonly unknown[], options: SeparatedOpti
   return createLineWriter(options)(values);
 }
 
-const decimal = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+const decimal = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { boundedText, nonEmptyText, OpaqueId, promised } from './shared-fields.ts';
+import { boundedText, nonEmptyText, OpaqueId, openObject, promised } from './shared-fields.ts';
 
-export const SavedFilter = z.looseObject({
+export const SavedFilter = openObject(() => ({
   id: promised(OpaqueId),
   title: promised(z.string()),
   filter: promised(z.string()),
   isDefault: promised(z.boolean()),
   createdAt: z.optional(z.nullable(z.string())),
-});
+}));
 export type SavedFilter = z.infer<typeof SavedFilter>;
 
 export const FilterTitle = boundedText(200);
@@ -19,11 +19,11 @@ const filterFields = {
   isDefault: z.optional(z.boolean('must be true or false')),
 };
 
-export const CreateSavedFilterRequest = z.looseObject({
+export const CreateSavedFilterRequest = openObject(() => ({
   workspaceId: nonEmptyText,
   ...filterFields,
-});
+}));
 export type CreateSavedFilterRequest = z.infer<typeof CreateSavedFilterRequest>;
 
-export const UpdateSavedFilterRequest = z.looseObject(filterFields);
+export const UpdateSavedFilterRequest = openObject(() => filterFields);
 export type UpdateSavedFilterRequest = z.infer<typeof UpdateSavedFilterRequest>;

@@ -4,12 +4,13 @@ import {
   NumberLike,
   nonEmptyText,
   OpaqueId,
+  openObject,
   optionalText,
   promised,
   TypedId,
 } from './shared-fields.ts';
 
-export const Provider = z.looseObject({
+export const Provider = openObject(() => ({
   id: promised(OpaqueId),
   type: promised(z.string()),
   key: promised(z.string()),
@@ -25,18 +26,18 @@ export const Provider = z.looseObject({
   syncFrequencyMinutes: z.optional(z.nullable(NumberLike)),
   createdAt: optionalText,
   updatedAt: optionalText,
-});
+}));
 export type Provider = z.infer<typeof Provider>;
 
-export const ProviderConnected = z.looseObject({
+export const ProviderConnected = openObject(() => ({
   id: promised(OpaqueId),
   type: promised(z.string()),
   key: promised(z.string()),
   name: promised(z.string()),
-});
+}));
 export type ProviderConnected = z.infer<typeof ProviderConnected>;
 
-export const ProviderDefinition = z.looseObject({
+export const ProviderDefinition = openObject(() => ({
   key: z.string(),
   type: promised(z.string()),
   displayName: promised(z.string()),
@@ -45,29 +46,32 @@ export const ProviderDefinition = z.looseObject({
   optionalSettingFields: promised(z.array(z.string())),
   iconUrl: optionalText,
   requiresParentProvider: z.optional(z.nullable(z.boolean())),
-});
+}));
 export type ProviderDefinition = z.infer<typeof ProviderDefinition>;
 
-export const SyncHistoryEntry = z.looseObject({
+export const SyncHistoryEntry = openObject(() => ({
   startedAt: optionalText,
   completedAt: optionalText,
   status: optionalText,
   recordsIngested: z.optional(z.nullable(NumberLike)),
   errorMessage: optionalText,
-});
+}));
 export type SyncHistoryEntry = z.infer<typeof SyncHistoryEntry>;
 
-export const SyncHistory = z.looseObject({ entries: z.array(SyncHistoryEntry) });
+export const SyncHistory = openObject(() => ({ entries: z.array(SyncHistoryEntry) }));
 export type SyncHistory = z.infer<typeof SyncHistory>;
 
-export const ProviderTestResult = z.looseObject({
+export const ProviderTestResult = openObject(() => ({
   success: z.boolean(),
   message: optionalText,
   metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-});
+}));
 export type ProviderTestResult = z.infer<typeof ProviderTestResult>;
 
-export const ProviderSyncResult = z.looseObject({ triggered: z.boolean(), message: optionalText });
+export const ProviderSyncResult = openObject(() => ({
+  triggered: z.boolean(),
+  message: optionalText,
+}));
 export type ProviderSyncResult = z.infer<typeof ProviderSyncResult>;
 
 const SyncFrequencyMinutes = z
@@ -81,7 +85,7 @@ export const ProviderName = boundedText(255);
 export const ProviderDescription = boundedText(1000);
 const TextMap = z.record(z.string(), z.string('must be text'));
 
-export const ConnectProviderRequest = z.looseObject({
+export const ConnectProviderRequest = openObject(() => ({
   key: nonEmptyText,
   credentials: TextMap,
   name: z.optional(z.nullable(ProviderName)),
@@ -90,18 +94,18 @@ export const ConnectProviderRequest = z.looseObject({
   externalId: optionalText,
   settings: z.optional(z.nullable(TextMap)),
   syncFrequencyMinutes: z.optional(SyncFrequencyMinutes),
-});
+}));
 export type ConnectProviderRequest = z.infer<typeof ConnectProviderRequest>;
 
-export const UpdateProviderRequest = z.looseObject({
+export const UpdateProviderRequest = openObject(() => ({
   description: z.optional(z.nullable(ProviderDescription)),
   externalId: optionalText,
   credentials: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   settings: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   syncFrequencyMinutes: z.optional(z.nullable(SyncFrequencyMinutes)),
-});
+}));
 export type UpdateProviderRequest = z.infer<typeof UpdateProviderRequest>;
 
-export const SyncProviderRequest = z.looseObject({
+export const SyncProviderRequest = openObject(() => ({
   fullSync: z.optional(z.boolean('must be true or false')),
-});
+}));

@@ -1,22 +1,24 @@
 import * as z from 'zod/mini';
-import { NumberLike, optionalText } from './shared-fields.ts';
+import { NumberLike, openObject, optionalText } from './shared-fields.ts';
 
-export const ExchangeRate = z.looseObject({
+export const ExchangeRate = openObject(() => ({
   baseCurrency: optionalText,
   targetCurrency: optionalText,
   rate: NumberLike,
   effectiveDate: optionalText,
   source: optionalText,
-});
+}));
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
 /** `total` and one array of rates. The service does not publish the name of the array. */
-export const ExchangeRateList = z.looseObject({ total: z.optional(z.nullable(NumberLike)) });
+export const ExchangeRateList = openObject(() => ({ total: z.optional(z.nullable(NumberLike)) }));
 export type ExchangeRateList = z.infer<typeof ExchangeRateList>;
 
 /**
  * `available` and one array of entries. The service publishes
  * neither the name of the array nor the fields of its entries.
  */
-export const ExchangeRatePolicy = z.looseObject({ available: z.optional(z.nullable(z.boolean())) });
+export const ExchangeRatePolicy = openObject(() => ({
+  available: z.optional(z.nullable(z.boolean())),
+}));
 export type ExchangeRatePolicy = z.infer<typeof ExchangeRatePolicy>;

@@ -2,6 +2,25 @@ import * as z from 'zod/mini';
 import { isDay } from '../../days.ts';
 import { findIdProblem, type IdPrefix, idPattern } from './id-form.ts';
 
+const anything = z.unknown();
+
+/**
+ * An object that may have more fields than these. Their schemas are made when the first value is checked, as
+ * most runs check few kinds of records.
+ */
+export function openObject<Shape extends z.core.$ZodShape>(makeShape: () => Shape) {
+  let made: Shape | undefined;
+  const definition = {
+    type: 'object' as const,
+    catchall: anything,
+    get shape() {
+      made ??= makeShape();
+      return made;
+    },
+  };
+  return new z.ZodMiniObject(definition) as z.ZodMiniObject<Shape, z.core.$loose>;
+}
+
 /** Text that the service may omit or send as null. */
 export const optionalText = z.optional(z.nullable(z.string()));
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { boundedText, OpaqueId, optionalText, promised } from './shared-fields.ts';
+import { boundedText, OpaqueId, openObject, optionalText, promised } from './shared-fields.ts';
 
 export const organizationRoles = ['viewer', 'editor', 'integrationOwner', 'owner'] as const;
 export const OrganizationRole = z.enum(
@@ -9,7 +9,7 @@ export const OrganizationRole = z.enum(
 export type OrganizationRole = z.infer<typeof OrganizationRole>;
 
 /** A member or a pending invitation. */
-export const User = z.looseObject({
+export const User = openObject(() => ({
   id: promised(OpaqueId),
   email: optionalText,
   firstName: optionalText,
@@ -19,19 +19,19 @@ export const User = z.looseObject({
   joinedAt: optionalText,
   lastLoginAt: optionalText,
   inviteExpiresAt: optionalText,
-});
+}));
 export type User = z.infer<typeof User>;
 
-export const UserInvited = z.looseObject({ id: promised(OpaqueId), email: optionalText });
+export const UserInvited = openObject(() => ({ id: promised(OpaqueId), email: optionalText }));
 export type UserInvited = z.infer<typeof UserInvited>;
 
 export const UserEmail = boundedText(320);
 export const UserName = boundedText(100);
 
-export const InviteUserRequest = z.looseObject({
+export const InviteUserRequest = openObject(() => ({
   email: z.optional(UserEmail),
   firstName: z.optional(UserName),
   lastName: z.optional(UserName),
   role: OrganizationRole,
-});
+}));
 export type InviteUserRequest = z.infer<typeof InviteUserRequest>;
