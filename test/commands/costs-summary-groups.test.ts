@@ -11,6 +11,7 @@ import {
 } from '../helpers/cost-shapes.ts';
 import { flatDays, onFirstDay, type Result, summary, weekFacts } from '../helpers/cost-summary.ts';
 import { serveCosts } from '../helpers/costs.ts';
+import { withProfiles } from '../helpers/profiles.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, readJson } from '../helpers/screens.ts';
 
@@ -153,6 +154,19 @@ test.each(['the service', 'a file'])(
     ]);
   },
 );
+
+test.each([
+  ['COSTCTL_CONVERT_TO', { env: { COSTCTL_CONVERT_TO: 'dol' } }],
+  [
+    'profile work: convertTo',
+    { folder: withProfiles({ current: 'work', profiles: { work: { convertTo: 'DOL' } } }) },
+  ],
+])('%s is named if the service has no rates for its currency', async (named, world) => {
+  const pair = { baseCurrency: 'USD', targetCurrency: 'EUR', rate: 0.9 };
+  const service = serveAnalysis({}, { '/v1/exchange-rates': { rates: [pair], total: 1 } });
+  const stderr = await failWith(2, run(summary, { service, ...world }));
+  expect(stderr).toContain(`error: ${named}: the service has no rates for DOL\n`);
+});
 
 test('a missing rate exits 9 with its pair and day; the inverse rate is not used', async () => {
   const service = serveAnalysis(flatDays, rateAnswers('EUR', 'USD', { '2026-11-02': '1.1' }));

@@ -16,6 +16,7 @@ import { rateMethodNames } from '../../questions/rate-method.ts';
 import { describePolicy, type ReadPolicy } from '../../rows/about.ts';
 import type { Session } from '../../session.ts';
 import { noTarget, settingKinds } from '../../settings/setting-kinds.ts';
+import type { Settings } from '../../settings.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 
@@ -47,7 +48,7 @@ function targetOf(given: string | undefined): string | undefined {
 }
 
 export async function chooseConversion(
-  { http, context }: Session,
+  { http, context, settings }: Session,
   input: ConversionInput,
   convertTo = input.convertTo,
 ): Promise<Conversion | undefined> {
@@ -63,7 +64,8 @@ export async function chooseConversion(
     );
   }
   const file = rates === undefined ? undefined : await readRates(rates, await readTextFile(rates));
-  requireKnown(convertTo, [...(file?.currencies ?? (await findCurrencies(http)))], rates);
+  const known = [...(file?.currencies ?? (await findCurrencies(http)))];
+  requireKnown(convertTo, { known, file: rates, origin: originOf(convertTo, settings) });
   return {
     target: convertTo,
     concurrency: http.concurrency,
@@ -89,12 +91,29 @@ export async function chooseConversions(
 }
 
 /** A mistyped currency is found before any row is read, unless it is not known which currencies there are. */
-function requireKnown(target: string, known: readonly string[], file: string | undefined): void {
+function requireKnown(
+  target: string,
+  {
+    known,
+    file,
+    origin,
+  }: {
+    readonly known: readonly string[];
+    readonly file: string | undefined;
+    readonly origin: string;
+  },
+): void {
   if (known.length === 0 || known.includes(target)) return;
   throw usageError(
-    `--convert-to: ${file ?? 'the service'} has no rates for ${target}`,
+    `${origin}: ${file ?? 'the service'} has no rates for ${target}`,
     `it has those of ${nameFirst(known.toSorted(), 10)}`,
   );
+}
+
+/** What names the currency: the variable or the profile key, if it is theirs. */
+function originOf(target: string, { convertTo }: Settings): string {
+  if (convertTo.value !== target) return '--convert-to';
+  return convertTo.source === 'profile' ? `${convertTo.origin}: convertTo` : convertTo.origin;
 }
 
 const currenciesOf = new WeakMap<Http, Promise<readonly string[]>>();
