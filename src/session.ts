@@ -14,6 +14,7 @@ import type { View } from './output/view.ts';
 import { wasSaid } from './said-once.ts';
 import {
   type GlobalFlags,
+  requireBaseUrl,
   resolveLocalSettings,
   resolveSettings,
   type Settings,
@@ -131,7 +132,7 @@ export async function openSession(
       : journaled(http, context, settings, { workspace, warn: output.alert }),
     output,
     progress,
-    workspace: () => workspace ?? refuseNoWorkspace(),
+    workspace: () => workspace ?? refuseNoWorkspace(settings, dryRun),
     // Accessing stdin opens it, and most commands never ask.
     get interactive() {
       return context.stdin.isTTY === true && context.stderr.isTTY === true && !settings.noInput;
@@ -243,7 +244,9 @@ function openOutput(
   });
 }
 
-function refuseNoWorkspace(): never {
+/** Without an address there is no workspace to choose yet. A dry run needs none. */
+function refuseNoWorkspace(settings: Settings, dryRun: boolean): never {
+  if (!dryRun) requireBaseUrl(settings);
   throw usageError(
     'no workspace is set',
     'give --workspace ID, set COSTCTL_WORKSPACE, or costctl profiles set NAME workspace=ID',

@@ -42,6 +42,14 @@ describe('metrics list', () => {
       "
     `);
   });
+
+  test('asks for an address first if that is not set either', async () => {
+    const env = { COSTCTL_BASE_URL: '' };
+    const stderr = await failWith(3, run('metrics list', { env }));
+    expect(stderr).toContain('error: no base address is set\n');
+    const line = 'metrics create --name a --unit b --dry-run';
+    expect(await failWith(2, run(line, { env }))).toContain('error: no workspace is set\n');
+  });
 });
 
 describe('metrics get', () => {
