@@ -22,7 +22,7 @@ export interface Question
   /** Days that are read only to know what is usual. */
   readonly history?: readonly DayRange[] | undefined;
   readonly by: readonly string[];
-  /** Further ranges. They are grouped by day and by these columns, and by nothing else. */
+  /** Further ranges. They are grouped by day, by the marker and by these columns. */
   readonly past?:
     | { readonly ranges: readonly DayRange[]; readonly by: readonly string[] }
     | undefined;
@@ -91,9 +91,10 @@ export async function analyze(
       if (historic.has(rangeName(range))) return idle;
       columns ??= requireColumns(found, watch, { needsDate: byDay || question.needsDate === true });
       const all = question.bySource && sourceColumn !== undefined ? [...by, sourceColumn] : by;
+      const mark = marker?.create(columns);
       const tally = isPast.has(rangeName(range))
-        ? createTally({ columns, by: past?.by ?? [], byDay: true })
-        : createTally({ columns, by: all, byDay, quantity, mark: marker?.create(columns) });
+        ? createTally({ columns, by: past?.by ?? [], byDay: true, mark })
+        : createTally({ columns, by: all, byDay, quantity, mark });
       tallies.set(range, tally);
       const { observe } = question;
       if (observe === undefined) return tally;

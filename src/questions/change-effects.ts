@@ -45,6 +45,7 @@ export interface Change {
   readonly columns: number;
   /** The places of the values, after the mark, that rows must share for their prices to be compared. */
   readonly alike: readonly number[];
+  /** Of the cost without credits. */
   readonly oneOffs: readonly OneOff[];
 }
 
@@ -114,7 +115,7 @@ function takeExcess(
 ): Effect[] {
   const actual = parts.reduce((sum, { group }) => addDecimals(sum, group.total), zero);
   const beyond = subtractDecimals(actual, expected);
-  // New groups and credits of that day are explained already.
+  // New groups of that day are explained already.
   const excess =
     difference.units > 0n && compareDecimals(beyond, difference) < 0 ? beyond : difference;
   const kept = roundDecimal(subtractDecimals(actual, excess), actual.scale);

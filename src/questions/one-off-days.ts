@@ -3,7 +3,7 @@ import type { Decimal } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { historyDays } from './expect-day.ts';
 import { findAnomalies } from './find-anomalies.ts';
-import { decimalOf, fieldOf, keyOf } from './result-rows.ts';
+import { decimalOf, fieldOf, keyOf, mergeGroups } from './result-rows.ts';
 
 /** A day on which a group cost much more or less than expected, and then no longer. */
 export interface OneOff {
@@ -25,6 +25,15 @@ export function daysBefore(periods: readonly DayRange[]): DayRange[] {
     ...eachDay({ from: addDays(from, -historyDays), to: addDays(from, -1) }),
   ]);
   return joinDays(days.filter((day) => !own.has(day)));
+}
+
+/** The cost of each day by the first column alone, without credits: they are a cause of their own. */
+export function costsByDay(groups: readonly Group[], column: string | undefined): Group[] {
+  const costs = groups.filter(({ values: [mark] }) => mark !== 'credit');
+  return mergeGroups(costs, ({ values: [, first = null], ...group }) => ({
+    ...group,
+    values: column === undefined ? [] : [first],
+  }));
 }
 
 /** What `costs anomalies` names in each of the periods, but no more than two days in a row. */

@@ -4,7 +4,7 @@ import type { ConvertedGroup } from '../questions/convert-currency.ts';
 import { type Explained, explainChange } from '../questions/explain-change.ts';
 import type { ExplainColumns } from '../questions/find-dimensions.ts';
 import { markCredits } from '../questions/marker.ts';
-import { findOneOffs } from '../questions/one-off-days.ts';
+import { costsByDay, findOneOffs } from '../questions/one-off-days.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Question } from './read-once.ts';
 
@@ -21,7 +21,12 @@ export function explainQuestions(
 ): { readonly explain: Question; readonly usual: Question } {
   return {
     explain: { by: all, byDay: true, marker: markCredits(), quantity, ranges: both },
-    usual: { by: by.slice(0, 1), byDay: true, ranges: [...past, ...both] },
+    usual: {
+      by: by.slice(0, 1),
+      byDay: true,
+      marker: markCredits(),
+      ranges: [...past, ...both],
+    },
   };
 }
 
@@ -36,7 +41,7 @@ export function explainReport(
   { before, after, usual }: Answers,
   periods: readonly DayRange[],
 ): Explained[] {
-  const oneOffs = findOneOffs(usual, by[0], periods);
+  const oneOffs = findOneOffs(costsByDay(usual, by[0]), by[0], periods);
   const effects = findEffects({ before, after, columns: by.length, alike, oneOffs });
   return explainChange(effects, {
     by,

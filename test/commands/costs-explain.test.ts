@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
 import {
   daysOf,
   flat,
@@ -139,6 +140,41 @@ test.each(planted)('a planted change of %s is the first cause, and the answer', 
   const lines: Line[] = await readJson(run('costs explain --month 2026-10 -o json', { service }));
   expect(lines.filter(({ depth }) => depth === 1)[0]?.cause).toBe(cause);
   expect(lines[0]?.answer?.[0]).toBe(answers[cause]);
+});
+
+test('a credit of one day is a credit, and not a one-off day too', async () => {
+  const rows = (credit: string, spike: string) =>
+    [...eachDay({ from: '2026-08-01', to: '2026-10-31' })].flatMap((date) => {
+      const row = { date, service: 'web', currency: 'USD' };
+      const cost = date === spike ? '500' : '100';
+      return [{ ...row, cost }, ...(date === credit ? [{ ...row, cost: '-90' }] : [])];
+    });
+  const causesOf = async (credit: string, spike: string, more: readonly string[]) => {
+    const service = serveCosts(byDay(rows(credit, spike)));
+    const days = ['--from', '2026-10-18', '--to', '2026-10-24'];
+    const line = ['costs', 'explain', ...days, ...more, '-o', 'json'];
+    const lines: Line[] = await readJson(run(line, { service }));
+    const causes = lines.filter(({ cause, depth }) => depth === 1 && cause !== 'all');
+    return Object.fromEntries(causes.map(({ cause, amount }) => [cause, amount]));
+  };
+  // A credit of the period before, one of this period, and one on the day of a one-off.
+  for (const more of [[], ['--by', 'service']]) {
+    expect(await causesOf('2026-10-13', '', more)).toEqual({ credits: '90' });
+    expect(await causesOf('2026-10-20', '', more)).toEqual({ credits: '-90' });
+    const both = { 'one-off day': '400', credits: '-90' };
+    expect(await causesOf('2026-10-20', '2026-10-20', more)).toEqual(both);
+  }
+});
+
+test('rows without any column to explain by have one-off days too', async () => {
+  const rows = [...eachDay({ from: '2026-08-01', to: '2026-10-31' })].map((date) => ({
+    date,
+    cost: date === '2026-10-20' ? '500' : '100',
+  }));
+  const service = serveCosts(byDay(rows));
+  const line = 'costs explain --from 2026-10-18 --to 2026-10-24 -o json';
+  const lines: Line[] = await readJson(run(line, { service }));
+  expect(lines.map(({ cause, amount }) => [cause, amount])).toContainEqual(['one-off day', '400']);
 });
 
 test('a terminal shows the answer first, then causes and groups', async () => {

@@ -11,8 +11,8 @@ import { chooseAgainst } from '../../questions/compare-periods.ts';
 import { type Explained, explainChange } from '../../questions/explain-change.ts';
 import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
-import { daysBefore, findOneOffs } from '../../questions/one-off-days.ts';
-import { mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
+import { costsByDay, daysBefore, findOneOffs } from '../../questions/one-off-days.ts';
+import type { ResultRow } from '../../questions/result-rows.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
@@ -62,7 +62,7 @@ export const explain = command({
 
   new, gone       groups of the --by columns that only one period has
   credits         negative amounts
-  one-off days    what a day or two cost above or below what was expected, if costs anomalies lists these days for the first --by column; the last two days count too, and the 56 days before are read
+  one-off days    what a day or two cost, credits aside, above or below what was expected, if costs anomalies lists these days for the first --by column; the last two days count too, and the 56 days before are read
   exchange rates  with --convert-to: the amount after, minus that amount at the rate of the period before
   usage, price    for rows with a quantity, among rows of the same service, usage type and unit: usage is the change of the quantity at the old price, and price is the rest
   other changes   the rest
@@ -126,13 +126,16 @@ export async function explainPeriods(
   const caveat = describeShortPast(past, periods);
   if (caveat !== undefined) analysis.warn(caveat);
   requireQuantity(input, [...after, ...before]);
-  const own = mergeGroups([...before, ...after], alone);
   const effects = findEffects({
     before,
     after,
     columns: columns.by.length,
     alike: columns.alike,
-    oneOffs: findOneOffs([...history.flat(), ...own], first, periods),
+    oneOffs: findOneOffs(
+      costsByDay([...history.flat(), ...before, ...after], first),
+      first,
+      periods,
+    ),
   });
   const explained = explainChange(effects, {
     by: columns.by,
@@ -184,11 +187,6 @@ export async function explainExcess(
     output.note(`the change could not be explained: ${error.message}`);
     return [];
   }
-}
-
-/** The group of a day by the first column alone, as the days before have it. */
-function alone({ values: [, first = null], ...group }: Group): Group {
-  return { ...group, values: [first] };
 }
 
 /** Refuses periods with days in common: each row must belong to one of them only. */
