@@ -109,3 +109,10 @@ export function describeBudget(budget: Budget, { range, actual, outlook }: Spent
     warned: warned === undefined ? null : formatDecimal(warned),
   };
 }
+
+/** A budget whose cost is no single amount. */
+export function describeOpenBudget({ name, currency, amount }: Budget, range: DayRange): ResultRow {
+  const none = { actual: null, outlook: null, limit: formatDecimal(amount), share: null };
+  const period = `${range.from}..${range.to}`;
+  return { budget: name, state: 'unjudged', period, currency, ...none, warned: null };
+}

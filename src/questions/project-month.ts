@@ -152,28 +152,48 @@ export async function spentOn(
   return budgets.map(({ currency }) => converted.get(currency) ?? []);
 }
 
-/** What is used of a budget. The groups are marked with the numbers of the budgets that they are part of. */
+/** The groups that a budget needs: they are marked with the numbers of the budgets that they are part of. */
+function groupsOf(budget: Budget, number: number, groups: readonly Group[], today: string) {
+  // Another budget may need earlier days.
+  const start = budgetHistory(budget, today);
+  return groups.filter(
+    ({ day, values: [mark] }) => (day ?? '') >= start && partsIn(mark).includes(number),
+  );
+}
+
+/** Why a budget cannot be compared with its cost; undefined if all of it has the budget's currency. */
+export function findMismatch(
+  budget: Budget,
+  number: number,
+  groups: readonly Group[],
+  { today }: Pick<BudgetDays, 'today'>,
+): string | undefined {
+  const other = groupsOf(budget, number, groups, today).find(
+    ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
+  );
+  if (other === undefined) return undefined;
+  return `is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`;
+}
+
+/** What to do about cost that has another currency than its budget. */
+export function hintAtCurrency({ currency }: Budget): string {
+  return `add --convert-to ${currency}, or narrow the budget with where`;
+}
+
+/** What is used of a budget. */
 export function judgeBudget(
   budget: Budget,
   number: number,
   groups: readonly Group[],
   { today, to }: BudgetDays,
 ): ResultRow {
-  // Another budget may need earlier days.
-  const start = budgetHistory(budget, today);
-  const own = groups.filter(
-    ({ day, values: [mark] }) => (day ?? '') >= start && partsIn(mark).includes(number),
-  );
-  const other = own.find(
-    ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
-  );
-  if (other !== undefined) {
-    throw new CostctlError(
-      'incomplete',
-      `the budget ${budget.name} is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`,
-      { hint: `add --convert-to ${budget.currency}, or narrow the budget with where` },
-    );
+  const mismatch = findMismatch(budget, number, groups, { today });
+  if (mismatch !== undefined) {
+    throw new CostctlError('incomplete', `the budget ${budget.name} ${mismatch}`, {
+      hint: hintAtCurrency(budget),
+    });
   }
+  const own = groupsOf(budget, number, groups, today);
   const range = budgetRange(budget.period, today);
   const days = mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] }));
   const actual = days

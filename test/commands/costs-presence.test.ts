@@ -176,6 +176,31 @@ test('only budgets that a missing source belongs to are not judged', async () =>
   expect(junit.stdout).toContain('name="rows of gcp"><error message="gcp has no rows');
 });
 
+test('only budgets whose cost has another currency are not judged', async () => {
+  const service = serveSources([{ ...aws, currencies: ['USD', 'EUR'] }, { name: 'gcp' }]);
+  const own = `
+- {name: euros, amount: 1, currency: EUR}
+- {name: fine, amount: 100000, currency: USD, where: [provider=gcp]}
+`;
+  const over = `${own}- {name: over, amount: 1, currency: USD, where: [provider=gcp]}\n`;
+  const reason =
+    'the budget euros could not be judged: it is in EUR, and some of its cost is in USD';
+  for (const [budgets, exit, states] of [
+    [own, 9, ['unjudged', 'ok']],
+    [over, 11, ['unjudged', 'ok', 'exceeded']],
+  ] as const) {
+    const json = await ask('check --budgets b.yaml -o json -q', service, budgets);
+    const rows: Record<string, unknown>[] = JSON.parse(json.stdout);
+    expect(rows.map(({ state }) => state)).toEqual(states);
+    expect(rows[0]).toMatchObject({ actual: null, outlook: null, share: null, limit: '1' });
+    expect([json.exitCode, json.stderr]).toEqual([exit, expect.stringContaining(reason)]);
+    const junit = await ask('check --budgets b.yaml -o junit -q', service, budgets);
+    expect(junit.stdout).toMatch(/name="euros"><skipped message="[^"]*some of its cost is in USD"/);
+  }
+  const hint = (await ask('check --budgets b.yaml', service, own)).stderr;
+  expect(hint).toContain('add --convert-to EUR, or narrow the budget with where');
+});
+
 test.each([
   ['service=webb', 9, 'service=webb: no row has this value; did you mean "web"?'],
   ['tags.team=chekout', 9, 'tags.team=chekout: no row has this value; rows have web'],

@@ -6,9 +6,20 @@ import { formatJudged, formatLimit, formatPercent, isWholeMoney } from '../../js
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
-import { type Budget, budgetRange, monthsOf } from '../../questions/budgets-file.ts';
+import {
+  type Budget,
+  budgetRange,
+  describeOpenBudget,
+  monthsOf,
+} from '../../questions/budgets-file.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
-import { budgetHistory, judgeBudget, spentOn } from '../../questions/project-month.ts';
+import {
+  budgetHistory,
+  findMismatch,
+  hintAtCurrency,
+  judgeBudget,
+  spentOn,
+} from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import { type Fault, refusedFaults } from '../../rows/completeness.ts';
 import { createSeenValues } from '../../rows/seen-values.ts';
@@ -75,12 +86,18 @@ export async function checkBudgets(
     const part = { met, conditions: budget.conditions };
     const completeness = analysis.judge([periods[number] ?? choice.period], part);
     const faults = completeness === undefined ? [] : refusedFaults(completeness);
-    const row = judgeBudget(budget, number, spent[number] ?? [], { today, to });
+    const cost = spent[number] ?? [];
+    const mismatch = findMismatch(budget, number, cost, { today });
+    const row =
+      mismatch === undefined
+        ? judgeBudget(budget, number, cost, { today, to })
+        : describeOpenBudget(budget, budgetRange(budget.period, today));
     const isOver = String(row['state']).endsWith('exceeded');
-    const problem = problems.get(number);
+    const problem = mismatch === undefined ? problems.get(number) : `it ${mismatch}`;
+    const hint = mismatch === undefined ? undefined : hintAtCurrency(budget);
     const isUnjudged = !isOver && (faults.length > 0 || problem !== undefined);
     const shown: ResultRow = { ...row, state: isUnjudged ? 'unjudged' : row['state'] };
-    return { row: shown, isOver, isUnjudged, faults, problem };
+    return { row: shown, isOver, isUnjudged, faults, problem, hint };
   });
   const why: string[] = [];
   const over = judged.flatMap(({ isOver }, number) => (isOver ? [number] : []));
@@ -126,7 +143,9 @@ export async function checkBudgets(
   refuseExceeded(exceeded, open);
   if (open.length > 0) {
     throw new CostctlError('incomplete', open.join('; '), {
-      hint: 'correct its where, or accept it with mayBeEmpty: true in the file',
+      hint:
+        judged.find(({ hint }) => hint !== undefined)?.hint ??
+        'correct its where, or accept it with mayBeEmpty: true in the file',
     });
   }
   if (faults.size > 0) throw incompleteData([...faults.values()]);
@@ -152,9 +171,10 @@ interface JudgedBudget {
 
 export function describeBudgetCheck(row: ResultRow, judged: JudgedBudget | undefined): CheckResult {
   const [currency, limit] = [String(row['currency']), String(row['limit'])];
-  const spent = formatJudged(String(row['outlook'] ?? row['actual']), currency, limit);
-  const share = formatPercent(String(row['share']));
-  const used = `${row['state']}: ${spent} of ${formatLimit(limit, currency)} ${currency} (${share} %)`;
+  const cost = row['outlook'] ?? row['actual'];
+  const spent = cost === null ? '' : `${formatJudged(String(cost), currency, limit)} of `;
+  const share = cost === null ? '' : ` (${formatPercent(String(row['share']))} %)`;
+  const used = `${row['state']}: ${spent}${formatLimit(limit, currency)} ${currency}${share}`;
   const why = judged?.problem ?? judged?.faults.map(({ text }) => text).join('; ');
   const isOpen = judged?.isUnjudged === true;
   return {
