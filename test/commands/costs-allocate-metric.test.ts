@@ -56,6 +56,26 @@ test.each([1, 2, 5])('the values of a metric are read once for %i rules', async 
   ]);
 });
 
+test('a rule names its metric by id or by name', async () => {
+  const rules = join(createFolder(), 'rules.yaml');
+  const line = ['--sandbox', 'costs', 'allocate', '--last', '3d', '--by', 'region'];
+  const share = async (metric: string) => {
+    writeFileSync(rules, `- {match: [service!=EC2], by: "metric:${metric}/region"}\n`);
+    return run([...line, '--rules', rules, '-o', 'json']);
+  };
+  const [byId, byName, unknown] = [
+    await share('bmt_orders'),
+    await share('orders'),
+    await share('order'),
+  ];
+  expect(byId.exitCode).toBe(0);
+  expect(JSON.parse(byName.stdout)).toEqual(JSON.parse(byId.stdout));
+  expect(byName.stderr).toContain('orders → bmt_orders');
+  expect([unknown.exitCode, unknown.stderr]).toEqual([
+    ...[5, expect.stringContaining('no metric has the id or name order; did you mean Orders?')],
+  ]);
+});
+
 /** A shared cost of 100, what each team costs itself, and what a metric says of each label. */
 async function share(
   own: Readonly<Record<string, string>>,

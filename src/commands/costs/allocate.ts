@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
 import { bucketOf, type DayRange, granularities } from '../../days.ts';
-import { inputFile, oneOf, text } from '../../declaration/kind.ts';
+import { inputFile, Name, oneOf, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import {
   flag,
@@ -12,6 +12,7 @@ import {
   required,
 } from '../../declaration/option.ts';
 import { type Fields, listOf, record, viewOf } from '../../declaration/result.ts';
+import { metricId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { within } from '../../grouping.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
@@ -32,6 +33,7 @@ import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
+import { findId } from '../named-record.ts';
 import { writeFirstRules } from './allocate-init.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { currencyField, firstRows, money, showJudged } from './figure-view.ts';
@@ -82,7 +84,7 @@ export const allocate = command({
   options,
   details: `A rule has match (conditions as of --where, all of which must hold), to (a list of targets, or the
 column of --by for every value that has cost of its own) and by: even, cost, fixed with weights, or
-metric:ID/LABEL for the values of a business metric. With by: cost, a target whose credits exceed its cost is an error
+metric:ID/LABEL for the values of a business metric, by its id or name. With by: cost, a target whose credits exceed its cost is an error
 unless the rule has negative: zero. The first rule that a row matches decides. The last digits
 go to the largest remainders, ties by name, so that the parts add up to the whole.
 
@@ -214,7 +216,7 @@ export async function readWeights(
   const sums = new Map<string, Map<string, Decimal>>();
   for (const [number, { method, name }] of rules.entries()) {
     if (method.kind !== 'metric') continue;
-    const values = read.get(method.metric) ?? readLabelledValues(session, method.metric, range);
+    const values = read.get(method.metric) ?? readNamedValues(session, method.metric, range);
     read.set(method.metric, values);
     for (const { day, value, labels } of await values) {
       const target = labels[method.label];
@@ -231,6 +233,13 @@ export async function readWeights(
     }
   }
   return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
+}
+
+/** A rule names its metric by id or, as a command line does, by name. */
+async function readNamedValues(session: Session, named: string, range: DayRange) {
+  const isId = 'value' in metricId.parse(named);
+  const id = isId ? named : await findId(session, new Name('metrics', named, false));
+  return readLabelledValues(session, id, range);
 }
 
 /** An amount for each currency, and for each period if there are several. */
