@@ -1,4 +1,4 @@
-import { type CostctlError, usageError } from '../errors.ts';
+import { CostctlError, usageError } from '../errors.ts';
 import { describeMissing } from './require-columns.ts';
 import type { KnownNames } from './row-source.ts';
 
@@ -33,4 +33,10 @@ export function missingColumn(
     `${option}: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
+}
+
+/** A name in --columns that no row has. What was written cannot be continued with other columns. */
+export function unknownColumn(column: string, known: readonly string[]): CostctlError {
+  const { message, details } = missingColumn('--columns', column, known);
+  return new CostctlError('usage', message, { ...details, needsRestart: true });
 }

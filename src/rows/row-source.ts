@@ -132,6 +132,15 @@ export async function lookAtFirst(
   };
 }
 
+/** The names in the first rows of a range, which are read for an error message alone. */
+export async function readNames(source: RowSource, range: DayRange): Promise<string[]> {
+  const names = new Set<string>();
+  await source.readFirst(range, namedRows, (page) => {
+    for (const name of namesIn(page, namedRows)) names.add(name);
+  });
+  return [...names];
+}
+
 /** Rows that are looked at for the names of columns. */
 const namedRows = 20;
 

@@ -3,8 +3,8 @@ import { type FigureForms, openWorkbook, type Workbook } from '../formats/xlsx/w
 import type { WriteBytes } from '../formats/xlsx/write-zip.ts';
 import { TableWriter } from '../json/bulk/table-writer.ts';
 import type { JsonObject } from '../json/number.ts';
-import { rowObject } from './cost-page.ts';
-import { unknownColumn } from './require-columns.ts';
+import { leaves, rowObject } from './cost-page.ts';
+import { unknownColumn } from './missing-columns.ts';
 
 export interface WorkbookTask {
   /** The rows, as lines of json. */
@@ -51,7 +51,10 @@ export async function writeRowsAsWorkbook(task: WorkbookTask): Promise<{ longNum
       }
     }
     const [missing] = unseen;
-    if (rows > 0 && missing !== undefined) throw unknownColumn(missing);
+    if (rows > 0 && missing !== undefined) {
+      const names = first.flatMap((row) => [...leaves(row)].map(([name]) => name));
+      throw unknownColumn(missing, names);
+    }
     return await workbook.finish();
   } catch (error) {
     workbook.destroy();

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { october, twoRows } from '../helpers/cost-export.ts';
@@ -79,7 +79,7 @@ test('--where selects rows by the text of their values', async () => {
   );
   expect(matching.stdout).toBe('cost,currency\n0,EUR\n0.06,EUR\n');
   const mistaken = await run([...line, '--where', 'curency=EUR'], { service });
-  expect(mistaken.stderr).toContain("--where: no row has the column 'curency'");
+  expect(mistaken.stderr).toContain("no row has the column 'curency'; did you mean 'currency'?");
   expect(mistaken.exitCode).toBe(2);
 });
 
@@ -124,6 +124,28 @@ test.each([
     ]);
   }
 });
+
+test.each(['csv', 'ndjson', 'json', 'tsv', 'parquet', 'xlsx'])(
+  'a mistyped column of %s is answered with the nearest one, and nothing is left behind',
+  async (format) => {
+    for (const action of /parquet|xlsx/.test(format) ? ['export'] : ['export', 'list']) {
+      for (const [option, value] of [
+        ['--columns', 'date,nmae'],
+        ['--where', 'nmae=EUR'],
+      ] as const) {
+        const folder = createFolder();
+        const line = ['costs', action, ...october.slice(2), option, value];
+        const file = ['-O', join(folder, `costs.${format}`)];
+        const message = await failWith(
+          2,
+          run([...line, ...file], { service: serveCosts(twoRows) }),
+        );
+        expect(message).toContain(`${option}: no row has the column 'nmae'; did you mean 'name'?`);
+        expect(readdirSync(folder).filter((name) => name.startsWith('costs.'))).toEqual([]);
+      }
+    }
+  },
+);
 
 test('a chosen column that no row of the first window has may still appear', async () => {
   const late = { ...twoRows['2026-10-02'][0], late: 1 };

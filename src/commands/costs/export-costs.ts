@@ -117,7 +117,7 @@ async function runStreamExport(run: ExportRun): Promise<void> {
     });
     const windows = done.map(({ window }) => window);
     await tools.task.source.confirm(plan, windows);
-    tools.requireColumns();
+    await tools.requireColumns();
     await sink.send(send);
     await target.commit();
   } finally {

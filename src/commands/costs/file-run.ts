@@ -63,7 +63,7 @@ async function withResumeHint(
     return await exportOnce(run, target, placed);
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
-    if (run.cannotResume === true || error.details.needsRestart === true) throw error;
+    if (run.cannotResume === true || needsRestart(error)) throw error;
     const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
     if (!isLeft) throw error;
     const line = writeCommand(run.session, run.choice.period, { resume: true });
@@ -134,12 +134,15 @@ async function exportRows(
     },
     note: output.note,
     finish: async (done) => {
-      await requireColumns(tools.requireColumns, target, placed);
-      if (form.format === 'xlsx') {
-        const { placeWorkbook } = await import('./workbook-run.ts');
-        await placeWorkbook(run, target);
-      } else if (parquet === undefined) await place(run, target, done);
-      else placed.types = await parquet.place();
+      await discardIfMistaken(tools.requireColumns, target, placed);
+      const placeRows = async () => {
+        if (form.format === 'xlsx') {
+          const { placeWorkbook } = await import('./workbook-run.ts');
+          await placeWorkbook(run, target);
+        } else if (parquet === undefined) await place(run, target, done);
+        else placed.types = await parquet.place();
+      };
+      await discardIfMistaken(placeRows, target, placed, needsRestart);
       await writeFocusMetadata(run, target.path, done, placed.types);
     },
   });
@@ -157,18 +160,24 @@ async function addressOfRows({ session, choice: { mirror } }: ExportRun): Promis
 }
 
 /** What was written for a mistaken command cannot be continued. */
-async function requireColumns(
-  check: () => void,
+async function discardIfMistaken(
+  step: () => Promise<void>,
   target: FileTarget,
   placed: Placed,
+  isMistaken: (error: unknown) => boolean = () => true,
 ): Promise<void> {
   try {
-    check();
+    await step();
   } catch (error) {
+    if (!isMistaken(error)) throw error;
     await removeRemains(target);
     placed.isUnderWay = false;
     throw error;
   }
+}
+
+function needsRestart(error: unknown): boolean {
+  return error instanceof CostctlError && error.details.needsRestart === true;
 }
 
 async function place(run: ExportRun, target: FileTarget, done: readonly Done[]): Promise<void> {

@@ -13,9 +13,10 @@ import { createColumnWatch } from '../../rows/column-watch.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
 import type { ListFormat } from '../../rows/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../rows/export.ts';
+import { unknownColumn } from '../../rows/missing-columns.ts';
 import { planRows } from '../../rows/read.ts';
 import { describeFile } from '../../rows/receipt.ts';
-import { unknownColumn } from '../../rows/require-columns.ts';
+import { readNames } from '../../rows/row-source.ts';
 import type { WindowRecord } from '../../rows/scan-costs.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
 import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
@@ -148,7 +149,9 @@ async function openRun(
     const isCut = max !== undefined && task.encoder.state().rows >= max;
     if (!isCut) {
       await task.source.confirm(plan, read);
-      if (read.some((window) => window.read > 0)) requireColumnsMet(task.filter);
+      if (read.some((window) => window.read > 0) && task.filter.missing().length > 0) {
+        requireColumnsMet(task.filter, await readNames(task.source, period));
+      }
     }
   }
 
@@ -162,7 +165,9 @@ async function openRun(
       if (page !== undefined || isFew) await exportFewRows({ ...task, sink }, { page, max });
       else await runWhole(sink);
       const { rows, unseen } = task.encoder.state();
-      if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
+      if (rows > 0 && unseen[0] !== undefined) {
+        throw unknownColumn(unseen[0], await readNames(task.source, period));
+      }
       // A list of objects says itself that it is empty.
       if (rows === 0 && (format !== undefined || conditions.length > 0)) {
         session.output.note(describeEmpty(period, conditions, task.filter.unmet()));

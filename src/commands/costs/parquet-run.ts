@@ -12,9 +12,12 @@ import {
   writeTable,
 } from '../../formats/parquet/parquet-table.ts';
 import { describeType, type ParquetType, parseTypes } from '../../formats/parquet/types.ts';
+import { missingColumn, unknownColumn } from '../../rows/missing-columns.ts';
 import type { RowStep } from '../../rows/read.ts';
+import { readNames } from '../../rows/row-source.ts';
 import { type FileTarget, madePath, placePart } from '../../rows/target.ts';
 import { openPartFile, type PartFile } from '../../storage/work-folder.ts';
+import { openRows } from './options.ts';
 import type { ExportRun } from './run-export.ts';
 
 /** What becomes of the rows of an export to Parquet. */
@@ -91,7 +94,7 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
     place: async () => {
       try {
         const written = await finish();
-        requireSeen(run.columns ?? [], given, written);
+        await requireSeen(run, given, written);
         await file?.commit();
         await placePart(target, madePath(target));
         return Object.fromEntries(
@@ -119,16 +122,18 @@ function focusTypes({ columns }: FocusMap) {
   return { types, decimals };
 }
 
-function requireSeen(
-  chosen: readonly string[],
+async function requireSeen(
+  { session, choice, columns: chosen = [] }: ExportRun,
   types: ReadonlyMap<string, ParquetType>,
   { columns, rows, seen }: TableWritten,
-): void {
+): Promise<void> {
   if (rows === 0) return;
   const unseen = chosen.find((name) => !seen.has(name));
-  if (unseen !== undefined) throw usageError(`--columns: no row has the column '${unseen}'`);
   const untyped = [...types.keys()].find((name) => !columns.some((column) => column.name === name));
-  if (untyped !== undefined) throw usageError(`--types: no row has the column '${untyped}'`);
+  if (unseen === undefined && untyped === undefined) return;
+  const names = await readNames(await openRows(session, choice), choice.period);
+  if (unseen !== undefined) throw unknownColumn(unseen, names);
+  if (untyped !== undefined) throw missingColumn('--types', untyped, names);
 }
 
 function describeMisfit(

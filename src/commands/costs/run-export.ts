@@ -6,9 +6,10 @@ import { createEncoder } from '../../rows/create-encoder.ts';
 import type { RowFormat } from '../../rows/encoder.ts';
 import type { ExportTask } from '../../rows/export.ts';
 import type { ExportForm } from '../../rows/export-form.ts';
+import { unknownColumn } from '../../rows/missing-columns.ts';
 import { planRows } from '../../rows/read.ts';
 import type { Receipt, ReceiptFile } from '../../rows/receipt.ts';
-import { unknownColumn } from '../../rows/require-columns.ts';
+import { readNames } from '../../rows/row-source.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
 import {
   isTruncated,
@@ -47,7 +48,7 @@ export interface ExportTools {
   /** Progress begins: the number of rows in all, and the windows that are done already. */
   readonly onPlan: (total: number, done: readonly Done[]) => void;
   /** A column that no row had is a mistake in the command. */
-  readonly requireColumns: () => void;
+  readonly requireColumns: () => Promise<void>;
   /** The rows as they are written. */
   readonly translate: (page: RowPage) => RowPage;
 }
@@ -114,16 +115,20 @@ export async function createTools(
         done.reduce((sum, { window }) => sum + window.read, 0),
       );
     },
-    requireColumns: () => {
+    requireColumns: async () => {
       const { rows, unseen } = encoder.state();
-      if (progress.rows() > 0) requireColumnsMet(filter);
+      if (progress.rows() > 0 && filter.missing().length > 0) {
+        requireColumnsMet(filter, await readNames(source, choice.period));
+      }
       if (rows === 0) {
         // An earlier run may have seen other values.
         const unmet = input.resume === true ? undefined : filter.unmet();
         session.output.note(describeEmpty(choice.period, choice.conditions, unmet));
       }
       if (focus !== undefined) focus.make.refuseValues(encoder.state(), focus.path);
-      else if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
+      else if (rows > 0 && unseen[0] !== undefined) {
+        throw unknownColumn(unseen[0], await readNames(source, choice.period));
+      }
     },
     translate: focused?.translate ?? ((page) => page),
   };
