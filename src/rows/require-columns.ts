@@ -18,7 +18,7 @@ export function requireColumns(
   watch: Pick<ColumnWatch, 'evidenceOf'>,
   { needsDate }: { readonly needsDate: boolean },
 ): CostColumns {
-  for (const role of ['amount', ...(needsDate ? (['date'] as const) : [])] as const) {
+  for (const role of ['amount', 'date'] as const) {
     const { column, how } = found[role];
     if (how === 'given' && column !== undefined) requireFit(role, column, watch.evidenceOf(column));
   }
@@ -35,14 +35,6 @@ export function describeMissing(column: string, known: readonly string[]): strin
   const meant = suggest(column, known);
   const more = meant === undefined ? '' : `; did you mean '${meant}'?`;
   return `no row has the column '${column}'${more}`;
-}
-
-/** A name in --columns that no row has. */
-export function unknownColumn(column: string): CostctlError {
-  return usageError(
-    `--columns: no row has the column '${column}'`,
-    'costctl costs columns shows the columns',
-  );
 }
 
 /** A column that appears after the choice was made is never ignored. */

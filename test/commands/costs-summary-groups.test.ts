@@ -21,6 +21,8 @@ test.each([
   [{ cost: 1, place: 'FRA' }, '', 'the currency column is unclear: it could be place'],
   [{ cost: 1 }, '--amount-column price', "no row has the column 'price'"],
   [{ cost: 1, name: 'x' }, '--amount-column name', "the column 'name' has no numbers"],
+  [{ cost: 1, name: 'x' }, '--date-column name', "the column 'name' has no days"],
+  [{ cost: 1 }, '--date-column when', "no row has the column 'when'"],
   [{ cost: 1 }, '--by team', "--by: no row has the column 'team'"],
   [{ cost: 1 }, '--convert-to EUR', 'the rows have no currency column'],
   [{ cost: 1, date: undefined }, '--granularity day', 'no column could be the date column'],
