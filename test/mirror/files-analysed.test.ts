@@ -100,6 +100,14 @@ test('days that the files do not have are never taken for days without cost', as
     const { stderr, exitCode } = await run(`costs ${words} --mirror m -q`, { folder });
     errors.push([exitCode, stderr.split('\n')[0]?.replace(folder, '')]);
   }
+  for (const words of ['', ' --months 13']) {
+    const line = `costs report --month 2026-10 --mirror m --sections months${words}`;
+    const months = (await run(line, { folder })).stdout.match(/^\| \w+ 2026 .*/gm);
+    expect(months?.map((row) => row.split(' | ')[0])).toEqual([
+      '| September 2026',
+      '| October 2026',
+    ]);
+  }
   const { stdout } = await run('costs report --month 2026-09 --mirror m -O - -o markdown', {
     folder,
   });

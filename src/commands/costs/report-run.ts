@@ -10,7 +10,7 @@ import type { Caveat, ReportFacts } from '../../reports/report-facts.ts';
 import type { Completeness } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { explainUnmet, readBudgets } from './budgets.ts';
-import { isHeld, requireHeld } from './chosen-mirror.ts';
+import { findHeld, isHeld, requireHeld } from './chosen-mirror.ts';
 import { quoteConversion } from './conversion.ts';
 import { chooseColumns } from './explain.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
@@ -154,7 +154,10 @@ async function chooseMonths(
 ): Promise<readonly TrendPeriod[]> {
   if (months === undefined && sections === undefined && mirror === undefined) return [];
   const last = { last: period.to, today };
-  const periods = trendPeriods(months ?? 13, 'month', last);
+  const wanted = trendPeriods(months ?? 13, 'month', last);
+  const files = await findHeld(mirror);
+  // Days before the first one of files are not days without cost.
+  const periods = files === undefined ? wanted : wanted.filter(({ to }) => to >= files.range.from);
   const [first] = periods;
   if (first === undefined || mirror === undefined || months !== undefined) return periods;
   const held = await heldDays(mirror, [{ from: first.from, to: period.to }]);
