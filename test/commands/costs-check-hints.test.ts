@@ -25,7 +25,7 @@ test.each([
   ],
   [
     'reconcile INVOICE --by service',
-    'costctl costs list --month 2026-10 --where provider=aws --where service=network shows the rows of the first; --accept CLASS accepts a class',
+    'costctl costs list --month 2026-10 --where provider=aws --where service=network shows the rows of network; --accept CLASS accepts a class',
   ],
 ])('the command that %s suggests runs as it is written', async (words, hint) => {
   const folder = createFolder();

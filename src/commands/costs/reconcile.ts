@@ -97,12 +97,12 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
     await analysis.conclude();
     const left = found.filter((one) => !accepted.has(one.class));
     if (left.length === 0) return;
-    const shown = left.find((one) => one.class !== 'missing in the rows');
-    const conditions = by.map((column, at) => conditionOf(column, shown?.values[at] ?? null));
+    const shown = left.find(({ rows }) => rows.units !== 0n)?.values;
+    const conditions = by.map((column, at) => conditionOf(column, shown?.[at] ?? null));
     const shows =
       shown === undefined
         ? ''
-        : `${listRows(session, input, conditions)} shows the rows of the first; `;
+        : `${listRows(session, input, conditions)} shows the rows of ${shown.map((value) => value ?? '(none)').join(', ')}; `;
     throw new CostctlError(
       'check_failed',
       `the invoice differs: ${describeDifferences(left, 'not explained').join('; ')}`,
