@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { actionsOf, describeWhole, hasOption } from '../helpers/actions.ts';
 import { type Answers, rateAnswers, serveAnalysis } from '../helpers/cost-shapes.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
@@ -16,9 +17,10 @@ const lines = {
   unit: ['--metric', 'bmt_orders', '-w', 'wsp_1', '-o', 'json'],
   chart: ['-o', 'json'],
   check: ['--max-total', '1000', '-o', 'json'],
+  freshness: ['-o', 'json'],
 } as const;
 const actions = Object.entries(lines);
-const converting = actions.filter(([action]) => !/list|export|columns/.test(action));
+const converting = actions.filter(([action]) => !/list|export|columns|freshness/.test(action));
 
 /** Two rows a day, each with a second day, amount and currency that no one would look for. */
 function daysFrom(from: number, count: number) {
@@ -76,6 +78,15 @@ describe.each(actions)('costs %s', (action, options) => {
       rows: 3,
     });
   });
+});
+
+test('every action that reads rows writes a receipt, and every caption says how late is usual', async () => {
+  const actions = actionsOf(await describeWhole()).filter((one) => hasOption(one, '--where'));
+  const lacks = (option: string) =>
+    actions.flatMap((one) => (hasOption(one, option) ? [] : one.line)).sort();
+  // A pack and a mirror have files of their own that say what was read.
+  expect(lacks('--receipt')).toEqual(['costs close', 'costs mirror']);
+  expect(lacks('--max-lag')).toEqual(['costs export', 'costs list', 'costs mirror']);
 });
 
 /** A rate of each day that is read, and of one long before. */

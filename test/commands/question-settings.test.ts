@@ -92,7 +92,7 @@ async function ask(
   const words = line.replaceAll('~', folder).split(' ');
   const isPack = line.startsWith('close');
   const receipt = join(folder, isPack ? 'pack/manifest.json' : 'receipt.json');
-  const asked = isPack || line.startsWith('freshness') ? [] : ['--receipt', receipt];
+  const asked = isPack ? [] : ['--receipt', receipt];
   const { stdout, stderr, exitCode } = await run(['costs', ...words, ...more, ...asked], {
     folder,
   });
@@ -125,9 +125,8 @@ describe.each(Object.entries(lines))('costs %s', (name, line) => {
     const given = await ask(line, {}, typed);
     expect([0, 11]).toContain(settled.exitCode);
     expect({ ...settled, command: '' }).toEqual({ ...given, command: '' });
-    if (name !== 'freshness') expect(settled.where).toContain('provider=aws');
+    expect(settled.where).toContain('provider=aws');
     if (converts) expect(settled.convertTo).toBe('EUR');
-    if (name === 'freshness') return;
     expect(settled.command).toContain('--where provider=aws');
     if (converts) expect(settled.command).toContain('--convert-to EUR --rate-method month-end');
   });

@@ -81,6 +81,7 @@ the column is used as. A question mark means that it is one of several candidate
       start,
       requests: source.requests(),
       done: scan?.windows ?? [],
+      more: { about: about.facts },
     });
   },
 });

@@ -23,6 +23,7 @@ import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
 import { chooseLag, historyOf, mayMatter, presenceOptions, warnOfOtherDays } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
+import { writeReceipt } from './write-receipt.ts';
 
 type SourceFacts = Pick<
   CompletenessFacts,
@@ -46,9 +47,6 @@ const figures: Fields = {
 
 const view: View<Freshness> = viewOf(figures, [], ['source', 'verdict']);
 
-/** There is no receipt: the action keeps no rows, it only looks which days have some. */
-const { receipt: _receipt, ...rowChoice } = costOptions;
-
 export const freshness = command({
   words: 'costs freshness',
   purpose: 'Show whether the rows of each provider are there',
@@ -57,7 +55,7 @@ export const freshness = command({
   options: {
     check: flag('exit 11 unless every source is ok or late'),
     ...presenceOptions,
-    ...rowChoice,
+    ...costOptions,
     envelope: analysisOptions.envelope,
   },
   details: `A source is a value of the column of providers. Its rows are expected on a day if it had rows on that
@@ -83,11 +81,14 @@ it; all rows of these sources count. The default period is --last 14d.`,
     const choice = await chooseCosts(session, input, { fallback: { last: '14d' } });
     const { period, conditions, today } = choice;
     const history = await historyOf([period], [period], {}, choice);
-    const question = { ranges: [period], history, given: choice.columns, conditions };
+    const withSums = input.receipt !== undefined;
+    const question = { ranges: [period], history, given: choice.columns, conditions, withSums };
     const given = input.sourceColumn ?? session.settings.sourceColumn;
+    const start = new Date(session.context.clock.now()).toISOString();
+    const source = await openRows(session, choice);
     const { sources, count, unmet, columns, periods } = await analyze(
-      await openRows(session, choice),
-      { ...question, by: [], byDay: true, withSums: false, sources: { given, readsAll: true } },
+      source,
+      { ...question, by: [], byDay: true, sources: { given, readsAll: true } },
       createRowProgress(session),
     );
     if (count.rows === 0) session.output.note(describeEmpty(period, conditions, unmet));
@@ -136,6 +137,14 @@ it; all rows of these sources count. The default period is --last 14d.`,
       }),
       view: { ...view, about },
     });
+    if (withSums) {
+      await writeReceipt(session, input, choice, {
+        start,
+        requests: source.requests(),
+        done: periods[0]?.windows ?? [],
+        more: { about: about.facts },
+      });
+    }
     if (input.check !== true || atFault.length === 0) return;
     const names = atFault.map(({ source, verdict }) => `${source} is ${verdict}`);
     throw new CostctlError('check_failed', nameFirst(names, 5, '; '), {

@@ -28,6 +28,7 @@ import { conversionOptions } from './conversion.ts';
 import { narrowToMetric } from './metric-scope.ts';
 import { readValues } from './metric-values.ts';
 import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
+import { presenceOptions } from './presence.ts';
 import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
 
@@ -52,6 +53,7 @@ const options = {
   to: optional(freeText('date', { example: '2026-10-31' }), 'the last day (default: yesterday)'),
   ...readOptions,
   ...conversionOptions,
+  ...presenceOptions,
   envelope: analysisOptions.envelope,
   by: byOption('one row per group: COL[,COL]; dots reach into objects (repeatable)'),
   top: optional(wholeNumber(1), 'the n largest groups, the others as one row marked "rest"'),
