@@ -82,13 +82,13 @@ _costctl_at() {
     'costs export') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types --focus --focus-map --keep -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
     'costs verify') options='--live +' arguments='file file' ;;
     'costs summary') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --top --granularity --total --no-total +' ;;
-    'costs trend') options='--months --weeks --days --to --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --envelope --by --top --metric --digits --wide --total --no-total +' ;;
+    'costs trend') options='--months --weeks --days --to --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --top --metric --digits --wide --total --no-total +' ;;
     'costs compare') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --against --per-day --top --sort --total --no-total +' ;;
     'costs explain') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --against --by --depth --top --quantity-column --unit-column --commands +' ;;
     'costs unit') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --metric --by --granularity --against --digits +' ;;
     'costs chart') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --granularity --budgets --outlook --anomalies --ascii +' ;;
     'costs check') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --max-total --max-increase --max-decrease --max-unit --metric --min-change --against --per-day --by --allow-empty --allow-stale --budgets +' ;;
-    'costs freshness') options='--check --source-column --max-lag --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --mirror --as-of --envelope +' ;;
+    'costs freshness') options='--check --source-column --max-lag --from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --envelope +' ;;
     'costs allocate') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --rules --by --granularity --total --no-total --require-full --focus +' arguments='=init' ;;
     'costs outlook') options='--month --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --year --last-month --month-to-date --year-to-date --include-today --where --no-where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --envelope --by --score --min-impact --include-unsettled --check --allow-empty --allow-stale +' ;;
@@ -489,6 +489,8 @@ _costctl_value() {
     'costs trend --rate-method') value='=daily,month-average,month-end' ;;
     'costs trend --rate-date') value='-' ;;
     'costs trend --rates') value='file' ;;
+    'costs trend --source-column') value='-' ;;
+    'costs trend --max-lag') value='-' ;;
     'costs trend --by') value='@columns' ;;
     'costs trend --top') value='-' ;;
     'costs trend --metric') value='@metrics' ;;
@@ -634,6 +636,7 @@ _costctl_value() {
     'costs freshness --date-column') value='@columns' ;;
     'costs freshness --amount-column') value='@columns' ;;
     'costs freshness --currency-column') value='@columns' ;;
+    'costs freshness --receipt') value='file' ;;
     'costs freshness --mirror') value='file' ;;
     'costs freshness --as-of') value='-' ;;
     'costs allocate --from') value='-' ;;

@@ -756,6 +756,8 @@ set -g __costctl_options \
     'costs trend	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
     'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs trend	--source-column	-	the column with the provider of a row' \
+    'costs trend	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs trend	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
     'costs trend	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs trend	--top	-	the n largest groups, the others as one row marked "rest"' \
@@ -956,6 +958,7 @@ set -g __costctl_options \
     'costs freshness	--date-column	@columns	the column with the day of a row' \
     'costs freshness	--amount-column	@columns	the column with its cost' \
     'costs freshness	--currency-column	@columns	the column with its currency; none: amounts have no currency' \
+    'costs freshness	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs freshness	--mirror	file	read the rows of a mirror, and send no request' \
     'costs freshness	--as-of	-	as the mirror was at the end of a day' \
     'costs freshness	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \

@@ -62,8 +62,9 @@ export const compare = command({
   purpose: 'Compare two periods',
   operation: operations.getCosts,
   options,
-  details: `"previous" is the period just before, of the same length; for --month and --last-month the calendar
-month before, for --month-to-date the same days of the month before. The result names both periods.
+  details: `"previous" is the period just before, of the same length; for --month, --quarter and --year, and for
+whole months (--last 3m), the same number of calendar months before, for --month-to-date the same days of the month
+before, and for --year-to-date those of the year before. The result names both periods.
 Amounts are exact, and text in json; a table rounds them. The change in percent is
 relative to the size of the amount before, with two digits, half to even; a new group has none.
 With --per-day every amount is a daily average.`,

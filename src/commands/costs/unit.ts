@@ -55,8 +55,9 @@ export const unit = command({
 values of all labels are added. With --against, the rows of the whole period have the unit cost of another period as
 "before", and the change. If no day has both a cost and a value, the state is "no day has both".
 
-A metric belongs to one workspace, and costs are all that the token reaches: if the rows name several workspaces, a
-warning says so, and --where keeps one. Needs a workspace (--workspace).`,
+A metric belongs to one workspace, and costs are all that the token reaches: if one column of
+the rows holds workspace ids, only the rows of that workspace count, unless --where chooses others; otherwise a warning
+says so. Needs a workspace (--workspace).`,
   rows: {
     period: 'text',
     ...figures,
