@@ -54,7 +54,8 @@ export function choosePeriod(options: PeriodOptions, now: number): Period {
   const clock = { lastDay, today };
   const { last, month, quarter, year } = options;
   if (last !== undefined) return lastPeriod(last, clock);
-  if (month !== undefined) return upTo(calendarMonth(month), `month ${month}`, clock);
+  if (month !== undefined)
+    return upTo({ ...parseMonth(month, '--month'), months: 1 }, `month ${month}`, clock);
   if (quarter !== undefined) return upTo(calendarQuarter(quarter), `quarter ${quarter}`, clock);
   if (year !== undefined) return upTo(calendarYear(year), `year ${year}`, clock);
   if (options.lastMonth) return wholeMonths(addMonths(today, -1).slice(0, 7), 1);
@@ -80,10 +81,6 @@ function givenPeriods(options: PeriodOptions): string[] {
 function wholeMonths(month: string, months: number): Period {
   const { from } = monthRange(month);
   return { from, to: addDays(addMonths(from, months), -1), months };
-}
-
-function calendarMonth(text: string): Period {
-  return { ...parseMonth(text, '--month'), months: 1 };
 }
 
 function calendarQuarter(text: string): Period {

@@ -1,7 +1,6 @@
 import type { Redactor } from '../http/redact.ts';
 import { type BodySource, checkPath, fillPath, type Request } from '../http/request.ts';
-import type { JsonValue } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
 import { isSecretHeader, isSecretName, readBody } from './secret-names.ts';

@@ -172,7 +172,7 @@ export async function* walk<Item, Fetched>(
     }
     query = step.query;
     if (!step.advances || seen.has(keyOf(query)) || empty > maxIdlePages) throw endless(name);
-    const content = digestOf(items);
+    const content = createHash('sha256').update(stringifyJson(items)).digest('base64');
     repeated = contents.has(content) ? repeated + 1 : 0;
     if (repeated > maxIdlePages) throw repeating(name);
     contents.add(content);
@@ -216,10 +216,6 @@ function repeating(name: string): CostctlError {
       hint: 'items may be missing from what was read, and others twice in it; --max N stops after N items',
     },
   );
-}
-
-function digestOf(items: readonly unknown[]): string {
-  return createHash('sha256').update(stringifyJson(items)).digest('base64');
 }
 
 /** The step that a link asks for. */

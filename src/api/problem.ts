@@ -1,7 +1,6 @@
 import type { CostctlError } from '../errors.ts';
 import { perhapsApplied } from '../http/retry.ts';
-import type { JsonValue } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
 import { wordsIn } from '../text.ts';
 

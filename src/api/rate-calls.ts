@@ -1,7 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { parseDecimal } from '../json/decimal.ts';
-import type { JsonObject } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';

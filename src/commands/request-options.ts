@@ -3,8 +3,7 @@ import { type Kind, kind, text } from '../declaration/kind.ts';
 import { optional, repeated } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import { mergeObjects, setPath } from '../json/merge.ts';
-import type { JsonObject, JsonValue } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { requireJson } from '../json/parse.ts';
 import { readStdin, readTextFile } from '../storage/read-input.ts';
 

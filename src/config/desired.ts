@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonObject } from '../json/number.ts';
 import { fileForm, isWorkspace, itemForm } from './file-form.ts';
 import {
   InvalidConfig,

@@ -29,7 +29,9 @@ export function fileForm(kinds: readonly Kind[]): Schema {
       $schema: { type: ['string'], description: 'for editors' },
       version: { type: ['integer'], enum: [fileVersion], description: 'version of this format' },
       ...Object.fromEntries(kinds.filter(isWorkspace).map((kind) => [kind.name, rootForm(kind)])),
-      ...Object.fromEntries(lists.map((kind) => [kind.name, listForm(kind)])),
+      ...Object.fromEntries(
+        lists.map((kind) => [kind.name, { type: ['array', 'null'], items: itemForm(kind) }]),
+      ),
     },
   };
 }
@@ -59,10 +61,6 @@ function rootForm(kind: Kind): Schema {
     description,
     anyOf: [{ type: ['string'], minLength: 1 }, itemForm(kind), { type: ['null'] }],
   };
-}
-
-function listForm(kind: Kind): Schema {
-  return { type: ['array', 'null'], items: itemForm(kind) };
 }
 
 /** Every text stays on one line, however long it is. */

@@ -1,7 +1,6 @@
 import { checkValue } from '../declaration/check-value.ts';
 import { addTo } from '../grouping.ts';
-import type { JsonObject, JsonValue } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { fileVersion, isWorkspace } from './file-form.ts';
 import { InvalidConfig } from './file-problem.ts';
 import type { SourceFile } from './located-reader.ts';

@@ -1,6 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import type { JsonValue } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { titleOf } from './describe-plan.ts';
 import { type ChangeDocument, type PlanDocument, planVersion } from './plan-document.ts';

@@ -1,6 +1,5 @@
 import { createHash, scryptSync } from 'node:crypto';
-import type { JsonObject, JsonValue } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { fieldOf, type Kind } from './managed-kinds.ts';
 import { isSame } from './same-value.ts';
 

@@ -1,7 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { addTo } from '../grouping.ts';
-import type { JsonObject } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonObject } from '../json/number.ts';
 import type { Limit } from '../limit.ts';
 import { keyOf, type ManagedKind, textOf } from './managed-kinds.ts';
 import type { Change, Outcome } from './planned-change.ts';

@@ -12,8 +12,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { JsonObject, JsonValue } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { documentOptions, writeDocument } from './file-form.ts';
 

@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 import { type MetricTools, openLedger } from './metric-tools.ts';
 import { countBatches, nothingSent, type Sent, sendValues } from './send-batches.ts';
 import { type ValuesFile, type ValuesFileChoice, withValuesFile } from './values-file.ts';
-import { type Verification, verifyStored } from './verify-stored.ts';
+import { verifyStored } from './verify-stored.ts';
 
 export interface ImportChoice extends ValuesFileChoice {
   readonly batchSize: number;
@@ -116,7 +116,8 @@ async function sendFile(run: Run, differences: Differences): Promise<void> {
   const shortfall = findShortfall({
     report,
     toZero,
-    ...describeVerification(verification),
+    different: verification?.different,
+    unverified: verification?.failure?.message,
     firstFailure: delivery.firstFailure(),
     rejects: choice.rejects,
   });
@@ -130,10 +131,6 @@ async function finish({ file, show }: Run, report: ImportReport, passes: boolean
   } finally {
     await file.rejects.commit();
   }
-}
-
-function describeVerification(verification: Verification | undefined) {
-  return { different: verification?.different, unverified: verification?.failure?.message };
 }
 
 function countStored(...parts: readonly (Sent | undefined)[]): number {

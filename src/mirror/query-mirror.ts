@@ -100,7 +100,7 @@ async function lockDown(
   const paths = literal.map((path) => quoteText(escapePattern(path))).join(', ');
   const names = columns
     .filter(canName)
-    .map(({ name }) => quoteName(name))
+    .map(({ name }) => `"${name.replaceAll('"', '""')}"`)
     .join(', ');
   await connection.run(
     `CREATE VIEW costs AS SELECT ${names} FROM read_parquet([${paths}], hive_partitioning = false)`,
@@ -159,8 +159,4 @@ function describeError(error: unknown): unknown {
 
 function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

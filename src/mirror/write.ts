@@ -67,6 +67,7 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
     { readonly layout: string; readonly file: MirrorFile | undefined }
   >();
   const oldLayout = layoutOf(columns);
+  const whole = { from: days[0]?.date ?? '', to: days.at(-1)?.date ?? '' };
   for (const value of values) {
     const file = before.files.find(({ partition }) => partition.endsWith(`=${value}`));
     const isKept = ![...changed].some((day) => partitionOf(day, partitionBy) === value);
@@ -79,7 +80,7 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
     if (round > 4) throw new Error('the types of the columns keep changing');
     for (const value of stale) {
       options.signal.throwIfAborted();
-      const range = partitionRange(value, wholeRange(days));
+      const range = partitionRange(value, whole);
       const own = days.filter(
         ({ date, rows }) => rows > 0 && partitionOf(date, partitionBy) === value,
       );
@@ -186,10 +187,6 @@ async function* rowsOfPartition(
   } finally {
     old.close();
   }
-}
-
-function wholeRange(days: readonly MirrorDay[]): DayRange {
-  return { from: days[0]?.date ?? '', to: days.at(-1)?.date ?? '' };
 }
 
 function describeMisfit({ column, text }: Misfit, { types }: Partition): CostctlError {

@@ -40,7 +40,9 @@ export function renderEntries(entries: readonly Entry[], options: EntryOptions):
     const [first = '', ...others] = [...sentences, ...(hint === '' ? [] : hints)];
     const start = head.join('');
     const lines = others.map((line) => ' '.repeat(indent) + line);
-    return [(bad ? paint.bad(start) : start) + first, ...lines].map(endLine).join('');
+    return [(bad ? paint.bad(start) : start) + first, ...lines]
+      .map((line) => `${line.trimEnd()}\n`)
+      .join('');
   }
 
   return entries.map(renderEntry).join('');
@@ -59,8 +61,4 @@ function indentOf(widths: readonly number[]): number {
 
 function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
-}
-
-function endLine(line: string): string {
-  return `${line.trimEnd()}\n`;
 }

@@ -1,5 +1,4 @@
-import type { CellText } from '../formats/column-batch.ts';
-import { type BatchColumn, cellOf } from '../formats/column-batch.ts';
+import { type BatchColumn, type CellText, cellOf } from '../formats/column-batch.ts';
 import { groupBy } from '../grouping.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';

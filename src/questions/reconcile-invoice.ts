@@ -99,7 +99,7 @@ export function createInvoiceTally(): InvoiceTally {
         if (mark === 'credit') account.rowCredits = addDecimals(account.rowCredits, total);
       }
       const verdicts = [...accounts.values()].map((account) =>
-        classify(account, tolerance ?? smallestUnit(account.currency)),
+        classify(account, tolerance ?? { units: 1n, scale: placesOf(account.currency) }),
       );
       const isProven = findProven(verdicts);
       return verdicts
@@ -112,10 +112,6 @@ export function createInvoiceTally(): InvoiceTally {
         );
     },
   };
-}
-
-function smallestUnit(currency: string | null): Decimal {
-  return { units: 1n, scale: placesOf(currency) };
 }
 
 /** A part of the difference that the other side may not have. */

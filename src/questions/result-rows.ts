@@ -39,6 +39,16 @@ export function totalGroups(groups: Iterable<Group>): Group[] {
   return mergeGroups(groups, ({ currency }) => ({ day: null, values: [], currency }));
 }
 
+/** The values of a group, for people. */
+export function nameValues(values: readonly (string | null)[]): string[] {
+  return values.map((value) => value ?? '(none)');
+}
+
+/** The group of a row, for people. */
+export function nameGroup(row: ResultRow, by: readonly string[]): string[] {
+  return by.map((column) => String(row[fieldOf(column)] ?? '(none)'));
+}
+
 export function keyOf(values: readonly (string | null)[]): string {
   return JSON.stringify(values);
 }

@@ -5,6 +5,7 @@ import {
   currenciesOf,
   keyOf,
   mergeGroups,
+  nameValues,
   toNumber,
 } from '../questions/result-rows.ts';
 import type { Group } from '../rows/tally.ts';
@@ -99,7 +100,8 @@ export function chartCosts(groups: readonly Group[], options: ChartOptions): Cha
     const places = new Map(shown.map((group, place) => [keyOf(group.values), place]));
     const hasRest = by.length > 0 && largest.length > shown.length;
     const width = Math.max(1, shown.length + (hasRest ? 1 : 0));
-    const sums = new Map(buckets.map((bucket) => [bucket, emptyBar(width)]));
+    const empty = () => ({ rows: 0, total: zero, parts: new Array<number>(width).fill(0) });
+    const sums = new Map(buckets.map((bucket): [string, Sum] => [bucket, empty()]));
     for (const group of own) {
       const sum = sums.get(bucketOf(group.day ?? '', granularity));
       if (sum === undefined) continue;
@@ -111,7 +113,7 @@ export function chartCosts(groups: readonly Group[], options: ChartOptions): Cha
     return {
       currency,
       series: [
-        ...shown.map(({ values }) => ({ name: nameOf(values), isRest: false })),
+        ...shown.map(({ values }) => ({ name: nameValues(values).join(', '), isRest: false })),
         ...(hasRest ? [{ name: `other (${largest.length - shown.length})`, isRest: true }] : []),
       ],
       bars: [...sums].map(([bucket, { rows, total, parts }]) => ({
@@ -130,12 +132,4 @@ interface Sum {
   rows: number;
   total: Decimal;
   readonly parts: number[];
-}
-
-function emptyBar(parts: number): Sum {
-  return { rows: 0, total: zero, parts: new Array<number>(parts).fill(0) };
-}
-
-function nameOf(values: readonly (string | null)[]): string {
-  return values.map((value) => value ?? '(none)').join(', ');
 }

@@ -17,6 +17,7 @@ import {
 import type { Change } from '../mirror/changes.ts';
 import type { Manifest, MirrorFile } from '../mirror/manifest.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
+import { nameValues } from '../questions/result-rows.ts';
 import type { DayContent } from '../rows/day-fingerprints.ts';
 import { type CloseManifest, closeManifestName, formatChecksums } from '../rows/manifest-file.ts';
 import { describeFile, type Receipt, type ReceiptFile, sumsOf } from '../rows/receipt.ts';
@@ -234,8 +235,10 @@ export function checkRestated({ sums, from, to }: CloseManifest, now: readonly G
 }
 
 function nameOf({ values, currency }: Pair): string {
-  const names = values.map((value) => value ?? '(none)').join(', ');
-  return [names, currency ?? ''].filter((part) => part !== '').join(' ') || 'all rows';
+  return (
+    [nameValues(values).join(', '), currency ?? ''].filter((part) => part !== '').join(' ') ||
+    'all rows'
+  );
 }
 
 /** Compares the files of a mirror with its manifest. */

@@ -12,7 +12,7 @@ import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../
 import { type Budget, budgetRange } from '../questions/budgets-file.ts';
 import { addToDay, seriesOf } from '../questions/estimate-days.ts';
 import { createForecaster, type Forecast } from '../questions/forecast.ts';
-import { decimalOf, fieldOf, type ResultRow, toNumber } from '../questions/result-rows.ts';
+import { decimalOf, nameGroup, type ResultRow, toNumber } from '../questions/result-rows.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Bar, Chart, Estimate, Finding, Limit, Outlook } from './chart-data.ts';
 
@@ -97,7 +97,7 @@ export function addFindings(
     .filter(({ currency, state }) => currency === chart.currency && state !== 'unknown')
     .map((row): Finding => {
       const day = String(row['day']);
-      const names = by.map((column) => String(row[fieldOf(column)] ?? '(none)'));
+      const names = nameGroup(row, by);
       const isDown = row['state'] === 'low' || row['state'] === 'gone';
       const money = (amount: unknown) => formatMoney(String(amount ?? '0'), chart.currency);
       const about = row['state'] === 'new' ? 'new' : `expected ${money(row['expected'])}`;

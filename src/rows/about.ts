@@ -50,7 +50,8 @@ export function describeAbout(about: About): string {
   const { completeness } = about;
   return [
     describePeriods(about),
-    ...describeScope(about),
+    about.scope,
+    ...(about.conditions.length === 0 ? [] : [nameFirst(about.conditions, 5)]),
     ...(about.amountColumn === undefined ? [] : [describeAmounts(about)]),
     ...(about.question ?? []),
     ...(completeness === undefined ? [] : [completeness.text]),
@@ -63,10 +64,6 @@ function describePeriods({ period, baseline }: About): string {
   const [days, daysBefore] = [countDays(period), countDays(baseline)];
   if (days === daysBefore) return `${name} (UTC) against ${periodName(baseline)}`;
   return `${name} (UTC, ${pluralize(days, 'day')}) against ${periodName(baseline)} (${pluralize(daysBefore, 'day')})`;
-}
-
-function describeScope({ scope, conditions }: About): string[] {
-  return conditions.length === 0 ? [scope] : [scope, nameFirst(conditions, 5)];
 }
 
 function describeAmounts({ amountColumn, currencies, conversion, perDay }: About): string {

@@ -218,10 +218,6 @@ function describeSync(name: string, { verdict, error, lastSyncAt }: SyncState): 
   return `${own} is overdue${lastSyncAt === null ? '' : `, the last one was ${lastSyncAt}`}`;
 }
 
-function nameSync(source: string, verdict: 'failing' | 'overdue'): string {
-  return `the sync of ${source} ${verdict === 'failing' ? 'fails' : 'is overdue'}`;
-}
-
 function describeAll(
   faults: readonly Fault[],
   syncs: Completeness['syncs'],
@@ -230,7 +226,10 @@ function describeAll(
   const parts = faults.map(({ text, allowed }) => (allowed ? `${text} (allowed)` : text));
   const isLate = faults.every(({ verdict }) => verdict === 'late');
   // `syncs` says why a sync fails. As the rows are there, its state is enough here.
-  const named = syncs.map(({ source, verdict }) => nameSync(source, verdict));
+  const named = syncs.map(
+    ({ source, verdict }) =>
+      `the sync of ${source} ${verdict === 'failing' ? 'fails' : 'is overdue'}`,
+  );
   const although = named.length === 0 ? '' : `, although ${nameFirst(named, 5, ' and ')}`;
   const all = faults.length === 0 ? [`complete${although}`] : [...parts, ...named];
   if (unknown !== undefined) all.push(unknown);

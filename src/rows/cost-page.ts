@@ -1,8 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { type RowPage, RowScanner, readRow, rowWidth } from '../json/bulk/rows.ts';
 import { membersOf } from '../json/members.ts';
-import type { JsonObject, JsonValue } from '../json/number.ts';
-import { isObject } from '../json/number.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import type { CountedPage } from './page-reader.ts';
 
 /** A page of cost rows, as places in its bytes. Valid until the next one is opened. */

@@ -106,7 +106,13 @@ export function createRowHasher(): RowHasher {
       const view = rewrite(page.body.toString('utf8', from, to));
       hashBytes(cell, seed, view, 0, view.byteLength);
       if (page.memory !== undefined) {
-        hashBytes(raw, seed.map(invert), page.view, from, to);
+        hashBytes(
+          raw,
+          seed.map((part) => ~part),
+          page.view,
+          from,
+          to,
+        );
         page.memory.hashes.rewrite(raw, cell);
       }
     }
@@ -145,10 +151,6 @@ function addHash(sum: Int32Array, hash: Int32Array): void {
   for (let part = 0; part < parts; part += 1) {
     sum[part] = ((sum[part] ?? 0) + (hash[part] ?? 0)) | 0;
   }
-}
-
-function invert(part: number): number {
-  return ~part;
 }
 
 /** Where a number without an exponent ends, before its trailing zeros; undefined if it is written in another way. */

@@ -77,7 +77,7 @@ export async function widenPart(
   { steps }: EncoderState,
   options: WidenOptions,
 ): Promise<void> {
-  const path = widePath(target);
+  const path = join(target.folder, 'wide');
   const wide = await openPartFile(path, { from: 0, gzip: options.gzip, userId: target.userId });
   try {
     const { format, delimiter, header, ends } = options;
@@ -101,8 +101,4 @@ export async function widenPart(
 /** Where a Parquet file or a workbook grows, next to the lines that it is made from. */
 export function madePath(target: FileTarget): string {
   return join(target.folder, 'made');
-}
-
-function widePath(target: FileTarget): string {
-  return join(target.folder, 'wide');
 }

@@ -1,5 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, readFile } from 'node:fs/promises';
 import { fileError, isSystemError, toFileError } from '../errors.ts';
 import { openToContinue } from './file-system.ts';
 import { writeWhole } from './spool.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashFields, isSame } from '../../src/config/same-value.ts';
-import type { JsonValue } from '../../src/json/number.ts';
-import { isObject } from '../../src/json/number.ts';
+import { isObject, type JsonValue } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
 
 const keys = fc.constantFrom('a', 'b', 'B', 'é', '10', '9', '', '__proto__');

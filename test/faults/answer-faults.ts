@@ -1,6 +1,5 @@
 import { type Kind, struckRequests } from './commands.ts';
-import type { End, Fault, Point } from './fault.ts';
-import { cut, unreadable } from './fault.ts';
+import { cut, type End, type Fault, type Point, unreadable } from './fault.ts';
 import { type Act, answerBytes, headBytes } from './proxy.ts';
 
 const problem = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Rule } from '../../src/focus/rule.ts';
-import { describeRule } from '../../src/focus/rule.ts';
+import { describeRule, type Rule } from '../../src/focus/rule.ts';
 import { type Focus, loadAllFocus, recognizeFocus } from '../../src/focus/version.ts';
 import { type FocusVersion, focusVersions, versions } from '../../src/focus/version-rules.ts';
 import { within } from '../../src/grouping.ts';
@@ -206,29 +205,31 @@ test('the data set is recognized by the columns, and by those that are needed', 
       );
     }
   }
-  const mandatory = all.map(({ columns }) =>
-    columns.filter(({ isMandatory }) => isMandatory).map(({ name }) => name),
-  );
-  expect(mandatory.map((names) => recognizeFocus(all, names).title)).toEqual([
-    'FOCUS 1.0',
-    'FOCUS 1.0',
-    'FOCUS 1.0',
-    'FOCUS 1.3',
-    'FOCUS 1.4',
-    'FOCUS 1.4 Invoice Detail',
-    'FOCUS 1.4 Billing Period',
-  ]);
+  const byTitle = (factOf: (one: Focus) => unknown) =>
+    Object.fromEntries(all.map((one) => [one.title, factOf(one)]));
+  const mandatory = ({ columns }: Focus) =>
+    columns.filter(({ isMandatory }) => isMandatory).map(({ name }) => name);
+  // Later versions may follow.
+  expect(byTitle((one) => recognizeFocus(all, mandatory(one)).title)).toMatchObject({
+    'FOCUS 1.0': 'FOCUS 1.0',
+    'FOCUS 1.1': 'FOCUS 1.0',
+    'FOCUS 1.2': 'FOCUS 1.0',
+    'FOCUS 1.3': 'FOCUS 1.3',
+    'FOCUS 1.4': 'FOCUS 1.4',
+    'FOCUS 1.4 Invoice Detail': 'FOCUS 1.4 Invoice Detail',
+    'FOCUS 1.4 Billing Period': 'FOCUS 1.4 Billing Period',
+  });
   const few = ['BilledCost', 'BillingCurrency', 'BillingPeriodEnd', 'BillingPeriodStart'];
   for (const names of [few, ['InvoiceIssuerName', ...few], ['date', 'cost']]) {
     expect([names, recognizeFocus(all, names).isCosts]).toEqual([names, true]);
   }
-  expect(all.map(({ title, columns, rules }) => [title, columns.length, rules.length])).toEqual([
-    ['FOCUS 1.0', 43, 196],
-    ['FOCUS 1.1', 50, 230],
-    ['FOCUS 1.2', 57, 276],
-    ['FOCUS 1.3', 65, 303],
-    ['FOCUS 1.4', 65, 300],
-    ['FOCUS 1.4 Invoice Detail', 22, 94],
-    ['FOCUS 1.4 Billing Period', 6, 30],
-  ]);
+  expect(byTitle(({ columns, rules }) => [columns.length, rules.length])).toMatchObject({
+    'FOCUS 1.0': [43, 196],
+    'FOCUS 1.1': [50, 230],
+    'FOCUS 1.2': [57, 276],
+    'FOCUS 1.3': [65, 303],
+    'FOCUS 1.4': [65, 300],
+    'FOCUS 1.4 Invoice Detail': [22, 94],
+    'FOCUS 1.4 Billing Period': [6, 30],
+  });
 });

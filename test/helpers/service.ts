@@ -1,5 +1,4 @@
-import type { Dispatcher } from 'undici';
-import { MockAgent } from 'undici';
+import { type Dispatcher, MockAgent } from 'undici';
 
 /** One exchange that the service expects, in the order of the script. */
 export interface Exchange {

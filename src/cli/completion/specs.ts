@@ -2,8 +2,13 @@ import { methods } from '../../api/methods.ts';
 import { operations } from '../../api/operations.ts';
 import { outputHeading } from '../../declaration/option.ts';
 import { topics } from '../help/topics.ts';
-import type { ArgumentNode, CommandNode, Kind, OptionNode } from '../help/tree.ts';
-import { withMethods } from '../help/tree.ts';
+import {
+  type ArgumentNode,
+  type CommandNode,
+  type Kind,
+  type OptionNode,
+  withMethods,
+} from '../help/tree.ts';
 
 /** What can follow a path of words: the data from which each shell's script is written. */
 export interface Spec {

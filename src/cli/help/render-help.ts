@@ -51,6 +51,7 @@ function rootLines(root: CommandNode, width: number): string[] {
     root.commands.filter((one) => one.heading === heading).map(({ name }) => name);
   const rare = [...named(rareHeading), 'help'].filter((name, at, all) => all.indexOf(name) === at);
   const imported = named(importedHeading);
+  const short = topics.filter(isShort).map(({ name }) => name);
   return [
     ...wrapHanging(`Usage: ${usageOf([root])}`, width, 7),
     '',
@@ -63,7 +64,7 @@ function rootLines(root: CommandNode, width: number): string[] {
       : wrapHanging(`From the imported document: ${imported.join(', ')}`, width, 2)),
     ...section('Options, anywhere on the line:', root.options.map(optionRow), width),
     '',
-    ...wrapHanging(`costctl help TOPIC: ${namesOf(topics.filter(isShort))}`, width, 6),
+    ...wrapHanging(`costctl help TOPIC: ${short.join(', ')}`, width, 6),
     'Examples:',
     ...root.examples.map(toLine),
   ];
@@ -106,10 +107,6 @@ function unpublishedLines({ commands }: CommandNode, width: number): string[] {
 
 export function isShort({ page }: Topic): boolean {
   return page === undefined;
-}
-
-function namesOf(some: readonly Topic[]): string {
-  return some.map(({ name }) => name).join(', ');
 }
 
 /** Wraps paragraphs and rows to the width. Other indented lines are examples, and do not change. */

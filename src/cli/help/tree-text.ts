@@ -163,7 +163,7 @@ function readLines(lines: Lines, words: readonly string[]): CommandNode {
       commands: [readCommand(lines, place), readCommand(lines, below)],
     };
   }
-  const root = readRoot(lines);
+  const root: CommandNode = { ...readNode(lines, 0), commands: JSON.parse(lines.at(1)) };
   const commands = root.commands.map((command, at) =>
     words.includes(command.name) || command.aliases.some((alias) => words.includes(alias))
       ? readCommand(lines, at)
@@ -174,11 +174,6 @@ function readLines(lines: Lines, words: readonly string[]): CommandNode {
 
 function findPlace({ header: { names, aliases } }: Lines, word: string): number {
   return names.indexOf(Object.hasOwn(aliases, word) ? (aliases[word] ?? '') : word);
-}
-
-/** The root with the names of its commands. */
-function readRoot(lines: Lines): CommandNode {
-  return { ...readNode(lines, 0), commands: JSON.parse(lines.at(1)) };
 }
 
 function readCommand(lines: Lines, place: number): CommandNode {

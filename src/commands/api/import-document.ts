@@ -152,6 +152,7 @@ function changesSince(before: Description | undefined, now: Description) {
 function summaryOf(description: Description, address: string | undefined) {
   const { name, title, version, operations, unusable, notes } = description;
   const known = operations.filter((one) => one.known !== undefined).length;
+  const reasons = unusable.map(({ method, path, reason }) => ({ method, path, reason }));
   return {
     name,
     title,
@@ -161,11 +162,7 @@ function summaryOf(description: Description, address: string | undefined) {
     known,
     new: operations.length - known,
     unusable: unusable.length,
-    ...(unusable.length === 0 ? {} : { reasons: unusable.map(reasonRow) }),
+    ...(reasons.length === 0 ? {} : { reasons }),
     ...(notes.length === 0 ? {} : { notes }),
   };
-}
-
-function reasonRow({ method, path, reason }: Description['unusable'][number]) {
-  return { method, path, reason };
 }

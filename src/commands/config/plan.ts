@@ -67,7 +67,8 @@ export const plan = command({
     }
     await requireFolder(session.context, file, input.allWorkspaces);
     const { document } = await preparePlan(session, sources, planOptionsOf(input));
-    const differs = countDifferent(document) > 0;
+    const { totals } = document;
+    const differs = totals.create + totals.update + totals.delete + totals.drift > 0;
     if (isCheckFormat(session.format)) await reportPlan(session, file, document);
     else if (check !== true || !isSilent(session, !differs)) await showPlan(session, document);
     if (isFile(session.outputFlags.outFile)) session.output.note(describeTotals(document.totals));
@@ -121,11 +122,6 @@ function hintFor(document: PlanDocument, file: string): string {
   const { create, update, delete: deleted } = document.totals;
   const apply = create + update + deleted === 0 ? [] : [`costctl config apply ${file}`];
   return [...apply, describeByHand(document, file) ?? []].flat().join('; ');
-}
-
-/** Changes, and differences that the service cannot change. */
-function countDifferent({ totals }: PlanDocument): number {
-  return totals.create + totals.update + totals.delete + totals.drift;
 }
 
 export function planOptionsOf(input: Input<typeof planOptions>): PlanOptions {

@@ -10,7 +10,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
-import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
+import { fieldOf, nameGroup, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
@@ -196,7 +196,7 @@ async function withOwnDays(
 const lowStates = new Set<unknown>(['low', 'gone']);
 
 function nameOf(row: ResultRow, by: readonly string[]): string {
-  return [row['day'], ...by.map((column) => row[fieldOf(column)] ?? '(none)')].join(' ');
+  return [row['day'], ...nameGroup(row, by)].join(' ');
 }
 
 /** A group, or a day of one, with its currency. */

@@ -10,7 +10,7 @@ import {
 } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Column, View } from '../../output/view.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf, nameGroup, type ResultRow } from '../../questions/result-rows.ts';
 import { nameFirst } from '../../text.ts';
 import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
 
@@ -60,7 +60,7 @@ export function failed(rows: readonly ResultRow[], by: readonly string[]): Costc
 }
 
 export function describeRow(row: ResultRow, by: readonly string[]): CheckResult {
-  const group = nameGroup(row, by);
+  const group = nameOf(row, by);
   const name = `${row['check']} of ${group}`;
   const isOpen = row['state'] === 'unjudged';
   const open = isOpen ? '; not judged, because data is missing' : '';
@@ -79,14 +79,13 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
   return { name, state: isOpen ? 'skipped' : 'passed', message };
 }
 
-function nameGroup(row: ResultRow, by: readonly string[]): string {
-  const values = by.map((column) => row[fieldOf(column)] ?? '(none)');
-  return values.length === 0 ? 'the total' : values.join(', ');
+function nameOf(row: ResultRow, by: readonly string[]): string {
+  return by.length === 0 ? 'the total' : nameGroup(row, by).join(', ');
 }
 
 function describeFailure(row: ResultRow, by: readonly string[]): string {
   if (row['check'] === 'rows') return String(row['problem']);
-  const name = nameGroup(row, by);
+  const name = nameOf(row, by);
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   if (row['check'] === 'max-total') {
     return `${name} is ${amountText(row)}${unit}, over the limit of ${limitText(row)}${unit}`;

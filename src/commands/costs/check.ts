@@ -19,7 +19,7 @@ import {
 } from '../../questions/check-limits.ts';
 import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
 import { conditionOf } from '../../questions/explain-change.ts';
-import { keyOf, mergeGroups, type ResultRow } from '../../questions/result-rows.ts';
+import { keyOf, mergeGroups, nameValues, type ResultRow } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import { limitKind } from '../decimal-kind.ts';
@@ -148,7 +148,8 @@ imported (costctl api import); for a file of that name write ./service.`,
         ? []
         : await explainExcess(session, ...ofGroup(asked, choice, by, exceeded[0]), {
             baseline,
-            subject: by.length === 0 ? undefined : nameOfGroup(exceeded[0]),
+            subject:
+              by.length === 0 ? undefined : nameValues(exceeded[0]?.pair.values ?? []).join(', '),
           });
     await output.check(rows, describe, {
       ...viewOf(by, rows, baseline),
@@ -182,10 +183,6 @@ function ofGroup(
     { ...input, where: [...(input.where ?? []), ...where] },
     { ...choice, conditions: [...choice.conditions, ...conditions] },
   ];
-}
-
-function nameOfGroup(found: Finding | undefined): string {
-  return (found?.pair.values ?? []).map((value) => value ?? '(none)').join(', ');
 }
 
 function requireLimits(input: Input<typeof options>): void {

@@ -14,7 +14,7 @@ import {
   describeWholeCoverage,
   reaches,
 } from '../../questions/measure-coverage.ts';
-import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
+import { nameGroup, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import { describeMissing } from '../../rows/require-columns.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { didYouMean } from '../../suggest.ts';
@@ -159,7 +159,6 @@ async function readAllowed(path: string | undefined, needed: readonly string[]) 
 }
 
 function nameOf(row: ResultRow, by: readonly string[]): string {
-  const values = by.map((column) => String(row[fieldOf(column)] ?? '(none)'));
   const currency = row['currency'] === null ? [] : [String(row['currency'])];
-  return [...values, ...currency].join(' ') || 'all rows';
+  return [...nameGroup(row, by), ...currency].join(' ') || 'all rows';
 }

@@ -204,7 +204,8 @@ async function listObjects(
   const { output, outputFlags } = session;
   const { query } = outputFlags;
   if (query !== undefined && !hasPlace(session, input)) {
-    const isCounted = (await loadQueries()).onlyCounts(query);
+    const { onlyCounts } = await import('../../output/query-stream.ts');
+    const isCounted = onlyCounts(query);
     return output.list(flatten(pullRows(run, isCounted)), costRowView);
   }
   const kept = keepRows(looked);
@@ -237,10 +238,6 @@ async function describeRows(
   const question = input.max === undefined ? [] : [`at most ${pluralize(input.max, 'row')}`];
   const amounts = describeAmounts(watch.decide(), valuesOf);
   return aboutRows(session, input, choice, { ...amounts, question });
-}
-
-function loadQueries() {
-  return import('../../output/query-stream.ts');
 }
 
 async function* flatten(

@@ -10,7 +10,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import { describeDifference, describeDifferences } from '../../questions/describe-differences.ts';
 import { conditionOf } from '../../questions/explain-change.ts';
 import { type InvoiceClass, invoiceClasses } from '../../questions/reconcile-invoice.ts';
-import { fieldOf, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
+import { nameGroup, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import { analysisOptions } from './analysis.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
 import { listRows } from './list.ts';
@@ -116,9 +116,8 @@ function describeRow(
   by: readonly string[],
   accepted: ReadonlySet<string>,
 ): CheckResult {
-  const values = by.map((column) => String(row[fieldOf(column)] ?? '(none)'));
   return {
-    name: [...values, row['currency'] ?? ''].join(' ').trim(),
+    name: [...nameGroup(row, by), row['currency'] ?? ''].join(' ').trim(),
     state: accepted.has(String(row['class'])) ? 'passed' : 'failed',
     message: `${row['class']}: invoice ${withCurrency(row, 'invoice')}, rows ${withCurrency(row, 'rows')}, difference ${withPlus(withCurrency(row, 'difference'))}`,
   };

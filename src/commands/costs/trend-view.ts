@@ -20,7 +20,8 @@ export function wideView(
   rows: readonly ResultRow[],
   { by, periods, metric }: TrendQuestion,
 ): View<ResultRow> {
-  const amount = { ...money, isNumber: isUnitCost };
+  const isNumber = (record: ResultRow) => record['figure'] === 'unit cost';
+  const amount = { ...money, isNumber };
   const last = periods.findLastIndex(({ isPartial }) => !isPartial);
   const columns: Column<unknown>[] = [
     ...groupColumns(by),
@@ -51,10 +52,6 @@ export function wideView(
     ],
     apart: by.length === 0 ? new Set() : firstRows(rows),
   };
-}
-
-function isUnitCost(record: ResultRow): boolean {
-  return record['figure'] === 'unit cost';
 }
 
 /** A line of bars is for people at a terminal. */

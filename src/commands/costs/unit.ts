@@ -10,7 +10,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import type { Column, View } from '../../output/view.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import { compareUnits } from '../../questions/compare-units.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf, nameValues, type ResultRow } from '../../questions/result-rows.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
 import { nameFirst } from '../../text.ts';
@@ -145,10 +145,7 @@ function requireMatch(
 }
 
 function nameSome(values: readonly (string | null)[]): string {
-  return nameFirst(
-    [...new Set(values)].map((value) => value ?? '(none)'),
-    5,
-  );
+  return nameFirst(nameValues([...new Set(values)]), 5);
 }
 
 function splitLabel(by: string | undefined): readonly [label?: string, column?: string] {

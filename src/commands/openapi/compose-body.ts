@@ -3,8 +3,7 @@ import { checkValue, describeFault, type Fault } from '../../declaration/check-v
 import { propertiesOf } from '../../declaration/json-schema.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
 import { mergeObjects } from '../../json/merge.ts';
-import type { JsonObject, JsonValue } from '../../json/number.ts';
-import { isObject } from '../../json/number.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { type Body, isJsonType } from '../../openapi/description.ts';
 import { type UploadFile, writeForm, writeMultipart } from '../../openapi/multipart.ts';

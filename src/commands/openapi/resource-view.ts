@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../json/number.ts';
-import { isObject } from '../../json/number.ts';
+import { isObject, type JsonValue } from '../../json/number.ts';
 import type { View } from '../../output/view.ts';
 
 const roomForColumns = 6;

@@ -43,7 +43,9 @@ export const test = command({
       throw usageError('no provider is named', 'give ids or --all');
     await testProviders(
       session,
-      all === true ? await readAll(session) : [...new Set(ids)].map(bare),
+      all === true
+        ? await readAll(session)
+        : [...new Set(ids)].map((id) => ({ id, name: undefined })),
     );
   },
 });
@@ -85,10 +87,6 @@ interface Subject {
   readonly id: string;
   /** Undefined: not known yet. */
   readonly name: string | null | undefined;
-}
-
-function bare(id: string): Subject {
-  return { id, name: undefined };
 }
 
 /** The result of a test counts even if the provider itself cannot be read. */

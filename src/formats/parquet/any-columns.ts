@@ -136,7 +136,9 @@ function conversionOf(element: SchemaElement): Conversion {
   }
   if (converted === 'DATE' || logical?.type === 'DATE') {
     readRaw(element);
-    return { stored: 'text', convert: (value) => dayText(value) };
+    const convert = (value: unknown) =>
+      typeof value === 'number' ? dayOf(value * 86_400_000) : plainText(value);
+    return { stored: 'text', convert };
   }
   if (type === 'BYTE_ARRAY') {
     if (converted === 'JSON' || logical?.type === 'JSON') readRaw(element);
@@ -216,11 +218,6 @@ function momentText(value: unknown, unit: bigint, zone: string): Cell {
     .padStart(unit.toString().length - 1, '0')
     .replace(/0+$/, '');
   return `${date.toISOString().slice(0, 19)}${digits === '' ? '' : `.${digits}`}${zone}`;
-}
-
-function dayText(value: unknown): Cell {
-  if (typeof value !== 'number') return plainText(value);
-  return dayOf(value * 86_400_000);
 }
 
 function plainText(value: unknown): Cell {

@@ -42,7 +42,8 @@ export async function readParts(
     zip.read(workbook, smallPart),
     {
       open(name, attributes) {
-        if (name === 'workbookPr') isFrom1904 = isTrue(attributes['date1904']);
+        if (name === 'workbookPr')
+          isFrom1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
         if (name !== 'sheet') return;
         const id = attributeOf(attributes, 'id');
         const relation = relations.find((one) => one.id === id);
@@ -203,8 +204,4 @@ function attributeOf(
 ): string | undefined {
   const key = Object.keys(attributes).find((one) => one.endsWith(`:${name}`));
   return key === undefined ? undefined : attributes[key];
-}
-
-function isTrue(value: string | undefined): boolean {
-  return value === '1' || value === 'true';
 }

@@ -1,5 +1,4 @@
-import type { JsonValue } from '../number.ts';
-import { isObject } from '../number.ts';
+import { isObject, type JsonValue } from '../number.ts';
 import { parseJson } from '../parse.ts';
 import { isNested } from './bits.ts';
 import { cellWidth, type RowPage } from './rows.ts';

@@ -120,7 +120,8 @@ export const userRoutes = {
       const given = readBody(call, operations.inviteUser);
       const email = given.email ?? '';
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidField('email', 'must be an email address');
-      const known = state.list('users').find((user) => sameEmail(user.email, email));
+      const plain = email.toLowerCase();
+      const known = state.list('users').find((user) => user.email.toLowerCase() === plain);
       if (known?.status === 'active') throw new Problem(409, `${email} is already a member`);
       if (known?.status === 'suspended') throw new Problem(409, `${email} is suspended`);
       // An open or expired invitation is sent again.
@@ -150,10 +151,6 @@ export const userRoutes = {
 
 /** The statuses that the list leaves out unless it is asked for them: it has members and open invitations. */
 const gone = ['removed', 'expired'];
-
-function sameEmail(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
 
 function showUser(user: User, now: number) {
   const { status, inviteExpiresAt } = user;

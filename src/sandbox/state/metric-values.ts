@@ -50,7 +50,8 @@ export function createValueTable(metricId: string, today: number): ValueTable {
   }
 
   function daysWithin(from: string, to: string): readonly string[] {
-    sorted ??= [...new Set([...sampleDates(today), ...imported])].sort();
+    const sample = Array.from({ length: sampleDays }, (_, at) => dayText(today - at - 1));
+    sorted ??= [...new Set([...sample, ...imported])].sort();
     return sorted.filter((date) => date >= from && date <= to);
   }
 
@@ -78,10 +79,6 @@ export function createValueTable(metricId: string, today: number): ValueTable {
 export function labelKey(labels: Value['labels']): string {
   const keys = Object.keys(labels).sort();
   return JSON.stringify(keys.map((key) => [key, labels[key]]));
-}
-
-function sampleDates(today: number): string[] {
-  return Array.from({ length: sampleDays }, (_, daysAgo) => dayText(today - daysAgo - 1));
 }
 
 /** How the daily values of a sample metric are generated. */

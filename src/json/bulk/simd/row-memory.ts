@@ -60,7 +60,7 @@ const compile = compileOnce(code);
 export function createRowMemory(size: number): RowMemory | undefined {
   if (size > largest) return undefined;
   try {
-    return new RowMemory(compile(), roundUp(size * 1.25, wasmPage));
+    return new RowMemory(compile(), Math.ceil((size * 1.25) / wasmPage) * wasmPage);
   } catch {
     return undefined;
   }
@@ -224,10 +224,6 @@ export class RowMemory {
     this.groups.forgetKeys();
     this.#exports.clearKeys(keysEnd);
   }
-}
-
-function roundUp(size: number, unit: number): number {
-  return Math.ceil(size / unit) * unit;
 }
 
 /** Whether asking the memory costs more than it saves: it was unsure of too many rows. */
