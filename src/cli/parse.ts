@@ -1,5 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { flagOf, type Given, kebabCase } from '../declaration/line.ts';
+import type { Option as Declared } from '../declaration/option.ts';
+import { usageError } from '../errors.ts';
 import { describeOption } from './help/describe-option.ts';
 import { rootOptions } from './help/describe-root.ts';
 import { type OptionNode, optionTerm } from './help/tree.ts';
@@ -24,7 +26,9 @@ export async function parse(
     command.addArgument(new Argument(one.required ? `<${whole}>` : `[${whole}]`));
   }
   for (const [key, option] of Object.entries(options)) {
-    for (const one of describeOption(key, option)) command.addOption(new KeyedOption(one, key));
+    for (const one of describeOption(key, option)) {
+      command.addOption(new KeyedOption(one, key, refusalOf(option, declared.words)));
+    }
   }
   for (const one of rootOptions) command.addOption(new KeyedOption(one, one.long));
   try {
@@ -43,17 +47,34 @@ export async function parse(
   };
 }
 
+/** A hidden option may explain what to write instead: that is said before what is missing. */
+function refusalOf(
+  { hidden, kind }: Declared,
+  words: string,
+): ((long: string, text: string) => void) | undefined {
+  if (hidden !== true || kind === undefined) return undefined;
+  return (long, text) => {
+    const checked = kind.parse(text);
+    if ('problem' in checked) {
+      throw usageError(`${long}: ${checked.problem}`, `costctl ${words} --help`);
+    }
+  };
+}
+
 /** An option that is known by its key: the program's `--no-input` says nothing about an action's `--input`. */
 class KeyedOption extends Option {
   readonly #key: string;
 
-  constructor(node: OptionNode, key: string) {
+  constructor(node: OptionNode, key: string, refuse?: ReturnType<typeof refusalOf>) {
     super(optionTerm(node));
     this.#key = key;
     this.negate = node.long !== flagOf(key) && node.long !== key;
     if (node.value === undefined) return;
     this.makeOptionMandatory(node.required === true).argParser(
-      (text: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), text],
+      (text: string, earlier: readonly string[] | undefined) => {
+        refuse?.(node.long, text);
+        return [...(earlier ?? []), text];
+      },
     );
   }
 

@@ -34,6 +34,13 @@ const document = {
         { post: { operationId: id, tags: ['Texts'], responses: answer({ type: 'object' }) } },
       ]),
     ),
+    '/v1/matches': {
+      get: {
+        ...{ operationId: 'listMatches', tags: ['Matches'], responses: answer({ type: 'object' }) },
+        description: 'word '.repeat(50),
+        parameters: [{ ...query('query'), required: true }],
+      },
+    },
     '/v1/jobs/{id}/cancel': {
       put: {
         ...{ operationId: 'setJobState', tags: ['Texts'], responses: answer({ type: 'object' }) },
@@ -114,6 +121,21 @@ test('--query of an operation that has a parameter query is refused, and names b
     hint: costctl texts find --help
     "
   `);
+});
+
+test('--query is refused in the same way if the parameter query is required', async () => {
+  const line = await imported();
+  expect(await failWith(2, line(['matches', 'list', '--query', 'ada']))).toBe(
+    `error: --query: is a parameter of the service here: --param-query TERM sends it, and costctl api GET /v1/matches --param query=TERM --query EXPRESSION applies JMESPath to the result
+hint: costctl matches list --help
+`,
+  );
+});
+
+test('a purpose that is cut ends with one mark', async () => {
+  const line = await imported();
+  const { stdout } = await succeed(line(['matches', 'list', '--help']));
+  expect(stdout).toMatch(/word… Also called ls\.\n/);
 });
 
 test('a parameter that is named like an option of this program has the prefix param', async () => {

@@ -164,7 +164,7 @@ export function argumentTerm({ name, required, variadic }: ArgumentNode): string
 }
 
 function sentence({ description, aliases }: CommandNode): string {
-  const end = /[.?]$/.test(description) ? '' : '.';
+  const end = /[.?!…]$/.test(description) ? '' : '.';
   return aliases.length === 0
     ? `${description}${end}`
     : `${description}${end} Also called ${aliases.join(', ')}.`;
