@@ -6,6 +6,7 @@ import { flagOf, kebabCase } from '../declaration/line.ts';
 import { type Option, restArguments } from '../declaration/option.ts';
 import { optionsOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
+import type { Session } from '../session.ts';
 import { globalOptions } from '../settings/global-options.ts';
 
 /**
@@ -29,13 +30,35 @@ export function createSchema(loadAll: () => Promise<readonly Command[]>): readon
       examples: ['costctl schema', 'costctl schema filters create'],
       run: async (session, { words }) => {
         const path = words.join(' ');
-        const all = (await loadAll()).filter(({ hidden }) => hidden !== true);
+        const all = (await addImported(session, await loadAll())).filter(
+          ({ hidden }) => hidden !== true,
+        );
         const named = all.filter((one) => path === '' || `${one.words} `.startsWith(`${path} `));
         if (named.length === 0) throw usageError(`there is no command ${path}`, 'costctl schema');
         await session.output.one(describeProgram(named));
       },
     }),
   ];
+}
+
+/** The built-in commands, with the options that an imported document adds, and those of the document. */
+async function addImported(
+  { context, flags }: Session,
+  builtIn: readonly Command[],
+): Promise<readonly Command[]> {
+  const [{ collectCommands }, { loadDescriptions }] = await Promise.all([
+    import('../commands/openapi.ts'),
+    import('../commands/openapi/stored-document.ts'),
+  ]);
+  // The command that needs the configuration reports what is wrong with it.
+  const descriptions = await loadDescriptions(context, flags).catch(() => []);
+  const { groups, extend } = collectCommands(descriptions);
+  const described = [...groups.values()].flatMap(({ commands }) =>
+    [...commands.values()].map((declare) => declare()),
+  );
+  // Those with any options only explain why they do nothing.
+  const usable = described.filter(({ anyOptions }) => anyOptions !== true);
+  return [...builtIn.map(extend), ...usable];
 }
 
 function describeProgram(commands: readonly Command[]): object {

@@ -138,6 +138,24 @@ test('a purpose that is cut ends with one mark', async () => {
   expect(stdout).toMatch(/word… Also called ls\.\n/);
 });
 
+test('schema has the commands of an imported document, and no others that the service names', async () => {
+  const line = await imported();
+  const { stdout } = await succeed(line(['schema', 'matches', 'list']));
+  const [found] = JSON.parse(stdout).commands;
+  expect(found).toMatchObject({
+    words: 'matches list',
+    operation: { id: 'listMatches', method: 'GET', path: '/v1/matches' },
+    changes: 'nothing',
+  });
+  expect(found.options).toContainEqual(
+    expect.objectContaining({ name: '--param-query', required: true }),
+  );
+  const whole = await succeed(line(['schema', '--query', 'commands[].words']));
+  const words = JSON.parse(whole.stdout);
+  expect(words).toEqual(expect.arrayContaining(['metrics list', 'texts search', 'people list']));
+  expect(words).not.toContain('budgets list');
+});
+
 test('a parameter that is named like an option of this program has the prefix param', async () => {
   const line = await imported();
   const words = ['--param-query', 'ada', '--param-output', 'x', '--date-sent-before', 'y'];
