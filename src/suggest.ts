@@ -5,7 +5,8 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   let least = limit + 1;
   for (const one of known) {
     const distance = distanceOf(word.toLowerCase(), one.toLowerCase(), least);
-    if (distance >= least) continue;
+    // If every letter differs, the word means something else.
+    if (distance >= least || distance >= Math.max(word.length, one.length)) continue;
     best = one;
     least = distance;
   }

@@ -48,6 +48,18 @@ test('an unknown workspace name is reported as not found', async () => {
   );
 });
 
+test.each([
+  ['a', ''],
+  ['a', 'b'],
+  ['ab', 'a'],
+])('for %j, the name %j is suggested only if it shares a letter', async (text, name) => {
+  const answer = pageOf([{ id: 'wsp_1', name }]);
+  const service = scriptService({ path: '/v1/workspaces?page=1&limit=100', answer });
+  const stderr = await failWith(5, run(`workspaces get ${text}`, { service }));
+  const meant = text.includes(name) && name !== '' ? `; did you mean ${name}?` : '';
+  expect(stderr).toContain(`no workspace has the id or name ${text}${meant}\n`);
+});
+
 /** The irreversible actions whose record may be given by name. */
 const removing = (await loadDeclarations()).filter(
   ({ irreversible, arguments: given }) =>
