@@ -3,11 +3,14 @@ import { addDecimals, type Decimal, divideHalfToEven, magnitude, zero } from '..
 import {
   compareSizes,
   fromDecimal,
+  isMedianAbove,
   larger,
   median,
   middleMean,
   morePlaces,
+  type Ordered,
   one,
+  root,
   smaller,
   sum,
   times,
@@ -29,6 +32,8 @@ export interface History {
   readonly totals: readonly bigint[];
   /** The sizes of the amounts, the lowest first, and where among them each amount is. */
   readonly sizes: readonly bigint[];
+  /** The sum of the sizes before a place. */
+  readonly sizeTotals: readonly bigint[];
   readonly ranks: Uint32Array;
   /** The decimal places of the unit that amounts are counted in. */
   readonly places: number;
@@ -115,18 +120,25 @@ function totalsOf(amounts: readonly bigint[]): bigint[] {
 }
 
 /** Each stretch of days sorts ranks instead of sizes, which takes no comparison of large numbers. */
-function rankSizes(amounts: readonly bigint[]): Pick<History, 'sizes' | 'ranks'> {
-  const ordered = amounts
-    .map((amount, place) => ({ place, size: magnitude(amount) }))
+function rankSizes(amounts: readonly bigint[]): Pick<History, 'sizes' | 'sizeTotals' | 'ranks'> {
+  const unordered = amounts.map(magnitude);
+  const ordered = unordered
+    .map((size, place) => ({ place, size }))
     .sort((first, second) => compareSizes(first.size, second.size));
   const ranks = new Uint32Array(amounts.length);
   for (const [rank, { place }] of ordered.entries()) ranks[place] = rank;
-  return { sizes: ordered.map(({ size }) => size), ranks };
+  return { sizes: ordered.map(({ size }) => size), sizeTotals: totalsOf(unordered), ranks };
 }
 
-/** The sizes of some amounts, the lowest first. */
-export function sizesOf({ sizes, ranks }: History, from: number, to: number): bigint[] {
-  return Array.from(ranks.slice(from, to).sort(), (rank) => sizes[rank] ?? 0n);
+/** The sizes of some amounts, the lowest first, and their sum. */
+export function sizesOf(
+  { sizes, sizeTotals, ranks }: History,
+  from: number,
+  to: number,
+): Ordered & { readonly total: bigint } {
+  const own = ranks.slice(from, to).sort();
+  const total = (sizeTotals[to] ?? 0n) - (sizeTotals[from] ?? 0n);
+  return { length: own.length, at: (place) => sizes[own.at(place) ?? 0], total };
 }
 
 /** Each day is the mean of the same weekdays, moved by the last week. */
@@ -179,14 +191,13 @@ function shiftAt(history: History, end: number): bigint {
   const recent = ratios.slice(0, 7);
   if (recent.length < 7) return one;
   const shift = median(recent);
+  if (shift <= 0n) return one;
   // Noise is measured from day to day: a change of level some weeks ago is not noise.
-  const noise = median(
-    ratios.slice(1).map((ratio, place) => magnitude(ratio - (ratios[place] ?? 0n))),
-  );
+  const changes = ratios.slice(1).map((ratio, place) => magnitude(ratio - (ratios[place] ?? 0n)));
   // Twice the square, since the difference of two ratios varies more than one ratio does, by the root of
   // two.
-  const isNoise = 2n * (10n * (shift - one)) ** 2n < (largestNoise * noise) ** 2n;
-  if (shift <= 0n || isNoise) return one;
+  const usual = root(2n * (10n * (shift - one)) ** 2n) / largestNoise;
+  if (isMedianAbove(changes, usual)) return one;
   return smaller(largestShift * one, larger(divideHalfToEven(one, largestShift), shift));
 }
 

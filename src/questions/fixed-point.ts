@@ -46,6 +46,14 @@ export function median(amounts: readonly bigint[]): bigint {
   return quantile(sorted(amounts), 100);
 }
 
+/** Whether the median is greater than a limit. Counting takes less time than sorting. */
+export function isMedianAbove(amounts: readonly bigint[], limit: bigint): boolean {
+  if (amounts.length % 2 === 0) return median(amounts) > limit;
+  let above = 0;
+  for (const amount of amounts) if (amount > limit) above += 1;
+  return above * 2 > amounts.length;
+}
+
 /** The mean without the largest and the smallest: a single unusual day does not move it. */
 export function middleMean(amounts: readonly bigint[]): bigint {
   if (amounts.length < 3) return median(amounts);
@@ -53,21 +61,24 @@ export function middleMean(amounts: readonly bigint[]): bigint {
   return divideHalfToEven(sum(amounts) - ends, BigInt(amounts.length - 2));
 }
 
+/** A list whose lowest amount comes first. */
+export type Ordered = Pick<readonly bigint[], 'length' | 'at'>;
+
 const shares = 200;
 
 /**
  * The value at a share (in two-hundredths) of a sorted list, interpolated between its neighbors; zero for
  * an empty list.
  */
-export function quantile(ordered: readonly bigint[], share: number): bigint {
+export function quantile(ordered: Ordered, share: number): bigint {
   const place = share * (ordered.length + 1) - shares;
   const last = (ordered.length - 1) * shares;
   const inside = Math.max(0, Math.min(last, place));
   const low = Math.floor(inside / shares);
-  const before = ordered[low] ?? 0n;
+  const before = ordered.at(low) ?? 0n;
   const part = inside % shares;
   if (part === 0) return before;
-  const after = ordered[low + 1] ?? before;
+  const after = ordered.at(low + 1) ?? before;
   return before + divideHalfToEven((after - before) * BigInt(part), BigInt(shares));
 }
 

@@ -16,7 +16,7 @@ import {
 import {
   compareSizes,
   larger,
-  middleMean,
+  type Ordered,
   one,
   quantile,
   root,
@@ -195,12 +195,16 @@ function errorsOf(history: History, span: Span): ReplayError[] {
  * share days have nearly the same error, so an interval that has seen them would flatter itself.
  */
 function judgeReplays(errors: readonly ReplayError[], length: number, level: number): bigint[] {
+  const values = errors.map(({ error }) => error);
+  const ranks = new Map(errors.map(({ place }, rank) => [place, rank]));
   const judge = (apart: number) =>
     errors.flatMap(({ place, error }) => {
-      const others: bigint[] = [];
-      for (const other of errors) {
-        if (Math.abs(other.place - place) >= apart) others.push(other.error);
+      const near: number[] = [];
+      for (let other = place - apart + 1; other < place + apart; other += 1) {
+        const rank = ranks.get(other);
+        if (rank !== undefined) near.push(rank);
       }
+      const others = leaveOut(values, near);
       if (others.length < fewestReplays - 1) return [];
       const { low, middle, high } = describe(others, level);
       const [distance, width] =
@@ -211,6 +215,19 @@ function judgeReplays(errors: readonly ReplayError[], length: number, level: num
   const separate = judge(length);
   // A short history has no replays apart from each other.
   return separate.length < fewestReplays ? judge(1) : separate;
+}
+
+/** An ordered list without the values of some ranks. */
+function leaveOut(values: readonly bigint[], ranks: readonly number[]): Ordered {
+  const left = Uint32Array.from(ranks).sort();
+  return {
+    length: values.length - left.length,
+    at(place) {
+      let rank = place;
+      for (const one of left) if (one <= rank) rank += 1;
+      return values[rank];
+    },
+  };
 }
 
 /**
@@ -239,7 +256,7 @@ function shortFactor(replays: number, length: number): bigint {
 }
 
 /** The quantiles of sorted errors. */
-function describe(errors: readonly bigint[], level: number) {
+function describe(errors: Ordered, level: number) {
   return {
     low: quantile(errors, 100 - level),
     middle: quantile(errors, 100),
@@ -253,6 +270,9 @@ function describe(errors: readonly bigint[], level: number) {
  */
 function scaleOf(history: History, end: number, days: number): bigint {
   const sizes = sizesOf(history, Math.max(0, end - fewestDays), end);
-  const [middle, mean] = [quantile(sizes, 100), middleMean(sizes)];
+  const middle = quantile(sizes, 100);
+  // Without the largest and the smallest, as in a middle mean.
+  const others = sizes.total - (sizes.at(0) ?? 0n) - (sizes.at(-1) ?? 0n);
+  const mean = divideHalfToEven(others, BigInt(sizes.length - 2));
   return (middle * 10n < mean ? mean : middle) * BigInt(Math.max(1, days));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { divideHalfToEven } from '../../src/json/decimal.ts';
-import { middleMean, sorted } from '../../src/questions/fixed-point.ts';
+import { isMedianAbove, middleMean, quantile, sorted } from '../../src/questions/fixed-point.ts';
 
 const amounts = (most: bigint) =>
   fc.array(fc.bigInt({ min: -most, max: most }), { minLength: 3, maxLength: 20 });
@@ -17,6 +17,14 @@ test.each([
       const middle = ordered.slice(1, -1);
       const total = middle.reduce((sum, amount) => sum + amount, 0n);
       expect(middleMean(list)).toBe(divideHalfToEven(total, BigInt(middle.length)));
+    }),
+  );
+});
+
+test('a median is above a limit if the amount in the middle of a sorted list is', () => {
+  fc.assert(
+    fc.property(amounts(20n), fc.bigInt({ min: -20n, max: 20n }), (list, limit) => {
+      expect(isMedianAbove(list, limit)).toBe(quantile(sorted(list), 100) > limit);
     }),
   );
 });
