@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { plainExports } from './exports.js';
 import { generate } from './generate.js';
 import { createGraph } from './graph.js';
 import { lazyNode } from './lazy.js';
@@ -100,7 +101,15 @@ async function generateAll() {
 async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
-    plugins: [graph.plugin, withoutExitHook, withoutHttp2, zodOfServer, trimUndici, lazyNode],
+    plugins: [
+      graph.plugin,
+      withoutExitHook,
+      withoutHttp2,
+      zodOfServer,
+      trimUndici,
+      lazyNode,
+      plainExports,
+    ],
     input: { start: 'src/cli/main.ts' },
     // Other files may import modules from the entry's file, so these modules need no file of their own.
     preserveEntrySignatures: 'allow-extension',
