@@ -107,7 +107,9 @@ function lengthOf(body: Attempt['body']): Readonly<Record<string, string | numbe
 }
 
 function sendBody(outgoing: ClientRequest, { body }: Attempt, reception: Reception): void {
-  if (body === undefined || typeof body === 'string') outgoing.end(body);
+  if (body === undefined) outgoing.end();
+  // Node would join a text with the headers, and keep it twice.
+  else if (typeof body === 'string') outgoing.end(Buffer.from(body));
   // Failures are reported by the request, the response or the reading of the body.
   else pipeline(Readable.from(readBody(body, reception)), outgoing, () => undefined);
 }

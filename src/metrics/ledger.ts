@@ -1,5 +1,6 @@
 import { type Batch, cutBatches, type EntryRange } from './cut-batches.ts';
 import { type Entry, type Key, longestFrame, readEntry, type Value, writeEntry } from './entry.ts';
+import { HashSlots } from './hash-slots.ts';
 import { createLineSpool } from './line-spool.ts';
 
 /** Current entries are sent; an excluded one only records that its day and labels occurred. */
@@ -39,10 +40,6 @@ const states: readonly EntryState[] = ['current', 'replaced', 'excluded'];
 /** The offset in the spool is stored for every 16th entry; the others are found by counting from there. */
 const stride = 16;
 
-/** When this part of the slots is filled, their number grows by this factor. */
-const mostFilled = 0.75;
-const slotGrowth = 1.5;
-
 /** Enough for many entries; an entry with long labels is written on its own. */
 const pendingSize = 1 << 16;
 
@@ -55,34 +52,27 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
   let pending = Buffer.allocUnsafe(pendingSize);
   let pendingLength = 0;
   let pendingFirst = 0;
-  let marks = new Uint8Array(1024);
-  /** Slots in the order of hashes: a hash, and an entry's number plus one or, if the slot is empty, 0. */
-  let slots = new Uint32Array(2048);
+  /** The states of entries; one past the end is current. */
+  let marks = new Uint8Array(0);
+  const slots = new HashSlots();
   let count = 0;
 
   const keyHash = ({ date, labels }: Key) => hashText(labels, hashText(date, seed));
+  const isCurrent = (number: number) => (marks[number] ?? 0) === 0;
 
-  /** The result of the last search; returning both would create an object for each row. */
-  let found: Entry | undefined;
-
-  /** The slot of the key, or an empty slot for it. */
-  function findSlot(key: Key, hash: number): number {
-    found = undefined;
-    for (let at = firstSlot(slots, hash); ; at = nextSlot(slots, at)) {
-      const number = (slots[at + 1] ?? 0) - 1;
-      if (number < 0) return at;
-      if (slots[at] !== hash) continue;
+  /** The entry of the key, whose slot, or an empty one, the table then remembers. */
+  function search(key: Key): Entry | undefined {
+    for (let number = slots.first(keyHash(key)); number >= 0; number = slots.next()) {
       if (number >= pendingFirst) flush();
       const offset = offsets[(number / stride) | 0] ?? 0;
       const entry = readEntry(number, spool.read(offset, number % stride));
-      if (entry.date !== key.date || entry.labels !== key.labels) continue;
-      found = entry;
-      return at;
+      if (entry.date === key.date && entry.labels === key.labels) return entry;
     }
+    return undefined;
   }
 
-  function put(at: number, hash: number, value: Value): void {
-    if (count === marks.length) growMarks();
+  /** Returns the entry's number. */
+  function append(value: Value): number {
     // One UTF-16 unit takes at most three bytes.
     const most = 3 * (value.labels.length + value.amount.length) + longestFrame;
     if (pendingLength + most > pending.length) flush();
@@ -90,9 +80,7 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
     if (count % stride === 0) offsets.push(spool.size() + pendingLength);
     pendingLength = writeEntry(value, pending, pendingLength);
     count += 1;
-    slots[at] = hash;
-    slots[at + 1] = count;
-    if (count * 2 > slots.length * mostFilled) growSlots();
+    return count - 1;
   }
 
   /** One write for several entries is faster than one for each. */
@@ -102,52 +90,38 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
     pendingLength = 0;
   }
 
-  function growMarks(): void {
-    const smaller = marks;
-    marks = new Uint8Array(count * 2);
-    marks.set(smaller);
-  }
-
-  /** A replaced entry no longer has a slot; a later entry took it. */
-  function growSlots(): void {
-    const smaller = slots;
-    slots = new Uint32Array(Math.ceil((smaller.length / 2) * slotGrowth) * 2);
-    for (let from = 0; from < smaller.length; from += 2) {
-      const [hash = 0, number = 0] = [smaller[from], smaller[from + 1]];
-      if (number === 0) continue;
-      let at = firstSlot(slots, hash);
-      while (slots[at + 1] !== 0) at = nextSlot(slots, at);
-      slots[at] = hash;
-      slots[at + 1] = number;
+  function mark(number: number, state: EntryState): void {
+    if (number >= marks.length) {
+      const smaller = marks;
+      marks = new Uint8Array(Math.max(count, 2 * smaller.length));
+      marks.set(smaller);
     }
+    marks[number] = states.indexOf(state);
   }
 
   return {
     add(value) {
-      const hash = keyHash(value);
-      const at = findSlot(value, hash);
-      if (found === undefined) put(at, hash, value);
+      const found = search(value);
+      if (found === undefined) slots.add(append(value));
       return found;
     },
     replace(entry, value) {
-      const hash = keyHash(value);
-      marks[entry.number] = states.indexOf('replaced');
-      put(findSlot(value, hash), hash, value);
+      mark(entry.number, 'replaced');
+      search(value);
+      slots.replace(append(value));
     },
-    exclude(entry) {
-      marks[entry.number] = states.indexOf('excluded');
-    },
+    exclude: ({ number }) => mark(number, 'excluded'),
     stateOf: (entry) => states[marks[entry.number] ?? 0] ?? 'current',
     find(key) {
-      findSlot(key, keyHash(key));
-      return found !== undefined && marks[found.number] === 0 ? found : undefined;
+      const found = search(key);
+      return found !== undefined && isCurrent(found.number) ? found : undefined;
     },
     *entries({ from, to } = { from: 0, to: count }) {
       flush();
       let number = from - (from % stride);
       for (const stored of spool.lines(offsets[number / stride])) {
         if (number >= to) return;
-        if (number >= from && marks[number] === 0) yield readEntry(number, stored);
+        if (number >= from && isCurrent(number)) yield readEntry(number, stored);
         number += 1;
       }
     },
@@ -155,20 +129,11 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
       flush();
       const firstNumber = from - (from % stride);
       const pieces = spool.pieces(offsets[firstNumber / stride]);
-      const isCurrent = (number: number) => marks[number] === 0;
       return cutBatches({ pieces, firstNumber, from, to, isCurrent }, size);
     },
     size: () => count,
     close: spool.close,
   };
-}
-
-function firstSlot(slots: Uint32Array, hash: number): number {
-  return 2 * Math.floor((hash * (slots.length / 2)) / 2 ** 32);
-}
-
-function nextSlot(slots: Uint32Array, at: number): number {
-  return at + 2 === slots.length ? 0 : at + 2;
 }
 
 /** FNV-1a over UTF-16 units, with a final mix so that the low bits depend on all. */

@@ -16,6 +16,7 @@ import { isSilent } from '../../output/sink.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
+import { withSmallHeap } from '../small-heap.ts';
 import { createMetricTools } from './create-tools.ts';
 import { chooseValuesFile, fileArguments, fileOptions } from './file-options.ts';
 
@@ -62,14 +63,15 @@ export const importValues = command({
       verify: input.verify ?? false,
       zeroExtra: input.zeroExtra ?? false,
     };
-    await importFile(createMetricTools(session, input.id), choice, async (report, passes) => {
+    const show = async (report: ImportReport, passes: boolean) => {
       const { created, updated } = report;
       const message = `${created} to create, ${updated} to update`;
       if (isCheckFormat(session.format)) {
         const state = passes ? 'passed' : 'failed';
         await session.output.check([report], () => ({ name: input.id, state, message }));
       } else if (!isSilent(session, passes)) await session.output.one(report);
-    });
+    };
+    await withSmallHeap(() => importFile(createMetricTools(session, input.id), choice, show));
   },
 });
 
