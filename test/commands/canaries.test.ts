@@ -4,8 +4,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { formats, isCheckFormat } from '../../src/formats/registry.ts';
 import { answer, type Loopback, openLoopback } from '../helpers/loopback.ts';
 import { connectMcp } from '../helpers/mcp.ts';
+import { hashSecretsQuickly } from '../helpers/quick-secrets.ts';
 import { createFolder, run, testToken } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
+
+hashSecretsQuickly();
 
 /** Every text of the environment and of a secret file that must never be shown, in any spelling. */
 const canaries = {

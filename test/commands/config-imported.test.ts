@@ -3,8 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hashSecretsQuickly } from '../helpers/quick-secrets.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';
+
+hashSecretsQuickly();
 
 type Json = Record<string, unknown>;
 

@@ -5,8 +5,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { planSchema } from '../../src/commands/config/plan.ts';
+import { hashSecretsQuickly } from '../helpers/quick-secrets.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';
+
+hashSecretsQuickly();
 
 /** A folder with a settings file of the sandbox. */
 async function start(): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSecretName } from '../../src/api/secret-names.ts';
 import type { Kind } from '../../src/config/managed-kinds.ts';
-import { hasSecret, isUnseen, mapSecrets } from '../../src/config/secret.ts';
+import { hashSecret, hasSecret, isUnseen, mapSecrets } from '../../src/config/secret.ts';
 import type { JsonObject, JsonValue } from '../../src/json/number.ts';
 
 const kind: Kind = {
@@ -63,4 +63,10 @@ test.each([
 ])('of the item %j, whether %s is a secret: %s', (record, name, hidden) => {
   const value = (record as JsonObject)[name] ?? null;
   expect(hasSecret({ kind, isSecretName, record }, name, value)).toBe(hidden);
+});
+
+test('the hash of a secret takes the work that Node takes for a password, and differs by use', () => {
+  const [one, other] = ['a', 'b'].map((use) => hashSecret('secret', use));
+  expect(one).toBe('scrypt:yJuoxo6oPOxOO5omfqY_N0YeTpkDyIp9');
+  expect(other).not.toBe(one);
 });
