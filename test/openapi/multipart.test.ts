@@ -1,8 +1,9 @@
 import { assert, asyncProperty, dictionary, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeMultipart } from '../../src/openapi/multipart.ts';
+import { anyCharacter } from '../helpers/any-character.ts';
 
-const word = string({ unit: 'binary', maxLength: 6 });
+const word = string({ unit: anyCharacter, maxLength: 6 });
 /** What could end a line or a name, among other text. */
 const odd = string({ unit: 'grapheme', maxLength: 8 }).chain((text) =>
   word.map((more) => `${text}\r${more}\n"${text}\r\n`),

@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExactNumber } from '../../src/json/number.ts';
 import { type SeparatedOptions, separatedLine } from '../../src/output/table-rows.ts';
+import { anyCharacter } from '../helpers/any-character.ts';
 
 const csv: SeparatedOptions = { format: 'csv', spreadsheetSafe: false, terminal: false };
 const tsv: SeparatedOptions = { ...csv, format: 'tsv' };
 
 const cells = fc.array(
   fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.constantFrom('', '"', ',', '\n', '\r\n', '\t', '\\', '\\n', ' a ', 'a"b,c\nd'),
   ),
   { minLength: 1 },

@@ -10,6 +10,7 @@ import { createEncoder } from '../../src/rows/create-encoder.ts';
 import type { EncoderState, RowFormat } from '../../src/rows/encoder.ts';
 import { openTarget, widenPart } from '../../src/rows/target.ts';
 import { openPartFile, openWorkFolder } from '../../src/storage/work-folder.ts';
+import { anyCharacter } from '../helpers/any-character.ts';
 import { createContext } from '../helpers/context.ts';
 import { runs } from '../helpers/runs.ts';
 
@@ -20,7 +21,7 @@ const names = fc.constantFrom('a', 'b', 'c', 'd "e"', 'ü', 'x,y');
 const values = fc.oneof(
   fc.constantFrom<unknown>(null, 1, -2.5, true, '', 'a,b', 'q"q', 'two\nlines', 'ü\\\t', '='),
   fc.record({ k: fc.string() }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 const rows = fc.array(fc.dictionary(names, values, { minKeys: 1, noNullPrototype: true }), {
   maxLength: 5,

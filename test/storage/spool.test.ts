@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSpool } from '../../src/storage/spool.ts';
+import { anyCharacter } from '../helpers/any-character.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'costctl-spool-'));
 const piece = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.uint8Array({ maxLength: 40 }),
 );
 
