@@ -77,7 +77,8 @@ function composeData(facts: ReportFacts): Section {
 }
 
 function sentenceOf(said: string): Phrase {
-  return [`${said[0]?.toUpperCase()}${said.slice(1)}.`];
+  const end = /[.?!]$/.test(said) ? '' : '.';
+  return [`${said[0]?.toUpperCase()}${said.slice(1)}${end}`];
 }
 
 function coverOf(conditions: readonly string[]): Phrase {

@@ -125,9 +125,16 @@ function tableHtml(table: Table, formats: Formats): string {
   const label = phraseHtml(caption, formats);
   const text = `<div class="scroll" tabindex="0"><table><caption>${label}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
   const key = legend !== undefined && hasBars ? legendHtml(legend, false) : '';
+  const hidden = columns.flatMap(({ header, isExtra }) =>
+    isExtra === true ? [phraseHtml(header, formats)] : [],
+  );
+  const more =
+    hidden.length === 0
+      ? ''
+      : `<p class="hidden">Only on a wider screen and on paper: ${hidden.join(', ')}.</p>`;
   return isFolded === true
-    ? `<details><summary>${label}</summary>${text}</details>`
-    : `${text}${key}`;
+    ? `<details><summary>${label}</summary>${text}${more}</details>`
+    : `${text}${key}${more}`;
 }
 
 function rowHtml(

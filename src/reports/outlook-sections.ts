@@ -1,3 +1,4 @@
+import type { ResultRow } from '../questions/result-rows.ts';
 import {
   currencyOf,
   extra,
@@ -83,11 +84,14 @@ export function composeOutlook({ outlook }: ReportFacts): Section | undefined {
 }
 
 /** How much of each budget is used. */
-export function composeBudgets({ budgets }: ReportFacts): Section | undefined {
+export function composeBudgets({ budgets, period }: ReportFacts): Section | undefined {
   if (budgets === undefined) return undefined;
   const over = budgets.filter(({ state }) => String(state).endsWith('exceeded'));
   const shares = budgets.map((row) => sizeOf(String(row['share'] ?? '0')));
   const widest = Math.max(100, ...shares);
+  const hasOutlook = budgets.some(({ outlook }) => outlook !== null);
+  const expectedOf = (row: ResultRow): Cell =>
+    row['outlook'] === null ? { kind: 'empty' } : money(String(row['outlook']), currencyOf(row));
   return {
     title: 'Budgets',
     lead: [
@@ -106,9 +110,12 @@ export function composeBudgets({ budgets }: ReportFacts): Section | undefined {
     ],
     tables: [
       {
-        caption: ['Budgets, and how much of each is used'],
+        caption: [
+          'Budgets, and how much of each is used up to ',
+          { kind: 'day', value: period.to },
+        ],
         legend: [
-          { tone: 'main', text: 'used' },
+          { tone: 'main', text: hasOutlook ? 'used or expected' : 'used' },
           { tone: 'up', text: 'over the limit' },
         ],
         ...tableOf(
@@ -117,10 +124,8 @@ export function composeBudgets({ budgets }: ReportFacts): Section | undefined {
             [left('Budget'), (row) => name(row['budget'])],
             [left('State'), (row) => text(String(row['state']))],
             [extra(left('Period')), (row) => periodCell(String(row['period']))],
-            [
-              extra(right('Used')),
-              (row) => money(String(row['outlook'] ?? row['actual']), currencyOf(row)),
-            ],
+            [extra(right('Used')), (row) => money(String(row['actual']), currencyOf(row))],
+            ...(hasOutlook ? [[extra(right('Expected')), expectedOf] as const] : []),
             [right('Limit'), (row) => money(String(row['limit']), currencyOf(row))],
             [extra(left('Currency')), (row) => name(row['currency'])],
             [right('Share'), (row) => percent(row['share'])],

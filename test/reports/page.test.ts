@@ -149,6 +149,25 @@ describe('in a browser', () => {
       expect(await wide).toBe(await room);
     });
 
+    test('names the columns that a narrow window has no room for', async () => {
+      const unseen = `[...document.querySelectorAll('.scroll, .hidden')].flatMap((one) =>
+        one.className === 'hidden'
+          ? (one.checkVisibility() ? [one.textContent] : [])
+          : [...one.querySelectorAll('thead th')].filter((th) => !th.checkVisibility()).map((th) => th.textContent))`;
+      await page.evaluate(
+        "document.querySelectorAll('details').forEach((one) => { one.open = true; })",
+      );
+      await page.resize(390);
+      const found = await page.evaluate(unseen);
+      const texts: readonly unknown[] = Array.isArray(found) ? found : [];
+      const notes = texts.filter((one) => String(one).startsWith('Only on a wider screen'));
+      const names = texts.filter((one) => !notes.includes(one));
+      expect(names.length).toBeGreaterThan(0);
+      for (const one of names) expect(notes.join(' ')).toContain(one);
+      await page.resize(1280);
+      expect(await page.evaluate(unseen)).toEqual([]);
+    });
+
     test('prints its collapsed tables', async () => {
       await page.emulate({}, 'print');
       const hidden = await page.evaluate(
