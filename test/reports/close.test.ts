@@ -90,7 +90,7 @@ test('an invoice is reconciled in the pack, in its own currency', async () => {
     '',
   ]);
   expect(stderr).toContain(
-    'the invoice: difference 0.00 EUR; difference -13.88 USD: amount differs',
+    'warning: the invoice: difference 0.00 EUR; difference -13.88 USD: amount differs',
   );
   expect(JSON.parse(readFileSync(join(pack, 'manifest.json'), 'utf8')).invoice).toMatchObject({
     file: 'invoice.csv',

@@ -170,7 +170,10 @@ async function addInvoice(
   const text = reconciledFile(found, invoice.by, tableFormOf(session.outputFlags));
   await writeFile(join(folder, 'reconcile.csv'), text);
   const differences = describeDifferences(found);
-  session.output.note(`the invoice: ${differences.join('; ')}`);
+  const isEqual = found.every((one) => one.class === 'matched' || one.class === 'rounding');
+  const said = `the invoice: ${differences.join('; ')}`;
+  if (isEqual) session.output.note(said);
+  else session.output.warn(said);
   return { file: basename(invoice.path), sha256: invoice.sha256, by: [...invoice.by], differences };
 }
 
