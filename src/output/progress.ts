@@ -147,8 +147,12 @@ export function wrapFor({ isTTY, columns }: OutputStream, text: string): string 
   return lines.map((line) => indent + line).join('\n');
 }
 
-/** A command ends at a comma or a semicolon that is followed by a space and is not in quotes. */
-const wordOrCommand = /costctl (?:'[^']*'|"[^"]*"|[^,;]|[,;](?! ))+[,;]?|[^ ]+/g;
+/**
+ * A command ends before `lists` or `shows`, or at a comma or a semicolon
+ * that is followed by a space; what is in quotes does not count.
+ */
+const wordOrCommand =
+  /costctl (?:'[^']*'|"[^"]*"|(?! (?:lists|shows) )[^,;]|[,;](?! ))+[,;]?|[^ ]+/g;
 
 interface Notices {
   readonly note: (message: string) => void;

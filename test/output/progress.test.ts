@@ -119,3 +119,12 @@ test.each([
   expect(wrapFor(terminal, text).split('\n')).toEqual(lines);
   expect(wrapFor(new MemoryStream(), text)).toBe(text);
 });
+
+test.each([
+  [`costctl costs list --where 'a="b, c" shows it'`, 'shows the rows', 40],
+  ['costctl metrics list', 'lists all of them', 20],
+])('the command %s stays in one piece, and the words after it wrap', (command, words, columns) => {
+  const terminal = new MemoryStream({ terminal: true, columns });
+  const text = wrapFor(terminal, `hint: ${command} ${words}`);
+  expect(text).toBe(`hint:\n${command}\n${words}`);
+});
