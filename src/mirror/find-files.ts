@@ -25,6 +25,12 @@ export async function findFiles(
           `name the files in it: --files '${join(path, '**', '*.csv')}'`,
         );
       }
+      if (found !== undefined && !found.isFile()) {
+        throw usageError(
+          `--files: ${path} is a pipe or a device, not a file`,
+          'save what it gives as a file: its bytes are read more than once',
+        );
+      }
       throw usageError(
         `--files: no file matches ${path}`,
         "quote the pattern, so that the shell does not expand it: --files 'focus/**/*.parquet'",

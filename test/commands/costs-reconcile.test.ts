@@ -196,6 +196,59 @@ describe('invoices of other forms', () => {
     expect(classesOf(found.stdout)).toEqual(['compute 0.0 matched']);
   });
 
+  const noResult = { xml: '<c><f>1+1</f></c>' };
+  const wrong = { xml: '<c t="e"><v>#N/A</v></c>' };
+  test.each([
+    ['an amount', ['compute', noResult, 'EUR'], 'the cell B2 has a formula without a result'],
+    ['a key', [wrong, number('1'), 'EUR'], 'the cell A2 has the error #N/A'],
+    ['a currency', ['compute', number('1'), wrong], 'the cell C2 has the error #N/A'],
+  ])('a cell of a workbook that has no value is named: %s', async (_what, cells, message) => {
+    const book = createWorkbook([{ name: 'I', rows: [['service', 'amount', 'currency'], cells] }]);
+    const { stderr, exitCode } = await reconcile(book, '', plain, 'invoice.xlsx');
+    expect(stderr).toContain(`invoice.xlsx: line 2: ${message}`);
+    expect(stderr).not.toContain('not an amount');
+    expect(exitCode).toBe(10);
+  });
+
+  test('number cells of a workbook have no decimal comma, whatever its texts have', async () => {
+    const lines = [
+      ['compute', number('1234.5'), 'EUR'],
+      ['storage', '1.234,50', 'EUR'],
+    ];
+    const book = createWorkbook([
+      { name: 'I', rows: [['service', 'amount', 'currency'], ...lines] },
+    ]);
+    const words = '--decimal-comma -o json';
+    const served = [...plain, { ...plain[0], service: 'storage' }];
+    const found = await succeed(reconcile(book, words, served, 'invoice.xlsx'));
+    expect(classesOf(found.stdout)).toEqual(['compute 0.0 matched', 'storage 0.00 matched']);
+  });
+
+  test.each([
+    ['"1,234.50"', '', 'hint: write 1234.56, without signs between thousands\n'],
+    ['1234.50', '--decimal-comma', 'hint: amounts like 1234.56 are read without --decimal-comma\n'],
+    ['', '', 'line 2: it has no amount\n'],
+  ])('the amount %s is refused with a hint that fits it', async (amount, words, said) => {
+    const content = `service,amount,currency\ncompute,${amount},EUR\n`;
+    const { stderr, exitCode } = await reconcile(content, words, plain);
+    expect(stderr).toContain(said);
+    expect(stderr.includes('need --decimal-comma')).toBe(false);
+    expect(exitCode).toBe(10);
+  });
+
+  test.each(['constructor', '__proto__'])('a column may be called %s', async (name) => {
+    const folder = createFolder();
+    const path = join(folder, 'invoice.csv');
+    writeFileSync(path, `${name},amount,currency\ncompute,1234.5,EUR\n`);
+    const line = ['costs', 'reconcile', path, '--month', '2026-10', '--by', name, '-o', 'json'];
+    const rest = { date: '2026-10-07', cost: '1234.5', currency: 'EUR' };
+    const row: Row = Object.fromEntries([[name, 'compute'], ...Object.entries(rest)]);
+    const { stdout } = await succeed(
+      run(line, { service: serveCosts({ '2026-10-07': [row] }), folder }),
+    );
+    expect(JSON.parse(stdout)).toMatchObject([{ class: 'matched' }]);
+  });
+
   test.each([
     ['service,amount\ncompute,"1.234,50"\n', 10, "line 2: '1.234,50' is not an amount"],
     ['service,amount\n', 10, 'has no lines'],

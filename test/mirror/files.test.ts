@@ -275,6 +275,16 @@ test('a folder in place of a pattern is named, with a pattern for its files', as
   expect(stderr).toContain(`--files '${join(folder, 'in', '**', '*.csv')}'`);
 });
 
+test.skipIf(process.platform === 'win32')('a pipe or a device is named as such', async () => {
+  const { exitCode, stderr } = await run('costs mirror mirror --files /dev/null', {
+    folder: createFolder(),
+  });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('--files: /dev/null is a pipe or a device, not a file\nhint: save'),
+  ]);
+});
+
 test('a pattern without a file makes no folder, and leaves one that is there', async () => {
   const folder = createFolder();
   expect((await mirror(folder, ['--files', 'in/*'])).exitCode).toBe(2);

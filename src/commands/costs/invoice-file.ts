@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CostctlError, usageError } from '../../errors.ts';
 import { explainFault, readTable, refuseTwinColumns } from '../../formats/any-table.ts';
 import { readCommaAmount } from '../../formats/cell-spelling.ts';
+import type { CellKind } from '../../formats/csv-records.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { InvoiceLine } from '../../questions/reconcile-invoice.ts';
 import type { Session } from '../../session.ts';
@@ -26,6 +27,8 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 type Cells = readonly (string | null | undefined)[];
+/** Of the cells of a workbook; otherwise empty. */
+type Kinds = readonly (CellKind | undefined)[];
 
 /** Hands over the lines of an invoice: csv, xlsx or Parquet. Returns whether it has a currency. */
 export async function readInvoice(
@@ -39,17 +42,17 @@ export async function readInvoice(
   const open = (names: readonly string[]) => {
     toLine = createLineReader(path, names, choice);
   };
-  const takeCells = (cells: Cells, line: number) => {
+  const takeCells = (cells: Cells, line: number, kinds: Kinds = []) => {
     if (toLine === undefined) throw noHeader(path);
     lines += 1;
-    take(toLine.read(cells, line));
+    take(toLine.read(cells, line, kinds));
   };
   if (/\.xls[xm]$/i.test(path)) await readSheet(session, path, choice, open, takeCells);
   else {
     if (choice.sheet !== undefined) throw usageError('--sheet is for workbooks');
     await readTable(path, {
       open: (columns) => open(columns.map(({ name }) => name)),
-      take: takeCells,
+      take: (cells, line) => takeCells(cells, line),
     });
   }
   if (lines === 0) throw new CostctlError('invalid_data', `${path} has no lines`);
@@ -61,16 +64,16 @@ async function readSheet(
   path: string,
   { sheet }: InvoiceChoice,
   open: (names: readonly string[]) => void,
-  take: (cells: Cells, line: number) => void,
+  take: (cells: Cells, line: number, kinds: Kinds) => void,
 ): Promise<void> {
   const { readWorkbook } = await import('../../formats/xlsx/read-rows.ts');
   const { chunks } = await openSource(path, context.stdin, context.signal);
   const options = { name: path, sheet, excelPrecision: false, note: output.note };
   let isOpen = false;
-  const reading = readWorkbook(chunks, options, (line, cells, fault) => {
+  const reading = readWorkbook(chunks, options, (line, cells, fault, kinds = []) => {
     if (fault !== undefined) throw wrongLine(path, line, fault);
     if (cells.every((cell) => cell === '')) return;
-    if (isOpen) return take(cells, line);
+    if (isOpen) return take(cells, line, kinds);
     refuseTwinColumns(cells.filter((name) => name !== ''));
     open(cells);
     isOpen = true;
@@ -87,7 +90,8 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
   if (unknown !== undefined) {
     throw usageError(`--map: unknown field ${unknown}`, `known fields: ${[...known].join(', ')}`);
   }
-  const placeOf = (field: string): number => findColumn(path, names, field, map[field]);
+  const placeOf = (field: string): number =>
+    findColumn(path, names, field, Object.hasOwn(map, field) ? map[field] : undefined);
   const amountAt = placeOf('amount');
   const currencyAt = placeOf('currency');
   const chargeAt = placeOf('charge');
@@ -106,13 +110,17 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
   };
   return {
     hasCurrency: currencyAt >= 0,
-    read: (cells: Cells, line: number): InvoiceLine => {
+    read: (cells: Cells, line: number, kinds: Kinds): InvoiceLine => {
+      const invalid = [amountAt, currencyAt, chargeAt, ...keys].find(
+        (at) => kinds[at] === 'invalid',
+      );
+      if (invalid !== undefined) throw wrongLine(path, line, cells[invalid] ?? '');
       const written = textAt(cells, amountAt) ?? '';
-      const plain = comma.isUsed ? (readCommaAmount(written) ?? '') : written;
-      const amount = parseDecimal(plain);
+      const isComma = comma.isUsed && kinds[amountAt] !== 'number';
+      const amount = parseDecimal(isComma ? (readCommaAmount(written) ?? '') : written);
       if (amount === undefined) {
-        const hint = `amounts like 1.234,56 need ${comma.option}`;
-        throw wrongLine(path, line, `'${written}' is not an amount`, hint);
+        const what = written === '' ? 'it has no amount' : `'${written}' is not an amount`;
+        throw wrongLine(path, line, what, hintOnAmount(written, comma));
       }
       const whole = createHash('sha256').update(JSON.stringify(cells)).digest('base64');
       const isRepeated = seen.has(whole);
@@ -129,6 +137,19 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
   };
 }
 
+function hintOnAmount(
+  written: string,
+  { isUsed, option }: InvoiceChoice['comma'],
+): string | undefined {
+  const isPlain = (text: string) => parseDecimal(text) !== undefined;
+  if (isUsed && isPlain(written)) return `amounts like 1234.56 are read without ${option}`;
+  if (!isUsed && readCommaAmount(written) !== undefined)
+    return `amounts like 1.234,56 need ${option}`;
+  return isPlain(written.replaceAll(',', ''))
+    ? 'write 1234.56, without signs between thousands'
+    : undefined;
+}
+
 /** The place of a column, by the map or else by its name; -1 if the file lacks it. */
 function findColumn(
   path: string,
@@ -143,7 +164,8 @@ function findColumn(
   }
   const exact = names.indexOf(field);
   if (exact >= 0) return exact;
-  const wanted = usualNames[field] ?? [field.toLowerCase()];
+  const usual = Object.hasOwn(usualNames, field) ? usualNames[field] : undefined;
+  const wanted = usual ?? [field.toLowerCase()];
   const fitting = names.filter((name) =>
     wanted.includes(name.toLowerCase().replaceAll(/[ _-]/g, '')),
   );
