@@ -180,11 +180,13 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
 
 function tooLong(delay: number, held: number, maxWait: number): CostctlError {
   const seconds = Math.ceil(delay / 1000);
-  const waited = held < 1000 ? '' : ` more after ${Math.floor(held / 1000)} s`;
+  const heldFor = Math.floor(held / 1000);
+  const asks =
+    heldFor === 0
+      ? `asks to wait ${seconds} s`
+      : `has let no request through for ${heldFor} s and asks to wait ${seconds} s more`;
   const allowed = maxWait === 0 ? 'never waits' : `waits at most ${maxWait / 1000} s`;
-  return new CostctlError(
-    'rate_limited',
-    `the rate limit asks to wait ${seconds} s${waited}, and this run ${allowed}`,
-    { hint: `wait ${seconds} s, or allow a longer wait with --max-wait` },
-  );
+  return new CostctlError('rate_limited', `the rate limit ${asks}, and this run ${allowed}`, {
+    hint: `wait ${seconds} s, or allow a longer wait with --max-wait`,
+  });
 }

@@ -40,6 +40,8 @@ export interface SourceCount extends RowStep {
   /** The column that names sources. */
   readonly column: string | undefined;
   readonly days: () => SourceDay[];
+  /** How many rows have no day. */
+  readonly undated: () => number;
   /** Sources with a row that meets the conditions. */
   readonly met: () => ReadonlySet<string | null>;
   /** Whether rows that do not meet the conditions were left out: then nothing is known of the days of sources. */
@@ -89,6 +91,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   let touched: Cell[] = [];
   let hasSource = columns.source === undefined;
   let [met, committedMet] = [new Set<string | null>(), new Set<string | null>()];
+  let [undated, committedUndated] = [0, 0];
   let inPage: (string | null)[] = [];
   let page = 0;
   const alike = new RowGroups<RowPlace | undefined>(
@@ -149,7 +152,10 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
     alike.open(rows);
     for (let row = 0; row < rows.count; row += 1) {
       const known = alike.find(row) ?? alike.keep(row, readPlace(rows, row));
-      if (known === undefined) continue;
+      if (known === undefined) {
+        undated += 1;
+        continue;
+      }
       const { cell, isNegative } = known;
       addRows(cell, 1);
       if (cell.page !== page) {
@@ -242,11 +248,13 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
       }
       settle();
       committedMet = new Set(met);
+      committedUndated = undated;
     },
     rollback: () => {
       dense.clear();
       settle();
       met = new Set(committedMet);
+      undated = committedUndated;
     },
     days: () =>
       [...cells.values()]
@@ -256,6 +264,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
         .map(({ source, day, currency, committedRows: rows, committedCost: cost }) => {
           return { source, day, currency, rows, cost };
         }),
+    undated: () => undated,
     met: () => met,
     isCut: () => isCut,
     hasSource: () => hasSource,

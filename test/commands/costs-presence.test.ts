@@ -238,6 +238,23 @@ test.each(['summary --last 7d', week, 'freshness', 'check --budgets b.yaml'])(
   },
 );
 
+test.each([null, '', '2026-13-45'])(
+  'costs summary warns of a row whose day is %j',
+  async (date) => {
+    const stray = { date, provider: 'aws', cost: 5, currency: 'USD' };
+    const service = serveSources([aws], {
+      answer: (_request, honest) => {
+        const { links, data, meta } = honest();
+        return { links, data: [...data, stray], meta: { totalRecords: meta.totalRecords + 1 } };
+      },
+    });
+    const warning =
+      /warning: (1 row has no day, and is|\d+ rows have no day, and are) counted: is this/;
+    expect((await ask('summary --last 7d', service)).stdout).toMatch(warning);
+    expect((await ask('summary --last 7d', serveSources([aws]))).stdout).not.toContain('no day');
+  },
+);
+
 test('a gate whose conditions no row meets does not pass', async () => {
   for (const line of [week, 'coverage --last 7d --require tags.team --min 0']) {
     const service = serveSources([aws]);

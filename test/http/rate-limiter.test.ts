@@ -57,7 +57,7 @@ test('consecutive waits count together toward the longest wait', async () => {
   const error = await failureOf(client.request(reading));
   expect(error.code).toBe('rate_limited');
   expect(error.message).toBe(
-    'the rate limit asks to wait 40 s more after 80 s, and this run waits at most 100 s',
+    'the rate limit has let no request through for 80 s and asks to wait 40 s more, and this run waits at most 100 s',
   );
   expect(client.waits).toEqual([40_000, 40_000]);
 });

@@ -95,7 +95,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
     const syncs = choice.mirror === undefined ? await readSyncs(session) : { known: [] };
     const read = [period, ...history];
     const days = sources?.days() ?? [];
-    warnOfOtherDays(session, days, read);
+    if (sources !== undefined) warnOfOtherDays(session, sources, read);
     const presence = judgePresence({
       ...{ read, judged: [period], days, today },
       lag: chooseLag(session, input),

@@ -6,7 +6,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import { quote } from '../../profiles/configuration.ts';
 import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
 import { judgePresence, type Lag } from '../../rows/presence.ts';
-import type { SourceCount, SourceDay } from '../../rows/source-count.ts';
+import type { SourceCount } from '../../rows/source-count.ts';
 import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { lag, lagsOf } from '../../settings/setting-kinds.ts';
@@ -77,7 +77,7 @@ export async function openPresence(
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
-  warnOfOtherDays(session, days, read);
+  if (sources !== undefined) warnOfOtherDays(session, sources, read);
   // A mirror knows nothing of other days, so they are not missing.
   const held = mirror === undefined ? undefined : (await mirror.state()).days;
   const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
@@ -105,15 +105,23 @@ export async function openPresence(
 }
 
 /**
- * Warns of rows with other days. They are counted, because the service counts them among the rows of the
- * days that were asked for.
+ * Warns of rows with other days, and of rows with none. They are counted, because the service counts them
+ * among the rows of the days that were asked for.
  */
 export function warnOfOtherDays(
   { output }: Session,
-  days: readonly SourceDay[],
+  sources: Pick<SourceCount, 'days' | 'undated'>,
   read: readonly DayRange[],
 ): void {
-  const others = days.filter(({ day }) => !read.some(({ from, to }) => from <= day && day <= to));
+  const undated = sources.undated();
+  if (undated > 0) {
+    output.warn(
+      `${undated === 1 ? '1 row has no day, and is' : `${undated} rows have no day, and are`} counted: is this the right column of days (--date-column)?`,
+    );
+  }
+  const others = sources
+    .days()
+    .filter(({ day }) => !read.some(({ from, to }) => from <= day && day <= to));
   const [first] = others;
   if (first === undefined) return;
   const rows = others.reduce((sum, one) => sum + one.rows, 0);
