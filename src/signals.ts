@@ -1,4 +1,4 @@
-import { getEventListeners } from 'node:events';
+import { getEventListeners, setMaxListeners } from 'node:events';
 import { fstatSync } from 'node:fs';
 import { CostctlError, internalError, isSystemError } from './errors.ts';
 import type { Redactor } from './http/redact.ts';
@@ -28,6 +28,8 @@ const names: readonly SignalName[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
  */
 export function listenForSignals(process: NodeJS.Process): Signals {
   const controller = new AbortController();
+  // Many calls of a server may listen at once.
+  setMaxListeners(0, controller.signal);
   let received: SignalName | undefined;
   let watching: Promise<Watchdog | undefined> | undefined;
   const interrupt = (name: SignalName) => {

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, expect, test } from 'vitest';
@@ -56,4 +58,31 @@ test('a closed pipe ends the server', async () => {
   const status = new Promise((resolve) => server.once('exit', resolve));
   server.stdin.end();
   expect(await status).toBe(0);
+});
+
+test('many calls at once, each of which runs the token command, say nothing on stderr', async () => {
+  const own = createFolder();
+  const profile = { baseUrl: 'http://127.0.0.1:9', tokenCommand: 'sleep 0.5; echo token' };
+  const settings = { current: 'work', profiles: { work: profile } };
+  writeFileSync(join(own, 'config.json'), JSON.stringify(settings), { mode: 0o600 });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [launcher, '--retries', '0', 'mcp'],
+    env: { ...env, COSTCTL_CONFIG_DIR: own },
+    stderr: 'pipe',
+  });
+  let said = '';
+  transport.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  const call = { name: 'list_records', arguments: { kind: 'providers' } };
+  const answers = await Promise.all(Array.from({ length: 12 }, () => client.callTool(call)));
+  await client.close();
+  expect(answers.map((one) => JSON.stringify(one).includes('"code":"network"'))).not.toContain(
+    false,
+  );
+  expect(said).toBe('');
+  removeFolder(own);
 });

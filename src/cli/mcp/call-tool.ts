@@ -8,10 +8,11 @@ import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optionsOf } from '../../declaration/shared.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { type CostctlError, fileError, isSystemError, usageError } from '../../errors.ts';
 import { ExactNumber, isObject, type JsonValue } from '../../json/number.ts';
 import { tryJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import { toCostctlError } from '../write-error.ts';
 import type { ToolPlan } from './tools.ts';
 import type { WrittenFiles } from './written-files.ts';
 
@@ -54,20 +55,23 @@ export interface ToolCall {
 
 /** Runs the command of a tool and bounds what it prints. */
 export async function callTool(call: ToolCall): Promise<ToolResult | InputRequiredResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'costctl-mcp-'));
+  const { plan, input, files } = call;
+  const name = plan.writes === undefined ? undefined : input[plan.writes];
+  let folder: string | undefined;
   try {
-    const { plan, input, files } = call;
+    const made = await mkdtemp(join(tmpdir(), 'costctl-mcp-'));
+    folder = made;
     const odd = Object.keys(input).find((key) => [input[key]].flat().join().includes('\0'));
     if (odd !== undefined) throw usageError(`${odd}: contains a NUL character`);
-    const name = plan.writes === undefined ? undefined : input[plan.writes];
-    if (typeof name !== 'string') return await callIn(folder, call);
+    if (typeof name !== 'string') return await callIn(made, call);
     const overwrite = plan.savesPlan === true || input['overwrite'] === true;
-    return await files.write({ name, overwrite }, (target) => callIn(folder, call, target));
+    return await files.write({ name, overwrite }, (target) => callIn(made, call, target));
   } catch (error) {
-    if (!(error instanceof CostctlError)) throw error;
-    return refusalOf(error);
+    const place = folder === undefined ? `a folder in ${tmpdir()}` : String(name ?? folder);
+    const found = isSystemError(error) ? fileError(`cannot write ${place}`, error) : error;
+    return refusalOf(toCostctlError(found));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -76,6 +76,18 @@ test.each<[string, string, unknown]>([
   expect(await server.ended).toMatchObject({ exitCode: 0 });
 });
 
+test('a name that the system refuses gets an error of this program', async () => {
+  const server = await open();
+  const exported = { month: '2026-10', file: `${'x'.repeat(300)}.csv` };
+  const { result } = await server.ask('tools/call', { name: 'export_costs', arguments: exported });
+  expect(result).toMatchObject({
+    isError: true,
+    structuredContent: { ok: false, error: { code: 'file' } },
+  });
+  server.stdin.end();
+  await server.ended;
+});
+
 test('fifty parallel calls each get their own answer', async () => {
   const server = await open();
   const kinds = ['workspaces', 'providers', 'metrics', 'users', 'filters'];
