@@ -136,6 +136,7 @@ const fileFaults: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long for the file system',
   ELOOP: 'too many symbolic links lead to it',
   EEXIST: 'it already exists',
+  ENOTEMPTY: 'the folder is not empty',
   ENOSPC: 'no space left on the disk',
   EFBIG: 'the file would be larger than the system allows',
   EDQUOT: 'the disk quota is used up',

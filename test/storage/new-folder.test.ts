@@ -64,3 +64,14 @@ test('the next run removes the folder of a killed run', async () => {
   await (await openIn(parent)).commit();
   expect(readdirSync(parent)).toEqual(['pack']);
 });
+
+test('of two runs that make the same folder, the second is told so in plain words', async () => {
+  const parent = createPlace();
+  const [first, second] = [await openIn(parent), await openIn(parent)];
+  await first.commit();
+  await expect(second.commit()).rejects.toMatchObject({
+    code: 'file',
+    message: `cannot write ${join(parent, 'pack')}: the folder is not empty`,
+  });
+  await second.discard();
+});
