@@ -55,7 +55,7 @@ export function loadDuckdb(): Duckdb {
       'usage',
       `costs query needs DuckDB, and ${packageName} is not installed`,
       {
-        hint: `npm install --global ${packageName}@1 (without --global if costctl is a dependency of a project)`,
+        hint: `npm install --global ${packageName} (without --global if costctl is a dependency of a project)`,
         cause,
       },
     );

@@ -20,6 +20,6 @@ test('costs query without DuckDB exits with 2 and shows how to install it', asyn
   expect([status, stderr]).toEqual([
     2,
     'error: costs query needs DuckDB, and @duckdb/node-api is not installed\n' +
-      'hint: npm install --global @duckdb/node-api@1 (without --global if costctl is a dependency of a project)\n',
+      'hint: npm install --global @duckdb/node-api (without --global if costctl is a dependency of a project)\n',
   ]);
 });
