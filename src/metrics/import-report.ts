@@ -114,9 +114,12 @@ export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
     unverified !== undefined && `the values could not be read back: ${unverified}`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return undefined;
+  // A row that cannot be used stays so, however often it is sent.
+  const again =
+    parts.length === 1 && invalid > 0
+      ? 'correct them and run the command again: stored values stay unchanged; --rejects FILE keeps them'
+      : 'run the same command again: stored values stay unchanged; --rejects FILE keeps the rows left out';
   const hint =
-    rejects === undefined
-      ? 'run the same command again: stored values stay unchanged; --rejects FILE keeps the rows left out'
-      : `the rows left out are in ${rejects}, which import reads`;
+    rejects === undefined ? again : `the rows left out are in ${rejects}, which import reads`;
   return new CostctlError('incomplete', parts.join('; '), { hint });
 }

@@ -60,8 +60,17 @@ test.each<[string, string | undefined]>([
 });
 
 test('the hint names the rejects file, or the option that writes one', () => {
-  const hint = (rejects?: string) =>
-    findShortfall({ report: whole, toZero: 0, rejects })?.details.hint;
-  expect(hint('left.csv')).toBe('the rows left out are in left.csv, which import reads');
-  expect(hint()).toContain('--rejects FILE keeps the rows left out');
+  const failed = { ...whole, unchanged: 1, failed: 1 };
+  const hint = (report: ImportReport, rejects?: string) =>
+    findShortfall({ report, toZero: 0, rejects })?.details.hint;
+  expect(hint(failed, 'left.csv')).toBe('the rows left out are in left.csv, which import reads');
+  expect(hint(failed)).toMatch(
+    /^run the same command again.* --rejects FILE keeps the rows left out$/,
+  );
+});
+
+test('rows that cannot be used are to be corrected: the same file would fail again', () => {
+  expect(findShortfall({ report: whole, toZero: 0 })?.details.hint).toMatch(
+    /^correct them and run/,
+  );
 });
