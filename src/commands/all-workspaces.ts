@@ -78,17 +78,20 @@ export async function listEverywhere<Item extends object>(
 ): Promise<void> {
   refuseWorkspaceFlag(session);
   const found: FoundIn<Item>[] = [];
-  async function* rows() {
-    let left = max;
-    for await (const one of readEverywhere(session.http, read)) {
-      found.push(one);
-      const { id: workspace, name: workspaceName } = one.workspace;
-      for (const item of one.items.slice(0, left)) yield { ...item, workspace, workspaceName };
-      left -= one.items.length;
-      if (left <= 0) return;
-    }
+  let left = max;
+  for await (const one of readEverywhere(session.http, read)) {
+    found.push({ ...one, items: one.items.slice(0, left) });
+    left -= one.items.length;
+    if (left <= 0) break;
   }
-  await session.output.list(rows(), withWorkspace(view));
+  const failed = found.filter(({ error }) => error !== undefined);
+  // Without a single answer there is nothing to show, and no empty list is claimed.
+  if (failed.length > 0 && failed.length === found.length) requireAll(found);
+  const rows = found.flatMap(({ workspace: { id: workspace, name: workspaceName }, items }) =>
+    items.map((item) => ({ ...item, workspace, workspaceName })),
+  );
+  const place = failed.length === 0 ? 'any workspace yet' : 'the workspaces that could be read';
+  await session.output.list(rows, withWorkspace(view, `Nothing in ${place}.`));
   requireAll(found);
 }
 
@@ -107,8 +110,12 @@ export function requireAll(found: readonly FoundIn<unknown>[]): void {
   throw new CostctlError(
     'incomplete',
     `${failed.length} of ${found.length} workspaces could not be read: ${nameFirst(reasons, 10)}`,
-    { hint: 'the result has the others' },
+    { hint: failed.length < found.length ? 'the result has the others' : hintOf(failed[0]) },
   );
+}
+
+function hintOf(failed: FoundIn<unknown> | undefined): string | undefined {
+  return failed?.error?.details.hint;
 }
 
 const workspaceColumns: readonly Column<unknown>[] = [
@@ -116,10 +123,10 @@ const workspaceColumns: readonly Column<unknown>[] = [
   { path: 'workspaceName', header: 'workspace name', importance: 'extra' },
 ];
 
-function withWorkspace(view: View<never>): View<object> {
+function withWorkspace(view: View<never>, empty: string): View<object> {
   const { suggest } = view;
   return {
-    empty: 'Nothing in any workspace yet.',
+    empty,
     columns: view.columns.length === 0 ? [] : [...workspaceColumns, ...view.columns],
     fields: ['workspace', 'workspaceName', ...(view.fields ?? [])],
     suggest: (rows) => {

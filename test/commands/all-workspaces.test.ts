@@ -58,6 +58,28 @@ test('a workspace that cannot be read is named, after what the others have', asy
   expect(outcome.exitCode).toBe(9);
 });
 
+const deniedTo = (id: string) => ({ path: inWorkspace('business-metrics', id), ...denied });
+
+test('an empty list says that it is not of every workspace', async () => {
+  const none = asked(inWorkspace('business-metrics', 'wsp_beta'), pageOf([]));
+  const outcome = await everywhere('metrics list', deniedTo('wsp_alpha'), none);
+  expect(outcome.stdout + outcome.stderr).toContain(
+    'Nothing in the workspaces that could be read.\n',
+  );
+  expect(outcome.exitCode).toBe(9);
+});
+
+test.each(['table', 'json'])('if no workspace can be read, %s has no list', async (format) => {
+  const outcome = await everywhere(
+    `metrics list -o ${format}`,
+    deniedTo('wsp_alpha'),
+    deniedTo('wsp_beta'),
+  );
+  expect(outcome).toMatchObject({ stdout: '', exitCode: 9 });
+  expect(outcome.stderr).toContain('2 of 2 workspaces could not be read: wsp_alpha (');
+  expect(outcome.stderr).not.toMatch(/Nothing|the result has the others/);
+});
+
 test('one workspace and all of them are a contradiction', async () => {
   expect(await refuse('metrics list --all-workspaces -w wsp_alpha')).toContain(
     '--all-workspaces and --workspace cannot be used together',
