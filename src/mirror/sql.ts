@@ -218,7 +218,9 @@ function leftOut(
 ): string {
   const names = columns.filter((column) => !plain.includes(column)).map(({ name }) => name);
   if (names.length === 0) return '';
-  return `-- Column names have no dots here: ${names.map((name) => name.replace(/[\r\n]/g, ' ')).join(', ')} are left out; use ${instead}\n`;
+  const listed = names.map((name) => name.replace(/[\r\n]/g, ' ')).join(', ');
+  const nested = names.some((name) => name.includes('.')) ? `; use ${instead} for nested ones` : '';
+  return `-- Left out, because column names have only letters, digits and _ here: ${listed}${nested}\n`;
 }
 
 function lines(

@@ -53,6 +53,21 @@ test('the statements use the exact decimal types of each engine', async () => {
   });
 });
 
+test.each([
+  [{ 'cost centre': 1 }, /: cost centre$/],
+  [{ 'cost centre': 1, tags: { team: 'x' } }, /: cost centre, tags\.team; use .+ for nested ones$/],
+  [{ cost_centre: 1 }, undefined],
+])('columns of %j whose names an engine does not take are left out', async (more, listed) => {
+  const other = newFolder();
+  await runMirror(other, { '2026-10-05': rowsOf('2026-10-05', 1, more) });
+  for (const engine of ['athena', 'bigquery']) {
+    const { stdout } = await succeed(run(['costs', 'mirror', other, '--sql', engine]));
+    const line = stdout.split('\n').find((one) => one.startsWith('-- Left out'));
+    expect(line).toEqual(listed && expect.stringMatching(listed));
+    expect(stdout).not.toContain('`cost centre`');
+  }
+});
+
 test('--location sets the folder in the statement', async () => {
   const words = ['--sql', 'athena', '--location', 's3://costs/2026/'];
   const { stdout } = await run(['costs', 'mirror', folder, ...words]);
