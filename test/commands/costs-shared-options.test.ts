@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { actionsOf, describeWhole, hasOption } from '../helpers/actions.ts';
 import { type Answers, rateAnswers, serveAnalysis } from '../helpers/cost-shapes.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { succeed } from '../helpers/screens.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 import { pageOf } from '../helpers/service.ts';
 
 /** Every action that reads rows, with what it cannot be without. */
@@ -58,6 +58,13 @@ describe.each(actions)('costs %s', (action, options) => {
     const service = serveAnalysis(days, metricAnswers(from, to));
     await succeed(run(['costs', action, ...options, ...period], { service }));
     expect(service.requests).toContainEqual(expect.objectContaining({ from, to }));
+  });
+
+  test('a receipt is never written to stdout, nor to a file with the name -', async () => {
+    const folder = createFolder();
+    const line = ['costs', action, ...options, '--last', '3d', '--receipt', '-'];
+    expect(await failWith(2, run(line, { folder }))).toContain('--receipt: must be a file');
+    expect(readdirSync(folder)).not.toContain('-');
   });
 
   test('the receipt has the requested conditions, parameters and columns', async () => {

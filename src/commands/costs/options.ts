@@ -39,7 +39,7 @@ export const rowOptions = {
     'the column with its currency; none: amounts have no currency',
   ),
   receipt: optional(
-    outputFile,
+    { ...outputFile, parse: parseReceipt },
     'save a receipt as JSON: what was read, how many rows, and their sums',
   ),
 };
@@ -206,4 +206,9 @@ export function writeCommand(
 function fixedDays(from: string, to: string) {
   const none = Object.fromEntries(periodNames.map((name) => [name, undefined]));
   return { ...none, from: [from], to: [to] };
+}
+
+function parseReceipt(path: string): ReturnType<typeof outputFile.parse> {
+  if (path !== '-') return outputFile.parse(path);
+  return { problem: 'must be a file, since stdout is for the result; ./- is a file of that name' };
 }
