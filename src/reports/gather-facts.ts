@@ -17,7 +17,7 @@ import { isWithin, type Reading, readOnce, type Stretch } from './read-once.ts';
 import type { Both, ReportFacts } from './report-facts.ts';
 import { type Assignment, prepareQuestions } from './report-questions.ts';
 
-export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count'> {
+export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count' | 'columns'> {
   readonly facts: Omit<ReportFacts, 'conditions' | 'data' | 'conversion' | 'caveats' | 'warnings'>;
   /** The windows of the period, for the receipt. */
   readonly windows: readonly WindowRecord[];
@@ -179,8 +179,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
       : undefined,
     leftOut,
   };
-  const { windows, sources, read, count } = reading;
-  return { facts, windows, sources, read, count };
+  const { windows, sources, read, count, columns } = reading;
+  return { facts, windows, sources, read, count, columns };
 }
 
 const everything = { from: '0001-01-01', to: '9999-12-31' };

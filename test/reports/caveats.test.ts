@@ -131,6 +131,32 @@ test('what is not there is at the top of a report, and refuses a close unless al
   await succeed(run(['costs', 'close', '--month', '2026-10', '-O', path], { service: healthy }));
 });
 
+test('rows without a currency are counted in each document, as in compare', async () => {
+  const both = { from: '2026-09-01', to: october.to };
+  const serve = (blank: Row) =>
+    serveCosts(
+      Object.fromEntries(
+        [...eachDay(both)].map((day): [string, Row[]] => [
+          day,
+          [
+            { date: day, cost: 1, currency: 'USD' },
+            ...(day.endsWith('7') ? [{ date: day, cost: 2, ...blank }] : []),
+          ],
+        ]),
+      ),
+    );
+  const [blank, none] = [serve({ currency: null }), serve({ currency: 'USD' })];
+  const compared = await run('costs compare --month 2026-10 -o json', { service: blank });
+  const warning = '6 rows have no currency: such amounts are added up separately';
+  expect(compared.stderr).toContain(`warning: ${warning}\n`);
+  for (const text of (await readDocuments([], 'by', { service: blank })).texts) {
+    expect(text).toContain(`${warning}.`);
+  }
+  for (const text of (await readDocuments([], 'by', { service: none })).texts) {
+    expect(text).not.toContain('no currency');
+  }
+});
+
 test('the conditions of a question and of its mirror are in each document', async () => {
   const { texts } = await sandbox;
   expect(texts).toHaveLength(3);

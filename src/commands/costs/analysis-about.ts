@@ -2,11 +2,13 @@ import { type DayRange, rangeName } from '../../days.ts';
 import { usageError } from '../../errors.ts';
 import { isCheckFormat, isDocumentFormat, needsFile } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
-import type { Answer, PeriodAnswer } from '../../questions/analyze.ts';
+import type { PeriodAnswer } from '../../questions/analyze.ts';
 import type { Survey } from '../../questions/survey.ts';
 import { type About, describeAbout } from '../../rows/about.ts';
 import { normalizeCurrency } from '../../rows/currency-and-day.ts';
 import type { FoundColumns } from '../../rows/detect-columns.ts';
+import type { CostColumns } from '../../rows/require-columns.ts';
+import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import type { CostChoice } from './options.ts';
 import { isForPeople } from './result-format.ts';
@@ -93,9 +95,13 @@ export function describePeriod({ range, windows }: PeriodAnswer) {
   return { ...range, windows: windows.map(({ window }) => window) };
 }
 
-/** Rows without a currency, if rows have a column of currencies. */
-export function countBlank({ columns, periods }: Answer): number {
-  if (columns?.currency === undefined) return 0;
-  const groups = periods.flatMap((period) => period.groups);
-  return groups.reduce((sum, { currency, rows }) => (currency === null ? sum + rows : sum), 0);
+/** What it means that rows have no currency, if there is a column of currencies and any has none. */
+export function describeBlank(
+  columns: CostColumns | undefined,
+  groups: readonly Group[],
+): string | undefined {
+  const count = groups.reduce((sum, { currency, rows }) => sum + (currency === null ? rows : 0), 0);
+  if (columns?.currency === undefined || count === 0) return undefined;
+  const have = count === 1 ? 'row has' : 'rows have';
+  return `${count} ${have} no currency: such amounts are added up separately`;
 }

@@ -16,8 +16,8 @@ import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import {
-  countBlank,
   daysOf,
+  describeBlank,
   describePeriod,
   describeScope,
   everything,
@@ -194,11 +194,9 @@ export async function openAnalysis(
         const isLater = conversion !== undefined && options.targets !== undefined;
         periods.push(isLater ? period.groups : await convert(period.groups, conversion));
       }
-      const blank = countBlank(answer);
-      if (blank > 0) {
-        const have = blank === 1 ? 'row has' : 'rows have';
-        warnings.add(`${blank} ${have} no currency: such amounts are added up separately`);
-      }
+      const all = answer.periods.flatMap(({ groups }) => groups);
+      const blank = describeBlank(answer.columns, all);
+      if (blank !== undefined) warnings.add(blank);
       const read = [...ranges, ...(past?.ranges ?? []), ...history];
       const found = { read, ...answer, isGate };
       judge = await openPresence(session, input, choice, found);

@@ -9,6 +9,7 @@ import { type Phrase, type SectionId, sectionIds } from '../../reports/report-do
 import type { Caveat, ReportFacts } from '../../reports/report-facts.ts';
 import type { Completeness } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
+import { describeBlank } from './analysis-about.ts';
 import { explainUnmet, readBudgets } from './budgets.ts';
 import { findHeld, isHeld, requireHeld } from './chosen-mirror.ts';
 import { quoteConversion } from './conversion.ts';
@@ -121,6 +122,9 @@ export async function gatherReport(
     history,
     sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: true },
   });
+  const { before, after } = gathered.facts.whole;
+  const blank = describeBlank(gathered.columns, [...before, ...after]);
+  if (blank !== undefined) session.output.warn(blank);
   const judge = await openPresence(session, input, choice, { ...gathered, isGate: true });
   const completeness = judge(isClose ? [period] : [period, baseline]);
   if (completeness?.complete === false) session.output.note(completeness.text);
