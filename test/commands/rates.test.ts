@@ -257,8 +257,11 @@ describe.each([
     ['{"rate":0}', 'not a positive number: 0'],
     ['{"rate":-1.5}', 'not a positive number: -1.5'],
     ['{"rate":0e5,"baseCurrency":"USD"}', 'not a positive number'],
-    ['{"rate":1.1,"baseCurrency":"EUR","targetCurrency":"USD"}', 'of EUR to USD for USD to EUR'],
-    ['{"rate":1.1,"targetCurrency":"CHF"}', 'to CHF for USD to EUR'],
+    [
+      '{"rate":1.1,"baseCurrency":"EUR","targetCurrency":"USD"}',
+      'from EUR to USD instead of USD to EUR',
+    ],
+    ['{"rate":1.1,"targetCurrency":"CHF"}', 'to CHF instead of USD to EUR'],
   ])('takes %s for no rate of the pair', async (answer, message) => {
     expect(await failWith(1, ask(answer))).toContain(message);
   });
