@@ -491,7 +491,7 @@ test('what a new mirror has is said in visible characters, and rows without amou
   const found = await succeed(
     run(['costs', 'mirror', newFolder(), '--from', '2026-11-14'], { service: serveCosts(odd) }),
   );
-  expect(found.stdout).toBe('1 day from 2026-11-14 to 2026-11-14, 1 row, 2.00 \\u{202e}USD\n');
+  expect(found.stdout).toBe('1 day, 2026-11-14, 1 row, 2.00 \\u{202e}USD\n');
   const none = { '2026-11-14': [{ date: '2026-11-14', service: 'a', currency: 'USD' }] };
   const words = ['--from', '2026-11-14'];
   const table = await succeed(

@@ -52,7 +52,7 @@ describe('the usual columns of an export need no options', () => {
     const cells = '2026-10-01,2026-11-01,EUR,2026-11-02,7,2026-10-05T23:00:00Z,1.25,9,USD';
     const folder = folderWith({ 'a.csv': `${header}\n${cells}\n` });
     const { stdout } = await ask(folder, 'costs mirror m --files a.csv');
-    expect(stdout).toBe('1 day from 2026-10-05 to 2026-10-05, 1 row, 1.25 USD\n');
+    expect(stdout).toBe('1 day, 2026-10-05, 1 row, 1.25 USD\n');
     const { dateColumn, amountColumn, currencyColumn } = manifestOf(join(folder, 'm')).query;
     expect([dateColumn, amountColumn, currencyColumn]).toEqual([date, amount, currency]);
   });

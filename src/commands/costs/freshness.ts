@@ -118,11 +118,13 @@ it; all rows of these sources count. The default period is --last 14d.`,
       allowed: { empty: false, stale: new Set() },
       ...{ hasConditions: conditions.length > 0, whyUnmet: unmet },
     });
+    // A first day may lie before the period: earlier days were read too.
+    const first = history.map(({ from }) => from).sort()[0];
     const about = await aboutRows(session, input, choice, {
       amountColumn: columns?.amount ?? null,
       currencies: [...currencies].sort(),
       question: [
-        `days with rows${by}`,
+        `days with rows${by}${first === undefined ? '' : `, read from ${first}`}`,
         ...(conditions.length === 0 ? [] : ['all rows of the sources that meet the conditions']),
       ],
       ...{ completeness, warnings },

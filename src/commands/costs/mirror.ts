@@ -255,7 +255,9 @@ function describeNew(changes: readonly Change[], hasSums: boolean): string {
   return [
     days.length === 0
       ? 'no day has rows'
-      : `${pluralize(days.length, 'day')} from ${range.from} to ${range.to}`,
+      : days.length === 1
+        ? `1 day, ${range.from}`
+        : `${pluralize(days.length, 'day')} from ${range.from} to ${range.to}`,
     `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}`,
     ...(hasSums ? figures : ['no column of amounts, so no sum (--amount-column)']),
   ]
