@@ -8,7 +8,7 @@ import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optionsOf } from '../../declaration/shared.ts';
-import { type CostctlError, fileError, isSystemError, usageError } from '../../errors.ts';
+import { CostctlError, fileError, isSystemError, usageError } from '../../errors.ts';
 import { ExactNumber, isObject, type JsonValue } from '../../json/number.ts';
 import { tryJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
@@ -68,8 +68,9 @@ export async function callTool(call: ToolCall): Promise<ToolResult | InputRequir
     return await files.write({ name, overwrite }, (target) => callIn(made, call, target));
   } catch (error) {
     const place = folder === undefined ? `a folder in ${tmpdir()}` : String(name ?? folder);
-    const found = isSystemError(error) ? fileError(`cannot write ${place}`, error) : error;
-    return refusalOf(toCostctlError(found));
+    if (error instanceof CostctlError || !isSystemError(error))
+      return refusalOf(toCostctlError(error));
+    return refusalOf(fileError(`cannot write ${place}`, error));
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
