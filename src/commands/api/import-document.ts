@@ -1,6 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { type Command, command } from '../../command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
@@ -11,6 +10,7 @@ import { compareNames } from '../../openapi/keep-names.ts';
 import type { Session } from '../../session.ts';
 import { requireConfigFolder } from '../../settings.ts';
 import { nameFirst } from '../../text.ts';
+import { littleGarbage, withEngine } from '../engine.ts';
 import { addressIn, addressOf, descriptionsFor } from '../openapi/stored-document.ts';
 import { withDryRun } from '../profiles/profile-store.ts';
 import { readSource } from './document-source.ts';
@@ -29,9 +29,13 @@ export function createImport(storeTree: StoreTree): Command {
     },
     options: { name: optional(documentName, 'name of the document (default: from its title)') },
     examples: ['costctl api import openapi.yaml', 'costctl api import - --name v2 < openapi.yaml'],
-    run: (session, input) => importDocument(session, input, storeTree),
+    run: (session, input) =>
+      withEngine(forDocuments, () => importDocument(session, input, storeTree)),
   });
 }
+
+/** A third of the time would go into compiling functions together with all that they call. */
+const forDocuments = { ...littleGarbage, 'max-inlined-bytecode-size-cumulative': 100 };
 
 interface Source {
   readonly source: string;
@@ -65,7 +69,6 @@ async function storeDocument(
 ): Promise<{ readonly notes: readonly string[]; readonly summary: object }> {
   const { context, progress, settings } = session;
   progress.start('reading the document');
-  setEngine();
   const bytes = await readSource(session, source);
   await context.prepareForWork?.();
   progress.update('reading its operations');
@@ -94,19 +97,6 @@ async function storeDocument(
     ],
     summary: { ...summaryOf(description, address), ...changesSince(before, description) },
   };
-}
-
-/**
- * Without these settings, garbage may take three times the memory of what is in use, and a third of the
- * time goes into compiling functions together with all that they call.
- */
-function setEngine(): void {
-  try {
-    setFlagsFromString('--heap-growing-percent=30');
-    setFlagsFromString('--max-inlined-bytecode-size-cumulative=100');
-  } catch {
-    // Not every version of Bun has these settings.
-  }
 }
 
 function othersOf(beside: readonly Description[]): string[] {

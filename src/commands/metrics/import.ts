@@ -15,8 +15,9 @@ import type { CheckResult } from '../../output/check-report.ts';
 import { isSilent } from '../../output/sink.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
+import { statIfThere } from '../../storage/file-system.ts';
 import { pluralize } from '../../text.ts';
-import { withSmallHeap } from '../small-heap.ts';
+import { littleGarbage, withEngine } from '../engine.ts';
 import { createMetricTools } from './create-tools.ts';
 import { chooseValuesFile, fileArguments, fileOptions } from './file-options.ts';
 
@@ -71,9 +72,21 @@ export const importValues = command({
         await session.output.check([report], () => ({ name: input.id, state, message }));
       } else if (!isSilent(session, passes)) await session.output.one(report);
     };
-    await withSmallHeap(() => importFile(createMetricTools(session, input.id), choice, show));
+    const work = () => importFile(createMetricTools(session, input.id), choice, show);
+    await ((await isLarge(input.file)) ? withEngine(forValues, work) : work());
   },
 });
+
+/** Most of what an import makes lasts only for a moment, so the space for new objects need not grow. */
+const forValues = { ...littleGarbage, 'semi-space-growth-factor': 1 };
+
+/** A file of about fifty thousand values. */
+const largeFile = 2 * 1024 * 1024;
+
+async function isLarge(path: string): Promise<boolean> {
+  const found = await statIfThere(path).catch(() => undefined);
+  return found !== undefined && found.size > largeFile;
+}
 
 function describeReport(): JsonSchema {
   const dayOrNull = { type: ['string', 'null'], format: 'date' };
