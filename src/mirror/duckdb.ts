@@ -46,10 +46,13 @@ interface DuckdbRows {
 
 const packageName = '@duckdb/node-api';
 
-/** Users of SQL install the package themselves: its 70 MB are far more than the rest. */
-export function loadDuckdb(): Duckdb {
+/**
+ * Users of SQL install the package themselves: its 70 MB are far
+ * more than the rest. It is looked for beside the file `from`.
+ */
+export function loadDuckdb(from = import.meta.filename): Duckdb {
   try {
-    return createRequire(import.meta.filename)(packageName);
+    return createRequire(from)(packageName);
   } catch (cause) {
     throw new CostctlError(
       'usage',

@@ -89,7 +89,7 @@ async function playCase(
   } catch (error) {
     if (!(error instanceof CostctlError)) throw error;
     outcomes.refused += 1;
-    const hasRate = !error.message.startsWith('no exchange rate of');
+    const hasRate = !error.message.startsWith('no exchange rate for');
     if (truth.isPlain && hasRate) return `plain records were refused: ${error.message}`;
     // A currency without a rate is named instead of its column.
     if (!hasRate) return undefined;

@@ -13,7 +13,7 @@ function listen(report) {
   const bodies = new WeakMap();
   const { end } = ClientRequest.prototype;
   ClientRequest.prototype.end = function (body, ...others) {
-    if (typeof body === 'string') bodies.set(this, body);
+    if (typeof body === 'string' || Buffer.isBuffer(body)) bodies.set(this, body.toString());
     return end.call(this, body, ...others);
   };
   const listeners = Object.entries({ ...ofNode(report, bodies), ...ofUndici(report) });

@@ -96,7 +96,7 @@ function reportLoad(stored) {
   });
   const { size } = statSync(path);
   console.log(
-    `compact form, ${Math.round(size / 1024)} KB, ${load().description.operations.length} operations, loads in ${median(times).toFixed(1)} ms`,
+    `compact form, ${Math.round(size / 1024)} KB, ${load().documents[0].operations.length} operations, loads in ${median(times).toFixed(1)} ms`,
   );
 }
 
