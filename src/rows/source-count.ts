@@ -210,7 +210,10 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
         const day = dayOfCell(cellOf(date, row) ?? '');
         const own = sourceOf(row);
         if (selected === undefined) met.add(own);
-        if (day === undefined) continue;
+        if (day === undefined) {
+          undated += sums.rowsOf(group);
+          continue;
+        }
         const code = currency === undefined ? undefined : cellOf(currency, row);
         const cell = cellAt(own, day, normalizeCurrency(code));
         addRows(cell, sums.rowsOf(group));

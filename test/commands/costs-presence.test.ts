@@ -252,8 +252,27 @@ test.each([null, '', '2026-13-45'])(
       /warning: (1 row has no day, and is|\d+ rows have no day, and are) counted: is this/;
     expect((await ask('summary --last 7d', service)).stdout).toMatch(warning);
     expect((await ask('summary --last 7d', serveSources([aws]))).stdout).not.toContain('no day');
+    // Rows that conditions rule out are read, but not counted.
+    const { stdout } = await ask('summary --last 7d --where provider=gcp', service);
+    expect(stdout).toMatch(/no day, and (is|are) counted if (it meets|they meet) the conditions/);
   },
 );
+
+test('costs summary of a mirror warns of rows without a day in the column that was named', async () => {
+  const folder = createFolder();
+  writeFileSync(
+    join(folder, 'rows.csv'),
+    'date,charged,cost,currency,provider\n2026-11-09,2026-11-09,5,USD,aws\n2026-11-10,,7,USD,aws\n',
+  );
+  const mirror = ['costs', 'mirror', join(folder, 'm'), '--files', join(folder, 'rows.csv')];
+  expect(await run([...mirror, '--date-column', 'date'], { folder })).toMatchObject({
+    exitCode: 0,
+  });
+  const days = ['--from', '2026-11-09', '--to', '2026-11-10', '--date-column', 'charged'];
+  const line = ['costs', 'summary', ...days, '--by', 'provider', '--mirror', join(folder, 'm')];
+  const { stdout } = await run(line, { folder });
+  expect(stdout).toContain('warning: 1 row has no day, and is counted: is this');
+});
 
 test('a gate whose conditions no row meets does not pass', async () => {
   for (const line of [week, 'coverage --last 7d --require tags.team --min 0']) {

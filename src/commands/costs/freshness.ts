@@ -95,7 +95,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
     const syncs = choice.mirror === undefined ? await readSyncs(session) : { known: [] };
     const read = [period, ...history];
     const days = sources?.days() ?? [];
-    if (sources !== undefined) warnOfOtherDays(session, sources, read);
+    if (sources !== undefined) warnOfOtherDays(session, sources, { read, conditions });
     const presence = judgePresence({
       ...{ read, judged: [period], days, today },
       lag: chooseLag(session, input),

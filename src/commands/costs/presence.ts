@@ -77,7 +77,7 @@ export async function openPresence(
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
-  if (sources !== undefined) warnOfOtherDays(session, sources, read);
+  if (sources !== undefined) warnOfOtherDays(session, sources, { read, conditions });
   // A mirror knows nothing of other days, so they are not missing.
   const held = mirror === undefined ? undefined : (await mirror.state()).days;
   const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
@@ -111,12 +111,17 @@ export async function openPresence(
 export function warnOfOtherDays(
   { output }: Session,
   sources: Pick<SourceCount, 'days' | 'undated'>,
-  read: readonly DayRange[],
+  { read, conditions }: { readonly read: readonly DayRange[] } & Pick<CostChoice, 'conditions'>,
 ): void {
+  const isCounted = (rows: number) => {
+    const [is, meets] = rows === 1 ? ['is', 'it meets'] : ['are', 'they meet'];
+    return `${is} counted${conditions.length === 0 ? '' : ` if ${meets} the conditions`}`;
+  };
   const undated = sources.undated();
   if (undated > 0) {
+    const have = undated === 1 ? '1 row has' : `${undated} rows have`;
     output.warn(
-      `${undated === 1 ? '1 row has no day, and is' : `${undated} rows have no day, and are`} counted: is this the right column of days (--date-column)?`,
+      `${have} no day, and ${isCounted(undated)}: is this the right column of days (--date-column)?`,
     );
   }
   const others = sources
@@ -126,7 +131,7 @@ export function warnOfOtherDays(
   if (first === undefined) return;
   const rows = others.reduce((sum, one) => sum + one.rows, 0);
   output.warn(
-    `${rows === 1 ? '1 row has a day' : `${rows} rows have days`} outside the period, such as ${first.day}, and ${rows === 1 ? 'is' : 'are'} counted: if that is the wrong column, name the right one with --date-column`,
+    `${rows === 1 ? '1 row has a day' : `${rows} rows have days`} outside the period, such as ${first.day}, and ${isCounted(rows)}: if that is the wrong column, name the right one with --date-column`,
   );
 }
 
