@@ -8,9 +8,9 @@ import { didYouMean } from '../suggest.ts';
 /** The id of the record with the name: an exact match first, then ignoring case. Reads one list. */
 export async function findId(
   { http, output, workspace }: Pick<Session, 'http' | 'output' | 'workspace'>,
-  name: Name,
+  { noun, text, mayBeId }: Name,
+  hint = `${listOf[noun]} shows them`,
 ): Promise<string> {
-  const { noun, text, mayBeId } = name;
   const records = await readRecords(http, noun, workspace, mayBeId);
   if (records === undefined || (mayBeId && records.some(({ id }) => id === text))) return text;
   const exact = records.filter((one) => one.name === text);
@@ -23,7 +23,7 @@ export async function findId(
     const names = records.map((one) => one.name);
     const meant = didYouMean(text, names);
     throw new CostctlError('not_found', `no ${singular[noun]} has the id or name ${text}${meant}`, {
-      hint: `${listOf[noun]} shows them`,
+      hint,
     });
   }
   if (second !== undefined) {

@@ -190,6 +190,17 @@ test('set looks up a workspace at the new address of the profile, with its new t
   expect(readStored(folder)).toMatchObject({ profiles: { work: { workspace: 'wsp_new' } } });
 });
 
+test.each([
+  ['http://192.0.2.1:9', 'profile plain: baseUrl: must begin with https://'],
+  ['not an address', 'profile plain: baseUrl: must be'],
+])('set sends no token to the stored address %s', async (baseUrl, message) => {
+  const folder = withProfiles({ profiles: { plain: { baseUrl, token: secret } } });
+  const line = ['profiles', 'set', 'plain', 'workspace=Storefront', '--debug'];
+  const { exitCode, stderr } = await run(line, { folder });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(stderr).not.toContain('/v1/workspaces');
+});
+
 test('each maxLag= of a line counts', async () => {
   const folder = withProfiles({ current: 'work', profiles: { work } });
   const set = (...pairs: string[]) =>

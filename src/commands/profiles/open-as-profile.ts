@@ -2,8 +2,8 @@ import { hasIdPrefix } from '../../api/schemas/id-form.ts';
 import type { Profile } from '../../profiles/configuration.ts';
 import type { TokenSource } from '../../profiles/token.ts';
 import { openSession, type Session } from '../../session.ts';
-import { checkSetting, type Setting } from '../../settings/choose-settings.ts';
-import { settingKinds } from '../../settings/setting-kinds.ts';
+import { allowsHttp, checkSetting, type Setting } from '../../settings/choose-settings.ts';
+import { baseUrlKind, settingKinds } from '../../settings/setting-kinds.ts';
 import { resolveLocalSettings } from '../../settings.ts';
 import { findId } from '../named-record.ts';
 
@@ -17,12 +17,17 @@ export async function openAsProfile(
   const settings = await resolveLocalSettings(global, context);
   const place = { source: 'flag', origin: `profile ${name}` } as const;
   const { baseUrl } = profile;
+  const kind = baseUrlKind(allowsHttp(context.env));
+  const address =
+    baseUrl === undefined
+      ? undefined
+      : checkSetting(`${place.origin}: baseUrl`, String(baseUrl), kind);
   const invocation = { global, output: {}, dryRun: false, yes: false, ownFormats: false };
   return openSession(context, invocation, {
     ...settings,
     sandbox: false,
     profile: { ...place, value: name },
-    baseUrl: { ...place, value: baseUrl === undefined ? undefined : String(baseUrl) },
+    baseUrl: { ...place, value: address },
     token: { ...place, value: sourceOf(profile) } satisfies Setting<TokenSource | undefined>,
   });
 }
@@ -45,7 +50,8 @@ export async function findWorkspace(
   if (hasIdPrefix(text)) return { workspace };
   const asked = await openAsProfile(session, name, profile);
   try {
-    return { workspace: await findId(asked, { noun: 'workspaces', text, mayBeId: false }) };
+    const hint = `names are looked up at the address of the profile ${name}`;
+    return { workspace: await findId(asked, { noun: 'workspaces', text, mayBeId: false }, hint) };
   } finally {
     await asked.close();
   }
