@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
 import {
   addDecimals,
@@ -141,6 +142,18 @@ describe('invoices of other forms', () => {
       run([...line, '--by', 'service', ...map, '-o', 'json'], { service }),
     );
     expect(classesOf(found.stdout)).toEqual(['compute 0.00 matched']);
+  });
+
+  test('numbers of Parquet are numbers, whatever is said of a decimal comma', async () => {
+    const content = parquetWriteBuffer({
+      columnData: [
+        { name: 'service', data: ['compute'], type: 'STRING' },
+        { name: 'amount', data: [1234.5], type: 'DOUBLE' },
+      ],
+    });
+    const words = '--decimal-comma -o json';
+    const found = await succeed(reconcile(Buffer.from(content), words, plain, 'invoice.parquet'));
+    expect(classesOf(found.stdout)).toEqual(['compute 0.0 matched']);
   });
 
   test('a workbook without a currency column, of which rows have only one', async () => {

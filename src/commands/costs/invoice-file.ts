@@ -27,7 +27,7 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 type Cells = readonly (string | null | undefined)[];
-/** Of the cells of a workbook; otherwise empty. */
+/** Of the cells of a workbook, or the columns of Parquet; of csv undefined. */
 type Kinds = readonly (CellKind | undefined)[];
 
 /** Hands over the lines of an invoice: csv, xlsx or Parquet. Returns whether it has a currency. */
@@ -50,9 +50,13 @@ export async function readInvoice(
   if (/\.xls[xm]$/i.test(path)) await readSheet(session, path, choice, open, takeCells);
   else {
     if (choice.sheet !== undefined) throw usageError('--sheet is for workbooks');
+    let kinds: Kinds = [];
     await readTable(path, {
-      open: (columns) => open(columns.map(({ name }) => name)),
-      take: (cells, line) => takeCells(cells, line),
+      open: (columns) => {
+        kinds = columns.map(({ stored }) => (stored === 'number' ? stored : undefined));
+        open(columns.map(({ name }) => name));
+      },
+      take: (cells, line) => takeCells(cells, line, kinds),
     });
   }
   if (lines === 0) throw new CostctlError('invalid_data', `${path} has no lines`);
