@@ -161,23 +161,29 @@ function groupsOf(budget: Budget, number: number, groups: readonly Group[], toda
   );
 }
 
+/** That some of a budget's cost has another currency, and what to do about it. */
+interface Mismatch {
+  readonly problem: string;
+  readonly hint: string;
+}
+
 /** Why a budget cannot be compared with its cost; undefined if all of it has the budget's currency. */
 export function findMismatch(
   budget: Budget,
   number: number,
   groups: readonly Group[],
   { today }: Pick<BudgetDays, 'today'>,
-): string | undefined {
+): Mismatch | undefined {
   const other = groupsOf(budget, number, groups, today).find(
     ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
   );
   if (other === undefined) return undefined;
-  return `is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`;
-}
-
-/** What to do about cost that has another currency than its budget. */
-export function hintAtCurrency({ currency }: Budget): string {
-  return `add --convert-to ${currency}, or narrow the budget with where`;
+  const problem = `is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`;
+  const narrow = 'narrow the budget with where';
+  // Cost without a currency cannot be converted.
+  const hint =
+    other.currency === null ? narrow : `add --convert-to ${budget.currency}, or ${narrow}`;
+  return { problem, hint };
 }
 
 /** What is used of a budget. */
@@ -189,9 +195,8 @@ export function judgeBudget(
 ): ResultRow {
   const mismatch = findMismatch(budget, number, groups, { today });
   if (mismatch !== undefined) {
-    throw new CostctlError('incomplete', `the budget ${budget.name} ${mismatch}`, {
-      hint: hintAtCurrency(budget),
-    });
+    const { problem, hint } = mismatch;
+    throw new CostctlError('incomplete', `the budget ${budget.name} ${problem}`, { hint });
   }
   const own = groupsOf(budget, number, groups, today);
   const range = budgetRange(budget.period, today);

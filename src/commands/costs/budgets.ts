@@ -16,7 +16,6 @@ import { markAll, partsIn } from '../../questions/marker.ts';
 import {
   budgetHistory,
   findMismatch,
-  hintAtCurrency,
   judgeBudget,
   spentOn,
 } from '../../questions/project-month.ts';
@@ -40,6 +39,8 @@ export async function readBudgets(path: string): Promise<readonly Budget[]> {
   if (budgets.length === 0) throw usageError(`${path} has no budgets`);
   return budgets;
 }
+
+const hintAtUnmet = 'correct its where, or accept it with mayBeEmpty: true in the file';
 
 /** Each explanation reads the rows of its budget once more, and those of the period before. */
 const mostExplained = 3;
@@ -93,11 +94,10 @@ export async function checkBudgets(
         ? judgeBudget(budget, number, cost, { today, to })
         : describeOpenBudget(budget, budgetRange(budget.period, today));
     const isOver = String(row['state']).endsWith('exceeded');
-    const problem = mismatch === undefined ? problems.get(number) : `it ${mismatch}`;
-    const hint = mismatch === undefined ? undefined : hintAtCurrency(budget);
+    const problem = mismatch === undefined ? problems.get(number) : `it ${mismatch.problem}`;
     const isUnjudged = !isOver && (faults.length > 0 || problem !== undefined);
     const shown: ResultRow = { ...row, state: isUnjudged ? 'unjudged' : row['state'] };
-    return { row: shown, isOver, isUnjudged, faults, problem, hint };
+    return { row: shown, isOver, isUnjudged, faults, problem, hint: mismatch?.hint ?? hintAtUnmet };
   });
   const why: string[] = [];
   const over = judged.flatMap(({ isOver }, number) => (isOver ? [number] : []));
@@ -142,11 +142,8 @@ export async function checkBudgets(
   const exceeded = judged.filter(({ isOver }) => isOver).map(({ row }) => row);
   refuseExceeded(exceeded, open);
   if (open.length > 0) {
-    throw new CostctlError('incomplete', open.join('; '), {
-      hint:
-        judged.find(({ hint }) => hint !== undefined)?.hint ??
-        'correct its where, or accept it with mayBeEmpty: true in the file',
-    });
+    const hints = judged.flatMap(({ problem, hint }) => (problem === undefined ? [] : hint));
+    throw new CostctlError('incomplete', open.join('; '), { hint: [...new Set(hints)].join('; ') });
   }
   if (faults.size > 0) throw incompleteData([...faults.values()]);
 }
