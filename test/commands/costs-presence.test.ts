@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eachDay } from '../../src/days.ts';
@@ -201,6 +201,22 @@ test('only budgets whose cost has another currency are not judged', async () => 
   expect(hint).toContain('add --convert-to EUR, or narrow the budget with where');
 });
 
+test('each budget that could not be judged has its hint, and none converts what has no currency', async () => {
+  const rows = [...eachDay({ from: '2026-10-01', to: '2026-11-14' })];
+  const day = (date: string) => [{ date, service: 'web', cost: 1, currency: null }];
+  const service = serveCosts(Object.fromEntries(rows.map((date) => [date, day(date)])));
+  const budgets = `
+- {name: bare, amount: 1, currency: USD}
+- {name: none, amount: 1, currency: USD, where: [service=mail]}
+`;
+  const { stderr, exitCode } = await ask('check --budgets b.yaml', service, budgets);
+  expect(exitCode).toBe(9);
+  expect(stderr).toContain('some of its cost is in no currency');
+  expect(stderr).toContain(
+    'hint: narrow the budget with where; correct its where, or accept it with mayBeEmpty: true in the file\n',
+  );
+});
+
 test.each([
   ['service=webb', 9, 'service=webb: no row has this value; did you mean "web"?'],
   ['tags.team=chekout', 9, 'tags.team=chekout: no row has this value; rows have web'],
@@ -252,6 +268,11 @@ test.each([null, '', '2026-13-45'])(
       /warning: (1 row has no day, and is|\d+ rows have no day, and are) counted: is this/;
     expect((await ask('summary --last 7d', service)).stdout).toMatch(warning);
     expect((await ask('summary --last 7d', serveSources([aws]))).stdout).not.toContain('no day');
+    const receipt = join(createFolder(), 'receipt.json');
+    await ask(`summary --last 7d --receipt ${receipt}`, service);
+    expect(JSON.parse(readFileSync(receipt, 'utf8')).about.warnings).toContainEqual(
+      expect.stringMatching(/no day, and (is|are) counted/),
+    );
     // Rows that conditions rule out are read, but not counted.
     const { stdout } = await ask('summary --last 7d --where provider=gcp', service);
     expect(stdout).toMatch(/no day, and (is|are) counted if (it meets|they meet) the conditions/);

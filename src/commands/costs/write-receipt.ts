@@ -1,6 +1,7 @@
 import { version } from '../../../package.json';
 import { usageError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import type { About } from '../../rows/about.ts';
 import type { Checkpoint } from '../../rows/export-journal.ts';
 import { createReceipt, type Receipt, type ReceiptFacts } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
@@ -11,6 +12,8 @@ import { type CostChoice, type CostInput, writeCommand } from './options.ts';
 /** A window that was read completely, as a receipt describes it. */
 export type Done = Omit<Checkpoint, 'size'>;
 
+type Warned = Pick<About, 'warnings'>;
+
 export type RunFacts = Pick<ReceiptFacts, 'start' | 'requests'> & {
   /** What is missing here is as for an action that prints what it adds up. */
   readonly given?: Partial<
@@ -18,7 +21,7 @@ export type RunFacts = Pick<ReceiptFacts, 'start' | 'requests'> & {
   >;
   readonly done: readonly Pick<Done, 'window' | 'found' | 'fault'>[];
   /** What else the action did to the rows, such as exchange rates. */
-  readonly more?: Readonly<Record<string, unknown>> | undefined;
+  readonly more?: (Readonly<Record<string, unknown>> & { readonly about?: Warned }) | undefined;
 };
 
 /** The receipt of a run. It is written only if --receipt names a file. */
@@ -62,7 +65,13 @@ export async function composeReceipt(
     checkpoints: done,
   });
   const source = mirror === undefined ? {} : { mirror: input.mirror, mirrorSince: mirror.since };
-  return { receipt, text: `${stringifyJson({ ...receipt, ...source, ...more }, 2)}\n` };
+  const about = more?.about && { about: withWarnings(more.about, session.output.warned()) };
+  return { receipt, text: `${stringifyJson({ ...receipt, ...source, ...more, ...about }, 2)}\n` };
+}
+
+/** With the warnings of the run that came from elsewhere. */
+function withWarnings(about: Warned, more: readonly string[]): Warned {
+  return { ...about, warnings: [...new Set([...about.warnings, ...more])] };
 }
 
 /** The service that the rows came from, perhaps by way of a mirror. */
