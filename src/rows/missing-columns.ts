@@ -35,8 +35,12 @@ export function missingColumn(
   );
 }
 
-/** A name in --columns that no row has. What was written cannot be continued with other columns. */
-export function unknownColumn(column: string, known: readonly string[]): CostctlError {
-  const { message, details } = missingColumn('--columns', column, known);
+/** A name in an option that no row has. What was written cannot be continued with other columns. */
+export function unknownColumn(
+  column: string,
+  known: readonly string[],
+  option = '--columns',
+): CostctlError {
+  const { message, details } = missingColumn(option, column, known);
   return new CostctlError('usage', message, { ...details, needsRestart: true });
 }

@@ -132,6 +132,7 @@ test.each(['csv', 'ndjson', 'json', 'tsv', 'parquet', 'xlsx'])(
       for (const [option, value] of [
         ['--columns', 'date,nmae'],
         ['--where', 'nmae=EUR'],
+        ...(format === 'parquet' ? [['--types', 'nmae=text'] as const] : []),
       ] as const) {
         const folder = createFolder();
         const line = ['costs', action, ...october.slice(2), option, value];

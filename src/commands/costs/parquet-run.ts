@@ -12,7 +12,7 @@ import {
   writeTable,
 } from '../../formats/parquet/parquet-table.ts';
 import { describeType, type ParquetType, parseTypes } from '../../formats/parquet/types.ts';
-import { missingColumn, unknownColumn } from '../../rows/missing-columns.ts';
+import { unknownColumn } from '../../rows/missing-columns.ts';
 import type { RowStep } from '../../rows/read.ts';
 import { readNames } from '../../rows/row-source.ts';
 import { type FileTarget, madePath, placePart } from '../../rows/target.ts';
@@ -133,7 +133,7 @@ async function requireSeen(
   if (unseen === undefined && untyped === undefined) return;
   const names = await readNames(await openRows(session, choice), choice.period);
   if (unseen !== undefined) throw unknownColumn(unseen, names);
-  if (untyped !== undefined) throw missingColumn('--types', untyped, names);
+  if (untyped !== undefined) throw unknownColumn(untyped, names, '--types');
 }
 
 function describeMisfit(
