@@ -84,7 +84,7 @@ export const allocate = command({
   options,
   details: `A rule has match (conditions as of --where, all of which must hold), to (a list of targets, or the
 column of --by for every value that has cost of its own) and by: even, cost, fixed with weights, or
-metric:ID/LABEL for the values of a business metric, by its id or name. With by: cost, a target whose credits exceed its cost is an error
+metric:ID/LABEL for the values of a business metric, by its id or, if that has no /, its name. With by: cost, a target whose credits exceed its cost is an error
 unless the rule has negative: zero. The first rule that a row matches decides. The last digits
 go to the largest remainders, ties by name, so that the parts add up to the whole.
 
