@@ -31,7 +31,10 @@ test('parallel imports into one state file lose no values', async () => {
   const ended = await Promise.all(files.map((file) => importFile(file, '--batch-size', '13')));
   for (const { status, stderr } of ended) {
     expect(status).toBe(0);
-    expect(stderr).toMatch(/^warning: 25 labels that the metric has not had before: .*\n$/);
+    // Reading the stored values may take more requests than sending: the other imports add to them.
+    expect(stderr).toMatch(
+      /^(warning: 25 labels that the metric has not had before|note: labels were not checked): .*\n$/,
+    );
   }
   expect(ended.map(({ stdout }) => JSON.parse(stdout).created)).toEqual(files.map(() => rowsEach));
   const again = await importFile(files[3] ?? '');
