@@ -3,7 +3,7 @@ import { CostctlError } from '../errors.ts';
 import type { Transport } from './exchange.ts';
 import { isCertificateFault } from './faults.ts';
 import type { TransportOptions } from './transport.ts';
-import { createUndiciTransport } from './undici-transport.ts';
+import { createUndiciTransport, WaitingRequests } from './undici-transport.ts';
 
 /** Connections through a proxy, which learns where they lead and nothing of what is sent. */
 export function openProxyTransport(
@@ -15,14 +15,17 @@ export function openProxyTransport(
   // The client has its own timer, which stops while this program is busy.
   const options = { connections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
   const connect = blameProxy(buildConnector(tls));
+  const waiting = new WaitingRequests();
   const agent = new ProxyAgent({
     ...options,
     uri: proxy.href,
     ...tokenOf(proxy),
     requestTls: tls,
     clientFactory: (origin) => new Pool(origin, { ...options, connect }),
+    factory: (origin, own) =>
+      new Pool(origin, own).on('disconnect', (_origin, _targets, error) => waiting.note(error)),
   });
-  return createUndiciTransport(agent);
+  return createUndiciTransport(agent, waiting);
 }
 
 /** The address is in no message: it may contain a password. */

@@ -5,11 +5,15 @@ import { Reception, readBody } from './reception.ts';
 import type { FaultKind } from './retry.ts';
 
 /** Requests through undici, for proxies and for the dispatcher of a test. */
-export function createUndiciTransport(dispatcher: Dispatcher): Transport {
+export function createUndiciTransport(
+  dispatcher: Dispatcher,
+  waiting: WaitingRequests = new WaitingRequests(),
+): Transport {
   return {
     exchange: (attempt) =>
       new Promise((resolve, reject) => {
         const reception = new Reception(attempt, resolve, reject);
+        waiting.add(reception);
         try {
           dispatcher.dispatch(dispatchOptions(attempt, reception), new Handler(reception));
         } catch (error) {
@@ -18,6 +22,33 @@ export function createUndiciTransport(dispatcher: Dispatcher): Transport {
       }),
     close: () => dispatcher.destroy(),
   };
+}
+
+/** A request fails once this many connections spoke before it could be sent. */
+const mostStrays = 3;
+
+/**
+ * Requests that wait for a connection. If the other side speaks before
+ * it is asked, undici connects again and again until the time limit.
+ */
+export class WaitingRequests {
+  readonly #strays = new Map<Reception, number>();
+
+  add(reception: Reception): void {
+    for (const other of this.#strays.keys()) if (other.settled) this.#strays.delete(other);
+    this.#strays.set(reception, 0);
+  }
+
+  /** Called with what ended a connection. */
+  note(error: Error): void {
+    // undici's message for bytes that no request asked for; its code is that of any lost connection.
+    if (error.message !== 'bad response') return;
+    for (const [reception, before] of this.#strays) {
+      if (reception.settled || reception.sent) continue;
+      this.#strays.set(reception, before + 1);
+      if (before + 1 >= mostStrays) reception.break('garbled', error);
+    }
+  }
 }
 
 function dispatchOptions({ origin, method, path, headers, body }: Attempt, reception: Reception) {

@@ -97,6 +97,17 @@ test('a proxy that never answers holds up neither the request nor the end', asyn
   );
 });
 
+test('a host behind a proxy that speaks first, and not HTTP, is reported and not asked until the time limit', async () => {
+  const speak: Reply = (socket) =>
+    void socket.end('HTTP/1.1 200 Connected\r\n\r\n220 mail ready\r\n');
+  const { server, client } = await throughProxy({}, ...Array.from({ length: 50 }, () => speak));
+  await expect(client.request(reading)).rejects.toMatchObject({
+    code: 'unexpected_response',
+    message: expect.stringContaining('it is not HTTP'),
+  });
+  expect(server.requests.length).toBeLessThan(10);
+});
+
 test('what came before the proxy closed the connection is received, however slowly it is taken', async () => {
   const size = 1_060_000;
   const body = Buffer.alloc(size, 'costs ');
