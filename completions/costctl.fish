@@ -15,7 +15,7 @@ set -g __costctl_words \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
     '	undo	List the latest changes, or restore the record that a change replaced or deleted' \
     '	schema	Print the commands, their options and the schemas of their results as JSON' \
-    '	mcp	Serve cost tools to an AI assistant (MCP over stdin and stdout)' \
+    '	mcp	Serve cost tools over MCP, on stdin and stdout' \
     '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
@@ -114,7 +114,7 @@ set -g __costctl_words \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
     'costs	freshness	Show whether the rows of each provider are there' \
     'costs	allocate	Share common cost among teams, products or any column' \
-    'costs	outlook	Estimate what a month will cost in total' \
+    'costs	outlook	Forecast the month-end cost' \
     'costs	anomalies	List days with unusual cost' \
     'costs	coverage	Show how much of the cost has the tags it needs, and what lacks them' \
     'costs	reconcile	Compare an invoice with the rows, and classify every difference' \
@@ -536,7 +536,7 @@ set -g __costctl_options \
     'metrics import	-r		print a string without quotes' \
     'metrics import	--raw		print a string without quotes' \
     'metrics import	--no-header		leave out the header row of csv and tsv' \
-    'metrics import	--spreadsheet-safe		put \' before text that a spreadsheet would run as a formula' \
+    'metrics import	--spreadsheet-safe		prefix formulas with \'' \
     'metrics import	--bom		begin csv with a byte order mark, for Excel' \
     'metrics import	--exact		show all digits of amounts and numbers in table and markdown' \
     'metrics diff	--format	=json,ndjson,csv,tsv,xlsx	json, ndjson, csv, tsv, xlsx (default: by the file\'s name or first byte)' \
@@ -561,7 +561,7 @@ set -g __costctl_options \
     'metrics diff	-r		print a string without quotes' \
     'metrics diff	--raw		print a string without quotes' \
     'metrics diff	--no-header		leave out the header row of csv and tsv' \
-    'metrics diff	--spreadsheet-safe		put \' before text that a spreadsheet would run as a formula' \
+    'metrics diff	--spreadsheet-safe		prefix formulas with \'' \
     'metrics diff	--bom		begin csv with a byte order mark, for Excel' \
     'metrics diff	--exact		show all digits of amounts and numbers in table and markdown' \
     'filters list	--max	-	stop after n items' \
@@ -700,7 +700,7 @@ set -g __costctl_options \
     'costs export	--out-file	file	write the result to a file; its extension selects the format' \
     'costs export	--columns	-	select and order columns; dots reach into objects' \
     'costs export	--no-header		leave out the header row of csv and tsv' \
-    'costs export	--spreadsheet-safe		put \' before text that a spreadsheet would run as a formula' \
+    'costs export	--spreadsheet-safe		prefix formulas with \'' \
     'costs export	--delimiter	-	separate csv cells by this character, such as ;' \
     'costs export	--decimal-comma		write numbers in csv as 1234,56' \
     'costs export	--bom		begin csv with a byte order mark, for Excel' \
@@ -1122,7 +1122,7 @@ set -g __costctl_options \
     'costs reconcile	-r		print a string without quotes' \
     'costs reconcile	--raw		print a string without quotes' \
     'costs reconcile	--no-header		leave out the header row of csv and tsv' \
-    'costs reconcile	--spreadsheet-safe		put \' before text that a spreadsheet would run as a formula' \
+    'costs reconcile	--spreadsheet-safe		prefix formulas with \'' \
     'costs reconcile	--delimiter	-	separate csv cells by this character, such as ;' \
     'costs reconcile	--bom		begin csv with a byte order mark, for Excel' \
     'costs reconcile	--exact		show all digits of amounts and numbers in table and markdown' \
@@ -1482,7 +1482,7 @@ set -g __costctl_options \
     '+	-r		print a string without quotes' \
     '+	--raw		print a string without quotes' \
     '+	--no-header		leave out the header row of csv and tsv' \
-    '+	--spreadsheet-safe		put \' before text that a spreadsheet would run as a formula' \
+    '+	--spreadsheet-safe		prefix formulas with \'' \
     '+	--delimiter	-	separate csv cells by this character, such as ;' \
     '+	--decimal-comma		write numbers in csv as 1234,56' \
     '+	--bom		begin csv with a byte order mark, for Excel' \

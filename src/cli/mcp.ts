@@ -12,7 +12,7 @@ export function createMcp(
   return [
     command({
       words: 'mcp',
-      purpose: 'Serve cost tools to an AI assistant (MCP over stdin and stdout)',
+      purpose: 'Serve cost tools over MCP, on stdin and stdout',
       local: true,
       workspace: true,
       output: 'plain',

@@ -86,7 +86,7 @@ export const outputOptions = under(outputHeading, {
   query: optional(text('expression'), 'apply a JMESPath expression to the whole result'),
   raw: flag('print a string without quotes', { short: '-r' }),
   header: flag('leave out the header row of csv and tsv', { onlyNegative: true }),
-  spreadsheetSafe: flag("put ' before text that a spreadsheet would run as a formula"),
+  spreadsheetSafe: flag("prefix formulas with '"),
   delimiter: optional(delimiter, 'separate csv cells by this character, such as ;'),
   decimalComma: flag('write numbers in csv as 1234,56'),
   bom: flag('begin csv with a byte order mark, for Excel', { excludes: ['header'] }),

@@ -104,8 +104,7 @@ test('the help of an action matches its snapshot', async () => {
       --query <expression>     apply a JMESPath expression to the whole result
       -r, --raw                print a string without quotes
       --no-header              leave out the header row of csv and tsv
-      --spreadsheet-safe       put ' before text that a spreadsheet would run as a
-                               formula
+      --spreadsheet-safe       prefix formulas with '
       --delimiter <character>  separate csv cells by this character, such as ;
       --decimal-comma          write numbers in csv as 1234,56
       --bom                    begin csv with a byte order mark, for Excel
@@ -122,8 +121,8 @@ test('in a window of 40 columns descriptions go below their terms', async () => 
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: costctl mcp [options]
 
-    Serve cost tools to an AI assistant (MCP
-    over stdin and stdout).
+    Serve cost tools over MCP, on stdin and
+    stdout.
       $ costctl mcp -w wsp_storefront
 
     Options:

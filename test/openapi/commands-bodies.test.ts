@@ -161,8 +161,7 @@ test('help of a generated command reads like that of a handwritten one', async (
       --query <expression>     apply a JMESPath expression to the whole result
       -r, --raw                print a string without quotes
       --no-header              leave out the header row of csv and tsv
-      --spreadsheet-safe       put ' before text that a spreadsheet would run as a
-                               formula
+      --spreadsheet-safe       prefix formulas with '
       --delimiter <character>  separate csv cells by this character, such as ;
       --decimal-comma          write numbers in csv as 1234,56
       --bom                    begin csv with a byte order mark, for Excel

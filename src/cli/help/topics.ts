@@ -127,7 +127,7 @@ const outputTopic: Topic = {
         ['--query EXPRESSION', 'JMESPath on the whole result: costctl help query'],
         ['-r, --raw', 'print a string, or a list of strings, without quotes'],
         ['--no-header', 'no header row in csv and tsv'],
-        ['--spreadsheet-safe', "put ' before text that a spreadsheet would run as a formula"],
+        ['--spreadsheet-safe', "prefix formulas with '"],
         ["--delimiter ';'", 'separate csv cells by another character'],
         ['--decimal-comma', 'write numbers in csv as 1234,56'],
         ['--bom', 'begin csv with a byte order mark, for Excel'],

@@ -27,7 +27,7 @@ const fixedWords: readonly (readonly [line: string, offers: string[]])[] = [
   ['costctl help exit', ['exit-codes\tWhat the exit status says']],
   [
     'costctl workspaces list --spread',
-    ["--spreadsheet-safe\tput ' before text that a spreadsheet would run as a formula"],
+    ["--spreadsheet-safe\tprefix formulas with '"],
   ],
 ];
 
