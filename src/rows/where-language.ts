@@ -171,7 +171,7 @@ function hasNone(cell: CellText): boolean {
 }
 
 /**
- * Whether a value sorts outside the limits. One with U+FFFD does not: that may stand for bytes that are not
+ * Whether a value sorts outside the limits. One with U+FFFD does not: that may replace bytes that are not
  * text, which sort differently.
  */
 function isOutside(value: string, { least, greatest }: CellLimits): boolean {
