@@ -13,8 +13,8 @@ type Settings = Readonly<Partial<Record<keyof typeof own, number>>>;
 export const littleGarbage: Settings = { 'heap-growing-percent': 30 };
 
 /**
- * Does much work under other settings of V8. What is loaded meanwhile
- * is not taken from the code cache, so this costs short work time.
+ * Does much work under other settings of V8. Files that are loaded meanwhile
+ * are not taken from the code cache, so a short task would take longer.
  */
 export async function withEngine<Result>(
   settings: Settings,

@@ -25,14 +25,14 @@ export class HashSlots {
   #at = 0;
   #hash = 0;
 
-  /** The first number with this hash; negative if there is none. */
+  /** The first number with this hash, or -1. */
   first(hash: number): number {
     this.#hash = hash;
     this.#slots = this.#parts[hash >>> restBits] ?? this.#slots;
     return this.#search(firstSlot(this.#slots, hash));
   }
 
-  /** The number with the same hash that follows the last one; negative if there is none. */
+  /** The next number with the same hash, or -1. */
   next(): number {
     return this.#search(nextSlot(this.#slots, this.#at));
   }

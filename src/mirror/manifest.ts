@@ -53,7 +53,7 @@ const SourceFile = z.object({
 });
 export type SourceFile = z.infer<typeof SourceFile>;
 
-/** A path below the folder: whoever can edit a manifest must not choose what else is read or removed. */
+/** A path below the folder: an edited manifest must not make the program read or remove other files. */
 const LocalPath = z
   .string()
   .check(z.refine((path) => path.split(/[/\\]/).every((step) => !/^\.{0,2}$/.test(step))));

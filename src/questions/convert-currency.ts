@@ -17,7 +17,7 @@ export interface Rate {
   readonly source: string | null;
 }
 
-/** Finds a rate; undefined if there is none. */
+/** Finds a rate, or returns undefined. */
 export type FindRate = (base: string, target: string, date: string) => Promise<Rate | undefined>;
 
 /** A rate that amounts were multiplied by, alone or in a mean, for the receipt. */

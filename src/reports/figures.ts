@@ -41,7 +41,7 @@ export function name(value: unknown): Cell {
     : { kind: 'text', value: '(none)' };
 }
 
-/** Stands for the names of this many rows. */
+/** Shown instead of the names of this many rows. */
 export function othersOf(count: number): Cell {
   return text(countOthers(count));
 }

@@ -71,7 +71,7 @@ function specify(command: CommandNode, path: string, sharedCount: number): Spec[
   return [spec, ...below];
 }
 
-/** Stands for the shared options, after an action's own. */
+/** Marks the place of the shared options, after an action's own. */
 const sharedMark: OptionSpec = { names: [sharedPath], description: '' };
 
 function findShared({ options, commands }: CommandNode): OptionNode[] {

@@ -16,9 +16,9 @@ export interface NamedCells {
   readonly cells: ColumnCells;
 }
 
-/** Stands in place of the number of values: the values are shared. */
+/** Written instead of the number of values if rows share values. */
 export const areShared = -1;
-/** Stands in the same place: values follow row by row, as most rows have one of their own. */
+/** Written instead of the number of values if each row has its own: they follow row by row. */
 export const areOwn = -2;
 
 /** Bytes of a number; each part of a block begins at a multiple of it. */

@@ -19,10 +19,10 @@ export const kinds = { text: 0, number: 1, boolean: 2, nested: 3 } as const;
 /** A value of this kind without bytes is unused: no row has it. */
 export const unused = kinds.nested;
 
-/** Stands in place of a cell's number: the rows of a shape do not have the cell. */
+/** Used instead of a cell's number if the rows of a shape do not have the cell. */
 export const noCell = -1;
 
-/** Stand in place of a value's number: the row has null in the column, or lacks the column. */
+/** Used instead of a value's number if the row has null in the column, or lacks the column. */
 export const nullCell = -1;
 export const missingCell = -2;
 
