@@ -25,10 +25,7 @@ const fixedWords: readonly (readonly [line: string, offers: string[]])[] = [
   ['costctl api G', ['GET\tSend a GET request']],
   ['costctl api GET /v1/us', ['/v1/users']],
   ['costctl help exit', ['exit-codes\tWhat the exit status says']],
-  [
-    'costctl workspaces list --spread',
-    ["--spreadsheet-safe\tprefix formulas with '"],
-  ],
+  ['costctl workspaces list --spread', ["--spreadsheet-safe\tprefix formulas with '"]],
 ];
 
 test('fish completes fixed words and starts no program', async () => {
