@@ -76,7 +76,10 @@ export function listenForSignals(process: NodeJS.Process): Signals {
       const { signal } = controller;
       if (signal.aborted) process.once('exit', () => removeTemporaries(signal));
       // The terminal may be gone, and Node aborts at its exit if it cannot restore the terminal's mode.
-      if (name === 'SIGHUP' && hasTerminal()) process.kill(process.pid, name);
+      if (name === 'SIGHUP' && hasTerminal()) {
+        removeTemporaries(signal);
+        process.kill(process.pid, name);
+      }
       if (name !== undefined)
         setTimeout(() => endBySignal(process, name, signal), lastWork).unref();
     },

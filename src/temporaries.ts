@@ -6,6 +6,15 @@ type Report = (path: string, isHeld: boolean) => void;
 /** By the signal that ends the run. */
 const held = new WeakMap<AbortSignal, Set<string>>();
 const reports = new WeakMap<AbortSignal, Report>();
+/** The signal that ends the whole run, by that of a part of it. */
+const wholes = new WeakMap<AbortSignal, AbortSignal>();
+
+/** The signal of a part of a run, which `other` may end sooner. What the part holds, the run holds. */
+export function joinSignals(run: AbortSignal, other: AbortSignal): AbortSignal {
+  const signal = AbortSignal.any([run, other]);
+  wholes.set(signal, wholes.get(run) ?? run);
+  return signal;
+}
 
 /** Reports the paths held now and later: the thread that ends a busy program removes them. */
 export function watchTemporaries(signal: AbortSignal, report: Report): void {
@@ -13,14 +22,18 @@ export function watchTemporaries(signal: AbortSignal, report: Report): void {
   for (const path of held.get(signal) ?? []) report(path, true);
 }
 
-/** Until it is released, a path is removed if the program is ended while it is busy. */
+/**
+ * Until it is released, a path is removed if the program is ended while it is busy. Hold a path before it
+ * exists: the program may be ended at any moment.
+ */
 export function holdTemporary(signal: AbortSignal | undefined, path: string): () => void {
   if (signal === undefined) return () => undefined;
-  const paths = held.get(signal) ?? new Set();
-  held.set(signal, paths.add(path));
-  reports.get(signal)?.(path, true);
+  const run = wholes.get(signal) ?? signal;
+  const paths = held.get(run) ?? new Set();
+  held.set(run, paths.add(path));
+  reports.get(run)?.(path, true);
   return () => {
-    if (paths.delete(path)) reports.get(signal)?.(path, false);
+    if (paths.delete(path)) reports.get(run)?.(path, false);
   };
 }
 

@@ -1,4 +1,4 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import { holdUntilAborted } from '../temporaries.ts';
@@ -107,8 +107,13 @@ const worthWriting = 256 * 1024;
 async function openBeside(path: string, place: Place, options: AtomicOptions): Promise<AtomicFile> {
   const { clock, signal, userId } = options;
   const mode = options.mode ?? inheritedMode(place, userId);
-  const { handle, temporary } = await openTemporary(place.path, mode, options.processId);
+  const temporary = await createTemporaryPath(place.path, options.processId);
   const release = holdUntilAborted(signal, temporary);
+  // Never opens an existing file.
+  const handle = await open(temporary, 'wx', mode).catch((cause: unknown) => {
+    release();
+    throw cause;
+  });
   let pending = true;
 
   async function discard(): Promise<void> {
@@ -144,16 +149,6 @@ async function openBeside(path: string, place: Place, options: AtomicOptions): P
         release();
       }),
   };
-}
-
-/** Creates a new file: an existing one of that name is never opened. */
-async function openTemporary(
-  path: string,
-  mode: number | undefined,
-  processId: number,
-): Promise<{ handle: FileHandle; temporary: string }> {
-  const temporary = await createTemporaryPath(path, processId);
-  return { handle: await open(temporary, 'wx', mode), temporary };
 }
 
 async function openDirectly(path: string, signal: AbortSignal | undefined): Promise<AtomicFile> {

@@ -35,7 +35,6 @@ export async function withLock<Result>(
   options: LockOptions,
 ): Promise<Result> {
   const claim = await acquire(path, options);
-  const release = holdTemporary(options.signal, claim);
   const renewal = setInterval(() => void renew(claim), renewalInterval);
   renewal.unref();
   try {
@@ -43,7 +42,6 @@ export async function withLock<Result>(
   } finally {
     clearInterval(renewal);
     await withdraw(claim);
-    release();
   }
 }
 
@@ -52,8 +50,8 @@ const renewalInterval = 2_000;
 const abandonedAfter = 20_000;
 const defaultPatience = 60_000;
 
-/** Claims of this process. Any other claim with the same process id is from before a restart. */
-const ours = new Set<string>();
+/** Claims of this process, with what releases them. Any other claim with its process id is from before a restart. */
+const ours = new Map<string, () => void>();
 
 interface Rival extends Maker {
   readonly file: string;
@@ -148,14 +146,14 @@ async function readRenewal(file: string): Promise<number | undefined> {
   return (await statIfThere(file))?.mtimeMs;
 }
 
-async function stake(path: string, { processId }: LockOptions): Promise<string> {
+async function stake(path: string, { processId, signal }: LockOptions): Promise<string> {
   const name = `${claimStart(path)}${createProcessName(processId)}${claimEnd}`;
   const claim = join(dirname(path), name);
-  ours.add(claim);
+  ours.set(claim, holdTemporary(signal, claim));
   try {
     await writeFile(claim, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    ours.delete(claim);
+    forget(claim);
     throw error;
   }
   return claim;
@@ -164,6 +162,11 @@ async function stake(path: string, { processId }: LockOptions): Promise<string> 
 async function withdraw(claim: string): Promise<void> {
   // A claim that cannot be removed counts as abandoned: here from now on, and later for other processes.
   await rm(claim, { force: true }).catch(() => undefined);
+  forget(claim);
+}
+
+function forget(claim: string): void {
+  ours.get(claim)?.();
   ours.delete(claim);
 }
 

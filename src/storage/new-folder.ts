@@ -31,12 +31,12 @@ export async function openNewFolder(
       hint: 'name a folder that does not exist yet',
     });
   });
-  const temporary = await attempt(path, async () => {
-    const temporary = await createTemporaryPath(target, processId);
-    await mkdir(temporary);
-    return temporary;
-  });
+  const temporary = await createTemporaryPath(target, processId);
   const release = holdUntilAborted(signal, temporary);
+  await attempt(path, () => mkdir(temporary)).catch((cause: unknown) => {
+    release();
+    throw cause;
+  });
   let pending = true;
   const settle = () => {
     pending = false;

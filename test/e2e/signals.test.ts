@@ -14,12 +14,14 @@ afterAll(() => removeFolder(folder));
 /**
  * Keeps the main thread busy for half a minute: from the given moment, once it has taken a signal, or when
  * it reads or writes a file whose name contains a text. Says when that begins, or when a signal may be sent.
- * In pieces, it takes a signal between them and never ends.
+ * In pieces, it takes a signal between them and never ends. Alone, it gets no second thread.
  */
 const busy = join(folder, 'busy.cjs');
 writeFileSync(
   busy,
-  `const { isMainThread } = require('node:worker_threads');
+  `const threads = require('node:worker_threads');
+const { isMainThread } = threads;
+if (process.env.BUSY_ALONE) threads.Worker = undefined;
 function work() {
   const until = Date.now() + 30_000;
   while (Date.now() < until);
@@ -47,7 +49,7 @@ if (isMainThread) {
   files.open = async (path, ...more) => {
     const handle = await open(path, ...more);
     if (!BUSY_OPEN || !String(path).includes(BUSY_OPEN)) return handle;
-    for (const name of ['read', 'writeFile']) {
+    for (const name of ['read', 'writeFile', 'datasync']) {
       const use = handle[name];
       handle[name] = (...given) => {
         begin();
@@ -198,32 +200,79 @@ describe('a program that is busy within its first second is ended by a signal', 
   });
 });
 
-test('work in pieces that never looks at a signal leaves no lock behind', async () => {
-  const rows = join(folder, 'rows.csv');
-  writeFileSync(rows, 'date,cost,currency\n2026-10-01,1,USD\n');
-  const place = join(folder, 'mirror');
-  let sent = 0;
-  let kill: Kill = () => undefined;
-  const ended = await runProgram(['costs', 'mirror', place, '--files', rows], {
-    onStart: (found) => {
-      kill = found;
-    },
-    env: {
-      NODE_OPTIONS: `--require ${JSON.stringify(busy)}`,
-      COSTCTL_CONFIG_DIR: join(folder, 'config'),
-      BUSY_OPEN: 'rows.csv',
-      BUSY_PIECES: '1',
-    },
-    onSaid: (text) => {
-      if (!text.includes('busy')) return;
-      sent = performance.now();
-      kill('SIGTERM');
-    },
+describe('work in pieces that never looks at a signal leaves no lock behind', () => {
+  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+  const numbers = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+  /** The line hangs when it uses a file with the text in its name, and gets the signal then. */
+  async function interrupt(
+    name: (typeof signals)[number],
+    line: readonly string[],
+    opened: string,
+    start: { readonly cwd: string; readonly shell?: string },
+    more: Readonly<Record<string, string>> = {},
+  ) {
+    let sent = 0;
+    let kill: Kill = () => undefined;
+    const ended = await runProgram(line, {
+      ...start,
+      onStart: (found) => {
+        kill = found;
+      },
+      env: {
+        NODE_OPTIONS: `--require ${JSON.stringify(busy)}`,
+        COSTCTL_CONFIG_DIR: join(folder, 'config'),
+        TMPDIR: start.cwd,
+        BUSY_OPEN: opened,
+        BUSY_PIECES: '1',
+        ...more,
+      },
+      onSaid: (text) => {
+        if (!text.includes('busy')) return;
+        sent = performance.now();
+        kill(name);
+      },
+    });
+    expect([numbers[name], name]).toContain(ended.status ?? ended.signal);
+    expect(ended.stderr.endsWith(`busyerror: interrupted by ${name}\n`)).toBe(true);
+    expect(performance.now() - sent).toBeLessThan(10_000);
+  }
+
+  const isTerminal = { shell: 'exec "$@" < /dev/null' };
+  test.each([
+    ...signals.map((name) => [name, '', {}, {}] as const),
+    ...signals.map((name) => [name, ' alone', {}, { BUSY_ALONE: '1' }] as const),
+    // What may have been a terminal ends the program at once.
+    ['SIGHUP', ' alone on a terminal', isTerminal, { BUSY_ALONE: '1' }] as const,
+  ])('%s during a mirror%s', async (name, how, start, more) => {
+    const rows = join(folder, 'rows.csv');
+    writeFileSync(rows, 'date,cost,currency\n2026-10-01,1,USD\n');
+    const place = join(folder, `mirror ${name}${how}`);
+    const line = ['costs', 'mirror', place, '--files', rows];
+    await interrupt(name, line, 'rows.csv', { cwd: folder, ...start }, more);
+    expect(readdirSync(place)).toEqual([]);
   });
-  expect([143, 'SIGTERM']).toContain(ended.status ?? ended.signal);
-  expect(ended.stderr).toBe('busyerror: interrupted by SIGTERM\n');
-  expect(performance.now() - sent).toBeLessThan(10_000);
-  expect(readdirSync(place)).toEqual([]);
+
+  test.each(signals)('%s during a call of a server', async (name) => {
+    const cwd = join(folder, `server ${name}`);
+    mkdirSync(cwd);
+    const call = (id: number, method: string, params: object) =>
+      JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const clientInfo = { name: 'test', version: '1' };
+    const requests = [
+      call(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }),
+      call(2, 'tools/call', {
+        name: 'export_costs',
+        arguments: { from: '2026-10-01', to: '2026-10-01', file: 'out.csv' },
+      }),
+    ];
+    writeFileSync(join(cwd, 'requests'), `${requests.join('\n')}\n`);
+    const shell = 'exec "$@" < <(cat requests; exec sleep 20 2> /dev/null)';
+    const line = ['mcp', '--sandbox', '--export-dir', '.'];
+    await interrupt(name, line, 'out.csv.part', { cwd, shell });
+    // What was read is kept for --resume.
+    expect(readdirSync(cwd).sort()).toEqual(['out.csv.part', 'requests']);
+  });
 });
 
 describe('a window that is closed', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
@@ -12,6 +12,8 @@ import { CostctlError, fileError, isSystemError, usageError } from '../../errors
 import { ExactNumber, isObject, type JsonValue } from '../../json/number.ts';
 import { tryJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import { createProcessName } from '../../storage/process-files.ts';
+import { holdTemporary } from '../../temporaries.ts';
 import { toCostctlError } from '../write-error.ts';
 import type { ToolPlan } from './tools.ts';
 import type { WrittenFiles } from './written-files.ts';
@@ -55,24 +57,27 @@ export interface ToolCall {
 
 /** Runs the command of a tool and bounds what it prints. */
 export async function callTool(call: ToolCall): Promise<ToolResult | InputRequiredResult> {
-  const { plan, input, files } = call;
+  const { context, plan, input, files } = call;
   const name = plan.writes === undefined ? undefined : input[plan.writes];
-  let folder: string | undefined;
+  const folder = join(tmpdir(), `costctl-mcp-${createProcessName(context.processId)}`);
+  const release = holdTemporary(context.signal, folder);
+  let isMade = false;
   try {
-    const made = await mkdtemp(join(tmpdir(), 'costctl-mcp-'));
-    folder = made;
+    await mkdir(folder, { mode: 0o700 });
+    isMade = true;
     const odd = Object.keys(input).find((key) => [input[key]].flat().join().includes('\0'));
     if (odd !== undefined) throw usageError(`${odd}: contains a NUL character`);
-    if (typeof name !== 'string') return await callIn(made, call);
+    if (typeof name !== 'string') return await callIn(folder, call);
     const overwrite = plan.savesPlan === true || input['overwrite'] === true;
-    return await files.write({ name, overwrite }, (target) => callIn(made, call, target));
+    return await files.write({ name, overwrite }, (target) => callIn(folder, call, target));
   } catch (error) {
-    const place = folder === undefined ? `a folder in ${tmpdir()}` : String(name ?? folder);
+    const place = isMade ? String(name ?? folder) : `a folder in ${tmpdir()}`;
     if (error instanceof CostctlError || !isSystemError(error))
       return refusalOf(toCostctlError(error));
     return refusalOf(fileError(`cannot write ${place}`, error));
   } finally {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    if (isMade) await rm(folder, { recursive: true, force: true });
+    release();
   }
 }
 

@@ -14,6 +14,7 @@ import { optionsOf } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { isObject } from '../../json/number.ts';
 import { findStateFolder } from '../../settings/user-folders.ts';
+import { joinSignals } from '../../temporaries.ts';
 import { askPerson } from './ask-person.ts';
 import { callTool, type RunLine, refusalOf, type ToolResult } from './call-tool.ts';
 import { messageLines } from './message-lines.ts';
@@ -122,7 +123,7 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
         const declared = chooseCommand(plan, commands, input);
         const stop = reportProgress(extra);
         try {
-          const signal = AbortSignal.any([task.context.signal, extra.mcpReq.signal]);
+          const signal = joinSignals(task.context.signal, extra.mcpReq.signal);
           const call = callTool({
             context: { ...task.context, signal },
             run: task.run,
