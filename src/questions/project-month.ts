@@ -1,5 +1,4 @@
 import { addDays, addMonths, type DayRange } from '../days.ts';
-import { CostctlError } from '../errors.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -10,7 +9,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
-import { type Budget, budgetRange, describeBudget } from './budgets-file.ts';
+import { type Budget, budgetRange, describeBudget, describeOpenBudget } from './budgets-file.ts';
 import { addToDay, placesOf, seriesOf } from './estimate-days.ts';
 import { forecast, monthsLearned } from './forecast.ts';
 import { partsIn } from './marker.ts';
@@ -168,17 +167,12 @@ interface Mismatch {
 }
 
 /** Why a budget cannot be compared with its cost; undefined if all of it has the budget's currency. */
-export function findMismatch(
-  budget: Budget,
-  number: number,
-  groups: readonly Group[],
-  { today }: Pick<BudgetDays, 'today'>,
-): Mismatch | undefined {
-  const other = groupsOf(budget, number, groups, today).find(
+function findMismatch(budget: Budget, groups: readonly Group[]): Mismatch | undefined {
+  const other = groups.find(
     ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
   );
   if (other === undefined) return undefined;
-  const problem = `is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`;
+  const problem = `it is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`;
   const narrow = 'narrow the budget with where';
   // Cost without a currency cannot be converted.
   const hint =
@@ -186,20 +180,22 @@ export function findMismatch(
   return { problem, hint };
 }
 
-/** What is used of a budget. */
+interface BudgetUse {
+  readonly row: ResultRow;
+  readonly mismatch: Mismatch | undefined;
+}
+
+/** What is used of a budget, or why that cannot be said. */
 export function judgeBudget(
   budget: Budget,
   number: number,
   groups: readonly Group[],
   { today, to }: BudgetDays,
-): ResultRow {
-  const mismatch = findMismatch(budget, number, groups, { today });
-  if (mismatch !== undefined) {
-    const { problem, hint } = mismatch;
-    throw new CostctlError('incomplete', `the budget ${budget.name} ${problem}`, { hint });
-  }
+): BudgetUse {
   const own = groupsOf(budget, number, groups, today);
   const range = budgetRange(budget.period, today);
+  const mismatch = findMismatch(budget, own);
+  if (mismatch !== undefined) return { row: describeOpenBudget(budget, range), mismatch };
   const days = mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] }));
   const actual = days
     .filter(({ day }) => day !== null && day >= range.from && day <= range.to)
@@ -207,5 +203,5 @@ export function judgeBudget(
   const known = { from: addMonths(range.from, -monthsLearned), to };
   const outlook =
     budget.on === 'outlook' ? expectedTotal(days, { month: range, known, level: 80 }) : undefined;
-  return describeBudget(budget, { range, actual, outlook });
+  return { row: describeBudget(budget, { range, actual, outlook }), mismatch };
 }

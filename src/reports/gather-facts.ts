@@ -84,6 +84,17 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     budgets === undefined ? [] : within(reading.answer('budgets'), everything),
     conversion && ((groups, target) => conversion.convert(groups, reading.columns, target)),
   );
+  const judgedBudgets = budgets?.map((budget, number) =>
+    judgeBudget(budget, number, spent[number] ?? [], { today: period.to, to: period.to }),
+  );
+  for (const { row, mismatch } of judgedBudgets ?? []) {
+    if (mismatch === undefined) continue;
+    const { problem, hint } = mismatch;
+    assignment.warn(
+      'budgets',
+      `the budget ${row['budget']} could not be judged: ${problem}; ${hint}`,
+    );
+  }
   const unmet = (budgets ?? []).flatMap(({ conditions, mayBeEmpty }, number) => {
     const isMet = (spent[number] ?? []).some(({ values: [mark] }) =>
       partsIn(mark).includes(number),
@@ -133,8 +144,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
         { range: period, label: undefined, digits: 6 },
       ),
     })),
-    budgets: budgets?.map((budget, number) => ({
-      ...judgeBudget(budget, number, spent[number] ?? [], { today: period.to, to: period.to }),
+    budgets: judgedBudgets?.map(({ row }, number) => ({
+      ...row,
       ...(unmet.includes(number) ? { state: 'unjudged' } : {}),
     })),
     outlook:

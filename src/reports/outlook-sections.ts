@@ -87,6 +87,7 @@ export function composeOutlook({ outlook }: ReportFacts): Section | undefined {
 export function composeBudgets({ budgets, period }: ReportFacts): Section | undefined {
   if (budgets === undefined) return undefined;
   const over = budgets.filter(({ state }) => String(state).endsWith('exceeded'));
+  const isOpen = budgets.some(({ state }) => state === 'unjudged');
   const shares = budgets.map((row) => sizeOf(String(row['share'] ?? '0')));
   const widest = Math.max(100, ...shares);
   const hasOutlook = budgets.some(({ outlook }) => outlook !== null);
@@ -96,7 +97,7 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
     title: 'Budgets',
     lead: [
       over.length === 0
-        ? ['No budget is exceeded.']
+        ? [isOpen ? 'No budget that could be judged is exceeded.' : 'No budget is exceeded.']
         : [
             `${over.length} of ${budgets.length} budgets ${over.length === 1 ? 'is' : 'are'} exceeded: `,
             ...over.flatMap(
@@ -124,7 +125,7 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
             [left('Budget'), (row) => name(row['budget'])],
             [left('State'), (row) => text(String(row['state']))],
             [extra(left('Period')), (row) => periodCell(String(row['period']))],
-            [extra(right('Used')), (row) => money(String(row['actual']), currencyOf(row))],
+            [extra(right('Used')), (row) => knownMoney(row['actual'], currencyOf(row))],
             ...(hasOutlook ? [[extra(right('Expected')), expectedOf] as const] : []),
             [right('Limit'), (row) => money(String(row['limit']), currencyOf(row))],
             [extra(left('Currency')), (row) => name(row['currency'])],

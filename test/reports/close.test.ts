@@ -281,6 +281,22 @@ describe('--live', () => {
   });
 });
 
+test('a month is closed although a budget has another currency than its cost', async () => {
+  const folder = createFolder();
+  const budgets = [
+    '{name: All, amount: 1, currency: USD}',
+    '{name: CHF, amount: 1, currency: CHF}',
+  ];
+  writeFileSync(join(folder, 'budgets.yaml'), budgets.map((one) => `- ${one}\n`).join(''));
+  const { pack, stderr } = await succeed(close('--budgets ~/budgets.yaml', days, folder));
+  for (const name of ['All', 'CHF']) {
+    expect(stderr).toContain(`warning: the budget ${name} could not be judged: it is in `);
+    expect(readFileSync(join(pack, 'report.md'), 'utf8')).toContain(
+      `The budget ${name} could not be judged: it is in `,
+    );
+  }
+});
+
 describe('a failed close leaves no new files', () => {
   test.each([
     ['--month 2026-11', 2, '2026-11 has not ended'],

@@ -146,11 +146,35 @@ test('a workbook has a sheet for each section and keeps every digit', async () =
   ]);
 });
 
+test('a budget in another currency than its cost is named, and the others are judged', async () => {
+  const folder = createFolder();
+  const euros = '- {name: Euros, amount: 1, currency: EUR}\n';
+  const path = join(folder, 'budgets.yaml');
+  writeFileSync(path, `${euros}- {name: Dollars, amount: 2000, currency: USD}\n`);
+  const words = '--sections budgets --budgets ~/budgets.yaml';
+  const warning =
+    'the budget Euros could not be judged: it is in EUR, and some of its cost is in USD; add --convert-to EUR, or narrow the budget with where';
+  const { stdout, stderr } = await succeed(report(words, folder));
+  expect(stderr).toContain(`warning: ${warning}\n`);
+  const text = stdout.replaceAll('\u00a0', ' ');
+  expect(text).toContain('No budget that could be judged is exceeded.');
+  expect(text).toContain('The budget Euros could not be judged: it is in EUR');
+  expect(text.split('\n').filter((line) => line.includes('October 2026 |'))).toEqual([
+    '| Euros | unjudged | October 2026 | unknown | 1.00 | EUR |  |',
+    '| Dollars | ok | October 2026 | 1,251.62 | 2,000.00 | USD | 62.58% |',
+  ]);
+  writeFileSync(path, `${euros}- {name: Dollars, amount: 1000, currency: USD}\n`);
+  const over = await succeed(report(`${words} -O ~/report.html`, folder));
+  expect(over.stderr).toContain(`warning: ${warning}\n`);
+  const html = readFileSync(join(folder, 'report.html'), 'utf8');
+  expect(html).toContain('1 of 2 budgets is exceeded: ');
+  expect(html).toContain('The budget Euros could not be judged');
+});
+
 describe('invalid input is an error, and no file is written', () => {
   const files: Readonly<Record<string, string>> = {
     'empty.yaml': '[]',
     'broken.yaml': '- name: [',
-    'euro.yaml': '- {name: All, amount: 1, currency: EUR}',
     'unknown.yaml': '- {name: All, amount: 1, currency: USD, where: ["colour=red"]}',
     'rules.yaml': '- {match: ["colour=red"], to: tags.team, by: cost}',
     'logo.png': 'not a picture',
@@ -166,7 +190,6 @@ describe('invalid input is an error, and no file is written', () => {
     ['--budgets ~/missing.yaml', 1, 'cannot read missing.yaml'],
     ['--budgets ~/empty.yaml', 2, 'empty.yaml has no budgets'],
     ['--budgets ~/broken.yaml', 2, 'broken.yaml:1'],
-    ['--budgets ~/euro.yaml', 9, 'is in EUR, and some of its cost is in USD'],
     ['--budgets ~/unknown.yaml', 2, "no row has the column 'colour'"],
     ['--rules ~/rules.yaml', 2, "no row has the column 'colour'"],
     ['--allocate-by service', 2, '--allocate-by needs --rules'],

@@ -6,19 +6,9 @@ import { formatJudged, formatLimit, formatPercent, isWholeMoney } from '../../js
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
-import {
-  type Budget,
-  budgetRange,
-  describeOpenBudget,
-  monthsOf,
-} from '../../questions/budgets-file.ts';
+import { type Budget, budgetRange, monthsOf } from '../../questions/budgets-file.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
-import {
-  budgetHistory,
-  findMismatch,
-  judgeBudget,
-  spentOn,
-} from '../../questions/project-month.ts';
+import { budgetHistory, judgeBudget, spentOn } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import { type Fault, refusedFaults } from '../../rows/completeness.ts';
 import { createSeenValues } from '../../rows/seen-values.ts';
@@ -88,13 +78,9 @@ export async function checkBudgets(
     const completeness = analysis.judge([periods[number] ?? choice.period], part);
     const faults = completeness === undefined ? [] : refusedFaults(completeness);
     const cost = spent[number] ?? [];
-    const mismatch = findMismatch(budget, number, cost, { today });
-    const row =
-      mismatch === undefined
-        ? judgeBudget(budget, number, cost, { today, to })
-        : describeOpenBudget(budget, budgetRange(budget.period, today));
+    const { row, mismatch } = judgeBudget(budget, number, cost, { today, to });
     const isOver = String(row['state']).endsWith('exceeded');
-    const problem = mismatch === undefined ? problems.get(number) : `it ${mismatch.problem}`;
+    const problem = mismatch === undefined ? problems.get(number) : mismatch.problem;
     const isUnjudged = !isOver && (faults.length > 0 || problem !== undefined);
     const shown: ResultRow = { ...row, state: isUnjudged ? 'unjudged' : row['state'] };
     return { row: shown, isOver, isUnjudged, faults, problem, hint: mismatch?.hint ?? hintAtUnmet };
