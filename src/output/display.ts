@@ -22,7 +22,8 @@ export function displayColumn(
   const format = withoutValue(column, formatOf(column, rows, values, look));
   const { indent } = column;
   const texts = values.map((value, row) => {
-    const text = column.cell === undefined ? format(value, row) : column.cell(value, look);
+    const text =
+      column.cell === undefined ? format(value, row) : column.cell(value, look, rows[row] ?? {});
     const shown = escapeForTerminal(text);
     if (indent === undefined) return shown;
     return '  '.repeat(Number(readPath(rows[row] ?? {}, indent))) + shown;
@@ -52,8 +53,10 @@ export function displayColumn(
 
 /** Whether the text of a value also depends on others of its row. */
 function dependsOnRow(column: Column<unknown>): boolean {
-  const { currency, limit, isNumber, isPercent, isMore, indent } = column;
-  return [currency, limit, isNumber, isPercent, isMore, indent].some((one) => one !== undefined);
+  const { cell, currency, limit, isNumber, isPercent, isMore, indent } = column;
+  return [cell, currency, limit, isNumber, isPercent, isMore, indent].some(
+    (one) => one !== undefined,
+  );
 }
 
 function valuesOf({ path }: Column<unknown>, rows: readonly Row[]) {
@@ -85,8 +88,9 @@ function isProse({ path }: Column<unknown>): boolean {
 }
 
 /** The text of one cell, escaped. */
-export function displayCell(value: unknown, column: Column<unknown>, look: Look): string {
-  if (column.cell !== undefined) return escapeForTerminal(column.cell(value, look));
+export function displayCell(row: Row, column: Column<unknown>, look: Look): string {
+  const value = readPath(row, column.path);
+  if (column.cell !== undefined) return escapeForTerminal(column.cell(value, look, row));
   return escapeForTerminal(
     column.kind === 'timestamp' ? timestampWithAge(value, look) : readableText(value),
   );

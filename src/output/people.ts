@@ -181,10 +181,7 @@ function writesEntries({ format, columns, look }: PeopleOptions): boolean {
 
 function entryOf(row: Row, { text, hint, bad }: Sentences, { view, look }: PeopleOptions): Entry {
   const shown = new Map(
-    view.columns.map((column) => [
-      column.path,
-      displayCell(readPath(row, column.path), column, look),
-    ]),
+    view.columns.map((column) => [column.path, displayCell(row, column, look)]),
   );
   const marks = [...shown].filter(([path]) => path !== text && path !== hint);
   return {

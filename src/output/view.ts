@@ -118,7 +118,7 @@ export interface Column<T> {
   /** Not text, but still moved into the caption if every row has the same value and none needs attention. */
   readonly moves?: true;
   /** The text for people, in place of the value; used in tables and markdown only. */
-  readonly cell?: (value: unknown, look: Look) => string;
+  readonly cell?: (value: unknown, look: Look, record: Readonly<Record<string, unknown>>) => string;
 }
 
 /**

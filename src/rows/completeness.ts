@@ -13,7 +13,7 @@ export interface SyncState {
   readonly error: string | null;
 }
 
-export type SyncVerdict = 'failing' | 'overdue' | 'never synced' | 'ok';
+export type SyncVerdict = 'failing' | 'overdue' | 'never synced' | 'unknown' | 'ok';
 
 /** The syncs of all providers, or why they are not known. */
 export type Syncs = { readonly known: readonly SyncState[] } | { readonly unknown: string };

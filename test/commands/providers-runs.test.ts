@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aws, cluster, firstPage, wrapped } from '../helpers/providers.ts';
 import { run } from '../helpers/run.ts';
-import { refuse, showScreens } from '../helpers/screens.ts';
+import { readJson, refuse, showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const passes = { success: true, message: null, metadata: { accounts: 3 } };
@@ -236,6 +236,43 @@ describe('providers status', () => {
     expect(JSON.parse(listed.stdout)).toMatchObject([{ verdict }]);
     const checked = await run('providers status --check -q', { service: service() });
     expect([checked.exitCode, checked.stdout === '']).toEqual([fails ? 11 : 0, !fails]);
+  });
+
+  test.each([
+    ['unknown', { lastSyncAt: 'yesterday' }, 9, 'cannot read lastSyncAt "yesterday"'],
+    ['unknown', { lastSyncAt: 'sync 1' }, 9, 'cannot read lastSyncAt "sync 1"'],
+    ['unknown', { lastSyncAt: '' }, 9, 'cannot read lastSyncAt ""'],
+    ['unknown', { nextSyncAt: '2026-99-01T00:00:00Z' }, 9, 'cannot read nextSyncAt "2026-99-01'],
+    ['unknown', { lastSyncAt: null, nextSyncAt: 'soon' }, 9, 'cannot read nextSyncAt "soon"'],
+    ['overdue', { lastSyncAt: '?', nextSyncAt: '2026-11-15T10:00:00Z' }, 11, 'overdue: next sync'],
+    ['failing', { lastSyncAt: '?', lastSyncError: 'token expired' }, 11, 'failing: token expired'],
+  ])('the verdict is %s for %j, and a check exits %i', async (verdict, more, exit, problem) => {
+    const answer = pageOf([{ ...wrapped(aws), ...more }]);
+    const ask = (line: string) =>
+      run(line, { service: scriptService({ path: firstPage, answer }) });
+    expect(await readJson(ask('providers status -o json'))).toMatchObject([{ verdict }]);
+    for (const option of ['--check', '--stale 2400']) {
+      const { exitCode, stderr } = await ask(`providers status ${option} -q`);
+      expect(exitCode).toBe(exit);
+      expect(stderr).toContain(problem);
+    }
+    const { stdout } = await ask('providers status --check -o junit');
+    expect(stdout).toContain(exit === 9 ? 'failures="0"' : 'failures="1"');
+    expect(stdout).toContain(`skipped="${exit === 9 ? 1 : 0}"`);
+  });
+
+  test('an unreadable time has an unknown age, and hides no failure of another provider', async () => {
+    const odd = { ...wrapped(aws), lastSyncAt: 'yesterday' };
+    const list = { path: firstPage, answer: pageOf([odd, wrapped(cluster)]) };
+    const { table } = await showScreens('providers status', list);
+    expect(table).toMatch(/prv_aws.* unknown .* unknown/);
+    const { exitCode, stderr } = await run('providers status --check -q', {
+      service: scriptService(list),
+    });
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 11,
+      stderr: expect.stringContaining('1 of 2 providers needs attention: Cluster blue'),
+    });
   });
 
   test('--stale checks the same, and how old a sync may be', async () => {

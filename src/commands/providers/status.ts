@@ -8,7 +8,7 @@ import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import { describeAge } from '../../output/age.ts';
 import { nameFirst } from '../../text.ts';
-import { isFirstSyncOverdue, judgeSync } from './sync-verdict.ts';
+import { isFirstSyncOverdue, judgeSync, timeOf } from './sync-verdict.ts';
 
 const hour = 3_600_000;
 
@@ -18,12 +18,19 @@ const fields: Fields = {
   id: ['text', {}],
   name: ['text', { importance: 'answer', names: true }],
   verdict: [
-    { enum: ['ok', 'failing', 'overdue', 'never synced'] },
+    { enum: ['ok', 'failing', 'overdue', 'never synced', 'unknown'] },
     { kind: 'state', importance: 'answer' },
   ],
   status: ['text', { importance: 'extra' }],
   lastSyncAt: 'text or null',
-  ageSeconds: [{ type: ['integer', 'null'] }, { header: 'age', cell: ageOf, importance: 'answer' }],
+  ageSeconds: [
+    { type: ['integer', 'null'] },
+    {
+      header: 'age',
+      cell: (seconds, _look, { lastSyncAt }) => ageOf(seconds, lastSyncAt),
+      importance: 'answer',
+    },
+  ],
   lastSyncStatus: 'text or null',
   nextSyncAt: ['text or null', { header: 'next sync', kind: 'timestamp' }],
   lastSyncError: ['text or null', { header: 'last error', importance: 'answer' }],
@@ -36,7 +43,9 @@ export const status = command({
   operation: operations.listProviders,
   check: ['check', 'stale'],
   options: {
-    check: flag('exit 11 if a provider is failing, overdue, or has missed its first sync'),
+    check: flag(
+      'exit 11 if a provider is failing, overdue, or has missed its first sync; exit 9 if one cannot be judged',
+    ),
     stale: optional(
       wholeNumber(1, Number.MAX_SAFE_INTEGER, 'hours'),
       'like --check, and a sync older than this counts as overdue',
@@ -47,6 +56,7 @@ export const status = command({
   failing       its last sync had an error
   overdue       its next sync is an hour late, by its schedule or by its frequency
   never synced  there was no sync yet
+  unknown       the time of its last or next sync cannot be read
   ok            none of these
 
 The values of its status fields are not published: they are shown as sent and never judged.`,
@@ -68,44 +78,69 @@ The values of its status fields are not published: they are shown as sent and ne
       });
     await session.output.check(rows, (row) => ({
       name: nameOf(row),
-      state: failed.has(row) ? 'failed' : 'passed',
+      state: failed.has(row) ? 'failed' : row.verdict === 'unknown' ? 'skipped' : 'passed',
       message: describeStatus(row),
     }));
-    if (failed.size === 0) return;
-    const names = [...failed].map((row) => `${nameOf(row)} (${describeStatus(row)})`);
-    const count = `${failed.size} of ${rows.length} providers ${failed.size === 1 ? 'needs' : 'need'} attention`;
-    throw new CostctlError('check_failed', `${count}: ${nameFirst(names, 5, '; ')}`, {
-      hint: 'costctl providers test ID, then costctl providers sync ID --wait',
+    const namesOf = (some: readonly Status[]) =>
+      nameFirst(
+        some.map((row) => `${nameOf(row)} (${describeStatus(row)})`),
+        5,
+        '; ',
+      );
+    if (failed.size > 0) {
+      const count = `${failed.size} of ${rows.length} providers ${failed.size === 1 ? 'needs' : 'need'} attention`;
+      throw new CostctlError('check_failed', `${count}: ${namesOf([...failed])}`, {
+        hint: 'costctl providers test ID, then costctl providers sync ID --wait',
+      });
+    }
+    const open = rows.filter(({ verdict }) => verdict === 'unknown');
+    if (open.length === 0) return;
+    const count = `${open.length} of ${rows.length} providers could not be judged`;
+    throw new CostctlError('incomplete', `${count}: ${namesOf(open)}`, {
+      hint: 'costctl providers get ID shows the record as the service sends it',
     });
   },
 });
 
 function isAtFault({ verdict }: Status, provider: Provider, now: number): boolean {
   if (verdict === 'never synced') return isFirstSyncOverdue(provider, now);
-  return verdict !== 'ok';
+  return verdict === 'failing' || verdict === 'overdue';
 }
 
 function nameOf({ name, id }: Status): string {
   return name ?? id ?? 'a provider without a name';
 }
 
-function describeStatus({ verdict, ageSeconds, lastSyncError }: Status): string {
+function describeStatus(row: Status): string {
+  const { verdict, ageSeconds, lastSyncAt, nextSyncAt, lastSyncError } = row;
   if (verdict === 'failing') return `failing: ${lastSyncError}`;
-  return verdict === 'never synced' ? verdict : `${verdict}: synced ${ageOf(ageSeconds)}`;
+  if (verdict === 'unknown') return describeUnreadable(row);
+  if (verdict === 'never synced') return verdict;
+  const due = `next sync ${nextSyncAt}`;
+  return `${verdict}: ${ageSeconds === null ? due : `synced ${ageOf(ageSeconds, lastSyncAt)}`}`;
 }
 
-function ageOf(seconds: unknown): string {
-  return typeof seconds === 'number' ? describeAge(seconds * 1000) : 'never';
+function describeUnreadable({ lastSyncAt, nextSyncAt }: Status): string {
+  const unreadable = Object.entries({ lastSyncAt, nextSyncAt }).flatMap(([name, time]) =>
+    Number.isNaN(timeOf(time)) ? [`${name} ${JSON.stringify(time)}`] : [],
+  );
+  const what = unreadable.length === 0 ? 'syncFrequencyMinutes' : unreadable.join(' and ');
+  return `unknown: cannot read ${what}`;
+}
+
+function ageOf(seconds: unknown, lastSyncAt: unknown): string {
+  if (typeof seconds === 'number') return describeAge(seconds * 1000);
+  return lastSyncAt === null ? 'never' : 'unknown';
 }
 
 function toStatus(provider: Provider, now: number, stale: number | undefined) {
-  const time = Date.parse(provider.lastSyncAt ?? '');
+  const time = timeOf(provider.lastSyncAt) ?? Number.NaN;
   const isOld = stale !== undefined && now - time > stale * hour;
   const verdict = judgeSync(provider, now);
   return {
     id: provider.id ?? null,
     name: provider.name ?? null,
-    verdict: verdict === 'ok' && isOld ? ('overdue' as const) : verdict,
+    verdict: (verdict === 'ok' || verdict === 'unknown') && isOld ? ('overdue' as const) : verdict,
     status: provider.status ?? null,
     lastSyncAt: provider.lastSyncAt ?? null,
     // Seconds since the last sync.

@@ -14,24 +14,32 @@ const minute = 60_000;
 export function judgeSync(provider: Provider, now: number): SyncVerdict {
   if ((provider.lastSyncError ?? '').trim() !== '') return 'failing';
   const due = dueAt(provider);
-  const isOverdue = due !== undefined && now > due + hour;
-  if (provider.lastSyncAt === null || provider.lastSyncAt === undefined) return 'never synced';
-  return isOverdue ? 'overdue' : 'ok';
+  const last = timeOf(provider.lastSyncAt);
+  if (last === undefined) return Number.isNaN(due) ? 'unknown' : 'never synced';
+  if (due !== undefined && now > due + hour) return 'overdue';
+  return Number.isNaN(last) || Number.isNaN(due) ? 'unknown' : 'ok';
 }
 
 /** Whether a first sync did not come although it was planned. */
 export function isFirstSyncOverdue({ nextSyncAt }: Provider, now: number): boolean {
-  return Date.parse(nextSyncAt ?? '') < now;
+  return (timeOf(nextSyncAt) ?? now) < now;
 }
 
-/** When the next sync is planned, in milliseconds since 1970; undefined if nothing says so. */
+/** A timestamp in milliseconds since 1970; NaN if it cannot be read, undefined if there is none. */
+export function timeOf(timestamp: string | null | undefined): number | undefined {
+  if (timestamp === null || timestamp === undefined) return undefined;
+  // `Date.parse` finds a date in almost any text.
+  return /^\d{4}-\d{2}-\d{2}/.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
+}
+
+/** When the next sync is planned; NaN if that cannot be read, undefined if nothing says so. */
 function dueAt({ nextSyncAt, lastSyncAt, syncFrequencyMinutes }: Provider): number | undefined {
-  const next = Date.parse(nextSyncAt ?? '');
-  if (!Number.isNaN(next)) return next;
-  const last = Date.parse(lastSyncAt ?? '');
-  const minutes = syncFrequencyMinutes ?? Number.NaN;
-  const due = last + minute * (typeof minutes === 'number' ? minutes : Number(minutes.text));
-  return Number.isNaN(due) ? undefined : due;
+  const next = timeOf(nextSyncAt);
+  if (next !== undefined) return next;
+  const last = timeOf(lastSyncAt);
+  const minutes = syncFrequencyMinutes ?? undefined;
+  if (last === undefined || minutes === undefined) return undefined;
+  return last + minute * (typeof minutes === 'number' ? minutes : Number(minutes.text));
 }
 
 /** What all providers report about their syncs; without a token that may read providers, only this is lost. */
