@@ -55,8 +55,9 @@ export async function readList(managed: ManagedKind, workspaceId: string): Promi
   const byKey = new Map<string, Item[]>();
   for await (const record of access.list(workspaceId)) {
     const item = readItem(managed, record);
+    if (item === undefined) throw withoutId(managed, record);
     // A list that changes while it is read can repeat an item.
-    if (item === undefined || byId.has(item.id)) continue;
+    if (byId.has(item.id)) continue;
     items.push(item);
     byId.set(item.id, item);
     if (item.name === undefined) continue;
@@ -66,7 +67,14 @@ export async function readList(managed: ManagedKind, workspaceId: string): Promi
   return { managed, workspaceId, items, byId, byKey };
 }
 
-/** An item without an id cannot be changed, so it is ignored. */
+/** Without this item a file would lack what the service has, and a plan would create it a second time. */
+function withoutId({ kind, access }: ManagedKind, record: JsonObject): CostctlError {
+  const name = textOf(access.toFields(record)[kind.identity]);
+  const what = name === undefined ? kind.noun : `${kind.noun} ${name}`;
+  return new CostctlError('unexpected_response', `the service sent the ${what} without an id`);
+}
+
+/** Undefined if the record has no id. */
 export function readItem({ kind, access }: ManagedKind, record: JsonObject): Item | undefined {
   const id = idOf(record);
   if (id === undefined) return undefined;

@@ -12,9 +12,9 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 const lists = ['business-metrics', 'saved-filters', 'workspace-providers'];
 
-function contentOf(list: string, at: number): readonly unknown[] {
+function contentOf(list: string, at: number, id: string | null = `flt_${at}`): readonly unknown[] {
   if (list !== 'saved-filters') return [];
-  return [{ id: `flt_${at}`, title: 'Mine', filter: `team = ${at}`, isDefault: false }];
+  return [{ id, title: 'Mine', filter: `team = ${at}`, isDefault: false }];
 }
 
 interface Organization {
@@ -23,11 +23,13 @@ interface Organization {
   readonly unasked?: Organization['workspaces'];
   /** The filters of this workspace are not for this token. */
   readonly denied?: string;
+  /** The filter of this workspace has no id. */
+  readonly withoutId?: string;
   readonly more?: readonly Exchange[];
 }
 
 /** Every request that the lists take, once: another one fails, and so does a missing one. */
-function serve({ workspaces, unasked = [], denied, more = [] }: Organization) {
+function serve({ workspaces, unasked = [], denied, withoutId, more = [] }: Organization) {
   const all = [...workspaces, ...unasked];
   const pages = Math.max(1, Math.ceil(all.length / 100));
   const page = (at: number): Exchange => {
@@ -45,7 +47,12 @@ function serve({ workspaces, unasked = [], denied, more = [] }: Organization) {
         const path = `/v1/${list}?workspaceId=${id}&page=1&limit=100`;
         return id === denied && list === 'saved-filters'
           ? { path, status: 403, answer: { title: 'not yours' } }
-          : { path, answer: pageOf(contentOf(list, Number(id.slice(4)))) };
+          : {
+              path,
+              answer: pageOf(
+                contentOf(list, Number(id.slice(4)), id === withoutId ? null : undefined),
+              ),
+            };
       }),
     ),
     ...more,
@@ -210,6 +217,46 @@ test('a pull writes a file for each workspace, and a second one the same bytes',
   ]);
   await pull(folder, organization);
   expect(contentsOf(place)).toEqual(before);
+});
+
+test.each(['config pull --all-workspaces -O settings', 'config pull', 'config plan settings.yaml'])(
+  'an item without an id is never left out silently: %s',
+  async (line) => {
+    const folder = createFolder();
+    writeFileSync(
+      join(folder, 'settings.yaml'),
+      'version: 1\nworkspace: { name: Team 1, note: new }\n',
+    );
+    const answer = pageOf([workspaceOf(0), { name: 'Team 1' }]);
+    const service = scriptService(
+      { path: '/v1/workspaces?page=1&limit=100', answer },
+      ...['providers', 'users'].map((list) => ({
+        ...people,
+        path: `/v1/${list}?page=1&limit=100`,
+      })),
+      ...lists.map((list) => ({
+        path: `/v1/${list}?workspaceId=wsp_000&page=1&limit=100`,
+        answer: pageOf([]),
+      })),
+    );
+    const argv = line.split(' ').map((word) => word.replace('settings', join(folder, 'settings')));
+    const { exitCode, stdout, stderr } = await run(argv, {
+      service: { ...service, assertDone: () => undefined },
+      folder,
+      env: { COSTCTL_WORKSPACE: 'wsp_000' },
+    });
+    expect(stderr).toContain('error: the service sent the workspace Team 1 without an id');
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(readdirSync(folder)).toEqual(['settings.yaml']);
+  },
+);
+
+test('a workspace with a filter that has no id is named, and has no file', async () => {
+  const folder = createFolder();
+  const workspaces = numbers(2).map(workspaceOf);
+  const { exitCode, stderr } = await pull(folder, { workspaces, withoutId: idOf(1) });
+  expect(exitCode).toBe(9);
+  expect(stderr).toContain('wsp_001 (the service sent the filter Mine without an id)');
 });
 
 test('a pull keeps the names of files, and says what is new, renamed, gone or unreadable', async () => {
