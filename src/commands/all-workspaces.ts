@@ -7,6 +7,7 @@ import { inOrder } from '../limit.ts';
 import type { Column, View } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import { nameFirst } from '../text.ts';
+import { addFields } from './add-fields.ts';
 
 export const allWorkspacesOption = {
   allWorkspaces: flag('read every workspace that the token can list; a column names each', {
@@ -88,7 +89,7 @@ export async function listEverywhere<Item extends object>(
   // Without a single answer there is nothing to show, and no empty list is claimed.
   if (failed.length > 0 && failed.length === found.length) requireAll(found);
   const rows = found.flatMap(({ workspace: { id: workspace, name: workspaceName }, items }) =>
-    items.map((item) => ({ ...item, workspace, workspaceName })),
+    items.map((item) => addFields(item, { workspace, workspaceName })),
   );
   const place = failed.length === 0 ? 'any workspace yet' : 'the workspaces that could be read';
   await session.output.list(rows, withWorkspace(view, `Nothing in ${place}.`));

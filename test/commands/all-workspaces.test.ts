@@ -31,6 +31,23 @@ test.each([
   expect(found).toEqual([of('wsp_alpha', 'Alpha'), of('wsp_beta', 'Beta'), of('wsp_beta', 'Beta')]);
 });
 
+test('a field that a record has under the name of an added column is kept', async () => {
+  const own = { workspace: 'Own', workspaceName: 'Beta', x_workspace: 'taken' };
+  const found = await everywhere(
+    'filters list -o csv',
+    asked(inWorkspace('saved-filters', 'wsp_alpha'), pageOf([])),
+    asked(inWorkspace('saved-filters', 'wsp_beta'), pageOf([{ id: 'flt_1', ...own }])),
+  );
+  const [header = '', values = ''] = (await succeed(Promise.resolve(found))).stdout.split('\n');
+  const row = header.split(',').map((name, at) => [name, values.split(',')[at]]);
+  expect(Object.fromEntries(row)).toMatchObject({
+    ...own,
+    workspace: 'wsp_beta',
+    x_x_workspace: 'Own',
+  });
+  expect(header).not.toContain('x_workspaceName');
+});
+
 test('rates policy --all-workspaces shows the policy of each', async () => {
   const { stdout } = await succeed(
     everywhere(
@@ -154,6 +171,11 @@ describe('providers list --tree', () => {
       ['a1x', 2],
       ['a2', 1],
     ]);
+  });
+
+  test('keeps a level that the service sends', async () => {
+    const sent = { ...at('a', null), level: 'gold' };
+    expect(await readJson(tree(sent))).toEqual([{ ...sent, level: 0, x_level: 'gold' }]);
   });
 
   test('loses no provider whose parents lead in a circle, or are not in the list', async () => {

@@ -1,6 +1,7 @@
 import type { Provider } from '../../api/schemas/provider.ts';
 import { addTo } from '../../grouping.ts';
 import type { View } from '../../output/view.ts';
+import { addFields } from '../add-fields.ts';
 import { providerView } from './views.ts';
 
 /** A provider and how many others are above it. */
@@ -31,7 +32,7 @@ export function growProviders(all: readonly Provider[]): Grown[] {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { provider, level } = next;
     if (grown.has(provider)) continue;
-    grown.set(provider, { ...provider, level });
+    grown.set(provider, addFields(provider, { level }));
     const children = (below.get(provider.id ?? '') ?? []).map((child) => ({
       provider: child,
       level: level + 1,
