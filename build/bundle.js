@@ -175,6 +175,7 @@ async function bundleReady() {
   await build.write({
     file: join(folder, 'ready.cjs'),
     format: 'cjs',
+    generatedCode: { symbols: false },
     minify: true,
     charset: 'ascii',
     comments: { legal: false },

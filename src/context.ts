@@ -77,7 +77,10 @@ interface Prompt {
 }
 
 export interface Place
-  extends Pick<Context, 'env' | 'stdout' | 'screen' | 'platform' | 'homeFolder' | 'workingFolder'> {
+  extends Pick<
+    Context,
+    'env' | 'stdout' | 'screen' | 'platform' | 'userId' | 'homeFolder' | 'workingFolder'
+  > {
   readonly isStdoutClosed: () => boolean;
 }
 
@@ -133,7 +136,7 @@ export function createContext(): RealContext {
     nodeVersion: process.versions.node,
     processId: process.pid,
     parentProcessId: process.ppid,
-    userId: process.getuid?.(),
+    userId: place.userId,
     homeFolder: place.homeFolder,
     workingFolder: place.workingFolder,
     secrets,
@@ -163,6 +166,7 @@ export function createPlace(): Place {
       process.platform === 'win32' ? undefined : createScreen(() => process.stdout, findClosed),
     isStdoutClosed: findClosed,
     platform: process.platform,
+    userId: process.getuid?.(),
     homeFolder: () => findHome(process.env),
     workingFolder: () => process.cwd(),
   };

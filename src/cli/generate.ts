@@ -10,7 +10,7 @@ import { bashTables, fishTables, powershellTables, zshTables } from './completio
 import { type Spec, specsOf } from './completion/specs.ts';
 import { commandsOf, loadGroups } from './groups.ts';
 import { describeProgram } from './help/describe-program.ts';
-import { argumentTerm, isShort, readRow, renderHelp, renderTopic } from './help/render-help.ts';
+import { argumentTerm, isShort, pagesBelow, readRow, renderTopic } from './help/render-help.ts';
 import { type Page, storedWidths, writePages } from './help/stored-pages.ts';
 import { type Block, topics } from './help/topics.ts';
 import { type CommandNode, type OptionNode, optionTerm, unpublishedHeading } from './help/tree.ts';
@@ -55,15 +55,6 @@ function pagesOf(root: CommandNode, width: number): Page[] {
     return { words: ['help', topic.name], width, text: renderTopic(topic, width) };
   });
   return [...pagesBelow([root], width), ...short];
-}
-
-function pagesBelow(path: readonly CommandNode[], width: number): Page[] {
-  const words = [...path.slice(1).map(({ name }) => name), '--help'];
-  const below = path.at(-1)?.commands ?? [];
-  return [
-    { words, width, text: renderHelp(path, width) },
-    ...below.flatMap((child) => pagesBelow([...path, child], width)),
-  ];
 }
 
 /**

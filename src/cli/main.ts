@@ -24,6 +24,12 @@ function mayAskForHelp(argv: readonly string[]): boolean {
   return argv.length < 2 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
 }
 
+/** Whether the line asks for help and has no other option. */
+function mayBePage(argv: readonly string[]): boolean {
+  const names = argv.slice(0, -1);
+  return ['--help', '-h'].includes(argv.at(-1) ?? '') && !names.some((one) => one.startsWith('-'));
+}
+
 /**
  * Returns false if the line does not ask for help, is invalid, or cannot be answered. Loads neither commander
  * nor a group.
@@ -46,6 +52,10 @@ export async function start(argv: readonly string[]): Promise<number> {
     const loadGroups = async () => (await import('./groups.ts')).loadGroups();
     return findTree(context, words, loadGroups);
   });
+  if (status === 0 && mayBePage(argv)) {
+    const { storePages } = await import('./help/store-pages.ts');
+    await storePages(world);
+  }
   world.leave();
   return status;
 }

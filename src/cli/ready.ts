@@ -2,6 +2,7 @@ import { version } from '../../package.json';
 import { createPlace, type Place, print } from '../context.ts';
 import { hasDocuments } from '../openapi/place.ts';
 import { findConfigFolder } from '../settings/user-folders.ts';
+import { findImportedPage } from './help/imported-pages.ts';
 import { findPage, helpWidth } from './help/stored-pages.ts';
 
 /**
@@ -18,7 +19,8 @@ export function answer(line: readonly string[]): boolean {
 function findText(place: Place, line: readonly string[]): string | undefined {
   if (line.length === 1 && (line[0] === '--version' || line[0] === '-V')) return `${version}\n`;
   const { value: folder } = findConfigFolder(place);
-  // The stored pages are those of the program without an imported document.
-  if (folder !== undefined && hasDocuments(folder)) return undefined;
-  return findPage(line, helpWidth(place));
+  const width = helpWidth(place);
+  return folder !== undefined && hasDocuments(folder)
+    ? findImportedPage(place, folder, line, width)
+    : findPage(line, width);
 }

@@ -10,6 +10,8 @@ export interface Place {
   readonly tree: string;
   /** The words of the document's groups, for the shell scripts. */
   readonly words: string;
+  /** The pages of help that the build has, as they are with the document. */
+  readonly pages: string;
 }
 
 /** Whether a document was imported for any address. */
@@ -21,7 +23,17 @@ export function hasDocuments(folder: string): boolean {
 export function placeOf(folder: string, address: string): Place {
   // A file name has at most 255 bytes, so a longer address is split into nested folders.
   const path = join(folder, describedFolder, ...(nameOf(address).match(/.{1,200}/g) ?? []));
-  return { description: `${path}.json`, tree: `${path}.tree`, words: `${path}.words` };
+  return {
+    description: `${path}.json`,
+    tree: `${path}.tree`,
+    words: `${path}.words`,
+    pages: `${path}.pages`,
+  };
+}
+
+/** Says which document help shows if a line names neither a profile nor an address. */
+export function shownFile(folder: string): string {
+  return join(folder, describedFolder, 'shown');
 }
 
 /**

@@ -6,7 +6,7 @@ import { CostctlError, fileError, isAbsence, toFileError } from '../errors.ts';
 import { writePiecesAtomically } from '../storage/atomic.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import type { Description } from './description.ts';
-import { describedFolder, placeOf } from './place.ts';
+import { describedFolder, placeOf, shownFile } from './place.ts';
 
 /** Increased when an older program cannot read what a newer one writes. */
 const form = 2;
@@ -50,8 +50,8 @@ function* writeDocuments(documents: readonly Description[]): Generator<string> {
 }
 
 export async function forgetDescription(folder: string, address: string): Promise<void> {
-  const { description, tree, words } = placeOf(folder, address);
-  for (const path of [description, tree, words]) {
+  const { description, ...others } = placeOf(folder, address);
+  for (const path of [description, ...Object.values(others), shownFile(folder)]) {
     await rm(path, { force: true }).catch(toFileError(`cannot remove ${description}`));
   }
   // Without this folder, help and completion search no further.

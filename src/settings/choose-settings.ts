@@ -175,6 +175,13 @@ export function nameAddress(sandbox: boolean, baseUrl: string | undefined): stri
   return baseUrl === undefined ? undefined : new URL(baseUrl).href.replace(/\/+$/, '');
 }
 
+/** What `findAddress` reads of the environment. */
+export const addressVariables = [
+  'COSTCTL_PROFILE',
+  'COSTCTL_BASE_URL',
+  'COSTCTL_ALLOW_HTTP',
+] as const;
+
 /** The address that `resolveSettings` would find, but faster: for help and completion. */
 export async function findAddress(
   flags: AddressFlags,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { escapeLinesForTerminal, wrap } from '../../text.ts';
 import { readTokens } from '../tokens.ts';
 import { findHelp } from './find.ts';
-import { helpWidth } from './stored-pages.ts';
+import { helpWidth, type Page } from './stored-pages.ts';
 import { type Block, type Topic, topics } from './topics.ts';
 import {
   type ArgumentNode,
@@ -42,6 +42,16 @@ export function renderHelp(path: readonly CommandNode[], width: number): string 
   const lines = path.length === 1 ? rootLines(root, width) : commandLines(path, command, width);
   // The text may contain words of an imported document.
   return escapeLinesForTerminal(`${lines.join('\n')}\n`);
+}
+
+/** The pages of the command at the end of the path, and of all below it. */
+export function pagesBelow(path: readonly CommandNode[], width: number): Page[] {
+  const words = [...path.slice(1).map(({ name }) => name), '--help'];
+  const below = path.at(-1)?.commands ?? [];
+  return [
+    { words, width, text: renderHelp(path, width) },
+    ...below.flatMap((child) => pagesBelow([...path, child], width)),
+  ];
 }
 
 /** The program's help on one screen: a line for each common command, only names for the rest. */

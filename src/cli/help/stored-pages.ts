@@ -21,21 +21,34 @@ export function helpWidth(context: Pick<Context, 'screen' | 'stdout'>): number {
 /** The files of all pages, by their paths in the package: one for each first word. */
 export function writePages(pages: readonly Page[]): Record<string, string> {
   const byFirst = groupBy(pages, ({ words: [first = ''] }) => first);
-  return Object.fromEntries(
-    [...byFirst].map(([first, some]) => [
-      pathOf(first),
-      `${some.map((page) => `${headOf(page)}${page.text}`).join('')}${end}`,
-    ]),
-  );
+  return Object.fromEntries([...byFirst].map(([first, some]) => [pathOf(first), joinPages(some)]));
 }
 
-/** The page that a line asks for in the plainest way; undefined if none is stored. */
+/** Pages as one text, from which `pageIn` takes one. */
+export function joinPages(pages: readonly Page[]): string {
+  return `${pages.map((page) => `${headOf(page)}${page.text}`).join('')}${end}`;
+}
+
+/** The page that a line asks for in the plainest way; undefined if the build has none. */
 export function findPage(line: readonly string[], width: number): string | undefined {
+  const words = wordsOf(line);
+  return pageIn(readPages(words), words, width);
+}
+
+/** The words of a page that a line may ask for. */
+export function wordsOf(line: readonly string[]): readonly string[] {
   const last = line.at(-1) ?? help;
-  const words = last === help || last === '-h' ? [...line.slice(0, -1), help] : line;
-  const [first = ''] = words;
+  return last === help || last === '-h' ? [...line.slice(0, -1), help] : line;
+}
+
+/** The file of the build with the pages of the first word; empty if there is none. */
+export function readPages([first = '']: readonly string[]): string {
   const isName = !(first.includes('/') || first.includes('\\'));
-  const pages = isName ? (readAsset(pathOf(first)) ?? '') : '';
+  return isName ? (readAsset(pathOf(first)) ?? '') : '';
+}
+
+/** One page of a file; undefined if the file does not have it. */
+export function pageIn(pages: string, words: readonly string[], width: number): string | undefined {
   const head = headOf({ words, width });
   const place = pages.indexOf(head);
   const start = place + head.length;

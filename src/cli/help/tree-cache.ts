@@ -40,7 +40,7 @@ export async function findTree(
   }
 }
 
-const builtTree = 'dist/tree.txt';
+export const builtTree = 'dist/tree.txt';
 
 /** The tree of the build; undefined if it is missing. */
 function readBuilt(argv: readonly string[], given?: string): CommandNode | undefined {
@@ -67,7 +67,6 @@ interface Source {
   readonly folder: string;
   readonly address: string;
   readonly place: Place;
-  /** The document and the build of this program that a tree is for. */
   readonly of: string;
 }
 
@@ -80,10 +79,14 @@ async function findSource(
   const address = await findAddress(flags, context, folder);
   if (address === undefined) return undefined;
   const place = placeOf(folder, address);
-  const description = statSync(place.description, { throwIfNoEntry: false });
-  if (description === undefined) return undefined;
-  const of = `${readOrigin(built)} ${description.mtimeMs} ${description.size}`;
-  return { folder, address, place, of };
+  const of = findTreeOrigin(place, built);
+  return of === undefined ? undefined : { folder, address, place, of };
+}
+
+/** The document and the build of this program that a tree is for; undefined without a document. */
+export function findTreeOrigin({ description }: Place, built: string): string | undefined {
+  const found = statSync(description, { throwIfNoEntry: false });
+  return found && `${readOrigin(built)} ${found.mtimeMs} ${found.size}`;
 }
 
 /** The stored tree; undefined if it is missing, damaged, or made for another document or build. */
@@ -112,7 +115,7 @@ async function storeTree(
 }
 
 /** Stores text that can be generated again. If it cannot be written, the next run is only slower. */
-async function storeText(
+export async function storeText(
   { processId, signal }: Context,
   path: string,
   pieces: readonly (Uint8Array | string)[],
