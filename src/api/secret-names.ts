@@ -53,7 +53,17 @@ export function secretsIn(value: JsonValue | undefined, isSecret = false): strin
   );
 }
 
+/** Records of one kind have the same names; hostile data may have any number of them. */
+const known = new Map<string, boolean>();
+const mostKnown = 1000;
+
 function saysSecret(name: string): boolean {
+  const answer = known.get(name) ?? judgeName(name);
+  if (known.size < mostKnown) known.set(name, answer);
+  return answer;
+}
+
+function judgeName(name: string): boolean {
   const words = splitWords(name);
   // In hostile data a name may have any number of words.
   for (let left = mostForms; left > 0; left -= 1) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject } from '../json/number.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { fileForm, isWorkspace, itemForm } from './file-form.ts';
 import {
   InvalidConfig,
@@ -99,7 +99,9 @@ function readFile(
     problems.push({ ...root.place, path: '', message: 'the file has no keys', expected });
     return { entries: [], lists: [] };
   }
-  for (const problem of checkLocated(fileForm(reading.kinds), root)) problems.push(problem);
+  const form = fileForm(reading.kinds);
+  const file = toJson(root, form);
+  for (const problem of checkLocated(form, root, file)) problems.push(problem);
   // A broken file cannot be split into entries.
   if (problems.length > before) return { entries: [], lists: [] };
   const { members } = root.content;
@@ -109,7 +111,8 @@ function readFile(
   const home = members.get('workspace')?.value;
   const workspace = home === undefined ? undefined : nameWorkspace(home);
   if (own !== undefined && home?.content.kind === 'map') {
-    entries.push(readEntry(own, home, 'workspace', undefined, reading, problems));
+    const item = { located: home, value: toJson(home, itemForm(own)), path: 'workspace' };
+    entries.push(readEntry(own, item, undefined, reading, problems));
   }
   for (const kind of reading.kinds) {
     const list = isWorkspace(kind) ? undefined : members.get(kind.name);
@@ -117,10 +120,11 @@ function readFile(
     const scope = kind.scope === 'workspace' ? { workspace } : {};
     lists.push({ kind, ...scope });
     const { content } = list.value;
-    if (content.kind !== 'list') continue;
-    content.items.forEach((item, at) => {
-      const path = `${kind.name}[${at}]`;
-      entries.push(readEntry(kind, item, path, workspace, reading, problems));
+    const values = isObject(file) ? file[kind.name] : undefined;
+    if (content.kind !== 'list' || !Array.isArray(values)) continue;
+    content.items.forEach((located, at) => {
+      const item = { located, value: values[at] ?? null, path: `${kind.name}[${at}]` };
+      entries.push(readEntry(kind, item, workspace, reading, problems));
     });
   }
   return { entries, lists };
@@ -136,24 +140,31 @@ function nameWorkspace({ content, place }: Located): WorkspaceName | undefined {
   return named === undefined ? undefined : { text: String(toJson(named.value)), place };
 }
 
+interface Item {
+  readonly located: Located;
+  readonly value: JsonValue;
+  readonly path: string;
+}
+
 function readEntry(
   kind: Kind,
-  located: Located,
-  path: string,
+  { located, value, path }: Item,
   home: WorkspaceName | undefined,
   reading: Reading,
   problems: Problem[],
 ): Entry {
-  const members = located.content.kind === 'map' ? located.content.members : new Map();
-  const value = toJson(located, itemForm(kind));
-  const { id, workspace, ...rest } = isObject(value) ? value : {};
+  const { content } = located;
+  const record = isObject(value) ? value : {};
+  const { id, workspace } = record;
   const scoped = kind.scope === 'workspace';
-  const fields: JsonObject = scoped || workspace === undefined ? rest : { ...rest, workspace };
-  const places = new Map<string, Place>(
-    [...members].map(([name, { value }]) => [name, value.place]),
-  );
+  const fields: Record<string, JsonValue> = {};
+  const places = new Map<string, Place>();
+  for (const [name, member] of content.kind === 'map' ? content.members : []) {
+    places.set(name, member.value.place);
+    if (name !== 'id' && !(scoped && name === 'workspace')) fields[name] = record[name] ?? null;
+  }
   const name = fields[kind.identity];
-  const given = members.get('workspace')?.value.place;
+  const given = places.get('workspace');
   const entry: Entry = {
     kind,
     place: located.place,
@@ -180,14 +191,14 @@ export function checkSecrets(
   entry: Entry,
   { isSecretName }: Pick<Reading, 'isSecretName'>,
   problems: Problem[],
-  held: JsonObject = {},
+  held?: JsonObject,
 ): void {
   const { kind, fields, places, path } = entry;
-  const secrets = { kind, isSecretName, record: { ...held, ...fields } };
-  const form = new RegExp(secretForm.pattern ?? '', 'u');
-  for (const [field, value] of Object.entries(fields)) {
-    mapSecrets(secrets, field, value, (source, inner) => {
-      const isSource = form.test(source);
+  const record = held === undefined ? fields : { ...held, ...fields };
+  const secrets = { kind, isSecretName, record };
+  for (const field of Object.keys(fields)) {
+    mapSecrets(secrets, field, fields[field] ?? null, (source, inner) => {
+      const isSource = secretSource.test(source);
       const message = isSource ? findSecretProblem(source.replace('env:', '')) : 'is a secret';
       if (message !== undefined) {
         const place = places.get(field) ?? entry.place;
@@ -199,11 +210,14 @@ export function checkSecrets(
   }
 }
 
+const secretSource = new RegExp(secretForm.pattern ?? '', 'u');
+
 function checkFields({ kind, fields, places, place, path }: Entry, problems: Problem[]): void {
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
     const field = fieldOf(kind, name);
     // A name in place of an id has no rules of its own.
-    const message = field?.refersTo === undefined ? field?.check?.(value) : undefined;
+    const message =
+      field?.refersTo === undefined ? field?.check?.(fields[name] ?? null) : undefined;
     if (message === undefined) continue;
     problems.push({ ...(places.get(name) ?? place), path: `${path}.${name}`, message });
   }
@@ -213,13 +227,14 @@ function checkFields({ kind, fields, places, place, path }: Entry, problems: Pro
 function findRepeated(entries: readonly Entry[]): Problem[] {
   const seen = new Map<string, Place>();
   return entries.flatMap(({ kind, name, id, workspace, place, path }) => {
-    const keys = [
-      ...(id === undefined ? [] : [['id', id]]),
-      ...(name === undefined || id !== undefined ? [] : [['name', keyOf(kind, name)]]),
-    ].map((key) => JSON.stringify([kind.name, workspace?.text, ...key]));
-    const earlier = keys.map((key) => seen.get(key)).find((found) => found !== undefined);
-    for (const key of keys) if (!seen.has(key)) seen.set(key, place);
-    if (earlier === undefined) return [];
+    if (id === undefined && name === undefined) return [];
+    const own = id === undefined ? ['name', keyOf(kind, name ?? '')] : ['id', id];
+    const key = JSON.stringify([kind.name, workspace?.text, ...own]);
+    const earlier = seen.get(key);
+    if (earlier === undefined) {
+      seen.set(key, place);
+      return [];
+    }
     const before = `${earlier.file}:${earlier.line}:${earlier.column}`;
     const message = `the ${kind.noun} ${name ?? id} is described at ${before} already`;
     return [{ ...place, path, message }];

@@ -5,9 +5,9 @@ import type { JsonValue } from '../json/number.ts';
 import type { Located, Place, Problem } from './file-problem.ts';
 import type { ReadVariable } from './variables.ts';
 
-/** What is wrong with a value of a file, each mismatch with its place. */
-export function checkLocated(schema: Schema, located: Located): Problem[] {
-  return checkValue(schema, toJson(located, schema), []).map((fault) => toProblem(located, fault));
+/** What is wrong with a value of a file, which `value` has as JSON, each mismatch with its place. */
+export function checkLocated(schema: Schema, located: Located, value: JsonValue): Problem[] {
+  return checkValue(schema, value, []).map((fault) => toProblem(located, fault));
 }
 
 function toProblem(root: Located, fault: Fault): Problem {
@@ -37,12 +37,13 @@ export function toJson({ content, filled }: Located, schema: Schema = {}): JsonV
     return filled === true ? convert(schema, content.value) : content.value;
   }
   if (content.kind === 'list') return content.items.map((item) => toJson(item, items));
-  return Object.fromEntries(
-    [...content.members].map(([name, { value }]) => [
-      name,
-      toJson(value, Object.hasOwn(properties, name) ? properties[name] : additionalProperties),
-    ]),
-  );
+  // No file has a key `__proto__`.
+  const object: Record<string, JsonValue> = {};
+  for (const [name, { value }] of content.members) {
+    const form = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    object[name] = toJson(value, form);
+  }
+  return object;
 }
 
 function convert({ type = ['string'] }: Schema, value: Scalar): Scalar {
@@ -55,7 +56,7 @@ function convert({ type = ['string'] }: Schema, value: Scalar): Scalar {
 const variable = /\$\$\{|\$\{([^}]*)\}?/g;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Fills in `${NAME}`, in values but not in keys. `$${` means the text `${`. */
+/** Fills in `${NAME}`, in values but not in keys. `$${` means the text `${`. What has neither is not copied. */
 export function fillVariables(
   root: Located,
   readVariable: ReadVariable,
@@ -65,18 +66,27 @@ export function fillVariables(
     const { content } = located;
     if (content.kind === 'list') {
       const items = content.items.map((item, index) => fill(item, `${path}[${index}]`));
-      return { ...located, content: { kind: 'list', items } };
+      const isSame = items.every((item, index) => item === content.items[index]);
+      return isSame ? located : { ...located, content: { kind: 'list', items } };
     }
     if (content.kind === 'map') {
+      const changed = new Map<string, Located>();
+      for (const [name, { value }] of content.members) {
+        const filled = fill(value, path === '' ? name : `${path}.${name}`);
+        if (filled !== value) changed.set(name, filled);
+      }
+      if (changed.size === 0) return located;
       const members = new Map(
         [...content.members].map(([name, { key, value }]) => [
           name,
-          { key, value: fill(value, path === '' ? name : `${path}.${name}`) },
+          { key, value: changed.get(name) ?? value },
         ]),
       );
       return { ...located, content: { kind: 'map', members } };
     }
-    const { value } = content;
+    return fillText(located, content.value, path);
+  };
+  const fillText = (located: Located, value: Scalar, path: string): Located => {
     if (typeof value !== 'string' || !value.includes('${')) return located;
     let filled = false;
     const text = value.replace(variable, (whole, name: string | undefined) => {

@@ -78,7 +78,8 @@ export function hasSecret(secrets: Secrets, name: string, value: JsonValue): boo
  * it a secret, but a field beside it can: `name: apiKey` beside `value`.
  */
 function isHidden({ kind, isSecretName, record }: Secrets, field: string): boolean {
-  return isSecretName(field) ? !Object.hasOwn(kind.fields, field) : isSecretName(field, record);
+  const isSecret = isSecretName(field, record);
+  return isSecret && !(Object.hasOwn(kind.fields, field) && isSecretName(field));
 }
 
 /**

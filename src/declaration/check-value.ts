@@ -70,20 +70,32 @@ export function describeFault({ message, nearest }: Fault): string {
 }
 
 function checkParts(parts: readonly Schema[], value: JsonValue, schemas: Schemas): Fault[] {
-  const faults = parts.flatMap((part) => checkPart(part, value, schemas));
-  return isObject(value) ? [...faults, ...checkNames(parts, Object.keys(value))] : faults;
+  const faults: Fault[] = [];
+  for (const part of parts) addAll(faults, checkPart(part, value, schemas));
+  if (isObject(value)) addAll(faults, checkNames(parts, value));
+  return faults;
+}
+
+/** Most values are right, and even an empty list takes time to spread or to map. */
+function addAll(faults: Fault[], more: readonly Fault[], step?: string | number): void {
+  for (const fault of more) {
+    faults.push(step === undefined ? fault : { ...fault, path: [step, ...fault.path] });
+  }
 }
 
 function checkPart(part: Schema, value: JsonValue, schemas: Schemas): Fault[] {
   const wrong = checkType(part, value);
   if (wrong.length > 0) return here(wrong);
-  return [
-    ...here(checkChoice(part, value)),
-    ...(isNumber(value) ? here(toSaid(checkNumber(part, value))) : []),
-    ...(typeof value === 'string' ? here(toSaid(checkText(part, value))) : []),
-    ...(Array.isArray(value) ? checkList(part, value, schemas) : []),
-    ...(isObject(value) ? checkProperties(part, value, schemas) : []),
-  ];
+  const faults = here(checkChoice(part, value));
+  addAll(faults, checkByType(part, value, schemas));
+  return faults;
+}
+
+function checkByType(part: Schema, value: JsonValue, schemas: Schemas): Fault[] {
+  if (typeof value === 'string') return here(toSaid(checkText(part, value)));
+  if (isNumber(value)) return here(toSaid(checkNumber(part, value)));
+  if (Array.isArray(value)) return checkList(part, value, schemas);
+  return isObject(value) ? checkProperties(part, value, schemas) : [];
 }
 
 function here(said: readonly Said[]): Fault[] {
@@ -159,7 +171,7 @@ function checkList(schema: Schema, list: readonly JsonValue[], schemas: Schemas)
   if (list.length > maxItems) add(`must have at most ${pluralize(maxItems, 'item')}`);
   const seen = new Set<string>();
   for (const [place, item] of list.entries()) {
-    if (items !== undefined) faults.push(...below(place, checkValue(items, item, schemas)));
+    if (items !== undefined) addAll(faults, checkValue(items, item, schemas), place);
     if (uniqueItems !== true) continue;
     const text = canonical(item);
     if (seen.has(text)) faults.push({ path: [place], message: 'is given twice' });
@@ -176,21 +188,22 @@ function checkProperties(
   const faults: Fault[] = required
     .filter((name) => !Object.hasOwn(object, name))
     .map((name) => ({ path: [name], message: 'is required' }));
-  for (const [name, value] of Object.entries(object)) {
+  for (const name of Object.keys(object)) {
     const stated = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const part = stated ?? (patterned === true ? undefined : additionalProperties);
-    if (part !== undefined) faults.push(...below(name, checkValue(part, value, schemas)));
+    if (part === undefined) continue;
+    addAll(faults, checkValue(part, object[name] ?? null, schemas), name);
   }
   return faults;
 }
 
 /** Faults for names that no part declares, if a part allows no others: they are probably misspelt. */
-function checkNames(parts: readonly Schema[], names: readonly string[]): Fault[] {
+function checkNames(parts: readonly Schema[], object: object): Fault[] {
   if (!parts.some((part) => part.closed === true)) return [];
   if (parts.some(({ patterned, anyOf, oneOf }) => patterned || (anyOf ?? oneOf) !== undefined))
     return [];
   const known = parts.flatMap((part) => Object.keys(part.properties ?? {}));
-  return names
+  return Object.keys(object)
     .filter((name) => !known.includes(name))
     .map((name) => ({
       path: [name],
@@ -199,10 +212,6 @@ function checkNames(parts: readonly Schema[], names: readonly string[]): Fault[]
       nearest: suggest(name, known),
       isName: true,
     }));
-}
-
-function below(step: string | number, faults: readonly Fault[]): Fault[] {
-  return faults.map(({ path, ...said }) => ({ path: [step, ...path], ...said }));
 }
 
 function isNumber(value: JsonValue): value is number | ExactNumber {

@@ -64,12 +64,19 @@ export function readYaml(
 /** Finds the line and column of an offset. */
 export function createPlaces(text: string): YamlText['placeAt'] {
   const lines = new LineCounter();
+  // The line of the last offset: the next one is often in it too.
+  let [line, start, end] = [0, 0, -1];
   return (offset) => {
     if (lines.lineStarts.length === 0) {
       for (let at = 0; at >= 0; at = text.indexOf('\n', at) + 1 || -1) lines.addNewLine(at);
     }
-    const { line, col: column } = lines.linePos(offset);
-    return { line, column };
+    if (offset < start || offset >= end) {
+      const found = lines.linePos(offset);
+      line = found.line;
+      start = offset - found.col + 1;
+      end = lines.lineStarts[line] ?? Number.POSITIVE_INFINITY;
+    }
+    return { line, column: offset - start + 1 };
   };
 }
 
