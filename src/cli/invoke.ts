@@ -57,7 +57,7 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   };
   const own = pick(input, [...Object.keys(declared.arguments), ...Object.keys(declared.options)]);
   if ('alone' in declared.run) return declared.run.alone(context, invocation, own);
-  await runInSession(context, declared, declared.run, invocation, async (session) => {
+  await runInSession(context, call, declared.run, invocation, async (session) => {
     const applied = checkOptions(call, applySettings(options, given, session.settings));
     const whole = { ...own, ...applied };
     if (isCost && workspace !== undefined) {
@@ -100,11 +100,12 @@ function isCheck({ check = false }: Command, input: Values): boolean {
 
 async function runInSession(
   context: Context,
-  declared: Command,
+  call: Call,
   { inSession }: Extract<Command['run'], { inSession: unknown }>,
   invocation: Invocation,
   inputOf: (session: Session) => Promise<Values>,
 ): Promise<void> {
+  const { declared } = call;
   // The code that talks to the service is loaded for actions only, not for help.
   const [{ openLocalSession, openSession }, { DryRunStop }] = await Promise.all([
     import('../session.ts'),
@@ -133,7 +134,10 @@ async function runInSession(
       throw explainMissing(error, declared, resolved, session.workspace);
     }
   } catch (error) {
-    if (!(error instanceof DryRunStop)) throw error;
+    if (!(error instanceof DryRunStop)) {
+      const { blameSetting } = await import('./blame-setting.ts');
+      throw blameSetting(error, call, opened.settings);
+    }
     await session.output.one(error.planned);
   } finally {
     await session.close();

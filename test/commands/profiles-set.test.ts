@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { serveAnalysis } from '../helpers/cost-shapes.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import {
   asking,
@@ -10,7 +11,7 @@ import {
   workAndHome,
 } from '../helpers/profiles.ts';
 import { run, testToken } from '../helpers/run.ts';
-import { succeed } from '../helpers/screens.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 import { pageOf } from '../helpers/service.ts';
 
 test('use makes a profile or the sandbox current', async () => {
@@ -270,6 +271,38 @@ test.each([
   });
   expect(readStored(folder)).toEqual(workAndHome);
 });
+
+test.each<[string, object, string]>([
+  ['reportConvertTo', { reportConvertTo: 'DOL' }, 'the service has no rates for DOL'],
+  ['convertTo', { convertTo: 'DOL' }, 'the service has no rates for DOL'],
+  ['reportBy', { reportBy: 'srvice' }, "no row has the column 'srvice'; did you mean 'service'?"],
+  ['dateColumn', { dateColumn: 'dte' }, "no row has the column 'dte'"],
+  ['amountColumn', { amountColumn: 'service' }, "the column 'service' has no numbers"],
+  ['currencyColumn', { currencyColumn: 'money' }, "no row has the column 'money'"],
+  ['sourceColumn', { sourceColumn: 'prvider' }, "no row has the column 'prvider'"],
+])(
+  'a report blames %s of the profile, and the option if the line has it',
+  async (key, values, problem) => {
+    const profile = { baseUrl: 'https://api.example.test', token: testToken, ...values };
+    const folder = withProfiles({ current: 'work', profiles: { work: profile } });
+    const env = { COSTCTL_BASE_URL: '', COSTCTL_TOKEN: '' };
+    const rates = [{ baseCurrency: 'USD', targetCurrency: 'EUR', rate: 0.9 }];
+    const ask = (...more: readonly string[]) =>
+      run(['costs', 'report', '--month', '2026-10', ...more], {
+        folder,
+        env,
+        service: serveAnalysis(
+          { '2026-10-01': rowsOf('2026-10-01', 2) },
+          { '/v1/exchange-rates': { rates, total: 1 } },
+        ),
+      });
+    const [value = ''] = Object.values(values).map(String);
+    const option = key.replace('reportB', 'b').replace('reportC', 'c');
+    const flag = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    expect(await failWith(2, ask())).toContain(`error: profile work: ${key}: ${problem}`);
+    expect(await failWith(2, ask(flag, value))).toContain(`error: ${flag}: ${problem}`);
+  },
+);
 
 test.each<[object, string]>([
   [{ where: ['service'] }, "profile work: where: 'service' is not a condition"],

@@ -16,7 +16,6 @@ import { rateMethodNames } from '../../questions/rate-method.ts';
 import { describePolicy, type ReadPolicy } from '../../rows/about.ts';
 import type { Session } from '../../session.ts';
 import { noTarget, settingKinds } from '../../settings/setting-kinds.ts';
-import type { Settings } from '../../settings.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
 
@@ -48,7 +47,7 @@ function targetOf(given: string | undefined): string | undefined {
 }
 
 export async function chooseConversion(
-  { http, context, settings }: Session,
+  { http, context }: Session,
   input: ConversionInput,
   convertTo = input.convertTo,
 ): Promise<Conversion | undefined> {
@@ -65,7 +64,7 @@ export async function chooseConversion(
   }
   const file = rates === undefined ? undefined : await readRates(rates, await readTextFile(rates));
   const known = [...(file?.currencies ?? (await findCurrencies(http)))];
-  requireKnown(convertTo, { known, file: rates, origin: originOf(convertTo, settings) });
+  requireKnown(convertTo, known, rates);
   return {
     target: convertTo,
     concurrency: http.concurrency,
@@ -91,29 +90,12 @@ export async function chooseConversions(
 }
 
 /** A mistyped currency is found before any row is read, unless it is not known which currencies there are. */
-function requireKnown(
-  target: string,
-  {
-    known,
-    file,
-    origin,
-  }: {
-    readonly known: readonly string[];
-    readonly file: string | undefined;
-    readonly origin: string;
-  },
-): void {
+function requireKnown(target: string, known: readonly string[], file: string | undefined): void {
   if (known.length === 0 || known.includes(target)) return;
   throw usageError(
-    `${origin}: ${file ?? 'the service'} has no rates for ${target}`,
+    `--convert-to: ${file ?? 'the service'} has no rates for ${target}`,
     `it has those of ${nameFirst(known.toSorted(), 10)}`,
   );
-}
-
-/** What names the currency: the variable or the profile key, if it is theirs. */
-function originOf(target: string, { convertTo }: Settings): string {
-  if (convertTo.value !== target) return '--convert-to';
-  return convertTo.source === 'profile' ? `${convertTo.origin}: convertTo` : convertTo.origin;
 }
 
 const currenciesOf = new WeakMap<Http, Promise<readonly string[]>>();
