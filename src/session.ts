@@ -187,12 +187,13 @@ function openProgress(context: Context, settings: Settings): Progress {
   return createProgress({ context, enabled, color: settings.color });
 }
 
-function formatOf({ output: { value, source } }: Settings, invocation: Invocation): Format {
+function formatOf({ output: { value, source, origin } }: Settings, invocation: Invocation): Format {
   if (invocation.ownFormats) return 'table';
   const { outFile } = invocation.output;
   const format = chooseFormat({
     format: source === 'flag' ? value : (invocation.usualFormat ?? value),
     explicit: source === 'flag',
+    origin: source === 'profile' ? `${origin}: output` : origin,
     outFile: isFile(outFile) ? outFile : undefined,
     isCheck: invocation.isCheck,
     otherExtensions: invocation.extensions,

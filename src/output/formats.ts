@@ -27,6 +27,8 @@ interface FormatChoice {
   readonly format: Format;
   /** Whether the format was given on the command line, with -o. */
   readonly explicit: boolean;
+  /** What names the format; by default the option. */
+  readonly origin?: string | undefined;
   /** Undefined: stdout. */
   readonly outFile?: string | undefined;
   /** Whether the action is a check: only checks have CI formats. */
@@ -37,11 +39,11 @@ interface FormatChoice {
 
 /** The format of a result. Without -o the file's extension decides; it must not contradict -o. */
 export function chooseFormat(choice: FormatChoice): Format {
-  const { outFile } = choice;
+  const { outFile, origin = '--output' } = choice;
   const format = outFile === undefined ? choice.format : formatOfFile(outFile, choice);
   if (isCheckFormat(format) && choice.isCheck !== true) {
     throw usageError(
-      `--output ${format} is for checks, and this action is not one`,
+      `${origin} ${format} is for checks, and this action is not one`,
       'use it with a check, such as costctl costs check or costctl providers test',
     );
   }

@@ -12,7 +12,7 @@ import {
 } from '../helpers/profiles.ts';
 import { run, testToken } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
-import { pageOf } from '../helpers/service.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
 
 test('use makes a profile or the sandbox current', async () => {
   const folder = withProfiles();
@@ -322,3 +322,28 @@ test.each<[object, string]>([
   expect(stderr).toContain(`error: ${problem}`);
   if (problem.includes('no row')) expect(stderr).toContain('--no-where leaves out');
 });
+
+test.each(['metrics list -w wsp_a', 'providers status'])(
+  '%s blames what names the format',
+  async (line) => {
+    const profile = { baseUrl: 'https://api.example.test', token: testToken, output: 'junit' };
+    const folder = withProfiles({ current: 'work', profiles: { work: profile } });
+    const named: readonly [string, object, string][] = [
+      ['profile work: output', {}, ''],
+      ['COSTCTL_OUTPUT', { COSTCTL_OUTPUT: 'junit' }, ''],
+      ['--output', {}, ' -o junit'],
+    ];
+    for (const [origin, more, option] of named) {
+      const service = scriptService({ path: '/v1/providers?page=1&limit=100', answer: pageOf([]) });
+      const stderr = await failWith(
+        2,
+        run(`${line}${option}`, {
+          folder,
+          env: { COSTCTL_BASE_URL: '', COSTCTL_TOKEN: '', ...more },
+          service: { ...service, assertDone: () => undefined },
+        }),
+      );
+      expect(stderr).toContain(`error: ${origin} junit is for checks, and this action is not one`);
+    }
+  },
+);
