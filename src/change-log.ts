@@ -13,6 +13,8 @@ import { hasCode, makeFolder } from './storage/file-system.ts';
 export interface LoggedChange extends Change {
   readonly number: number;
   readonly time: string;
+  /** Exists once an undo has started to create the record again. */
+  readonly mark: string;
 }
 
 const daysKept = 90;
@@ -67,11 +69,29 @@ export async function* readChanges(
   if (folder === undefined) return;
   for await (const { number, text } of readNumbered(folder)) {
     const change = parseChange(text);
-    if (change !== undefined) yield { ...change, number };
+    if (change === undefined) continue;
+    // A number may be used again once its change is too old to be kept: the time tells them apart.
+    const mark = join(folder, `${number}-${Date.parse(change.time)}.undone`);
+    yield { ...change, number, mark };
   }
 }
 
-function parseChange(text: string): Omit<LoggedChange, 'number'> | undefined {
+export async function isUndone({ mark }: LoggedChange): Promise<boolean> {
+  return (await stat(mark).catch(() => undefined)) !== undefined;
+}
+
+/** Marks a change as undone. Of several runs at once, only one is told that it may go on. */
+export function markUndone({ mark }: LoggedChange): Promise<boolean> {
+  return create(mark, '');
+}
+
+export async function unmarkUndone({ mark }: LoggedChange): Promise<void> {
+  await rm(mark, { force: true });
+}
+
+type StoredChange = Omit<LoggedChange, 'number' | 'mark'>;
+
+function parseChange(text: string): StoredChange | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isChange(value) ? value : undefined;
@@ -80,7 +100,7 @@ function parseChange(text: string): Omit<LoggedChange, 'number'> | undefined {
   }
 }
 
-function isChange(value: unknown): value is Omit<LoggedChange, 'number'> {
+function isChange(value: unknown): value is StoredChange {
   if (typeof value !== 'object' || value === null) return false;
   const { operation, time, path, query, before } = value as Partial<LoggedChange>;
   const texts = [operation, time].every((one) => typeof one === 'string');

@@ -4,6 +4,11 @@ import { isObject, type JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
 import { wordsIn } from '../text.ts';
 
+/** Whether a request that failed may have been carried out all the same. */
+export function mayBeApplied({ code, details }: CostctlError): boolean {
+  return code === 'interrupted' || details.hint === perhapsApplied;
+}
+
 /** In one line: what happened, what the service said about it, and whether it may have been applied. */
 export function describeFailure({ message, details: { body, hint } }: CostctlError): string {
   const text = [message, ...whatServiceSaid(body, tryJson(body ?? ''))].join(': ');

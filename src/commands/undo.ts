@@ -1,14 +1,21 @@
 import type { Http } from '../api/http.ts';
 import type { OperationRecord, Query } from '../api/operation.ts';
 import { operations } from '../api/operations.ts';
+import { mayBeApplied } from '../api/problem.ts';
 import { unwrapIds } from '../api/response.ts';
-import { type LoggedChange, readChanges } from '../change-log.ts';
+import {
+  isUndone,
+  type LoggedChange,
+  markUndone,
+  readChanges,
+  unmarkUndone,
+} from '../change-log.ts';
 import { command } from '../command.ts';
 import { isSame } from '../config/same-value.ts';
 import { wholeNumber } from '../declaration/kind.ts';
 import { optionalArgument } from '../declaration/option.ts';
 import { viewOf } from '../declaration/result.ts';
-import { usageError } from '../errors.ts';
+import { CostctlError, fileError, usageError } from '../errors.ts';
 import { isObject, type JsonObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
@@ -43,9 +50,9 @@ const run = command({
 export const undo = [run];
 
 async function listChanges(session: Session): Promise<void> {
-  const entries: ReturnType<typeof describe>[] = [];
+  const entries: Awaited<ReturnType<typeof describe>>[] = [];
   for await (const change of readChanges(session.context, session.settings)) {
-    entries.push(describe(change));
+    entries.push(await describe(change));
     if (entries.length === mostShown) break;
   }
   await session.output.list(entries, { ...view, empty: 'No changes yet that could be undone.' });
@@ -58,7 +65,7 @@ async function findChange(session: Session, number: number): Promise<LoggedChang
   throw usageError(`there is no change ${number}`, 'costctl undo lists the changes');
 }
 
-function describe(change: LoggedChange) {
+async function describe(change: LoggedChange) {
   const record = recordOf(change);
   const id = Object.values(change.path).join(' ');
   const name = record?.['name'] ?? record?.['title'];
@@ -67,9 +74,13 @@ function describe(change: LoggedChange) {
     time: change.time,
     change: `${change.operation} ${id}`,
     name: typeof name === 'string' ? name : null,
-    // What undoing it would do; null if the service cannot.
-    undo: record === undefined ? null : (remedies[change.operation]?.words ?? null),
+    // What undoing it would do; null if the service cannot, or if it is undone.
+    undo: record === undefined || (await isUndone(change)) ? null : wordsOf(change),
   };
+}
+
+function wordsOf({ operation }: LoggedChange): string | null {
+  return remedies[operation]?.words ?? null;
 }
 
 function recordOf({ before }: LoggedChange): JsonObject | undefined {
@@ -80,6 +91,8 @@ function recordOf({ before }: LoggedChange): JsonObject | undefined {
 interface Remedy {
   /** What people read in the list. */
   readonly words: string;
+  /** Sending it twice would create two records. */
+  readonly once?: true;
   readonly send: (http: Http, change: LoggedChange, record: JsonObject) => Promise<unknown>;
   readonly note?: string;
 }
@@ -134,6 +147,7 @@ function createAgain<Parameters extends Query, Body>(
 ): Remedy {
   return {
     words: 'creates it again',
+    once: true,
     note,
     send: (http, { query }, record) =>
       http.send(operation, { body: writable(operation, { ...query, ...record }) }),
@@ -166,7 +180,8 @@ async function restore(session: Session, change: LoggedChange): Promise<unknown>
       hints[change.operation],
     );
   }
-  const restored = await remedy.send(session.http, change, record);
+  const send = () => remedy.send(session.http, change, record);
+  const restored = await (remedy.once === true ? sendOnce(session, change, send) : send());
   if (session.dryRun) return restored;
   if (remedy.note !== undefined) session.output.note(remedy.note);
   const lost = findLost(record, restored);
@@ -174,6 +189,36 @@ async function restore(session: Session, change: LoggedChange): Promise<unknown>
     session.output.warn(`the service did not restore ${lost.join(', ')}; compare the record`);
   }
   return restored;
+}
+
+async function sendOnce<Restored>(
+  { dryRun, output }: Session,
+  change: LoggedChange,
+  send: () => Promise<Restored>,
+): Promise<Restored> {
+  const isMarked = dryRun
+    ? !(await isUndone(change))
+    : await markUndone(change).catch((cause: unknown) => {
+        const { message } = fileError('it could not be marked as undone', cause);
+        output.warn(
+          `change ${change.number}: ${message}; running this again would create it again`,
+        );
+        return true;
+      });
+  if (!isMarked) {
+    throw usageError(
+      `change ${change.number} (${change.operation}) was undone already: another undo would create the record twice`,
+      `look for it in its list; if it is not there, remove ${change.mark} and run this again`,
+    );
+  }
+  try {
+    return await send();
+  } catch (error) {
+    // A request that may have been applied leaves the mark.
+    if (!dryRun && error instanceof CostctlError && !mayBeApplied(error))
+      await unmarkUndone(change);
+    throw error;
+  }
 }
 
 /** Fields that the service sets itself. */

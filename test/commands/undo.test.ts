@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';
-import { scriptService } from '../helpers/service.ts';
+import { type Exchange, scriptService } from '../helpers/service.ts';
 
 const on = { COSTCTL_JOURNAL: 'on' };
 
@@ -68,6 +68,53 @@ test('undo recreates a deleted filter under a new id and reports the new id', as
   expect(json).toMatchObject(fields);
   expect(json.id).not.toBe(id);
 });
+
+test.each([
+  ['filters', 'filters delete flt_production --yes'],
+  ['metrics', 'metrics delete bmt_orders --yes'],
+  ['workspaces providers', 'workspaces providers remove wpr_storefront_datadog --yes'],
+])('of %s that were deleted, none is created twice', async (list, line) => {
+  const sandbox = openSandbox();
+  await succeed(sandbox(line));
+  expect((await sandbox('undo')).json).toMatchObject([{ undo: 'creates it again' }]);
+  await succeed(sandbox('undo 1 --dry-run'));
+  const ended = await Promise.all([sandbox('undo 1'), sandbox('undo 1')]);
+  expect(ended.map(({ exitCode }) => exitCode).sort()).toEqual([0, 2]);
+  const created = (await sandbox(`${list} list`)).json;
+  for (const words of ['undo 1', 'undo 1 --dry-run']) {
+    expect(await failWith(2, sandbox(words))).toContain('was undone already');
+  }
+  expect((await sandbox('undo')).json).toMatchObject([{ undo: null }]);
+  expect((await sandbox(`${list} list`)).json).toEqual(created);
+});
+
+test.each([
+  [403, 4, 0],
+  [500, 1, 2],
+])(
+  'after a %i to its request, an undo can be tried again only if nothing was created',
+  async (status, first, second) => {
+    const folder = createFolder();
+    const path = '/v1/saved-filters';
+    const place = `${path}/flt_a?workspaceId=wsp_a`;
+    const before = { id: 'flt_a', title: 'A', filter: 'a = 1', isDefault: false };
+    const ask = (line: string, ...exchanges: readonly Exchange[]) =>
+      run(`${line} -w wsp_a`, { service: scriptService(...exchanges), folder, env: on });
+    await succeed(
+      ask(
+        'filters delete flt_a --yes',
+        { path: place, answer: before },
+        { method: 'DELETE', path: place, status: 204 },
+      ),
+    );
+    const creation = { method: 'POST', path };
+    expect((await ask('undo 1', { ...creation, status, answer: {} })).exitCode).toBe(first);
+    const again = second === 0 ? [{ ...creation, answer: { ...before, id: 'flt_b' } }] : [];
+    const { exitCode, stderr } = await ask('undo 1', ...again);
+    expect(exitCode).toBe(second);
+    if (second === 2) expect(stderr).toMatch(/if it is not there, remove .*1-\d+\.undone/);
+  },
+);
 
 test('a change that cannot be undone is a usage error that explains why', async () => {
   const sandbox = openSandbox();
