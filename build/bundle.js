@@ -23,6 +23,12 @@ const helpRoots = [
 ];
 const completionRoots = ['src/cli/completion/complete.ts'];
 const lineRoots = ['src/cli/run.ts'];
+const callRoots = [
+  'src/cli/parse.ts',
+  'src/cli/invoke.ts',
+  'src/cli/help/describe-command.ts',
+  'src/command.ts',
+];
 const runRoots = ['src/session.ts', 'src/commands/workspaces.ts', 'src/http/client.ts'];
 
 // Conf's writer includes a library that ends the program at the first signal, before anything is cleaned
@@ -134,11 +140,12 @@ async function bundle() {
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: {
       groups: [
-        { name: 'start', priority: 4, test: (id) => graph.reaches(['src/cli/main.ts'], id) },
-        { name: 'shared', priority: 3, test: (id) => isShared(graph, id) },
-        { name: 'help', priority: 2, test: (id) => graph.reaches(helpRoots, id) },
-        { name: 'answer', priority: 2, test: (id) => graph.reaches(completionRoots, id) },
-        { name: 'line', priority: 1, test: (id) => graph.reaches(lineRoots, id) },
+        { name: 'start', priority: 5, test: (id) => graph.reaches(['src/cli/main.ts'], id) },
+        { name: 'shared', priority: 4, test: (id) => isShared(graph, id) },
+        { name: 'help', priority: 3, test: (id) => graph.reaches(helpRoots, id) },
+        { name: 'answer', priority: 3, test: (id) => graph.reaches(completionRoots, id) },
+        { name: 'line', priority: 2, test: (id) => graph.reaches(lineRoots, id) },
+        { name: 'call', priority: 1, test: (id) => graph.reaches(callRoots, id) },
         { name: 'run', priority: 0, test: (id) => graph.reaches(runRoots, id) },
       ],
     },
@@ -150,7 +157,7 @@ async function bundle() {
 /** What help or completion shares with what runs a command, so that neither loads all of the other. */
 function isShared(graph, id) {
   const isAsked = graph.reaches([...helpRoots, ...completionRoots], id);
-  return isAsked && graph.reaches([...lineRoots, ...runRoots], id);
+  return isAsked && graph.reaches([...lineRoots, ...callRoots, ...runRoots], id);
 }
 
 /**

@@ -2,11 +2,9 @@ import { type Command, hasOpenBody } from '../command.ts';
 import type { Described } from '../commands/openapi.ts';
 import type { Context } from '../context.ts';
 import type { Option } from '../declaration/option.ts';
-import { optionsOf } from '../declaration/shared.ts';
 import { hasDocuments } from '../openapi/place.ts';
 import { findConfigFolder } from '../settings/user-folders.ts';
 import { commandsOf, groups, loadGroup } from './groups.ts';
-import { addCommands, describeLoaded } from './help/describe-command.ts';
 import { describeGroup, describeRoot } from './help/describe-root.ts';
 import { type CommandNode, type FindTree, findCommand, rareHeading } from './help/tree.ts';
 import type { RunLine } from './mcp/call-tool.ts';
@@ -52,7 +50,10 @@ export async function readLine(
     (one) => hasOpenBody(one) && `${words.join(' ')} `.startsWith(`${one.words} `),
   );
   let described = isOpen ? await describe() : nothingDescribed;
-  let root = describeRoot(loaded === undefined ? [] : [describeLoaded(loaded, described.extend)]);
+  const describing = () => import('./help/describe-command.ts');
+  let root = describeRoot(
+    loaded === undefined ? [] : [(await describing()).describeLoaded(loaded, described.extend)],
+  );
   if (name !== undefined && !isAction(readTokens(root, words))) {
     const tree = group === undefined ? await findTree?.(context, argv) : undefined;
     const isUnknown = tree !== undefined && findCommand(tree, name) === undefined;
@@ -61,6 +62,7 @@ export async function readLine(
     // A group that the document no longer has is in no tree, but has actions that explain this.
     const hasNoActions = described.groups.flatMap(commandsOf).length === 0;
     if (isUnknown && hasNoActions) return { argv, tokens: readTokens(tree, argv) };
+    const { addCommands } = await describing();
     root = { ...addCommands(root, described.groups), examples: root.examples };
     const builtIn = isAction(readTokens(root, words))
       ? undefined
@@ -76,6 +78,7 @@ export async function readLine(
   const all = [...builtIn.map(described.extend), ...described.groups.flatMap(commandsOf)];
   const declared = all.find((one) => `costctl ${one.words}` === whole);
   if (declared === undefined) return { argv, tokens };
+  const { optionsOf } = await import('../declaration/shared.ts');
   return { argv, tokens, called: { declared, options: optionsOf(declared) } };
 }
 

@@ -3,9 +3,7 @@ import type { Context } from '../context.ts';
 import { CostctlError, exitStatusOf } from '../errors.ts';
 import { drain, flush, isClosedOutput, watchStream } from '../output/sink.ts';
 import type { FindTree } from './help/tree.ts';
-import { invoke } from './invoke.ts';
 import { beginLine, type Called, type Line, readLine } from './line.ts';
-import { parse } from './parse.ts';
 import { flagsOf, hasSwitch, lacksValue, type Token, type Tokens } from './tokens.ts';
 import { toCostctlError, wantsJson, writeError } from './write-error.ts';
 
@@ -64,6 +62,8 @@ async function runLine(context: Context, { argv, tokens, called }: Line): Promis
     const { explainToken } = await import('./invalid-line.ts');
     throw explainToken(tokens, wrong);
   }
+  // What checks values is loaded for a line that names an action.
+  const [{ parse }, { invoke }] = await Promise.all([import('./parse.ts'), import('./invoke.ts')]);
   const given = await parse(called, argumentsOf(tokens, argv));
   await invoke(context, { ...called, given, global: flagsOf(tokens) });
 }
