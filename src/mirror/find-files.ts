@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { usageError } from '../errors.ts';
 import { entriesOf } from '../storage/file-system.ts';
+import { isBelow } from '../storage/path.ts';
 
 /**
  * The files that patterns name, in order, each once. `*` and `?` match within a name, `**` any
@@ -44,11 +45,6 @@ export async function findFiles(
 /** The path as it is recorded, relative to the mirror: it still holds if mirror and files are moved together. */
 export function recordPath(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/');
-}
-
-function isBelow(folder: string, file: string): boolean {
-  const path = relative(folder, file);
-  return !path.startsWith('..') && !isAbsolute(path);
 }
 
 async function matchPath(path: string): Promise<string[]> {

@@ -34,12 +34,12 @@ paths:
     `get:
   operationId: listThings
   tags: [Things]
-  parameters: [{$ref: '../common.json#/parameters/Shade'}]
+  parameters: [{$ref: '../..common.json#/parameters/Shade'}]
   responses: {'200': {description: done}}
 `,
   );
   writeFileSync(
-    join(place, 'common.json'),
+    join(place, '..common.json'),
     JSON.stringify({
       parameters: { Shade: { name: 'shade', in: 'query', schema: { $ref: '#/Shade' } } },
       Shade: { type: 'string', enum: ['red', 'blue'] },

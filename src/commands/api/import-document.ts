@@ -1,5 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Command, command } from '../../command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
@@ -9,6 +9,7 @@ import { type Document, largestDocument, tooLarge } from '../../openapi/document
 import { compareNames } from '../../openapi/keep-names.ts';
 import type { Session } from '../../session.ts';
 import { requireConfigFolder } from '../../settings.ts';
+import { isBelow } from '../../storage/path.ts';
 import { nameFirst } from '../../text.ts';
 import { littleGarbage, withEngine } from '../engine.ts';
 import { addressIn, addressOf, descriptionsFor } from '../openapi/stored-document.ts';
@@ -115,9 +116,8 @@ async function addFiles(document: Document, source: string): Promise<Document> {
   const folder = await realpath(dirname(source));
   return bundle(document, async (path) => {
     const file = await realpath(join(folder, path));
-    const inside = relative(folder, file);
     // A link may lead out of the folder.
-    if (inside.startsWith('..') || isAbsolute(inside)) throw usageError(`${path} is elsewhere`);
+    if (!isBelow(folder, file)) throw usageError(`${path} is elsewhere`);
     if ((await stat(file)).size > largestDocument) throw tooLarge();
     return readFile(file, 'utf8');
   });
