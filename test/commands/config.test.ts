@@ -42,6 +42,22 @@ test('two pulls give identical files, and a plan of a pulled file is empty', asy
   });
 });
 
+test.each([
+  ['table', 'no changes; 25 as the files say\n', ''],
+  ['markdown', 'no changes; 25 as the files say\n', ''],
+  ['json', '[]\n', 'note: no changes; 25 as the files say\n'],
+  [
+    'csv',
+    'change,kind,workspace,name,id,result,message\n',
+    'note: no changes; 25 as the files say\nnote: no records\n',
+  ],
+])('an apply without changes says so once, as %s', async (format, stdout, stderr) => {
+  const folder = await start();
+  const line = ['apply', join(folder, 'c.yaml'), '--yes', '-o', format];
+  const ended = await config(folder, line);
+  expect(ended).toMatchObject({ exitCode: 0, stdout, stderr });
+});
+
 test('a role that differs: the hint is not an apply, which would not change it', async () => {
   const folder = await start();
   const path = edit(folder, (text) =>

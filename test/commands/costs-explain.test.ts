@@ -291,8 +291,12 @@ test('periods with days in common are refused', async () => {
 });
 
 test('without any change the answer is that nothing changed', async () => {
-  const { stdout } = await succeed(run(explain, { service: serveCosts({}) }));
-  expect(stdout).toContain('Nothing changed.');
+  for (const format of ['table', 'markdown']) {
+    const line = [...explain, '-o', format];
+    const { stdout, stderr } = await succeed(run(line, { service: serveCosts({}) }));
+    expect(stdout).toContain('Nothing changed.');
+    expect(stdout + stderr).not.toContain('no records');
+  }
 });
 
 test('the sum of everything is that of costs compare', async () => {

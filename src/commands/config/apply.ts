@@ -9,7 +9,9 @@ import type { Change, Outcome } from '../../config/planned-change.ts';
 import { requireAddress, requireSamePlan } from '../../config/saved.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { argument, type Input, optional } from '../../declaration/option.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { isPeopleFormat } from '../../formats/registry.ts';
 import { createLimit } from '../../limit.ts';
 import type { Session } from '../../session.ts';
 import { makeFolder } from '../../storage/file-system.ts';
@@ -34,6 +36,16 @@ const options = {
   confirm: optional(wholeNumber(1), 'the number of deletions, instead of typing it at the prompt'),
 };
 
+const fields: Fields = {
+  change: [{ enum: ['create', 'update', 'delete'] }, {}],
+  kind: ['text', {}],
+  workspace: ['text or null', {}],
+  name: ['text', {}],
+  id: ['text or null', {}],
+  result: [{ enum: ['done', 'unchanged', 'failed', 'unknown', 'skipped'] }, {}],
+  message: ['text or null', {}],
+};
+
 export const apply = command({
   words: 'config apply',
   purpose: 'Change the service to match a settings file or a saved plan',
@@ -44,15 +56,7 @@ export const apply = command({
     file: argument(configFile, 'settings file, folder of such files, saved plan, or - for stdin'),
   },
   options,
-  rows: {
-    change: [{ enum: ['create', 'update', 'delete'] }, {}],
-    kind: ['text', {}],
-    workspace: ['text or null', {}],
-    name: ['text', {}],
-    id: ['text or null', {}],
-    result: [{ enum: ['done', 'unchanged', 'failed', 'unknown', 'skipped'] }, {}],
-    message: ['text or null', {}],
-  },
+  rows: fields,
   examples: [
     'costctl config apply costctl.yaml --dry-run',
     'costctl config apply costctl.yaml --yes',
@@ -66,9 +70,10 @@ export const apply = command({
     if (session.dryRun) return listRequests(session, changes);
     if (changes.length === 0) {
       const byHand = describeByHand(document, input.file);
-      session.output.note(describeTotals(document.totals));
+      const empty = describeTotals(document.totals);
+      if (!isPeopleFormat(session.format)) session.output.note(empty);
       if (byHand !== undefined) session.output.note(byHand);
-      await session.output.list([]);
+      await session.output.list([], { ...viewOf(fields), empty });
       return requireAllPlanned(document);
     }
     requireSecrets(document);

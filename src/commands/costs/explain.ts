@@ -87,7 +87,8 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
     const rows = explained.flatMap((one) => one.rows);
     await session.output.list(rows, {
       ...describeView(session, rows, input.commands === true),
-      lead: lead.length === 0 ? ['Nothing changed.'] : lead,
+      lead,
+      empty: 'Nothing changed.',
       about: analysis.about(by.length === 0 ? {} : { question: [`explained by ${by.join(', ')}`] }),
     });
     await analysis.conclude({ against: [`${baseline.from}..${baseline.to}`] });
