@@ -13,19 +13,41 @@ export async function findId(
 ): Promise<string> {
   const records = await readRecords(http, noun, workspace, mayBeId);
   if (records === undefined || (mayBeId && records.some(({ id }) => id === text))) return text;
+  const found = findRecord(records, noun, text);
+  if (found === undefined) {
+    if (mayBeId) return text;
+    throw noRecord(records, noun, [text], hint);
+  }
+  output.note(`${text} → ${found.id}`);
+  return found.id;
+}
+
+/** The first of some names that a record has, and the id of that record. Reads one list. */
+export async function findFirstId(
+  { http, output, workspace }: Pick<Session, 'http' | 'output' | 'workspace'>,
+  noun: Noun,
+  names: readonly string[],
+): Promise<{ readonly id: string; readonly name: string }> {
+  const records = (await readRecords(http, noun, workspace, false)) ?? [];
+  for (const name of names) {
+    const found = findRecord(records, noun, name);
+    if (found === undefined) continue;
+    output.note(`${name} → ${found.id}`);
+    return { id: found.id, name };
+  }
+  throw noRecord(records, noun, names, `${listOf[noun]} shows them`);
+}
+
+function findRecord(
+  records: readonly NamedRecord[],
+  noun: Noun,
+  text: string,
+): NamedRecord | undefined {
   const exact = records.filter((one) => one.name === text);
   const folded = text.toLowerCase();
   const found =
     exact.length > 0 ? exact : records.filter((one) => one.name.toLowerCase() === folded);
   const [first, second] = found;
-  if (first === undefined) {
-    if (mayBeId) return text;
-    const names = records.map((one) => one.name);
-    const meant = didYouMean(text, names);
-    throw new CostctlError('not_found', `no ${singular[noun]} has the id or name ${text}${meant}`, {
-      hint,
-    });
-  }
   if (second !== undefined) {
     const ids = found.map(({ id }) => id).join(', ');
     throw usageError(
@@ -33,8 +55,19 @@ export async function findId(
       'give one of the ids',
     );
   }
-  output.note(`${text} → ${first.id}`);
-  return first.id;
+  return first;
+}
+
+function noRecord(
+  records: readonly NamedRecord[],
+  noun: Noun,
+  texts: readonly string[],
+  hint: string,
+): CostctlError {
+  const names = records.map((one) => one.name);
+  const meant = texts.map((text) => didYouMean(text, names)).find((one) => one !== '') ?? '';
+  const sought = `no ${singular[noun]} has the id or name ${texts.join(' or ')}`;
+  return new CostctlError('not_found', `${sought}${meant}`, { hint });
 }
 
 /** Errors that do not depend on the record: the command would fail in the same way. */

@@ -76,6 +76,43 @@ test('a rule names its metric by id or by name', async () => {
   ]);
 });
 
+test.each([
+  ['Orders/team', ['Orders'], 'team'],
+  ['Orders/day/team', ['Orders', 'orders/DAY'], 'team'],
+  ['Orders/day/team', ['Orders'], 'day/team'],
+  ['a/b/c/d', ['a/b/c', 'a', 'a/b'], 'd'],
+])('metric:%s names the longest of the metrics %j', async (text, names, label) => {
+  const rules = join(createFolder(), 'rules.yaml');
+  writeFileSync(rules, `- {match: [service=shared], by: "metric:${text}"}\n`);
+  const links = { self: null, first: null, prev: null, next: null, last: null };
+  const longest = names.toSorted((one, other) => other.length - one.length)[0];
+  const metrics = names.map((name) => ({ id: name === longest ? 'bmt_a' : 'bmt_b', name }));
+  const amount = { date: week.from, amount: '1', labels: { [label]: 'web' } };
+  const service = serveAnalysis(
+    { [week.from]: [row('own', 'web', '1'), row('shared', '', '3')] },
+    {
+      '/v1/business-metrics?workspaceId=wsp_1&page=1&limit=100': { links, data: metrics },
+      [values]: { links, data: [amount] },
+    },
+  );
+  const words = ['--by', 'team', '--rules', rules, '-w', 'wsp_1', '-o', 'json'];
+  const { stdout, exitCode } = await run(['costs', 'allocate', ...weekOptions, ...words], {
+    service,
+  });
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject([{ target: 'web', allocated: '3', total: '4' }]);
+});
+
+test('if a rule names no metric, the error has every name that it could mean', async () => {
+  const rules = join(createFolder(), 'rules.yaml');
+  writeFileSync(rules, '- {match: [service!=EC2], by: "metric:order/day/region"}\n');
+  const line = ['--sandbox', 'costs', 'allocate', '--last', '3d', '--by', 'region'];
+  expect(await run([...line, '--rules', rules])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('no metric has the id or name order/day or order'),
+  });
+});
+
 /** A shared cost of 100, what each team costs itself, and what a metric says of each label. */
 async function share(
   own: Readonly<Record<string, string>>,

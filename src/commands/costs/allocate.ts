@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
 import { bucketOf, type DayRange, granularities } from '../../days.ts';
-import { inputFile, Name, oneOf, text } from '../../declaration/kind.ts';
+import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import {
   flag,
@@ -33,7 +33,7 @@ import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
-import { findId } from '../named-record.ts';
+import { findFirstId } from '../named-record.ts';
 import { writeFirstRules } from './allocate-init.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { currencyField, firstRows, money, showJudged } from './figure-view.ts';
@@ -84,7 +84,8 @@ export const allocate = command({
   options,
   details: `A rule has match (conditions as of --where, all of which must hold), to (a list of targets, or the
 column of --by for every value that has cost of its own) and by: even, cost, fixed with weights, or
-metric:ID/LABEL for the values of a business metric, by its id or, if that has no /, its name. With by: cost, a target whose credits exceed its cost is an error
+metric:ID/LABEL for the values of a business metric, by its id or its name: if there are several /, the
+longest name that a metric has. With by: cost, a target whose credits exceed its cost is an error
 unless the rule has negative: zero. The first rule that a row matches decides. The last digits
 go to the largest remainders, ties by name, so that the parts add up to the whole.
 
@@ -212,14 +213,18 @@ export async function readWeights(
   range: DayRange,
   bucketOfDay: (day: string) => string,
 ): Promise<MetricWeights> {
+  const found = new Map<string, LabelledMetric>();
   const read = new Map<string, Promise<readonly LabelledValue[]>>();
   const sums = new Map<string, Map<string, Decimal>>();
   for (const [number, { method, name }] of rules.entries()) {
     if (method.kind !== 'metric') continue;
-    const values = read.get(method.metric) ?? readNamedValues(session, method.metric, range);
-    read.set(method.metric, values);
+    const text = `${method.metric}/${method.label}`;
+    const metric = found.get(text) ?? (await findMetric(session, method));
+    found.set(text, metric);
+    const values = read.get(metric.id) ?? readLabelledValues(session, metric.id, range);
+    read.set(metric.id, values);
     for (const { day, value, labels } of await values) {
-      const target = labels[method.label];
+      const target = labels[metric.label];
       if (target === undefined) continue;
       if (value.units < 0n) {
         throw new CostctlError(
@@ -235,11 +240,24 @@ export async function readWeights(
   return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
 }
 
-/** A rule names its metric by id or, as a command line does, by name. */
-async function readNamedValues(session: Session, named: string, range: DayRange) {
-  const isId = 'value' in metricId.parse(named);
-  const id = isId ? named : await findId(session, new Name('metrics', named, false));
-  return readLabelledValues(session, id, range);
+interface LabelledMetric {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** A rule names its metric by id or, as a command line does, by name, which may have a slash. */
+async function findMetric(
+  session: Session,
+  { metric, label }: { readonly metric: string; readonly label: string },
+): Promise<LabelledMetric> {
+  if ('value' in metricId.parse(metric)) return { id: metric, label };
+  const parts = `${metric}/${label}`.split('/');
+  const names = parts
+    .slice(1)
+    .map((_part, place) => parts.slice(0, place + 1).join('/'))
+    .reverse();
+  const { id, name } = await findFirstId(session, 'metrics', names);
+  return { id, label: parts.join('/').slice(name.length + 1) };
 }
 
 /** An amount for each currency, and for each period if there are several. */
