@@ -57,7 +57,7 @@ export function describeOutlook(
       sumOf(past, before),
       wholeDays.filter((one) => one.currency === currency),
     );
-    const percent = percentOf(all.amount, all.before);
+    const percent = percentOf(all.amount, absolute(all.before));
     const share = percent === null ? '' : `(${withPlus(formatPercent(percent))} %) `;
     const name = `${share}against ${periodName(before)}`;
     // A single group is the whole, which is named already.

@@ -81,3 +81,14 @@ test('nothing is said against a month that may not be all there', () => {
   const groups = allOf('2026-10-01');
   expect(describeOutlook(rows, groups, { by: ['service'], month, known })).toEqual([]);
 });
+
+test('a percentage has the sign of its change, also against a month of credits', () => {
+  const credits = groupsOf('a', -10, '2026-08-01');
+  const whole = (amount: string) => [{ currency: 'USD', expected: amount }];
+  expect(describeOutlook(whole('-155'), credits, { by: [], month, known })).toEqual([
+    '+155.00 USD (+50.00 %) against October 2026',
+  ]);
+  expect(describeOutlook(whole('-465'), credits, { by: [], month, known })).toEqual([
+    '-155.00 USD (-50.00 %) against October 2026',
+  ]);
+});
