@@ -136,6 +136,16 @@ test('a table shows a value without costs', async () => {
   `);
 });
 
+test('cost without a currency is named as in every other table', async () => {
+  const rows = ['EUR', null].map((currency) => ({ date: '2026-11-02', cost: 5, currency }));
+  const service = serveAnalysis({ '2026-11-02': rows }, metricAnswers(values));
+  const { stdout } = await run([...unit, '--columns', 'period,currency,state'], { service });
+  expect(stdout.match(/^2026-11-02 {2}.*/gm)?.map((line) => line.split(/ +/).slice(1))).toEqual([
+    ['EUR', 'ok'],
+    ['(none)', 'ok'],
+  ]);
+});
+
 test('an unknown label exits 2 and lists the labels of the metric', async () => {
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers([]));
   const stderr = await failWith(2, run([...unit, '--by', 'region=service'], { service }));

@@ -180,11 +180,13 @@ function viewOf({ label, rows, unit, period, baseline, granularity }: Shown): Vi
   // With a row for each day, the column is not the unit cost of the period alone.
   const isWhole = isCompared && granularity === 'total';
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
+  // A value without any cost has no currency either, but is no cost without one.
+  const hasNone = rows.some(({ currency, state }) => currency === null && state !== 'no cost');
   return {
     columns: [
       { path: 'period', importance: 'answer', names: true },
       ...labels,
-      ...currencyColumns(rows).map((one) => ({ ...one, none: '-' })),
+      ...currencyColumns(rows).map((one) => ({ ...one, none: hasNone ? '(none)' : '-' })),
       { path: 'cost', ...money, importance: 'normal' },
       { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
       ...(isCompared
