@@ -4,6 +4,7 @@ import {
   McpServer,
   ResourceTemplate,
   type ServerContext,
+  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
@@ -92,18 +93,18 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
   addReceipts(server, receipts);
   for (const [plan, commands] of plansOf(task.commands, task.allowChanges)) {
     const expected = inputOf(plan, commands);
-    const schema = fromJsonSchema<Record<string, unknown>>(expected);
+    const schema = schemaOf(expected);
     const { validate, ...facts } = schema['~standard'];
     // The library's own check would answer plain text.
     const accept = (value: unknown) => ({ value: isObject(value) ? { ...value } : {} });
-    const open: typeof schema = { '~standard': { ...facts, validate: accept } };
+    const open: Schema = { '~standard': { ...facts, validate: accept } };
     server.registerTool(
       plan.name,
       {
         title: plan.title,
         description: plan.description,
         inputSchema: open,
-        outputSchema: fromJsonSchema<Record<string, unknown>>(outputSchema),
+        outputSchema: schemaOf(outputSchema),
         annotations: {
           title: plan.title,
           readOnlyHint: plan.effect === 'reads',
@@ -142,6 +143,19 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
     );
   }
   return server;
+}
+
+type Schema = StandardSchemaWithJSON<Record<string, unknown>>;
+
+/** It is compiled when it first checks a value: a session calls few of the tools. */
+function schemaOf(schema: JsonSchema): Schema {
+  let compiled: Schema | undefined;
+  const validate = (value: unknown) => {
+    compiled ??= fromJsonSchema<Record<string, unknown>>(schema);
+    return compiled['~standard'].validate(value);
+  };
+  const jsonSchema = { input: () => schema, output: () => schema };
+  return { '~standard': { version: 1, vendor: 'costctl', jsonSchema, validate } };
 }
 
 /** The JSON Schema of the input, from the declarations of the options. */
