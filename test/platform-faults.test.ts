@@ -7,7 +7,7 @@ import {
   type PlatformFault,
   platformFaults,
 } from './helpers/platform-faults.ts';
-import { createFolder, fewRows, type Outcome, run } from './helpers/run.ts';
+import { createFolder, type Outcome, run } from './helpers/run.ts';
 
 const lines = [
   'profiles add work --base-url https://a.example --token-command true --no-verify',
@@ -78,7 +78,7 @@ function runLine(line: string, folder: string, hasNoUsers = false): Promise<Outc
     COSTCTL_JOURNAL: 'on',
     COSTCTL_PROFILE: line.startsWith('profiles') ? '' : 'sandbox',
   };
-  return run(line.replaceAll('~', folder), { folder, env, hasNoUsers, sandboxRows: fewRows });
+  return run(line.replaceAll('~', folder), { folder, env, hasNoUsers });
 }
 
 async function runAll(folder: string, fault: PlatformFault | undefined): Promise<Passed> {

@@ -128,7 +128,10 @@ test('a name that is nearly that of a record is suggested', async () => {
 test('the error of an anomaly has its amount for reading, whatever the output', async () => {
   const line = 'costs anomalies --last 4w --by service --min-impact 5000 --check --convert-to USD';
   const now = '2026-11-22T08:00:00Z';
-  const { stderr, exitCode } = await run(['--sandbox', ...line.split(' ')], { now });
+  const { stderr, exitCode } = await run(['--sandbox', ...line.split(' ')], {
+    now,
+    usualRows: true,
+  });
   expect(exitCode).toBe(11);
   expect(stderr).toMatch(
     /^error: (one anomaly|\d+ anomalies): \S+ .* cost [\d,]+\.\d\d USD instead of [\d,]+\.\d\d USD$/m,

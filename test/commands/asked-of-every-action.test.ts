@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actionsOf, describeWhole, hasOption } from '../helpers/actions.ts';
 import { readings } from '../helpers/every-action.ts';
-import { createFolder, fewRows, run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { bodyOf } from '../helpers/screens.ts';
 
 const folder = createFolder();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 function inSandbox(line: string) {
-  return run(['--sandbox', ...line.split(' ')], { folder, sandboxRows: fewRows });
+  return run(['--sandbox', ...line.split(' ')], { folder });
 }
 
 /** A line of each action that reads, and the kind of what it results in. */

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { readJunit } from '../helpers/junit.ts';
-import { createFolder, fewRows, run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { drawCases } from '../helpers/runs.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 import { findAll } from '../helpers/xml.ts';
 
 /** In the sandbox. */
 const ask = (line: string, folder = createFolder()) =>
-  run(`--sandbox ${line}`.split(/ +/), { folder, sandboxRows: fewRows });
+  run(`--sandbox ${line}`.split(/ +/), { folder });
 
 const folder = createFolder();
 const orders = join(folder, 'orders.csv');

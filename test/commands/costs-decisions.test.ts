@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createFolder, fewRows, run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { drawCases } from '../helpers/runs.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 
@@ -10,10 +10,7 @@ async function ask(line: string, files: Record<string, string> = {}) {
   const folder = createFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const argv = line.split(' ').map((word) => (word in files ? join(folder, word) : word));
-  const { stdout, stderr, exitCode } = await run(['costs', ...argv, '--sandbox'], {
-    folder,
-    sandboxRows: fewRows,
-  });
+  const { stdout, stderr, exitCode } = await run(['costs', ...argv, '--sandbox'], { folder });
   return { stdout, stderr: stderr.replaceAll(`${folder}/`, ''), exitCode };
 }
 
@@ -357,7 +354,8 @@ describe.each(widths)('on a terminal of %i columns', (terminal, row) => {
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
       const words = line.split(' ').map((word) => (word in files ? join(folder, word) : word));
       const argv = ['costs', ...words, '--convert-to', 'USD', '--sandbox', '-q'];
-      const { stdout } = await run(argv, { folder, terminal, env: { TERM: 'dumb' } });
+      const world = { folder, terminal, env: { TERM: 'dumb' }, usualRows: true };
+      const { stdout } = await run(argv, world);
       for (const answer of answers) expect(stdout).toContain(answer);
       for (const row of stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(terminal);
     },

@@ -37,7 +37,8 @@ describe.each(['export', 'list'])('costs %s as a workbook', (action) => {
     const folder = createFolder();
     const [book, table] = [join(folder, 'costs.xlsx'), join(folder, 'costs.csv')];
     for (const path of [book, table]) {
-      const { exitCode, stderr } = await run(['--sandbox', 'costs', action, ...days, '-O', path]);
+      const argv = ['--sandbox', 'costs', action, ...days, '-O', path];
+      const { exitCode, stderr } = await run(argv, { usualRows: true });
       expect([exitCode, stderr.includes('error')]).toEqual([0, false]);
     }
     const lines: string[][] = parse(readFileSync(table, 'utf8'));

@@ -99,7 +99,8 @@ test('columns left out of a table are listed in one line, unless --quiet is give
 test('amounts are rounded wherever a table goes, unless --exact', async () => {
   const line = ['--sandbox', 'costs', 'summary', '--last', '3d', '--by', 'service', '--no-total'];
   const markdown = [...line, '-o', 'markdown'];
-  for (const [words, world] of [[line, { terminal: 120 }], [line], [markdown]] as const) {
+  for (const [words, terminal] of [[line, 120], [line], [markdown]] as const) {
+    const world = { usualRows: true, ...(terminal === undefined ? {} : { terminal }) };
     const seen = stripVTControlCharacters((await run(words, world)).stdout);
     expect(seen).toMatch(/ \d,\d{3}\.\d\d /);
     expect(seen).not.toMatch(/\.\d{3}/);

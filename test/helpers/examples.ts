@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { conformingRow, csvOf } from '../focus/files.ts';
 import { hasDuckdb } from './duckdb.ts';
-import { createFolder, fewRows, type Outcome, run, type World } from './run.ts';
+import { createFolder, type Outcome, run, type World } from './run.ts';
 
 const home = process.cwd();
 
@@ -227,7 +227,6 @@ async function runLine(folder: string, line: string, world: World, more: readonl
   const local = ['profiles', 'help', 'completion'].includes(argv[0] ?? '');
   return run(local || argv.includes('--sandbox') ? argv : ['--sandbox', ...argv], {
     folder,
-    sandboxRows: fewRows,
     ...(stdin === undefined ? {} : { stdin }),
     ...world,
   });

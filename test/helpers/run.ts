@@ -26,8 +26,8 @@ export interface World {
   /** Called at each wait with its milliseconds, and waited for; the clock moves on by itself. */
   readonly onWait?: (milliseconds: number) => void | Promise<void>;
   readonly now?: string;
-  /** Cost rows of each day of the sandbox, if a test needs no more than `fewRows`. */
-  readonly sandboxRows?: number;
+  /** Whether the sandbox has as many cost rows as for a user, for a test of its amounts or of many rows. */
+  readonly usualRows?: boolean;
   /** By how many milliseconds the system's clock is wrong; called at each reading. */
   readonly clockError?: () => number;
   /** Called with what is written to stdout. */
@@ -111,7 +111,7 @@ export async function run(line: Line, world: World = {}): Promise<Outcome> {
     homeFolder: () => folder,
     workingFolder: () => folder,
     ...(world.service === undefined ? {} : { dispatcher: world.service.dispatcher }),
-    sandboxRows: world.sandboxRows,
+    sandboxRows: world.usualRows === true ? undefined : fewRows,
     secrets,
     prompt: { ask: answer, askSecret: answerHidden },
     runProgram:
@@ -129,7 +129,7 @@ export async function run(line: Line, world: World = {}): Promise<Outcome> {
 }
 
 /** Rows of a day in the sandbox from all of its providers: a quarter of the usual ones, read in a quarter of the time. */
-export const fewRows = 40;
+const fewRows = 40;
 
 export function wordsOf(line: Line): readonly string[] {
   return typeof line === 'string' ? line.split(' ') : line;

@@ -8,7 +8,7 @@ import { openPage, type Page } from '../helpers/browser.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { has, needs } from '../helpers/needs.ts';
 import { daysOf, hostile, hostileRow } from '../helpers/report.ts';
-import { createFolder, fewRows, run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { drawCases } from '../helpers/runs.ts';
 
 const folder = createFolder();
@@ -40,9 +40,7 @@ async function write(name: string, more: readonly string[], isHostile = false): 
   const path = join(folder, `${name}.html`);
   const line = ['costs', 'report', '--month', '2026-10', '-q', '-O', path, ...more];
   const days = daysOf('2026-04-01', '2026-11-14', hostile.length, hostileRow);
-  const world = isHostile
-    ? { service: serveCosts(days), folder }
-    : { folder, sandboxRows: fewRows };
+  const world = isHostile ? { service: serveCosts(days), folder } : { folder };
   const argv = isHostile ? line : ['--sandbox', ...line];
   const { stderr, exitCode } = await run(argv, world);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });

@@ -23,7 +23,7 @@ const line = [
 async function report(name: string, words: readonly string[] = [], said = ''): Promise<string> {
   const path = join(folder, name);
   const now = '2026-11-05T12:00:00Z';
-  const { stderr, exitCode } = await run([...line, ...words, '-O', path], { now });
+  const { stderr, exitCode } = await run([...line, ...words, '-O', path], { now, usualRows: true });
   expect({ stderr, exitCode }).toEqual({ stderr: said, exitCode: 0 });
   return readFileSync(path, 'utf8').replace(/(receipt: )[0-9a-f]{64}/, '$1HASH');
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDecimals, formatDecimal, parseDecimal, zero } from '../../src/json/decimal.ts';
-import { createFolder, fewRows, run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { readJson, succeed } from '../helpers/screens.ts';
 
 const now = '2026-11-05T12:00:00Z';
@@ -37,7 +37,7 @@ function section(text: string, title: string): string {
 }
 
 const folder = createFolder();
-const world = { folder, now, sandboxRows: fewRows };
+const world = { folder, now };
 const mirror = join(folder, 'mirror');
 beforeAll(async () => {
   const line = ['--sandbox', 'costs', 'mirror', mirror, '--from', '2026-06-10'];

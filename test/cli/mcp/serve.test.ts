@@ -4,14 +4,13 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Answer, connectMcp, type McpClient } from '../../helpers/mcp.ts';
 import { withProfiles } from '../../helpers/profiles.ts';
-import { createFolder, fewRows, run, testToken } from '../../helpers/run.ts';
+import { createFolder, run, testToken } from '../../helpers/run.ts';
 import { pageOf, scriptService } from '../../helpers/service.ts';
 
 const folder = createFolder();
 const pathOf = (name: string) => join(folder, name);
 const words = ['--sandbox', '--allow-changes', '--export-dir', folder];
-const few = { sandboxRows: fewRows };
-const shared = await connectMcp(words, few);
+const shared = await connectMcp(words);
 afterAll(() => shared.close());
 
 describe('the tools', () => {
@@ -111,7 +110,7 @@ test.each(questions)('%s of %j answers what the command prints', async (name, in
   const { result, notes, ...answer } = await shared.call(name, input);
   const { stdout, exitCode } = await run(
     [...line.split(' '), '-o', 'json', '--sandbox', '--no-input'],
-    { env: { NO_COLOR: '1' }, ...few },
+    { env: { NO_COLOR: '1' } },
   );
   expect(withTexts(JSON.stringify(result))).toEqual(withTexts(stdout));
   expect(answer).toMatchObject({ ok: exitCode === 0, omitted: 0 });
@@ -410,7 +409,7 @@ describe('a plan', () => {
 
 test('every tool takes the options of the server', async () => {
   const options = '--sandbox --workspace wsp_storefront --timeout 60 --max-wait 60';
-  const { call, close } = await connectMcp(options.split(' '), few);
+  const { call, close } = await connectMcp(options.split(' '));
   for (const [name, input] of questions) {
     const { ok, error } = await call(name, input);
     expect({ name, input, ok, error }).toEqual({ name, input, ok: true, error: undefined });
