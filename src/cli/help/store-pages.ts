@@ -7,7 +7,7 @@ import { findKey, findOrigin, readText, type Shown, unchanged } from './imported
 import { pagesBelow, renderHelp } from './render-help.ts';
 import { joinPages, type Page, pageIn, readPages, storedWidths } from './stored-pages.ts';
 import { builtTree, findTreeOrigin, storeText } from './tree-cache.ts';
-import { readTreeFile } from './tree-text.ts';
+import { readOrigin, readTreeFile } from './tree-text.ts';
 
 /**
  * Stores the pages of help with the imported document, so that the next ones are printed without a full
@@ -34,7 +34,7 @@ export async function storePages(context: Context): Promise<void> {
 
 /** Returns false if there is no document. */
 async function storePagesOf(context: Context, place: Place, of: string): Promise<boolean> {
-  const treeOrigin = findTreeOrigin(place, readAsset(builtTree) ?? '');
+  const treeOrigin = findTreeOrigin(place, readOrigin(readAsset(builtTree) ?? ''));
   if (treeOrigin === undefined) return false;
   if (isStored(place.pages, `${of}\n`)) return true;
   const pages = joinPages(renderPages(place.tree, treeOrigin));
@@ -53,7 +53,7 @@ function isStored(path: string, text: string): boolean {
 
 /** The pages that the build has, as they are with the commands of a document. */
 function renderPages(tree: string, treeOrigin: string): Page[] {
-  const read = (words: readonly string[]) => readTreeFile(tree, words, treeOrigin);
+  const read = (words: readonly string[]) => readTreeFile(tree, words, treeOrigin)?.root;
   const root = read([]);
   if (root === undefined) throw new Error('the tree is out of date');
   const pagesOf = (first: string, render: (width: number) => Page[]): Page[] => {

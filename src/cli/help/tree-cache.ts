@@ -7,7 +7,7 @@ import { findConfigFolder } from '../../settings/user-folders.ts';
 import { flagsOf, readTokens } from '../tokens.ts';
 import type { LoadGroups } from './imported-tree.ts';
 import type { CommandNode } from './tree.ts';
-import { readOrigin, readTree, readTreeFile } from './tree-text.ts';
+import { readOrigin, readTree, readTreeFile, type StoredTree } from './tree-text.ts';
 
 /**
  * Finds the command tree of a line, for help and completion without loading a command: the tree
@@ -22,18 +22,15 @@ export async function findTree(
 ): Promise<CommandNode | undefined> {
   const { value: folder } = findConfigFolder(context);
   try {
-    if (folder === undefined || !hasDocuments(folder)) {
-      return readBuilt(argv, given);
-    }
-    const built = given ?? readAsset(builtTree);
-    if (built === undefined) return undefined;
-    const flags = flagsOf(readTokens(readTree(built, argv), argv));
-    const source = await findSource(context, flags, folder, built);
-    if (source === undefined) return readTree(built, argv);
+    const built = readBuilt(argv, given);
+    if (built === undefined || folder === undefined || !hasDocuments(folder)) return built?.root;
+    const flags = flagsOf(readTokens(built.root, argv));
+    const source = await findSource(context, flags, folder, built.origin);
+    if (source === undefined) return built.root;
     const stored = readStored(source, argv);
-    if (stored !== undefined) return stored;
+    if (stored !== undefined) return stored.root;
     const pieces = await storeTree(context, source, loadGroups);
-    return readTree(Buffer.concat(pieces).toString(), argv);
+    return readTree(Buffer.concat(pieces).toString(), argv).root;
   } catch {
     // The command that needs the document reports the problem.
     return undefined;
@@ -43,7 +40,7 @@ export async function findTree(
 export const builtTree = 'dist/tree.txt';
 
 /** The tree of the build; undefined if it is missing. */
-function readBuilt(argv: readonly string[], given?: string): CommandNode | undefined {
+function readBuilt(argv: readonly string[], given?: string): StoredTree | undefined {
   const file = given === undefined ? assetFile(builtTree) : undefined;
   if (file !== undefined) return readTreeFile(file, argv);
   const text = given ?? readAsset(builtTree);
@@ -59,7 +56,7 @@ export async function storeImportedTree(
 ): Promise<void> {
   const { value: folder } = findConfigFolder(context);
   if (built === undefined || folder === undefined) return;
-  const source = await findSource(context, flags, folder, built);
+  const source = await findSource(context, flags, folder, readOrigin(built));
   if (source !== undefined) await storeTree(context, source, loadGroups);
 }
 
@@ -74,23 +71,23 @@ async function findSource(
   context: Context,
   flags: AddressFlags,
   folder: string,
-  built: string,
+  build: string,
 ): Promise<Source | undefined> {
   const address = await findAddress(flags, context, folder);
   if (address === undefined) return undefined;
   const place = placeOf(folder, address);
-  const of = findTreeOrigin(place, built);
+  const of = findTreeOrigin(place, build);
   return of === undefined ? undefined : { folder, address, place, of };
 }
 
 /** The document and the build of this program that a tree is for; undefined without a document. */
-export function findTreeOrigin({ description }: Place, built: string): string | undefined {
+export function findTreeOrigin({ description }: Place, build: string): string | undefined {
   const found = statSync(description, { throwIfNoEntry: false });
-  return found && `${readOrigin(built)} ${found.mtimeMs} ${found.size}`;
+  return found && `${build} ${found.mtimeMs} ${found.size}`;
 }
 
 /** The stored tree; undefined if it is missing, damaged, or made for another document or build. */
-function readStored({ place, of }: Source, argv: readonly string[]): CommandNode | undefined {
+function readStored({ place, of }: Source, argv: readonly string[]): StoredTree | undefined {
   try {
     return readTreeFile(place.tree, argv, of);
   } catch {

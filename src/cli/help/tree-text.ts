@@ -99,7 +99,6 @@ interface Header {
 
 /** The lines of a tree, read on demand. */
 interface Lines {
-  readonly origin: string;
   readonly header: Header;
   /** 0 is the root, 1 the list of its commands. */
   readonly at: (place: number) => string;
@@ -108,14 +107,24 @@ interface Lines {
 const firstCommand = 2;
 
 function linesOf(text: string): Lines {
-  const [origin = '', header = '', ...lines] = text.split('\n');
-  return { origin, header: JSON.parse(header), at: (place) => lines[place] ?? '' };
+  const [, header = '', ...lines] = text.split('\n');
+  return { header: JSON.parse(header), at: (place) => lines[place] ?? '' };
 }
 
 const firstRead = 64 * 1024;
 
+/** A stored tree, with what it was made from. */
+export interface StoredTree {
+  readonly origin: string;
+  readonly root: CommandNode;
+}
+
 /** The tree in a file, which is not read completely; undefined if it was made from something else than `of`. */
-export function readTreeFile(path: string, words: readonly string[], of?: string) {
+export function readTreeFile(
+  path: string,
+  words: readonly string[],
+  of?: string,
+): StoredTree | undefined {
   const file = openSync(path, 'r');
   try {
     const read = (from: number, length: number): Buffer => {
@@ -138,15 +147,15 @@ export function readTreeFile(path: string, words: readonly string[], of?: string
       if (from + length <= head.length) return head.toString('utf8', from, from + length);
       return read(from, length).toString();
     };
-    return readLines({ origin, header, at }, words);
+    return { origin, root: readLines({ header, at }, words) };
   } finally {
     closeSync(file);
   }
 }
 
 /** The tree, complete below the command that the words begin with; other commands have only their name. */
-export function readTree(text: string, words: readonly string[]): CommandNode {
-  return readLines(linesOf(text), words);
+export function readTree(text: string, words: readonly string[]): StoredTree {
+  return { origin: readOrigin(text), root: readLines(linesOf(text), words) };
 }
 
 /** If the line begins with a command, no other word is one of the root's, so the list of all is not read. */
