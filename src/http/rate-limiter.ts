@@ -102,7 +102,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
     if (maxWait === 0 && stuck === undefined) return 0;
     if (delay === Number.POSITIVE_INFINITY || delay === 0) return delay;
     const held = now - (stuck ?? now);
-    if (held + delay > maxWait) throw tooLong(delay, held, maxWait);
+    if (held + delay > maxWait) throw tooLong(delay, held, maxWait, clock.now());
     return delay;
   }
 
@@ -147,7 +147,8 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
         pacer.refuse(ticket, now, { wait: askedWait(headers), limit });
         const delay = pacer.delay(now);
         const held = now - (pacer.stuckSince() ?? now);
-        const error = held + delay > maxWait ? tooLong(delay, held, maxWait) : undefined;
+        const error =
+          held + delay > maxWait ? tooLong(delay, held, maxWait, clock.now()) : undefined;
         if (error !== undefined) refuseAll(error);
         finish();
         return error;
@@ -178,15 +179,22 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   return { enter, budget: pacer.budget, close };
 }
 
-function tooLong(delay: number, held: number, maxWait: number): CostctlError {
+/** A wait of more than this many seconds is easier to follow with its end. */
+const longWait = 60;
+
+function tooLong(delay: number, held: number, maxWait: number, now: number): CostctlError {
   const seconds = Math.ceil(delay / 1000);
   const heldFor = Math.floor(held / 1000);
+  const end = new Date(now + seconds * 1000);
+  // A date ends in the year 275760, and a service may ask for more.
+  const isNamed = seconds > longWait && !Number.isNaN(end.getTime());
+  const until = isNamed ? `, until ${end.toISOString().replace(/\.\d+/, '')}` : '';
   const asks =
     heldFor === 0
-      ? `asks to wait ${seconds} s`
-      : `has let no request through for ${heldFor} s and asks to wait ${seconds} s more`;
+      ? `asks to wait ${seconds} s${until}`
+      : `has let no request through for ${heldFor} s and asks to wait ${seconds} s more${until}`;
   const allowed = maxWait === 0 ? 'never waits' : `waits at most ${maxWait / 1000} s`;
   return new CostctlError('rate_limited', `the rate limit ${asks}, and this run ${allowed}`, {
-    hint: `wait ${seconds} s, or allow a longer wait with --max-wait`,
+    hint: `wait ${seconds} s, or allow a longer wait with --max-wait ${seconds + heldFor}`,
   });
 }

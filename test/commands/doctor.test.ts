@@ -90,7 +90,7 @@ test('a rate limit is reported at once; only --max-wait waits for it', async () 
   expect(found.get('service')).toMatchObject({
     status: 'warn',
     message: 'the rate limit asks to wait 60 s, and this run never waits',
-    hint: 'wait 60 s, or allow a longer wait with --max-wait',
+    hint: 'wait 60 s, or allow a longer wait with --max-wait 60',
   });
   const second = await serve(...limited);
   const patient = await examine(['--max-wait', '100'], { now, env: envOf(second) });

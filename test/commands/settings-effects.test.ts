@@ -57,6 +57,23 @@ test.each<[string[], Record<string, string>, string]>([
   expect(ended.stderr).toContain(`the rate limit asks to wait 5 s, and this run ${said}`);
 });
 
+test('a wait of hours says when it ends, and how to allow it', async () => {
+  const headers = { 'retry-after': '7200' };
+  const line = (...words: string[]) =>
+    run([...list, '-o', 'table', ...words], {
+      service: scriptService({ ...refused, headers }, ...(words.length === 0 ? [] : [listed])),
+    });
+  const { exitCode, stderr } = await line();
+  expect(exitCode).toBe(7);
+  expect(stderr).toContain(
+    'the rate limit asks to wait 7200 s, until 2026-11-15T14:00:00Z, and this run waits at most 300 s\nhint: wait 7200 s, or allow a longer wait with --max-wait 7200\n',
+  );
+  expect(await line('--max-wait', '7200')).toMatchObject({ exitCode: 0 });
+  const endless = { ...refused, headers: { 'retry-after': '99999999999999' } };
+  const never = await run([...list, '-o', 'table'], { service: scriptService(endless) });
+  expect(never).toMatchObject({ exitCode: 7, stderr: expect.not.stringContaining('until') });
+});
+
 test('a wait of 300 s is accepted by default, and a longer one is not', async () => {
   const after = (seconds: string) => ({ ...refused, headers: { 'retry-after': seconds } });
   const within = await run(list, { service: scriptService(after('300'), listed) });

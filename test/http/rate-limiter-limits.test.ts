@@ -38,7 +38,8 @@ test('a pace that needs more than the longest wait fails like a wait of that len
   expect(waits).toEqual([100_000]);
   await expect(rateLimiter.enter()).rejects.toMatchObject({
     code: 'rate_limited',
-    message: 'the rate limit asks to wait 200 s, and this run waits at most 150 s',
+    message:
+      'the rate limit asks to wait 200 s, until 1970-01-01T00:06:40Z, and this run waits at most 150 s',
   });
 });
 
