@@ -42,6 +42,8 @@ export interface Session {
   readonly format: Format;
   /** The command line of this run, with some options replaced: for receipts and hints. */
   readonly line: WriteLine;
+  /** Done when the session closes. */
+  readonly atEnd: (work: () => void) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -124,6 +126,7 @@ export async function openSession(
     warn: output.warn,
     concurrency: settings.concurrency.value,
   });
+  const endings: (() => void)[] = [];
   return {
     context,
     settings,
@@ -143,8 +146,12 @@ export async function openSession(
     outputFlags: invocation.output,
     format,
     line: invocation.line?.(settings) ?? (() => 'costctl'),
+    atEnd: (work) => {
+      endings.push(work);
+    },
     async close() {
       progress.stop();
+      for (const end of endings) end();
       await client.close();
     },
   };

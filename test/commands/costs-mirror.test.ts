@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
 import {
@@ -260,6 +261,21 @@ test('days outside the mirror exit 9 and are named, and no request is sent', asy
     expect.stringContaining('does not contain 2026-08-30 to 2026-08-31'),
   ]);
 });
+
+/** The tag depends on V8's settings, and V8 refuses stored code of another tag. */
+test.each(['csv', 'json', 'yaml', 'table'])(
+  'an answer as %s leaves V8 as it was',
+  async (format) => {
+    const folder = await mirrorOf(days);
+    const before = cachedDataVersionTag();
+    const span = ['--from', '2026-09-01', '--to', '2026-11-14', '--granularity', 'day'];
+    const given = ['--mirror', folder, '-o', format];
+    const answered = await run(['costs', 'summary', ...span, ...given]);
+    expect([answered.exitCode, cachedDataVersionTag()]).toEqual([0, before]);
+    const failed = await run(['costs', 'outlook', ...given]);
+    expect([failed.exitCode, cachedDataVersionTag()]).toEqual([9, before]);
+  },
+);
 
 test('every file has the same schema, even if the rows change', async () => {
   const folder = newFolder();

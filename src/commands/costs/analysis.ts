@@ -1,5 +1,6 @@
 import { type DayRange, isEmpty, rangeName } from '../../days.ts';
 import { flag, type Input, under } from '../../declaration/option.ts';
+import { isDocumentFormat, registry } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
 import { type Answer, analyze, type Question } from '../../questions/analyze.ts';
 import {
@@ -15,6 +16,7 @@ import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
+import { optimizeLater } from '../engine.ts';
 import {
   daysOf,
   describeBlank,
@@ -119,6 +121,9 @@ export async function openAnalysis(
   const start = new Date(session.context.clock.now()).toISOString();
   const source = options.source ?? (await openRows(session, choice));
   const converter = createConverter(session);
+  // What a result needs is loaded before V8 is set. Rows of the service are read in few functions, for long.
+  if (isDocumentFormat(session.format)) await registry[session.format].write();
+  if (choice.mirror !== undefined) optimizeLater(session);
   let answer: Answer | undefined;
   let scope = everything;
   const currencies = new Set<string>();
@@ -204,6 +209,7 @@ export async function openAnalysis(
       if (conversion !== undefined && hasPlace(session, input)) {
         policy = await readPolicy(session, input);
       }
+      optimizeLater(session);
       return periods;
     },
     inCurrency:
