@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { CostctlError, fileError, isSystemError, toFileError } from '../errors.ts';
 import { openFileSource } from '../storage/source.ts';
-import { readCsv, wrongWidth } from './csv-records.ts';
+import { readCsv, refuseTwinColumns, wrongWidth } from './csv-records.ts';
 import { detectDelimiter, formatOfContent } from './recognize.ts';
 import type { Cell, FileColumn, TakeTable } from './table-rows.ts';
 import { decodeAny, readBlocks } from './text-blocks.ts';
@@ -76,15 +76,4 @@ async function readCsvTable(
   }
   const blocks = readBlocks(chunks, takesAnyBytes === true ? decodeAny : undefined);
   await readCsv(blocks, takeRecord, detectDelimiter(first), pause);
-}
-
-export function refuseTwinColumns(names: readonly string[]): void {
-  const known = new Set<string>();
-  const twin = names.find((name) => known.size === known.add(name).size);
-  if (twin === undefined) return;
-  const [what, hint] =
-    twin === ''
-      ? ['two columns have no name', 'remove lines above the header, and name each column in it']
-      : [`two columns are named '${twin}'`, 'give each column a name of its own in the header'];
-  throw new CostctlError('invalid_data', what, { hint });
 }

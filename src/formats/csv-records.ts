@@ -79,15 +79,29 @@ export function readCsvText(
     if (names !== undefined && cells.length !== names.length) {
       throw wrongWidth(line, cells.length, names.length);
     }
-    if (names === undefined) names = cells.map(toName);
-    else
-      records.push({
-        line,
-        values: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])),
-      });
+    if (names === undefined) {
+      names = cells.map(toName);
+      // A spreadsheet may leave several columns without a name, and without cells.
+      refuseTwinColumns(names.filter((name) => name !== ''));
+      return;
+    }
+    const values = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']));
+    records.push({ line, values });
   });
   if (stop.at < text.length) throw unclosed(stop.line);
   return records;
+}
+
+/** Nothing says which of two columns of one name is meant. */
+export function refuseTwinColumns(names: readonly string[]): void {
+  const known = new Set<string>();
+  const twin = names.find((name) => known.size === known.add(name).size);
+  if (twin === undefined) return;
+  const [what, hint] =
+    twin === ''
+      ? ['two columns have no name', 'remove lines above the header, and name each column in it']
+      : [`two columns are named '${twin}'`, 'give each column a name of its own in the header'];
+  throw new CostctlError('invalid_data', what, { hint });
 }
 
 export function wrongWidth(line: number, cells: number, columns: number): CostctlError {

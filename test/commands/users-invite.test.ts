@@ -191,6 +191,7 @@ describe('the whole file is checked before anyone is invited', () => {
       'line 2: unknown column phone (known: email, firstName',
     ],
     ['email,role\na@b\n', 'the file is not csv'],
+    ['email,Email\na@b.example,c@d.example\n', "two columns are named 'email'"],
     [`${head}ann@example,Ann,Li,owner\n`, 'line 2: email must be an email address'],
     [`${head}ann@b.example,,,owner\n`, 'line 2: firstName is missing, lastName is missing'],
     [

@@ -8,6 +8,10 @@ test.each([
     '\ufeffbaseCurrency,targetCurrency,rate,effectiveDate,source\r\nUSD,EUR,0.9100,2026-11-02,x\r\nUSD,EUR,0.9,,x\r\n',
   ],
   [
+    'csv with columns that a spreadsheet left empty',
+    'baseCurrency,targetCurrency,date,rate,,\nUSD,EUR,2026-11-02,0.9100,,\nUSD,EUR,,0.9,,\n',
+  ],
+  [
     'json',
     '[{"baseCurrency":"USD","targetCurrency":"EUR","date":"2026-11-02","rate":0.9100},{"baseCurrency":"USD","targetCurrency":"EUR","rate":"0.9"}]',
   ],
@@ -44,6 +48,11 @@ test.each([
     'rate 2: another rate of the same pair and day',
   ],
   ['broken json', '[{', 'rates is not JSON'],
+  [
+    'two columns of rates',
+    'baseCurrency,targetCurrency,rate,rate\nUSD,EUR,0.9,0.8\n',
+    "two columns are named 'rate'",
+  ],
   ['broken csv', 'baseCurrency,rate\n"USD', 'rates is not csv'],
   ['a list of numbers', '[1]', 'rate 1 is not an object'],
 ])('%s is refused', async (_what, text, message) => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { CostctlError, usageError } from '../../errors.ts';
-import { explainFault, readTable, refuseTwinColumns } from '../../formats/any-table.ts';
+import { explainFault, readTable } from '../../formats/any-table.ts';
 import { readCommaAmount } from '../../formats/cell-spelling.ts';
 import type { CellKind } from '../../formats/csv-records.ts';
+import { refuseTwinColumns } from '../../formats/csv-records.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { InvoiceLine } from '../../questions/reconcile-invoice.ts';
 import type { Session } from '../../session.ts';
