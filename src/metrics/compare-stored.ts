@@ -178,7 +178,17 @@ export interface DiffChoice extends ValuesFileChoice {
 }
 
 /** Prints the changes. `fails` may be called when all have been read. */
-export type ShowChanges = (changes: AsyncIterable<Change>, fails: () => boolean) => Promise<void>;
+export type ShowChanges = (
+  changes: AsyncIterable<Change>,
+  fails: () => boolean,
+  counts: RowCounts,
+) => Promise<void>;
+
+/** Rows of a file, and how many of them cannot be used. */
+export interface RowCounts {
+  readonly rows: number;
+  readonly invalid: number;
+}
 
 /** Lists what importing a file would do, one value at a time. */
 export async function diffFile(
@@ -207,7 +217,7 @@ async function diffValues(
     }
   }
   try {
-    await show(watchChanges(), () => changing > 0);
+    await show(watchChanges(), () => changing > 0 || file.counts.invalid > 0, file.counts);
     await inspection.finish();
   } finally {
     extras.close();

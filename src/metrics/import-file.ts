@@ -18,7 +18,7 @@ export interface ImportChoice extends ValuesFileChoice {
   readonly zeroExtra: boolean;
 }
 
-/** Prints the result. `passes` is true for a check that found nothing to change. */
+/** Prints the result. `passes` is true for a check that compared all rows and found nothing to change. */
 export type ShowReport = (report: ImportReport, passes: boolean) => Promise<void>;
 
 /** Reads and checks a file, compares it with the stored values, and sends the differences. */
@@ -80,9 +80,9 @@ async function previewImport(run: Run, differences: Differences): Promise<void> 
     dryRun: true,
   } as const;
   const changing = created + updated + (choice.zeroExtra ? extraNotZero : 0);
-  await finish(run, report, choice.check && changing === 0);
   const { zeroed = 0 } = report;
   const shortfall = findShortfall({ report, toZero: zeroed, rejects: choice.rejects });
+  await finish(run, report, choice.check && changing === 0 && shortfall === undefined);
   if (shortfall !== undefined) throw shortfall;
   if (choice.check && changing > 0) throw wouldChange(changing);
 }

@@ -42,6 +42,25 @@ test.each([
 );
 
 test.each([
+  ['import', 'junit', /<error/],
+  ['diff', 'junit', /<error/],
+  ['import', 'github', /^::error/m],
+  ['diff', 'github', /^::error/m],
+])('no report of --check passes if %s could not use every row: %s', async (action, format, bad) => {
+  const line = ['metrics', action, 'bmt_orders', '-', '-w', 'wsp_main', '--check', '-o', format];
+  const service = createMetricService({ stored });
+  const asked = await run([...line, '--skip-invalid'], {
+    service,
+    stdin: `${same}2026-13-01,x,eu\n`,
+  });
+  expect(asked.exitCode).toBe(9);
+  expect(asked.stdout).toMatch(bad);
+  const whole = await run(line, { service, stdin: same });
+  expect(whole.exitCode).toBe(0);
+  expect(whole.stdout).not.toMatch(bad);
+});
+
+test.each([
   [['9', '0'], 11, 'an import would change 1 value'],
   [['0', '0.00', '-0', '+0', '0e5'], 0, ''],
   [['9', '8'], 11, 'an import would change 2 values'],

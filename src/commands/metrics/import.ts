@@ -7,7 +7,7 @@ import { usageError } from '../../errors.ts';
 import { isCheckFormat, isPeopleFormat } from '../../formats/registry.ts';
 import { formatDecimal, groupDigits } from '../../json/decimal.ts';
 import { createSum } from '../../json/sum.ts';
-import { diffFile } from '../../metrics/compare-stored.ts';
+import { diffFile, type RowCounts } from '../../metrics/compare-stored.ts';
 import { type Change, labelText } from '../../metrics/compare-values.ts';
 import { importFile } from '../../metrics/import-file.ts';
 import { type ImportReport, reportFields, summarizeReport } from '../../metrics/import-report.ts';
@@ -68,8 +68,10 @@ export const importValues = command({
       const { created, updated } = report;
       const message = `${created} to create, ${updated} to update`;
       if (isCheckFormat(session.format)) {
-        const state = passes ? 'passed' : 'failed';
-        await session.output.check([report], () => ({ name: input.id, state, message }));
+        const isSame = created + updated + (report.zeroed ?? 0) === 0;
+        const state = isSame ? 'passed' : 'failed';
+        const result = { name: input.id, state, message } as const;
+        await session.output.check([report], () => result, undefined, describeUnusable(report));
       } else if (!isSilent(session, passes)) await session.output.one(report);
     };
     const work = () => importFile(createMetricTools(session, input.id), choice, show);
@@ -127,8 +129,8 @@ export const diff = command({
   run: async (session, input) => {
     const isCheck = input.check ?? false;
     const choice = { ...chooseValuesFile(input), check: isCheck };
-    await diffFile(createMetricTools(session, input.id), choice, (changes, fails) =>
-      showChanges(session, isCheck, changes, fails),
+    await diffFile(createMetricTools(session, input.id), choice, (changes, fails, counts) =>
+      showChanges(session, isCheck, changes, fails, counts),
     );
   },
 });
@@ -142,8 +144,12 @@ async function showChanges(
   isCheck: boolean,
   changes: AsyncIterable<Change>,
   fails: () => boolean,
+  counts: RowCounts,
 ): Promise<void> {
-  if (isCheckFormat(session.format)) return session.output.check(changes, describeChange);
+  if (isCheckFormat(session.format)) {
+    const unusable = describeUnusable(counts);
+    return session.output.check(changes, describeChange, undefined, unusable);
+  }
   if (!isSilent(session, isCheck)) {
     const { format, outputFlags } = session;
     const isShaped = outputFlags.query !== undefined || outputFlags.columns !== undefined;
@@ -199,6 +205,12 @@ function createTotal() {
       return `${pluralize(count, 'value')}${count > 0 && areNumbers ? ` (${texts.join(' → ')})` : ''}`;
     },
   };
+}
+
+/** Rows that were not compared: a report that left them out would pass. */
+function describeUnusable({ rows, invalid }: RowCounts): CheckResult[] {
+  const message = `${invalid} of ${pluralize(rows, 'row')} cannot be used`;
+  return invalid === 0 ? [] : [{ name: 'rows of the file', state: 'error', message }];
 }
 
 function describeChange({ change, date, labels, old, new: amount }: Change): CheckResult {
