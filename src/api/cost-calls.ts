@@ -12,6 +12,8 @@ export interface CostPageRequest {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** Memory for a page of known length. */
   readonly allocate?: ((size: number) => Buffer) | undefined;
+  /** The caller awaits `prepared` itself before it reads the page. */
+  readonly isReadLater?: boolean | undefined;
 }
 
 export interface CostPageResponse {
@@ -19,6 +21,7 @@ export interface CostPageResponse {
   readonly body: Buffer;
   /** How many requests were needed. */
   readonly attempts: number;
+  readonly prepared?: Promise<void> | undefined;
 }
 
 export async function getCostPage(http: Http, request: CostPageRequest): Promise<CostPageResponse> {
@@ -30,15 +33,16 @@ export async function getCostPage(http: Http, request: CostPageRequest): Promise
     limit: String(request.limit),
     ...request.parameters,
   });
-  const { body, attempts } = await http.client.request({
+  const { body, attempts, prepared } = await http.client.request({
     method,
     path,
     query,
     idempotent,
     success,
     allocate: request.allocate,
+    isReadLater: request.isReadLater,
   });
-  return { body, attempts };
+  return { body, attempts, prepared };
 }
 
 export const createVirtualTag = (http: Http, body: JsonObject) =>

@@ -129,8 +129,11 @@ export function createClient(options: ClientOptions): Client {
         rateLimiter,
         attempt: (number) => traced(transport, attempt, number, hideSent),
       });
-      if (response.body.length > largeBody) await options.prepareForWork?.();
-      return options.secretsOf === undefined ? response : { ...response, hideSent };
+      const prepared = response.body.length > largeBody ? options.prepareForWork?.() : undefined;
+      if (asked.isReadLater !== true) await prepared;
+      // The caller awaits it later. Until then a failure must not count as unhandled.
+      else prepared?.catch(() => undefined);
+      return { ...response, prepared, ...(options.secretsOf === undefined ? {} : { hideSent }) };
     } catch (error) {
       if (signal.aborted || !(error instanceof CostctlError)) throw error;
       if (error.cause instanceof TooLarge && options.tooLarge) throw options.tooLarge();

@@ -48,6 +48,8 @@ export interface Request {
   readonly receive?: ((head: ResponseHead) => BodyTarget | undefined) | undefined;
   /** Memory for a body of known length; allocated internally if this is not given. */
   readonly allocate?: ((size: number) => Buffer) | undefined;
+  /** The caller awaits `prepared` itself before it parses the body, and can send other requests until then. */
+  readonly isReadLater?: boolean | undefined;
 }
 
 export interface Response {
@@ -61,6 +63,8 @@ export interface Response {
   readonly arrivedBefore?: boolean;
   /** Called before the body is quoted: it may repeat what was sent as a secret. */
   readonly hideSent?: () => void;
+  /** Resolves when signals end even a program that parses a large body. */
+  readonly prepared?: Promise<void> | undefined;
 }
 
 /** Fills in the `{parameters}` of a path. A value can neither leave its segment nor climb out of it. */

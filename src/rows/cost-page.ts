@@ -34,6 +34,19 @@ function totalOf({ members }: RowPage, body: Buffer): number {
   throw notCostData('meta.totalRecords is not a count of rows', body);
 }
 
+/**
+ * `meta.totalRecords` of a page that ends with it, without opening the page. It only decides what is asked
+ * next, and is checked when the page is read. Undefined if the page ends differently.
+ */
+export function totalAtEnd(body: Buffer): number | undefined {
+  const end = body.toString('latin1', Math.max(0, body.length - longestEnd));
+  const total = pageEnd.exec(end)?.[1];
+  return total === undefined ? undefined : Number(total);
+}
+
+const pageEnd = /"meta"\s*:\s*\{\s*"totalRecords"\s*:\s*(\d{1,15})\s*\}\s*\}\s*$/;
+const longestEnd = 200;
+
 function notCostData(reason: string, body: Buffer, cause?: unknown): CostctlError {
   return new CostctlError('unexpected_response', `the response is not a page of costs: ${reason}`, {
     method: 'GET',

@@ -2,7 +2,7 @@ import type { CostPageRequest, CostPageResponse } from '../api/cost-calls.ts';
 import { type DayRange, describeRange } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { createLimit, inOrder } from '../limit.ts';
-import { type CostPage, createPageOpener } from './cost-page.ts';
+import { type CostPage, createPageOpener, totalAtEnd } from './cost-page.ts';
 import { countedBy, isSteady, largestPage, readWindows } from './page-reader.ts';
 import type { RowSource } from './row-source.ts';
 import { confirmTotal, planRange, windowLimit } from './windows.ts';
@@ -32,21 +32,29 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   /** First pages that `readFirst` handed over before they were counted. */
   const seen = new Map<string, Buffer>();
   let requests = 0;
+  /** What must be awaited before a page is opened that was not awaited when it came. */
+  let prepared: Promise<void> | undefined;
 
   async function get(
     { from, to }: DayRange,
-    asked: Pick<CostPageRequest, 'page' | 'limit' | 'allocate'>,
+    asked: Pick<CostPageRequest, 'page' | 'limit' | 'allocate' | 'isReadLater'>,
   ): Promise<Buffer> {
-    const { body, attempts } = await limit(() =>
-      options.getPage({ from, to, parameters, ...asked }),
-    );
-    requests += attempts;
-    return body;
+    const response = await limit(() => options.getPage({ from, to, parameters, ...asked }));
+    requests += response.attempts;
+    prepared ??= response.prepared;
+    return response.body;
   }
 
   async function countWithPage(range: DayRange): Promise<number> {
-    const body = await look(range);
+    const body = await look(range, true);
     seen.delete(describeRange(range));
+    // The next requests leave before the page is opened. That is done once, when its rows are read.
+    const total = totalAtEnd(body);
+    if (total !== undefined && total > 0) {
+      firstPages.set(describeRange(range), body);
+      return total;
+    }
+    await prepared;
     const page = openPage(body);
     const isWhole = page.rowCount > 0 && page.rowCount === Math.min(page.total, pageSize);
     if (isWhole) firstPages.set(describeRange(range), body);
@@ -54,8 +62,9 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     return countedBy(page);
   }
 
-  async function look(range: DayRange): Promise<Buffer> {
-    return seen.get(describeRange(range)) ?? (await get(range, { page: 1, limit: pageSize }));
+  async function look(range: DayRange, isReadLater = false): Promise<Buffer> {
+    const known = seen.get(describeRange(range));
+    return known ?? (await get(range, { page: 1, limit: pageSize, isReadLater }));
   }
 
   async function count(range: DayRange): Promise<number> {
@@ -73,10 +82,13 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   }
 
   return {
-    plan: (range) =>
-      planRange(range, (asked, parts = Number.POSITIVE_INFINITY) =>
+    plan: async (range) => {
+      const plan = await planRange(range, (asked, parts = Number.POSITIVE_INFINITY) =>
         parts <= concurrency ? countWithPage(asked) : count(asked),
-      ),
+      );
+      await prepared;
+      return plan;
+    },
     sample: ({ range }, take) => {
       const first = firstPages.get(describeRange(range));
       return first === undefined ? undefined : take(openSample(first).rows);

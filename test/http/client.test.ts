@@ -51,6 +51,28 @@ test('a compressed body is decompressed', async () => {
   expect((await client.request(reading)).body.toString()).toBe('{"a":1}');
 });
 
+test.each([true, false])(
+  'a large body that is read later is returned before it may be parsed: %s',
+  async (isReadLater) => {
+    let prepare = () => {};
+    const preparing = new Promise<void>((resolve) => {
+      prepare = resolve;
+    });
+    const { client } = await serve([answer(200, ' '.repeat(200_000))], {
+      prepareForWork: () => preparing,
+    });
+    let isHere = false;
+    const asked = client.request({ ...reading, isReadLater }).finally(() => {
+      isHere = true;
+    });
+    if (isReadLater) await asked;
+    else await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(isHere).toBe(isReadLater);
+    prepare();
+    await (await asked).prepared;
+  },
+);
+
 test('a body that exceeds the limit when decompressed is rejected', async () => {
   const bomb = gzipSync(Buffer.alloc(1_000_000));
   const { client, server } = await serve([answer(200, bomb, { 'content-encoding': 'gzip' })], {

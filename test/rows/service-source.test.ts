@@ -49,6 +49,60 @@ test('the first pages of the parts are read once if all are asked for at once', 
   ]);
 });
 
+test.each([
+  ['before its first page is opened', '"meta":{"totalRecords":120000}}', 3],
+  [
+    'once its first page may be opened, if its count is elsewhere',
+    '"meta":{"totalRecords":120000,"x":1}}',
+    1,
+  ],
+])('the parts of a range are asked for %s', async (_name, end, early) => {
+  let prepare = () => {};
+  const prepared = new Promise<void>((resolve) => {
+    prepare = resolve;
+  });
+  let requests = 0;
+  const source = createServiceSource({
+    concurrency: 2,
+    pageSize: 1,
+    getPage: async ({ from, to, isReadLater }) => {
+      requests += 1;
+      expect(isReadLater).toBe(true);
+      const tail = from === to ? '"meta":{"totalRecords":60000}}' : end;
+      return { body: Buffer.from(`{"data":[{"a":1}],${tail}`), attempts: 1, prepared };
+    },
+  });
+  let isPlanned = false;
+  const planned = source.plan(range).finally(() => {
+    isPlanned = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([requests, isPlanned]).toEqual([early, false]);
+  prepare();
+  expect((await planned).windows.map(({ total }) => total)).toEqual([60_000, 60_000]);
+  expect(requests).toBe(3);
+});
+
+test('a page whose count is not what its end says is read as it says itself', async () => {
+  const counts: number[] = [];
+  const source = createServiceSource({
+    concurrency: 2,
+    pageSize: 5,
+    getPage: async () => {
+      // The quote before meta belongs to the name.
+      const odd = String.raw`{"data":[{"a":1}],"meta":{"totalRecords":1},"\"meta":{"totalRecords":3}}`;
+      return { body: Buffer.from(odd), attempts: 1 };
+    },
+  });
+  const { windows } = await source.plan(range);
+  await source.read(windows, {
+    add: ({ count }) => void counts.push(count),
+    commit: ({ total, rows }) => void counts.push(total, rows),
+    rollback: () => undefined,
+  });
+  expect(counts).toEqual([1, 1, 1]);
+});
+
 test('more parts are counted, as their first pages would wait in memory', async () => {
   const { read, asked } = serve(1);
   expect(await read()).toHaveLength(4);
