@@ -31,6 +31,9 @@ const callRoots = [
 ];
 const runRoots = ['src/session.ts', 'src/commands/workspaces.ts', 'src/http/client.ts'];
 
+// Only `schema` and `api diff` make JSON Schemas, though zod's parts refer to what makes them.
+const jsonSchemaOfZod = /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
+
 // Conf's writer includes a library that ends the program at the first signal, before anything is cleaned
 // up and reported. Conf writes in one step, between two signals, and does not need it.
 const withoutExitHook = {
@@ -145,13 +148,17 @@ async function bundle() {
         { name: 'help', priority: 3, test: (id) => graph.reaches(helpRoots, id) },
         { name: 'answer', priority: 3, test: (id) => graph.reaches(completionRoots, id) },
         { name: 'line', priority: 2, test: (id) => graph.reaches(lineRoots, id) },
-        { name: 'call', priority: 1, test: (id) => graph.reaches(callRoots, id) },
-        { name: 'run', priority: 0, test: (id) => graph.reaches(runRoots, id) },
+        { name: 'call', priority: 1, test: (id) => isLoaded(graph, callRoots, id) },
+        { name: 'run', priority: 0, test: (id) => isLoaded(graph, runRoots, id) },
       ],
     },
   });
   await build.close();
   nameBuild(join(folder, 'start.cjs'));
+}
+
+function isLoaded(graph, roots, id) {
+  return graph.reaches(roots, id) && !jsonSchemaOfZod.test(id);
 }
 
 /** What help or completion shares with what runs a command, so that neither loads all of the other. */

@@ -62,7 +62,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   const queue: Waiter[] = [];
   let underWay = 0;
   let pumping = false;
-  let pause = new AbortController();
+  let pause: AbortController | undefined;
 
   // Every request of the run listens to this signal.
   setMaxListeners(0, signal);
@@ -115,14 +115,16 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   }
 
   async function sleep(delay: number): Promise<void> {
-    pause = new AbortController();
+    const own = new AbortController();
+    pause = own;
     const report = delay >= worthReporting || pacer.stuckSince() !== undefined;
     if (report) events.waiting?.(steadyTime(clock) + delay);
     try {
-      await clock.sleep(Math.min(delay, longestSleep), AbortSignal.any([signal, pause.signal]));
+      await clock.sleep(Math.min(delay, longestSleep), AbortSignal.any([signal, own.signal]));
     } catch (error) {
-      if (!pause.signal.aborted) throw error;
+      if (!own.signal.aborted) throw error;
     } finally {
+      pause = undefined;
       if (report) events.waited?.();
     }
   }
@@ -167,7 +169,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
 
   function refuseAll(reason: unknown): void {
     for (const waiter of queue.splice(0)) waiter.reject(reason);
-    pause.abort();
+    pause?.abort();
   }
 
   function close(): void {
