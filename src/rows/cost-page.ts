@@ -1,5 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { type RowPage, RowScanner, readRow, rowWidth } from '../json/bulk/rows.ts';
+import { keysOf, type Shape } from '../json/bulk/shapes.ts';
 import { membersOf } from '../json/members.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import type { CountedPage } from './page-reader.ts';
@@ -10,12 +11,21 @@ export interface CostPage extends CountedPage {
 }
 
 /** Opens pages one after the other. Anything but a page of cost data is `unexpected_response`. */
-export function createPageOpener(): (body: Buffer) => CostPage {
+export function createPageOpener(
+  onRepeated: (key: string) => void = () => undefined,
+): (body: Buffer) => CostPage {
   const scanner = new RowScanner();
   return (body) => {
     const rows = scan(scanner, body);
+    // All rows with the same keys share a shape, so this does not look at each row.
+    for (const shape of rows.shapes) if (!shape.keepsOrder) onRepeated(repeatedKey(shape));
     return { rows, rowCount: rows.count, total: totalOf(rows, body) };
   };
+}
+
+function repeatedKey(shape: Shape): string {
+  const keys = keysOf(shape);
+  return keys.find((key, place) => keys.indexOf(key) !== place) ?? '';
 }
 
 function scan(scanner: RowScanner, body: Buffer): RowPage {

@@ -13,6 +13,7 @@ export interface ServiceOptions {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** Rows per page; by default as many as the service allows. */
   readonly pageSize?: number | undefined;
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -24,8 +25,9 @@ export interface ServiceOptions {
 export function createServiceSource(options: ServiceOptions): RowSource {
   const { concurrency, parameters, pageSize = largestPage } = options;
   const limit = createLimit(concurrency);
-  const openPage = createPageOpener();
-  const openSample = createPageOpener();
+  const openPage = createPageOpener(warnOfRepeated);
+  const openSample = createPageOpener(warnOfRepeated);
+  let isRepeatedSaid = false;
   const { allocate, release } = createPageMemory();
   /** First pages by their range. */
   const firstPages = new Map<string, Buffer>();
@@ -34,6 +36,12 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   let requests = 0;
   /** What must be awaited before a page is opened that was not awaited when it came. */
   let prepared: Promise<void> | undefined;
+
+  function warnOfRepeated(key: string): void {
+    if (isRepeatedSaid) return;
+    isRepeatedSaid = true;
+    options.warn?.(`a row of the service has the key ${key} more than once: its last value counts`);
+  }
 
   async function get(
     { from, to }: DayRange,

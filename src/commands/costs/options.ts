@@ -176,7 +176,7 @@ export async function openRows(
 }
 
 export function openSource(
-  { http }: Session,
+  { http, output }: Session,
   parameters: Readonly<Record<string, string>>,
   pageSize?: number,
 ): RowSource {
@@ -185,6 +185,7 @@ export function openSource(
     concurrency: http.concurrency,
     parameters,
     pageSize,
+    warn: output.warn,
   });
 }
 
