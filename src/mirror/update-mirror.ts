@@ -67,7 +67,9 @@ export async function updateMirror(options: UpdateOptions): Promise<Updated> {
       changes.push(...read.changes);
       const rowsOf = (day: string) => scanLines(lines.read(day));
       const onWriting = options.progress.writing;
-      if (!check) manifest = await commitState({ ...options, rowsOf, onWriting }, read);
+      manifest = check
+        ? { ...manifest, truncated: [...read.truncated] }
+        : await commitState({ ...options, rowsOf, onWriting }, read);
     } finally {
       await lines.close();
     }

@@ -242,6 +242,19 @@ test('a day over the limit exits 9 and is reported, and the other days are mirro
   await expectSame(folder, days);
 });
 
+test('--check does not pass on a day that has grown over the limit', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const huge = { ...days, '2026-10-06': rowsOf('2026-10-06', 100_001) };
+  const { exitCode, stdout, stderr } = await runMirror(folder, huge, ['--check', '-o', 'junit']);
+  expect([exitCode, stderr]).toEqual([
+    9,
+    expect.stringContaining('cannot be read completely: 2026-10-06 (100001 rows)'),
+  ]);
+  expect(stdout).toMatch(/name="2026-10-06"><error/);
+  expect(manifestOf(folder).truncated).toEqual([]);
+});
+
 test('an export from the mirror names the mirror that its rows match', async () => {
   const folder = await mirrorOf(days);
   const words = ['--from', '2026-10-01', '--to', '2026-10-31', '--mirror', folder];

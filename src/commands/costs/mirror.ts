@@ -24,7 +24,12 @@ import {
 } from '../../json/decimal.ts';
 import { type Change, describeUncompared } from '../../mirror/changes.ts';
 import { recordPath } from '../../mirror/find-files.ts';
-import { manifestPath, partitionUnits, requireManifest } from '../../mirror/manifest.ts';
+import {
+  type Manifest,
+  manifestPath,
+  partitionUnits,
+  requireManifest,
+} from '../../mirror/manifest.ts';
 import { openState } from '../../mirror/open-mirror.ts';
 import {
   defaultLocation,
@@ -191,7 +196,8 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
   const uncompared = check ? describeUncompared(state) : undefined;
   if (uncompared !== undefined) output.note(uncompared);
   const isNew = state.written === '' && session.outputFlags.columns === undefined;
-  if (check) await output.check(changes, describeChange, view);
+  const unread = manifest.truncated.map(describeUnread);
+  if (check) await output.check(changes, describeChange, view, unread);
   // In a new mirror everything is a change: one line says what there is.
   else if (isNew && isForPeople(session))
     await output.text(`${wrapFor(session.context.stdout, describeNew(changes, hasSums))}\n`);
@@ -231,6 +237,12 @@ function describeChange(change: Change): CheckResult {
     ? `${rowsBefore} rows, ${amount(sumBefore)} before; ${rowsAfter} rows, ${amount(sumAfter)} now`
     : contentChanged;
   return { name: currency === null ? day : `${day} ${currency}`, state: 'failed', message };
+}
+
+/** A day over the limit of the service was not compared: a report that left it out would pass. */
+function describeUnread({ date, total }: Manifest['truncated'][number]): CheckResult {
+  const message = `${groupDigits(String(total))} rows are more than the service lets anyone read`;
+  return { name: date, state: 'error', message };
 }
 
 /** `31 days from 2026-10-01 to 2026-10-31, 5,179 rows, 8,283.81 EUR, 43,641.73 USD` */
