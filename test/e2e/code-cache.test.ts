@@ -97,7 +97,8 @@ describe('the cache of compiled code', () => {
       const before = [...filesOf(home).keys()];
       for (const path of before) writeFileSync(path, damage(readFileSync(path)));
       expect(await runIn(home)).toMatchObject({ status: 0, stdout, stderr: '' });
-      expect([...filesOf(home).keys()]).toEqual(before);
+      // A run slow enough for its watchdog to start adds the code of that.
+      expect([...filesOf(home).keys()]).toEqual(expect.arrayContaining(before));
     }
   });
 
