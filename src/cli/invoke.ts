@@ -6,7 +6,7 @@ import { hasNames, looksLikeId, Name } from '../declaration/kind.ts';
 import { flagOf, type Given, kebabCase, writeLine } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
 import { outputOptions } from '../declaration/shared.ts';
-import { usageError } from '../errors.ts';
+import { CostctlError, usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { applySettings } from './apply-settings.ts';
@@ -136,7 +136,11 @@ async function runInSession(
   } catch (error) {
     if (!(error instanceof DryRunStop)) {
       const { blameSetting } = await import('./blame-setting.ts');
-      throw blameSetting(error, call, opened.settings);
+      const blamed = blameSetting(error, call, opened.settings);
+      if (blamed instanceof CostctlError && blamed.code === 'incomplete' && invocation.isCheck) {
+        await session.output.unjudged(blamed.message);
+      }
+      throw blamed;
     }
     await session.output.one(error.planned);
   } finally {

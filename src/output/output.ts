@@ -36,6 +36,11 @@ export interface Output {
     /** Further results for a report for CI. */
     others?: readonly CheckResult[],
   ) => Promise<void>;
+  /**
+   * A check that ended before it had a result: a report for CI says so, and takes the place of one that passed
+   * earlier. Other formats have nothing to show, and a result that was written stays.
+   */
+  readonly unjudged: (problem: string) => Promise<void>;
   /** Unchanged text: a script, a path, a body from the service. */
   readonly text: (text: string | Uint8Array) => Promise<void>;
   /**
@@ -100,11 +105,14 @@ export function createOutput(options: OutputOptions): Output {
 
   const question = { query, warned: notices.warned };
 
+  let isDelivered = false;
+
   async function deliver(produce: (sink: Sink) => Promise<void>): Promise<void> {
     const sink = await openSink(options);
     try {
       await produce(sink);
       await sink.commit();
+      isDelivered = true;
     } catch (error) {
       await sink.discard();
       throw error;
@@ -225,6 +233,12 @@ export function createOutput(options: OutputOptions): Output {
       const isSilent = options.quiet && !isFile(options.outFile);
       if (isSilent && results.every(({ state }) => state === 'passed')) return;
       await deliver((sink) => writeChecks(sink, collected, results, view));
+    },
+    unjudged: async (problem) => {
+      if (isDelivered || !isCheckFormat(format)) return;
+      const { title = 'check' } = options;
+      const result: CheckResult = { name: title, state: 'error', message: mask(problem) };
+      await deliver((sink) => writeChecks(sink, [], [result], usualView));
     },
     one: (record, view = usualView) => {
       refuseCheckFormat(format);

@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readJunit } from '../helpers/junit.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { findAll } from '../helpers/xml.ts';
+
+const folder = createFolder();
+const file = (name: string, text: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+// The sandbox has cost in EUR too, and no rate of it is here.
+const rates = file('rates.csv', 'baseCurrency,targetCurrency,rate\nGBP,USD,1.25\n');
+const rules = file('rules.yaml', '- {match: [service=Tax], to: tags.team, by: even}\n');
+const convert = `--last 3d --convert-to USD --rates ${rates}`;
+
+/** Gates that end with exit 9 before they have a result. */
+const gates = [
+  `costs check ${convert} --max-total 1`,
+  `costs check ${convert} --max-increase 5% --by service`,
+  `costs coverage ${convert} --require service --min 100`,
+  `costs anomalies ${convert} --check`,
+  `costs allocate ${convert} --rules ${rules} --by tags.team`,
+];
+
+const older = '<testsuites name="an older report, which passed"/>';
+
+test.each(gates)('a report of "%s" says that it could not be judged', async (line) => {
+  const path = file('report.xml', older);
+  const words = line.split(' ');
+  const ended = await run(['--sandbox', ...words, '-o', 'junit', '-O', path], { folder });
+  expect(ended).toMatchObject({ exitCode: 9, stdout: '' });
+  const report = readJunit(readFileSync(path, 'utf8'));
+  const problem = /^error: (.*)$/m.exec(ended.stderr)?.[1] ?? '';
+  expect(problem).toContain('EUR');
+  expect(findAll(report, 'error').map(({ attributes }) => attributes['message'])).toEqual([
+    problem,
+  ]);
+  expect(findAll(report, 'testcase')).toHaveLength(1);
+
+  const annotated = await run(['--sandbox', ...words, '-o', 'github', '-q'], { folder });
+  expect(annotated.exitCode).toBe(9);
+  expect(annotated.stdout).toContain('::error ');
+});
+
+test.each(gates)('"%s" leaves a file of another format unchanged', async (line) => {
+  const path = file('report.json', older);
+  const words = line.split(' ');
+  expect(await run(['--sandbox', ...words, '-O', path], { folder })).toMatchObject({ exitCode: 9 });
+  expect(readFileSync(path, 'utf8')).toBe(older);
+});
