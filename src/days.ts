@@ -20,6 +20,13 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
+/** A timestamp in milliseconds since 1970, in UTC unless it names a zone; NaN if it cannot be read. */
+export function momentOf(timestamp: string): number {
+  // `Date.parse` finds a date in almost any text, and a time without a zone depends on this machine.
+  if (!/^\d{4}-\d{2}-\d{2}/.test(timestamp)) return Number.NaN;
+  return Date.parse(/[T ]\d{2}:[\d:.]+$/i.test(timestamp) ? `${timestamp}Z` : timestamp);
+}
+
 /** The UTC day of a moment in milliseconds since 1970. */
 export function dayOf(time: number): string {
   const number = Math.floor(time / dayLength);

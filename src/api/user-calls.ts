@@ -1,3 +1,4 @@
+import { momentOf } from '../days.ts';
 import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';
 import { type Paging, readItems } from './pages.ts';
@@ -18,5 +19,5 @@ export const probeUsers = (http: Http) =>
 
 /** Whether an invitation has expired. Anyone who has joined no longer has one. */
 export function isExpired({ joinedAt, inviteExpiresAt }: User, now: number): boolean {
-  return !joinedAt && Date.parse(inviteExpiresAt ?? '') <= now;
+  return !joinedAt && momentOf(inviteExpiresAt ?? '') <= now;
 }

@@ -1,3 +1,4 @@
+import { momentOf } from '../days.ts';
 import type { Look } from './view.ts';
 
 const day = 86_400_000;
@@ -25,7 +26,7 @@ export function shortAge(value: unknown, look: Look): string {
 }
 
 function ageOf(value: string, { now, terminal, exact }: Look): string | undefined {
-  const time = Date.parse(value);
+  const time = momentOf(value);
   return !terminal || exact || Number.isNaN(time) ? undefined : describeAge(now - time);
 }
 

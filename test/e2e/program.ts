@@ -56,8 +56,11 @@ function isOwnRequest(line: readonly string[]): boolean {
   return line.includes('api') || line.includes('--param');
 }
 
-/** Storing the state before a change takes a request of its own, and compiled code is a folder in the home. */
-const plain = { COSTCTL_JOURNAL: 'off', COSTCTL_NO_CODE_CACHE: '1' };
+/**
+ * Storing the state before a change takes a request of its own, and compiled code is a folder in the home.
+ * The machine is far from UTC, and no answer may depend on that.
+ */
+const plain = { COSTCTL_JOURNAL: 'off', COSTCTL_NO_CODE_CACHE: '1', TZ: 'Pacific/Auckland' };
 
 function startProgram(line: readonly string[], start: Start): Promise<Ended> {
   const { env = {}, cwd, stdin = '', onStart, onSaid, shell } = start;

@@ -1,5 +1,6 @@
 import { listProviders } from '../../api/provider-calls.ts';
 import type { Provider } from '../../api/schemas/provider.ts';
+import { momentOf } from '../../days.ts';
 import { CostctlError } from '../../errors.ts';
 import type { SyncState, Syncs, SyncVerdict } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
@@ -27,9 +28,7 @@ export function isFirstSyncOverdue({ nextSyncAt }: Provider, now: number): boole
 
 /** A timestamp in milliseconds since 1970; NaN if it cannot be read, undefined if there is none. */
 export function timeOf(timestamp: string | null | undefined): number | undefined {
-  if (timestamp === null || timestamp === undefined) return undefined;
-  // `Date.parse` finds a date in almost any text.
-  return /^\d{4}-\d{2}-\d{2}/.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
+  return timestamp === null || timestamp === undefined ? undefined : momentOf(timestamp);
 }
 
 /** When the next sync is planned; NaN if that cannot be read, undefined if nothing says so. */
