@@ -333,6 +333,26 @@ test.each([
   expect([exitCode, stdout.split('\n')[0]]).toEqual([0, expect.stringContaining(text)]);
 });
 
+test.each([
+  [500, 1],
+  [503, 1],
+  [401, 3],
+  [429, 7],
+])(
+  'no gate passes if the service answers %i to whether providers were synced',
+  async (status, exit) => {
+    const service = serveSources([aws], { providers: { status, body: {} } });
+    for (const line of [
+      week,
+      'coverage --last 7d --require service --min 1',
+      'freshness --last 7d',
+    ]) {
+      const { exitCode, stdout } = await ask(`${line} --retries 0 --max-wait 0`, service);
+      expect([exitCode, stdout]).toEqual([exit, '']);
+    }
+  },
+);
+
 const ended = { name: 'gcp', on: until('2026-10-30') };
 
 test.each([

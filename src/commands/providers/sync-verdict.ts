@@ -41,7 +41,10 @@ function dueAt({ nextSyncAt, lastSyncAt, syncFrequencyMinutes }: Provider): numb
   return last + minute * (typeof minutes === 'number' ? minutes : Number(minutes.text));
 }
 
-/** What all providers report about their syncs; without a token that may read providers, only this is lost. */
+/**
+ * What all providers report about their syncs; only this is lost if the token may not read providers, or the
+ * service has none. After any other failure nothing can be judged.
+ */
 export async function readSyncs({ http, context, progress }: Session): Promise<Syncs> {
   const known: SyncState[] = [];
   progress.start('reading the syncs of providers');
@@ -58,8 +61,10 @@ export async function readSyncs({ http, context, progress }: Session): Promise<S
     }
     return { known };
   } catch (error) {
-    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
-    const why = error.code === 'forbidden' ? 'this token may not read them' : error.message;
+    if (!(error instanceof CostctlError)) throw error;
+    const { code, message } = error;
+    if (code !== 'forbidden' && code !== 'not_found') throw error;
+    const why = code === 'forbidden' ? 'this token may not read them' : message;
     return { unknown: `the syncs of providers are not known: ${why}` };
   } finally {
     progress.stop();
