@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
@@ -36,6 +36,22 @@ test('a file that matches its receipt passes', async () => {
   }
   const quiet = await run(['costs', 'verify', receipt, '-q']);
   expect([quiet.stdout, quiet.stderr, quiet.exitCode]).toEqual(['', '', 0]);
+});
+
+test('a receipt of incomplete data says so, even if everything matches', async () => {
+  const { path, receipt } = await exportDays();
+  const facts = JSON.parse(readFileSync(receipt, 'utf8'));
+  const truncated = [{ date: '2026-10-02', total: 100_001 }];
+  writeFileSync(receipt, JSON.stringify({ ...facts, complete: false, truncated }));
+  const line = ['costs', 'verify', receipt];
+  for (const words of [[], [path], ['--live'], ['-o', 'csv'], ['-q']]) {
+    const ended = await succeed(run([...line, ...words], { service: serveCosts(days) }));
+    expect(ended.stderr).toContain(
+      'warning: the receipt is of incomplete data: only the first rows of 2026-10-02 were read\n',
+    );
+  }
+  const { stdout } = await succeed(run([...line, '-o', 'junit']));
+  expect(stdout).toContain('the receipt is of incomplete data');
 });
 
 test('rows that went to stdout are verified in the file that they were written to', async () => {

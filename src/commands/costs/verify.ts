@@ -78,6 +78,15 @@ export const verify = command({
     if (basename(input.receipt) === manifestName) return verifyMirror(session, input);
     if (await isFolder(input.receipt)) return verifyFolder(session, input);
     const receipt = await readReceipt(input.receipt);
+    if (!receipt.complete) {
+      const cut = nameFirst(
+        receipt.truncated.map(({ date }) => date),
+        10,
+      );
+      session.output.warn(
+        `the receipt is of incomplete data${cut === '' ? '' : `: only the first rows of ${cut} were read`}`,
+      );
+    }
     // Without a file, --live asks the service alone.
     const files = input.live && input.file === undefined ? [] : await filesOf(input, receipt);
     const checks = [
@@ -138,7 +147,7 @@ async function showChecks(
       ? checks.map((one) => (isContent(one) ? { ...one, receipt: null, now: null } : one))
       : checks;
   const view = viewOf(hasSums ? figures : fields, shown);
-  await session.output.check(shown, describeCheck, { ...view, empty });
+  await session.output.check(shown, describeCheck, { ...view, empty, warnings: [] });
 }
 
 /** A folder is a close pack or a mirror: its manifest says which. */
