@@ -45,6 +45,11 @@ export async function withLock<Result>(
   }
 }
 
+/** Removes the claims that dead processes left, for a run that does not need the lock. */
+export async function tidyLock(path: string, options: LockOptions): Promise<void> {
+  await findRivals(path, new Map(), 0, options).catch(() => undefined);
+}
+
 const renewalInterval = 2_000;
 /** A claim that was not renewed while it was watched for this long has been abandoned. */
 const abandonedAfter = 20_000;

@@ -1,4 +1,6 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -56,6 +58,17 @@ test.each([
   const line = ['apply', join(folder, 'c.yaml'), '--yes', '-o', format];
   const ended = await config(folder, line);
   expect(ended).toMatchObject({ exitCode: 0, stdout, stderr });
+});
+
+test('an apply without changes removes the lock of one that was killed', async () => {
+  const folder = await start();
+  const address = createHash('sha256').update('sandbox').digest('hex').slice(0, 16);
+  const host = encodeURIComponent(hostname()).slice(0, 64);
+  mkdirSync(join(folder, 'config'), { recursive: true, mode: 0o700 });
+  const left = join(folder, 'config', `.apply-${address}.4194305-00112233445566aa-${host}.lock`);
+  writeFileSync(left, '');
+  await succeed(config(folder, ['apply', join(folder, 'c.yaml'), '--yes']));
+  expect(existsSync(left)).toBe(false);
 });
 
 test('a role that differs: the hint is not an apply, which would not change it', async () => {

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { type LockOptions, withLock } from '../../src/storage/lock.ts';
+import { type LockOptions, tidyLock, withLock } from '../../src/storage/lock.ts';
 
 const program = join(mkdtempSync(join(tmpdir(), 'costctl-lock-')), 'lock-process.mjs');
 
@@ -229,4 +229,18 @@ test('an abort stops waiting and leaves no claim', async () => {
 test('a missing folder is a file error', async () => {
   const path = join(createPath(), 'no', 'config.json');
   await expect(withLock(path, async () => 'done', options)).rejects.toMatchObject({ code: 'file' });
+});
+
+test('claims of dead processes are removed for a run that needs no lock, and no others', async () => {
+  const path = createPath();
+  const [dead, elsewhere] = [
+    leaveClaim(path, 2 ** 22 + 1, here()),
+    leaveClaim(path, 5, 'elsewhere'),
+  ];
+  const alive = leaveClaim(path, process.ppid, here());
+  await tidyLock(path, options);
+  const left = readdirSync(join(path, '..'));
+  expect(left).not.toContain(dead);
+  expect(left).toEqual(expect.arrayContaining([elsewhere, alive]));
+  await expect(tidyLock(join(path, '..', 'none', 'x'), options)).resolves.toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isSecretName } from '../../api/secret-names.ts';
 import { command } from '../../command.ts';
 import { applyChanges } from '../../config/apply-changes.ts';
@@ -15,7 +15,7 @@ import { isPeopleFormat } from '../../formats/registry.ts';
 import { createLimit } from '../../limit.ts';
 import type { Session } from '../../session.ts';
 import { makeFolder } from '../../storage/file-system.ts';
-import { withLock } from '../../storage/lock.ts';
+import { tidyLock, withLock } from '../../storage/lock.ts';
 import { pluralize } from '../../text.ts';
 import { confirm, confirmCount } from '../confirm.ts';
 import { addressOf } from '../openapi/stored-document.ts';
@@ -69,6 +69,8 @@ export const apply = command({
     const changes = plan.changes.filter(({ action }) => action !== 'drift');
     if (session.dryRun) return listRequests(session, changes);
     if (changes.length === 0) {
+      const lock = lockOf(session);
+      if (lock !== undefined) await tidyLock(lock, session.context);
       const byHand = describeByHand(document, input.file);
       const empty = describeTotals(document.totals);
       if (!isPeopleFormat(session.format)) session.output.note(empty);
@@ -157,17 +159,22 @@ async function withApplyLock<Result>(
   session: Session,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { context, settings } = session;
-  const folder = settings.configFolder.value;
-  if (folder === undefined) return work();
+  const lock = lockOf(session);
+  if (lock === undefined) return work();
   try {
-    await makeFolder(folder, 0o700);
+    await makeFolder(dirname(lock), 0o700);
   } catch {
     // A machine that can store nothing, such as a container, runs only one apply anyway.
     return work();
   }
+  return withLock(lock, work, session.context);
+}
+
+/** One apply at a time for each address. */
+function lockOf({ settings }: Session): string | undefined {
+  const folder = settings.configFolder.value;
   const address = createHash('sha256').update(addressOf(settings)).digest('hex').slice(0, 16);
-  return withLock(join(folder, `apply-${address}`), work, context);
+  return folder === undefined ? undefined : join(folder, `apply-${address}`);
 }
 
 async function report(
