@@ -145,6 +145,8 @@ const bodyEndFaults: readonly Fault[] = [
   ].map((fault) => ({ ...fault, kinds: lastRequests })),
 ];
 
+const mostPieces = 2000;
+
 /** The answer in pieces, each on its own. */
 function dribble(
   name: string,
@@ -159,9 +161,11 @@ function dribble(
     end,
     act: async ({ socket, forward }) => {
       const bytes = answerBytes(await forward());
-      for (let at = 0; at < bytes.length && !socket.destroyed; at += length) {
-        socket.write(bytes.subarray(at, at + length));
-        // The shortest timer takes a millisecond, and an import has many bytes to wait for.
+      // An import has megabytes to wait for: its longest answers come in as many pieces as others.
+      const step = Math.max(length, Math.ceil(bytes.length / mostPieces));
+      for (let at = 0; at < bytes.length && !socket.destroyed; at += step) {
+        socket.write(bytes.subarray(at, at + step));
+        // The shortest timer takes a millisecond.
         await new Promise((done) => (rest === 0 ? setImmediate(done) : setTimeout(done, rest)));
       }
     },
