@@ -80,7 +80,7 @@ export async function isUndone({ mark }: LoggedChange): Promise<boolean> {
   return (await stat(mark).catch(() => undefined)) !== undefined;
 }
 
-/** Marks a change as undone. Of several runs at once, only one is told that it may go on. */
+/** Marks a change as undone. Returns true to only one of several runs at once. */
 export function markUndone({ mark }: LoggedChange): Promise<boolean> {
   return create(mark, '');
 }

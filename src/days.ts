@@ -20,7 +20,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
-/** A timestamp in milliseconds since 1970, in UTC unless it names a zone; NaN if it cannot be read. */
+/** A timestamp as milliseconds since 1970: UTC unless it names a zone, NaN if it is unreadable. */
 export function momentOf(timestamp: string): number {
   // `Date.parse` finds a date in almost any text, and a time without a zone depends on this machine.
   if (!/^\d{4}-\d{2}-\d{2}/.test(timestamp)) return Number.NaN;

@@ -184,7 +184,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** A text, quoted if YAML could read it as anything else, also inside braces. */
+/** A text, quoted if YAML could read it as another value, also inside braces. */
 function quoteText(text: string): string {
   const isPlain = /^[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./()-]+)*$/.test(text);
   const isWord = /^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);

@@ -51,7 +51,7 @@ export function readText(path: string): string {
 }
 
 /**
- * All that decides the address of a line without flags, and whether the configuration may be used: any
+ * All that decides the address of a line without flags, and whether the configuration may be used. A
  * change of the file or of its mode changes its ctime.
  */
 export function findKey({ env, userId }: User, folder: string): string {

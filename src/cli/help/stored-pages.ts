@@ -41,7 +41,7 @@ export function wordsOf(line: readonly string[]): readonly string[] {
   return last === help || last === '-h' ? [...line.slice(0, -1), help] : line;
 }
 
-/** The file of the build with the pages of the first word; empty if there is none. */
+/** The pages that the build stores for the first word; empty if it stores none. */
 export function readPages([first = '']: readonly string[]): string {
   const isName = !(first.includes('/') || first.includes('\\'));
   return isName ? (readAsset(pathOf(first)) ?? '') : '';

@@ -26,12 +26,12 @@ export function isFirstSyncOverdue({ nextSyncAt }: Provider, now: number): boole
   return (timeOf(nextSyncAt) ?? now) < now;
 }
 
-/** A timestamp in milliseconds since 1970; NaN if it cannot be read, undefined if there is none. */
+/** A timestamp as milliseconds since 1970: NaN if it is unreadable, undefined if it is missing. */
 export function timeOf(timestamp: string | null | undefined): number | undefined {
   return timestamp === null || timestamp === undefined ? undefined : momentOf(timestamp);
 }
 
-/** When the next sync is planned; NaN if that cannot be read, undefined if nothing says so. */
+/** When the next sync is planned: NaN if that is unreadable, undefined if nothing says so. */
 function dueAt({ nextSyncAt, lastSyncAt, syncFrequencyMinutes }: Provider): number | undefined {
   const next = timeOf(nextSyncAt);
   if (next !== undefined) return next;
