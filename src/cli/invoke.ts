@@ -12,6 +12,7 @@ import type { GlobalFlags } from '../settings.ts';
 import { applySettings } from './apply-settings.ts';
 import type { Called } from './line.ts';
 import { refuseWorkspaceFlag, requireWorkspaceUse } from './refuse-workspace.ts';
+import { namedWorkspace, resolveNames, withoutWorkspace, workspaceName } from './resolve-names.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
 /** An action as a line calls it. */
@@ -146,50 +147,6 @@ async function runInSession(
   } finally {
     await session.close();
   }
-}
-
-/** The value of --workspace, if it is not an id. */
-function workspaceName({ workspace }: GlobalFlags): Name | undefined {
-  const isId = workspace === undefined || workspace === '' || hasIdPrefix(workspace);
-  return isId ? undefined : new Name('workspaces', workspace, false);
-}
-
-function withoutWorkspace(invocation: Invocation): Invocation {
-  const { workspace: _name, ...global } = invocation.global;
-  return { ...invocation, global };
-}
-
-async function namedWorkspace(session: Session, name: Name): Promise<Partial<Session>> {
-  const id = await idOf(session, name);
-  const workspace = { value: id, source: 'flag', origin: '--workspace' } as const;
-  return {
-    workspace: () => id,
-    settings: { ...session.settings, workspace },
-    flags: { ...session.flags, workspace: id },
-  };
-}
-
-async function idOf(session: Session, name: Name): Promise<string> {
-  const { findId } = await import('../commands/named-record.ts');
-  return findId(session, name);
-}
-
-/** Replaces the given names with ids. */
-async function resolveNames(session: Session, declared: Command, input: Values): Promise<Values> {
-  // Nothing irreversible is done by name unless a person can see which record it is.
-  const onlyIds = declared.irreversible === true && !session.interactive;
-  const resolve = async (value: unknown): Promise<unknown> => {
-    if (Array.isArray(value)) return Promise.all(value.map(resolve));
-    if (!(value instanceof Name)) return value;
-    if (!onlyIds) return idOf(session, value);
-    if (value.mayBeId) return value.text;
-    throw usageError(
-      `without a terminal, ${declared.words} needs an id`,
-      `give the id instead of the name ${value.text}`,
-    );
-  };
-  const entries = Object.entries(input).map(async ([key, value]) => [key, await resolve(value)]);
-  return Object.fromEntries(await Promise.all(entries));
 }
 
 function refuseExcluded(options: Call['options'], { options: given }: Given): void {

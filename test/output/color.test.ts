@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writeError } from '../../src/cli/write-error.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { hasColor } from '../../src/output/color.ts';
-import { createOutput } from '../../src/output/output.ts';
+import { createOutput } from '../../src/output/create-output.ts';
 import { createContext } from '../helpers/context.ts';
 import { allColumns } from './failing-list.ts';
 import { MemoryStream } from './memory-stream.ts';

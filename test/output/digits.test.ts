@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textFormats } from '../../src/formats/registry.ts';
 import { parseJson } from '../../src/json/parse.ts';
-import type { OutputOptions } from '../../src/output/output.ts';
+import type { OutputOptions } from '../../src/output/create-output.ts';
 import { allColumns } from './failing-list.ts';
 import { openOutput } from './open-output.ts';
 

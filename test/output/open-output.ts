@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import { createOutput, type Output, type OutputOptions } from '../../src/output/output.ts';
+import { createOutput, type OutputOptions } from '../../src/output/create-output.ts';
+import type { Output } from '../../src/output/output.ts';
 import { MemoryStream } from './memory-stream.ts';
 
 export interface Desk {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { bucketOf, type DayRange, granularities } from '../../days.ts';
+import { bucketOf, granularities } from '../../days.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import {
@@ -12,10 +12,7 @@ import {
   required,
 } from '../../declaration/option.ts';
 import { type Fields, listOf, record, viewOf } from '../../declaration/result.ts';
-import { metricId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { within } from '../../grouping.ts';
-import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import {
   addWholes,
@@ -24,8 +21,6 @@ import {
   describeAllocation,
   unallocated,
 } from '../../questions/allocate-costs.ts';
-import type { AllocationRule } from '../../questions/allocation-rules.ts';
-import type { MetricWeights } from '../../questions/allocation-weights.ts';
 import { markFirst } from '../../questions/marker.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import { partialBuckets } from '../../questions/summary-rows.ts';
@@ -33,11 +28,10 @@ import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { nameFirst } from '../../text.ts';
-import { findFirstId } from '../named-record.ts';
 import { writeFirstRules } from './allocate-init.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { currencyField, firstRows, money, showJudged } from './figure-view.ts';
-import { type LabelledValue, readLabelledValues } from './metric-values.ts';
+import { readWeights } from './metric-weights.ts';
 import { chooseCosts } from './options.ts';
 import { isForPeople, markPartial } from './result-format.ts';
 
@@ -204,60 +198,6 @@ function refuseWithInit(
   if (idle.length > 0) {
     throw usageError(`init only writes a file of rules: leave out ${idle.join(' and ')}`);
   }
-}
-
-/** The values of each metric that a rule names, added up by label and bucket; each metric is read once. */
-export async function readWeights(
-  session: Session,
-  rules: readonly AllocationRule[],
-  range: DayRange,
-  bucketOfDay: (day: string) => string,
-): Promise<MetricWeights> {
-  const found = new Map<string, LabelledMetric>();
-  const read = new Map<string, Promise<readonly LabelledValue[]>>();
-  const sums = new Map<string, Map<string, Decimal>>();
-  for (const [number, { method, name }] of rules.entries()) {
-    if (method.kind !== 'metric') continue;
-    const text = `${method.metric}/${method.label}`;
-    const metric = found.get(text) ?? (await findMetric(session, method));
-    found.set(text, metric);
-    const values = read.get(metric.id) ?? readLabelledValues(session, metric.id, range);
-    read.set(metric.id, values);
-    for (const { day, value, labels } of await values) {
-      const target = labels[metric.label];
-      if (target === undefined) continue;
-      if (value.units < 0n) {
-        throw new CostctlError(
-          'invalid_data',
-          `${name}: the value of ${target} on ${day} is negative`,
-        );
-      }
-      const key = `${number} ${bucketOfDay(day)}`;
-      const weights = within(sums, key, () => new Map<string, Decimal>());
-      weights.set(target, addDecimals(weights.get(target) ?? zero, value));
-    }
-  }
-  return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
-}
-
-interface LabelledMetric {
-  readonly id: string;
-  readonly label: string;
-}
-
-/** A rule names its metric by id or, as a command line does, by name, which may have a slash. */
-async function findMetric(
-  session: Session,
-  { metric, label }: { readonly metric: string; readonly label: string },
-): Promise<LabelledMetric> {
-  if ('value' in metricId.parse(metric)) return { id: metric, label };
-  const parts = `${metric}/${label}`.split('/');
-  const names = parts
-    .slice(1)
-    .map((_part, place) => parts.slice(0, place + 1).join('/'))
-    .reverse();
-  const { id, name } = await findFirstId(session, 'metrics', names);
-  return { id, label: parts.join('/').slice(name.length + 1) };
 }
 
 /** An amount for each currency, and for each period if there are several. */

@@ -11,25 +11,10 @@ import {
   repeated,
   withoutSettings,
 } from '../../declaration/option.ts';
-import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import {
-  addDecimals,
-  type Decimal,
-  formatDecimal,
-  formatMoney,
-  groupDigits,
-  parseDecimal,
-  zero,
-} from '../../json/decimal.ts';
-import { type Change, describeUncompared } from '../../mirror/changes.ts';
+import { describeUncompared } from '../../mirror/changes.ts';
 import { recordPath } from '../../mirror/find-files.ts';
-import {
-  type Manifest,
-  manifestPath,
-  partitionUnits,
-  requireManifest,
-} from '../../mirror/manifest.ts';
+import { manifestPath, partitionUnits, requireManifest } from '../../mirror/manifest.ts';
 import { openState } from '../../mirror/open-mirror.ts';
 import {
   defaultLocation,
@@ -39,36 +24,28 @@ import {
   needsUpload,
 } from '../../mirror/sql.ts';
 import { truncationOf } from '../../mirror/update-mirror.ts';
-import type { CheckResult } from '../../output/check-report.ts';
 import { wrapFor } from '../../output/progress.ts';
-import type { View } from '../../output/view.ts';
-import { withCurrency } from '../../questions/result-rows.ts';
 import { contentChanged } from '../../rows/day-fingerprints.ts';
 import type { Session } from '../../session.ts';
 import { makeNamedFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { escapeForTerminal, nameFirst, pluralize } from '../../text.ts';
+import { nameFirst, pluralize } from '../../text.ts';
 import { dateFormat } from '../date-format.ts';
-import { money } from './figure-view.ts';
 import { runFileMirror, runMirror } from './mirror-run.ts';
+import {
+  changed,
+  daysOf,
+  describeChange,
+  describeNew,
+  describeUnread,
+  fields,
+  hasMoved,
+  view,
+} from './mirror-view.ts';
 import { chooseColumns, columnsGiven, rowOptions } from './options.ts';
 import { isForPeople } from './result-format.ts';
 import { addressOf } from './write-receipt.ts';
-
-const fields: Fields = {
-  day: ['day', { importance: 'answer' }],
-  currency: ['text or null', { importance: 'answer' }],
-  rowsBefore: ['count', { header: 'rows before', kind: 'number' }],
-  rowsAfter: ['count', { header: 'rows after', kind: 'number' }],
-  sumBefore: ['decimal or null', { header: 'sum before', kind: 'money', currency: 'currency' }],
-  sumAfter: ['decimal or null', { header: 'sum after', ...money }],
-};
-
-const view: View<Change> = {
-  ...viewOf(fields),
-  empty: 'Nothing has changed since the last run.',
-};
 
 const { where, param, dateColumn, amountColumn, currencyColumn } = withoutSettings(rowOptions);
 
@@ -228,68 +205,4 @@ async function printStatement(
   }
   const place = location ?? defaultLocation(engine, dir);
   await output.text(describeTable(engine, manifest, place));
-}
-
-function describeChange(change: Change): CheckResult {
-  const { day, currency, rowsBefore, rowsAfter, sumBefore, sumAfter } = change;
-  const amount = (sum: string | null) => (sum === null ? 'no sum' : formatMoney(sum, currency));
-  const message = hasMoved(change)
-    ? `${rowsBefore} rows, ${amount(sumBefore)} before; ${rowsAfter} rows, ${amount(sumAfter)} now`
-    : contentChanged;
-  return { name: currency === null ? day : `${day} ${currency}`, state: 'failed', message };
-}
-
-/** A day over the limit of the service was not compared: a report that left it out would pass. */
-function describeUnread({ date, total }: Manifest['truncated'][number]): CheckResult {
-  const message = `${groupDigits(String(total))} rows are more than the service lets anyone read`;
-  return { name: date, state: 'error', message };
-}
-
-/** `31 days from 2026-10-01 to 2026-10-31, 5,179 rows, 8,283.81 EUR, 43,641.73 USD` */
-function describeNew(changes: readonly Change[], hasSums: boolean): string {
-  const days = daysOf(changes);
-  const range = { from: days[0] ?? '', to: days.at(-1) ?? '' };
-  const sums = new Map<string | null, Decimal>();
-  for (const { currency, sumAfter } of changes) {
-    const sum = parseDecimal(sumAfter ?? '0') ?? zero;
-    sums.set(currency, addDecimals(sums.get(currency) ?? zero, sum));
-  }
-  const unsummed = daysOf(changes.filter(({ sumAfter }) => sumAfter === null));
-  const rows = changes.reduce((total, { rowsAfter }) => total + rowsAfter, 0);
-  const amounts = [...sums].map(([currency, total]) => {
-    const amount = withCurrency({ currency, total: formatDecimal(total) }, 'total');
-    return currency === null && sums.size > 1 ? `${amount} without a currency` : amount;
-  });
-  const figures =
-    unsummed.length === 0
-      ? amounts
-      : [...amounts, `not counting ${nameFirst(unsummed, 10)}, where not every amount is a number`];
-  return [
-    days.length === 0
-      ? 'no day has rows'
-      : days.length === 1
-        ? `1 day, ${range.from}`
-        : `${pluralize(days.length, 'day')} from ${range.from} to ${range.to}`,
-    `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}`,
-    ...(hasSums ? figures : ['no column of amounts, so no sum (--amount-column)']),
-  ]
-    .map(escapeForTerminal)
-    .join(', ');
-}
-
-function hasMoved({ rowsBefore, rowsAfter, sumBefore, sumAfter }: Change): boolean {
-  return rowsBefore !== rowsAfter || sumBefore !== sumAfter;
-}
-
-function daysOf(changes: readonly Change[]): readonly string[] {
-  return [...new Set(changes.map(({ day }) => day))];
-}
-
-function changed(dir: string, changes: readonly Change[]): CostctlError {
-  const days = daysOf(changes);
-  return new CostctlError(
-    'check_failed',
-    `${pluralize(days.length, 'day')} changed since the last run: ${nameFirst(days, 10)}`,
-    { hint: `costctl costs mirror ${dir} applies the changes to the mirror` },
-  );
 }

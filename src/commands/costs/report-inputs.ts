@@ -7,10 +7,10 @@ import { compareTexts } from '../../questions/result-rows.ts';
 import type { Assignment, Converter } from '../../reports/report-questions.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
-import { readWeights } from './allocate.ts';
 import { chooseConversion } from './conversion.ts';
 import { createConverter, nameRate } from './convert-period.ts';
 import { readValues } from './metric-values.ts';
+import { readWeights } from './metric-weights.ts';
 import type { CostChoice } from './options.ts';
 import type { ReportInput } from './report-options.ts';
 

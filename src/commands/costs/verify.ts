@@ -4,11 +4,9 @@ import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, flag, optionalArgument } from '../../declaration/option.ts';
-import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
-import type { CheckResult } from '../../output/check-report.ts';
 import {
   type Check,
   checkChange,
@@ -26,29 +24,8 @@ import { readRestated } from './close-live.ts';
 import { runMirror } from './mirror-run.ts';
 import { isForPeople } from './result-format.ts';
 import { checkLive } from './verify-live.ts';
+import { figures, isContent, showChecks } from './verify-view.ts';
 import { requireSameAddress } from './write-receipt.ts';
-
-const fields: Fields = {
-  subject: ['text', { importance: 'answer', names: true }],
-  what: [
-    { enum: ['bytes', 'sha256', 'rows', 'sum', 'schema', 'content'] },
-    { importance: 'answer' },
-  ],
-  receipt: ['text or null', { header: 'recorded' }],
-  now: ['text or null', {}],
-  result: [{ enum: ['same', 'differs'] }, { kind: 'state', importance: 'answer' }],
-};
-
-const money = { kind: 'money', currency: 'currency' } as const;
-const sum = { ...money, isNumber: ({ what }: Readonly<Record<string, unknown>>) => what !== 'sum' };
-
-/** The fields of checks of rows and sums, with the amount to correct in the next month. */
-const figures: Fields = {
-  ...fields,
-  receipt: ['text or null', { ...sum, header: 'recorded' }],
-  now: ['text or null', sum],
-  'correction?': ['decimal', { ...money, signed: true, importance: 'answer' }],
-};
 
 export const verify = command({
   words: 'costs verify',
@@ -135,21 +112,6 @@ async function report(
   throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`);
 }
 
-/** Shows checks. For people sums are money, and no fingerprint next to them takes their room. */
-async function showChecks(
-  session: Session,
-  checks: readonly Check[],
-  empty: string,
-): Promise<void> {
-  const hasSums = checks.some(({ what }) => what === 'sum');
-  const shown =
-    hasSums && isForPeople(session)
-      ? checks.map((one) => (isContent(one) ? { ...one, receipt: null, now: null } : one))
-      : checks;
-  const view = viewOf(hasSums ? figures : fields, shown);
-  await session.output.check(shown, describeCheck, { ...view, empty, warnings: [] });
-}
-
 /** A folder is a close pack or a mirror: its manifest says which. */
 async function verifyFolder(session: Session, input: Verified): Promise<void> {
   const { receipt: folder, file, live } = input;
@@ -228,20 +190,6 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
   const uncompared = describeUncompared(state);
   const compared = uncompared && `the rows and sums of the mirror match; ${uncompared}`;
   await report(session, input, changes.flatMap(checkChange), compared);
-}
-
-function describeCheck({ subject, what, receipt, now, result }: Check): CheckResult {
-  const isSame = result !== 'differs';
-  if (!isSame && isContent({ what, receipt })) {
-    return { name: subject, state: 'failed', message: contentChanged };
-  }
-  const message = isSame ? `${what}: ${now}` : `${what}: ${receipt} in the receipt, now ${now}`;
-  return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };
-}
-
-/** Whether the check is about the content of rows, and not about a file of a pack. */
-function isContent({ what, receipt }: Pick<Check, 'what' | 'receipt'>): boolean {
-  return what === 'content' && receipt !== null;
 }
 
 async function filesOf({ receipt: path, file }: Verified, receipt: Receipt) {

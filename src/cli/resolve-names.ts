@@ -1,0 +1,56 @@
+import { hasIdPrefix } from '../api/schemas/id-form.ts';
+import type { Command } from '../command.ts';
+import { Name } from '../declaration/kind.ts';
+import { usageError } from '../errors.ts';
+import type { Invocation, Session } from '../session.ts';
+import type { GlobalFlags } from '../settings.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The value of --workspace, if it is not an id. */
+export function workspaceName({ workspace }: GlobalFlags): Name | undefined {
+  const isId = workspace === undefined || workspace === '' || hasIdPrefix(workspace);
+  return isId ? undefined : new Name('workspaces', workspace, false);
+}
+
+export function withoutWorkspace(invocation: Invocation): Invocation {
+  const { workspace: _name, ...global } = invocation.global;
+  return { ...invocation, global };
+}
+
+export async function namedWorkspace(session: Session, name: Name): Promise<Partial<Session>> {
+  const id = await idOf(session, name);
+  const workspace = { value: id, source: 'flag', origin: '--workspace' } as const;
+  return {
+    workspace: () => id,
+    settings: { ...session.settings, workspace },
+    flags: { ...session.flags, workspace: id },
+  };
+}
+
+async function idOf(session: Session, name: Name): Promise<string> {
+  const { findId } = await import('../commands/named-record.ts');
+  return findId(session, name);
+}
+
+/** Replaces the given names with ids. */
+export async function resolveNames(
+  session: Session,
+  declared: Command,
+  input: Values,
+): Promise<Values> {
+  // Nothing irreversible is done by name unless a person can see which record it is.
+  const onlyIds = declared.irreversible === true && !session.interactive;
+  const resolve = async (value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map(resolve));
+    if (!(value instanceof Name)) return value;
+    if (!onlyIds) return idOf(session, value);
+    if (value.mayBeId) return value.text;
+    throw usageError(
+      `without a terminal, ${declared.words} needs an id`,
+      `give the id instead of the name ${value.text}`,
+    );
+  };
+  const entries = Object.entries(input).map(async ([key, value]) => [key, await resolve(value)]);
+  return Object.fromEntries(await Promise.all(entries));
+}

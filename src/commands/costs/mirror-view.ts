@@ -1,0 +1,98 @@
+import { type Fields, viewOf } from '../../declaration/result.ts';
+import { CostctlError } from '../../errors.ts';
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  formatMoney,
+  groupDigits,
+  parseDecimal,
+  zero,
+} from '../../json/decimal.ts';
+import type { Change } from '../../mirror/changes.ts';
+import type { Manifest } from '../../mirror/manifest.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import type { View } from '../../output/view.ts';
+import { withCurrency } from '../../questions/result-rows.ts';
+import { contentChanged } from '../../rows/day-fingerprints.ts';
+import { escapeForTerminal, nameFirst, pluralize } from '../../text.ts';
+import { money } from './figure-view.ts';
+
+export const fields: Fields = {
+  day: ['day', { importance: 'answer' }],
+  currency: ['text or null', { importance: 'answer' }],
+  rowsBefore: ['count', { header: 'rows before', kind: 'number' }],
+  rowsAfter: ['count', { header: 'rows after', kind: 'number' }],
+  sumBefore: ['decimal or null', { header: 'sum before', kind: 'money', currency: 'currency' }],
+  sumAfter: ['decimal or null', { header: 'sum after', ...money }],
+};
+
+export const view: View<Change> = {
+  ...viewOf(fields),
+  empty: 'Nothing has changed since the last run.',
+};
+
+/** A change as a case of a report for CI. */
+export function describeChange(change: Change): CheckResult {
+  const { day, currency, rowsBefore, rowsAfter, sumBefore, sumAfter } = change;
+  const amount = (sum: string | null) => (sum === null ? 'no sum' : formatMoney(sum, currency));
+  const message = hasMoved(change)
+    ? `${rowsBefore} rows, ${amount(sumBefore)} before; ${rowsAfter} rows, ${amount(sumAfter)} now`
+    : contentChanged;
+  return { name: currency === null ? day : `${day} ${currency}`, state: 'failed', message };
+}
+
+/** A day over the limit of the service was not compared: a report that left it out would pass. */
+export function describeUnread({ date, total }: Manifest['truncated'][number]): CheckResult {
+  const message = `${groupDigits(String(total))} rows are more than the service lets anyone read`;
+  return { name: date, state: 'error', message };
+}
+
+/** `31 days from 2026-10-01 to 2026-10-31, 5,179 rows, 8,283.81 EUR, 43,641.73 USD` */
+export function describeNew(changes: readonly Change[], hasSums: boolean): string {
+  const days = daysOf(changes);
+  const range = { from: days[0] ?? '', to: days.at(-1) ?? '' };
+  const sums = new Map<string | null, Decimal>();
+  for (const { currency, sumAfter } of changes) {
+    const sum = parseDecimal(sumAfter ?? '0') ?? zero;
+    sums.set(currency, addDecimals(sums.get(currency) ?? zero, sum));
+  }
+  const unsummed = daysOf(changes.filter(({ sumAfter }) => sumAfter === null));
+  const rows = changes.reduce((total, { rowsAfter }) => total + rowsAfter, 0);
+  const amounts = [...sums].map(([currency, total]) => {
+    const amount = withCurrency({ currency, total: formatDecimal(total) }, 'total');
+    return currency === null && sums.size > 1 ? `${amount} without a currency` : amount;
+  });
+  const figures =
+    unsummed.length === 0
+      ? amounts
+      : [...amounts, `not counting ${nameFirst(unsummed, 10)}, where not every amount is a number`];
+  return [
+    days.length === 0
+      ? 'no day has rows'
+      : days.length === 1
+        ? `1 day, ${range.from}`
+        : `${pluralize(days.length, 'day')} from ${range.from} to ${range.to}`,
+    `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}`,
+    ...(hasSums ? figures : ['no column of amounts, so no sum (--amount-column)']),
+  ]
+    .map(escapeForTerminal)
+    .join(', ');
+}
+
+export function hasMoved({ rowsBefore, rowsAfter, sumBefore, sumAfter }: Change): boolean {
+  return rowsBefore !== rowsAfter || sumBefore !== sumAfter;
+}
+
+export function daysOf(changes: readonly Change[]): readonly string[] {
+  return [...new Set(changes.map(({ day }) => day))];
+}
+
+export function changed(dir: string, changes: readonly Change[]): CostctlError {
+  const days = daysOf(changes);
+  return new CostctlError(
+    'check_failed',
+    `${pluralize(days.length, 'day')} changed since the last run: ${nameFirst(days, 10)}`,
+    { hint: `costctl costs mirror ${dir} applies the changes to the mirror` },
+  );
+}
