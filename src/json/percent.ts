@@ -35,7 +35,8 @@ export function judgedQuotient(
   least: number,
 ): string | null {
   if (whole.units === 0n) return null;
-  const sides = limits.map((limit) => compareDecimals(part, multiplyDecimals(limit, whole)));
+  if (whole.units < 0n) return judgedQuotient(negate(part), negate(whole), limits, least);
+  const sides = limits.map((limit) => compareQuotient(part, whole, limit));
   const isTrue = (share: Decimal) =>
     limits.every((limit, at) => compareDecimals(share, limit) === sides[at]);
   for (let digits = least; digits < mostShareDigits; digits += 1) {
@@ -49,6 +50,16 @@ export function judgedQuotient(
 }
 
 const mostShareDigits = 60;
+
+/** Below, at or above zero as the exact quotient is below, at or above the limit. */
+export function compareQuotient(part: Decimal, whole: Decimal, limit: Decimal): number {
+  const most = multiplyDecimals(limit, whole);
+  return whole.units < 0n ? compareDecimals(most, part) : compareDecimals(part, most);
+}
+
+function negate({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale };
+}
 
 export function absolute({ units, scale }: Decimal): Decimal {
   return { units: magnitude(units), scale };

@@ -132,9 +132,7 @@ function allocateBucket(
 
 /** A part that is neither nothing nor everything is never rounded to either. */
 function ratioOf(part: Decimal, whole: Decimal): string | null {
-  const sign = whole.units < 0n ? -1n : 1n;
-  const flip = ({ units, scale }: Decimal) => ({ units: units * sign, scale });
-  return judgedQuotient(flip(part), flip(whole), [zero, { units: 1n, scale: 0 }], 6);
+  return judgedQuotient(part, whole, [zero, { units: 1n, scale: 0 }], 6);
 }
 
 /**

@@ -15,7 +15,7 @@ const rows: Days = Object.fromEntries(
   ]),
 );
 
-function serve(values: readonly string[], lost: readonly string[] = []) {
+function serve(values: readonly string[], lost: readonly string[] = [], amount = '3') {
   const path = '/v1/business-metrics/bmt_orders';
   const own = Object.fromEntries(Object.entries(rows).filter(([day]) => !lost.includes(day)));
   return serveAnalysis(own, {
@@ -26,7 +26,7 @@ function serve(values: readonly string[], lost: readonly string[] = []) {
       labelColumns: [],
     },
     [`${path}/values?workspaceId=wsp_1&from=2026-11-07&to=2026-11-13&page=1&limit=100`]: pageOf(
-      values.map((date) => ({ date, amount: '3', labels: {} })),
+      values.map((date) => ({ date, amount, labels: {} })),
     ),
     '/v1/providers?page=1&limit=100': pageOf([]),
   });
@@ -71,6 +71,13 @@ test.each([
   const found: Record<string, unknown>[] = JSON.parse(outcome.stdout);
   expect(found.map((row) => [row['check'], row['result'], row['unitCost']])).toEqual(expected);
   expect({ exitCode: outcome.exitCode, stderr: outcome.stderr }).toMatchObject({ exitCode });
+});
+
+test('a negative unit cost exceeds no limit', async () => {
+  const service = serve(week, [], '-3');
+  const outcome = await run([...check, '--max-unit', '5', ...metric], { service });
+  expect(outcome).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse(outcome.stdout)[0]).toMatchObject({ unitCost: '-13.333333' });
 });
 
 test('a decrease that missing rows may explain is not judged', async () => {

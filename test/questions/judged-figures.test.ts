@@ -8,7 +8,7 @@ import {
   multiplyDecimals,
   parseDecimal,
 } from '../../src/json/decimal.ts';
-import { percentOf } from '../../src/json/percent.ts';
+import { compareQuotient, judgedQuotient, percentOf } from '../../src/json/percent.ts';
 import { allocate } from '../../src/questions/allocate-costs.ts';
 import { decimalOf } from '../../src/questions/result-rows.ts';
 
@@ -122,6 +122,23 @@ test('a part of shared cost is said to be all, or nothing, only if it is', () =>
         ]);
       }
     }
+  });
+  fc.assert(property);
+});
+
+test('a quotient is shown on the side of its limit on which it is judged, whatever the signs', () => {
+  const signed = fc.bigInt({ min: -100_000n, max: 100_000n });
+  const property = fc.property(signed, signed, signed, (part, whole, bound) => {
+    fc.pre(whole !== 0n);
+    const cost = { units: part, scale: 2 };
+    const value = { units: whole, scale: 2 };
+    const limit = { units: bound, scale: 2 };
+    const side = Math.sign(compareQuotient(cost, value, limit));
+    const shown = decimalOf(judgedQuotient(cost, value, [limit], 6));
+    expect(Math.sign(compareDecimals(shown, limit))).toBe(side);
+    // The same by whole numbers: part / whole against bound / 100.
+    const order = part * 100n - bound * whole;
+    expect(side).toBe(order === 0n ? 0 : Math.sign(Number(order)) * Math.sign(Number(whole)));
   });
   fc.assert(property);
 });

@@ -148,7 +148,7 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
     if (first !== undefined) {
       throw new CostctlError(
         'check_failed',
-        `${found.length === 1 ? 'one anomaly' : `${found.length} anomalies`}: ${nameOf(first, by)} cost ${describeCost(first)}`,
+        `${certain.length === 1 ? 'one anomaly' : `${certain.length} anomalies`}: ${nameOf(first, by)} cost ${describeCost(first)}`,
       );
     }
     if (faults.length > 0) throw incompleteData(faults);

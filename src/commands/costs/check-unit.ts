@@ -1,11 +1,6 @@
 import { addDays, type DayRange, describeRange, isEmpty, rangeName } from '../../days.ts';
-import {
-  compareDecimals,
-  type Decimal,
-  multiplyDecimals,
-  subtractDecimals,
-} from '../../json/decimal.ts';
-import { judgedQuotient } from '../../json/percent.ts';
+import { type Decimal, subtractDecimals } from '../../json/decimal.ts';
+import { compareQuotient, judgedQuotient } from '../../json/percent.ts';
 import type { Finding } from '../../questions/check-limits.ts';
 import type { Pair } from '../../questions/compare-periods.ts';
 import { decimalOf, keyOf } from '../../questions/result-rows.ts';
@@ -13,6 +8,7 @@ import { divideCosts } from '../../questions/unit-costs.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
+import { nameFirst } from '../../text.ts';
 import { readValues } from './metric-values.ts';
 import { chooseLag } from './presence.ts';
 
@@ -57,9 +53,9 @@ export async function checkUnits(
     if (typeof row?.['unitCost'] !== 'string') return [];
     const total = decimalOf(row['cost']);
     const counted = subtractDecimals(total, decimalOf(row['costLeftOut']));
-    const most = multiplyDecimals(limit, decimalOf(row['value']));
-    const passed = compareDecimals(counted, most) <= 0;
-    const unitCost = judgedQuotient(counted, decimalOf(row['value']), [limit], digits);
+    const value = decimalOf(row['value']);
+    const passed = compareQuotient(counted, value, limit) <= 0;
+    const unitCost = judgedQuotient(counted, value, [limit], digits);
     return [{ check: 'max-unit', pair, total, limit, passed, unitCost: unitCost ?? '' }];
   });
   const settled = addDays(today, -1 - chooseLag(session, input).usual);
@@ -76,7 +72,7 @@ export async function checkUnits(
     return { findings, faults: [noValue(days, text)] };
   }
   if (days.length === 0 || input.allowEmpty === true) return { findings, faults: [] };
-  const text = `${metricId} has no value on ${days.slice(0, mostNamed).join(', ')}${days.length > mostNamed ? ` and ${days.length - mostNamed} more days` : ''}`;
+  const text = `${metricId} has no value on ${nameFirst(days, mostNamed)}`;
   return { findings, faults: [noValue(days, text)] };
 }
 
