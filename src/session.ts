@@ -13,6 +13,7 @@ import { createProgress, type Progress } from './output/progress.ts';
 import { isFile } from './output/sink.ts';
 import type { View } from './output/view.ts';
 import { wasSaid } from './said-once.ts';
+import type { Setting } from './settings/choose-settings.ts';
 import {
   type GlobalFlags,
   requireBaseUrl,
@@ -41,8 +42,10 @@ export interface Session {
   readonly outputFlags: OutputFlags;
   /** The result's format; meaningless if a command has its own formats. */
   readonly format: Format;
-  /** The command line of this run, with some options replaced: for receipts and hints. */
+  /** The command line of this run, with some options replaced: for receipts, which name the address apart. */
   readonly line: WriteLine;
+  /** The same for hints: a line that asks the same service with the same profile when it is typed. */
+  readonly lineToType: WriteLine;
   /** Done when the session closes. */
   readonly atEnd: (work: () => void) => void;
   readonly close: () => Promise<void>;
@@ -128,6 +131,7 @@ export async function openSession(
     concurrency: settings.concurrency.value,
   });
   const endings: (() => void)[] = [];
+  const line = invocation.line?.(settings) ?? (() => 'costctl');
   return {
     context,
     settings,
@@ -146,7 +150,9 @@ export async function openSession(
     flags: { ...others, ...(asked === undefined ? {} : { output: asked }) },
     outputFlags: invocation.output,
     format,
-    line: invocation.line?.(settings) ?? (() => 'costctl'),
+    line,
+    lineToType: (changes, other) =>
+      [line(changes, other), ...connectionFlags(settings, other)].join(' '),
     atEnd: (work) => {
       endings.push(work);
     },
@@ -156,6 +162,18 @@ export async function openSession(
       await client.close();
     },
   };
+}
+
+/** The global options of a run that choose the service and, if an action is repeated, its workspace. */
+function connectionFlags(settings: Settings, other: Action | undefined): string[] {
+  const given = ({ value, source }: Setting<string | undefined>) =>
+    source === 'flag' ? value : undefined;
+  const flags = [
+    ['--profile', given(settings.profile)],
+    ['--base-url', given(settings.baseUrl)],
+    ['--workspace', other === undefined ? given(settings.workspace) : undefined],
+  ].flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
+  return [...flags, ...(settings.sandbox ? ['--sandbox'] : [])];
 }
 
 /** A setting made long ago may be forgotten; `--sandbox` and `--profile` are visible on the line. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveCosts } from '../helpers/costs.ts';
-import { withProfiles } from '../helpers/profiles.ts';
+import { withProfiles, work } from '../helpers/profiles.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
 
@@ -63,3 +63,20 @@ test('reconcile suggests rows that the conditions of the profile do not leave ou
 function hintOf(stderr: string): unknown {
   return JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error.hint;
 }
+
+test.each([
+  ['costs reconcile INVOICE --by service', /hint: costctl (.*) shows the rows/],
+  ['costs coverage --require tags.team --min 100', /hint: costctl (.*) lists the rows/],
+  ['costs explain --against 2026-09 --commands -o table', /costctl (costs compare .*)/],
+])('the command that %s suggests asks the profile that was named', async (words, pattern) => {
+  const folder = withProfiles({
+    current: 'web',
+    profiles: { web: {}, other: { ...work, baseUrl: service.url } },
+  });
+  const invoice = join(folder, 'invoice.csv');
+  writeFileSync(invoice, 'service,amount,currency\ncompute,4,USD\nstorage,4,USD\n');
+  const line = `${words.replace('INVOICE', invoice)} --month 2026-10 --allow-empty --profile other`;
+  const given = line.includes('coverage') ? line : line.replace(' --allow-empty', '');
+  const { stdout, stderr } = await run(given, { service, folder });
+  expect(pattern.exec(stdout + stderr)?.[1]).toMatch(/ --profile other$/);
+});

@@ -202,7 +202,7 @@ async function report(
   throw new CostctlError('incomplete', `${summary}, ${failed.length} failed${unsure}${rest}`, {
     hint: isSaved
       ? 'the rest needs a new plan: costctl config plan FILE -O plan.json'
-      : `run it again, it continues with what is missing: ${session.line()}`,
+      : `run it again, it continues with what is missing: ${session.lineToType()}`,
   });
 }
 

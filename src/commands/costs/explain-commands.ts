@@ -27,7 +27,7 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
     const paths = path.map(([column, value]) => conditionOf(column, value));
     const where = [...compared.where, ...paths, ...credits];
     if (day !== undefined) {
-      return session.line({ ...none, from: [day], to: [day], where }, list);
+      return session.lineToType({ ...none, from: [day], to: [day], where }, list);
     }
     const isByGroup = cause === 'new' || cause === 'gone';
     const month = monthOf(period);
@@ -35,7 +35,7 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
       month === undefined ? { from: [period.from], to: [period.to] } : { month: [month] };
     const against = [monthOf(baseline) ?? rangeName(baseline)];
     const groups = isByGroup ? [by.join(',')] : undefined;
-    return session.line({ ...none, ...days, where, against, by: groups }, compare);
+    return session.lineToType({ ...none, ...days, where, against, by: groups }, compare);
   };
 }
 

@@ -17,7 +17,6 @@ import {
   widenPart,
 } from '../../rows/target.ts';
 import type { Session } from '../../session.ts';
-import type { Setting } from '../../settings/choose-settings.ts';
 import { withLock } from '../../storage/lock.ts';
 import { writeFocusMetadata } from './focus-run.ts';
 import { writeCommand } from './options.ts';
@@ -66,24 +65,13 @@ async function withResumeHint(
     if (run.cannotResume === true || needsRestart(error)) throw error;
     const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
     if (!isLeft) throw error;
-    const line = writeCommand(run.session, run.choice.period, { resume: true });
-    const resumeHint = `to continue: ${line}${connectionFlags(run.session)}`;
+    const { session, choice } = run;
+    const line = writeCommand(session, choice.period, { resume: true }, session.lineToType);
+    const resumeHint = `to continue: ${line}`;
     const hint =
       error.details.hint === undefined ? resumeHint : `${error.details.hint}; ${resumeHint}`;
     throw withHint(error, hint);
   }
-}
-
-/** The global options of the run that decide where the rows come from. */
-function connectionFlags({ settings }: Session): string {
-  const given = ({ value, source }: Setting<string | undefined>) =>
-    source === 'flag' ? value : undefined;
-  const flags = [
-    ['--profile', given(settings.profile)],
-    ['--base-url', given(settings.baseUrl)],
-    ['--workspace', given(settings.workspace)],
-  ].flatMap(([name, value]) => (value === undefined ? [] : [` ${name} ${value}`]));
-  return `${flags.join('')}${settings.sandbox ? ' --sandbox' : ''}`;
 }
 
 async function exportOnce(run: ExportRun, target: FileTarget, placed: Placed): Promise<Exported> {

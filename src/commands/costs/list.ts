@@ -79,7 +79,7 @@ export function listRows(
   const left = { envelope: undefined, receipt: undefined };
   // The conditions of the profile, if the run takes them, are among its own.
   const applied = session.settings.where.value.length > 0 ? { noWhere: true } : {};
-  return session.line({ ...left, ...applied, where: [...where, ...conditions] }, list);
+  return session.lineToType({ ...left, ...applied, where: [...where, ...conditions] }, list);
 }
 
 /** The format that export can write byte by byte; undefined if the rows must become objects. */

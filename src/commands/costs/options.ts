@@ -197,9 +197,10 @@ export function writeCommand(
   session: Session,
   { from, to }: Period,
   changes: Readonly<Record<string, readonly string[] | boolean | undefined>> = {},
+  write = session.line,
 ): string {
   const days = isEmpty({ from, to }) ? {} : fixedDays(from, to);
-  const line = session.line({ ...days, ...changes });
+  const line = write({ ...days, ...changes });
   const { output } = session.flags;
   return output === undefined ? line : `${line} -o ${output}`;
 }
