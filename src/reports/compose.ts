@@ -76,9 +76,11 @@ function composeData(facts: ReportFacts): Section {
   };
 }
 
+/** A sentence may quote names and errors of the service. As names, its words never become markup. */
 function sentenceOf(said: string): Phrase {
   const end = /[.?!]$/.test(said) ? '' : '.';
-  return [`${said[0]?.toUpperCase()}${said.slice(1)}${end}`];
+  const words = `${said[0]?.toUpperCase()}${said.slice(1)}${end}`.split(' ');
+  return words.flatMap((word, place) => [...(place === 0 ? [] : [' ']), named(word)]);
 }
 
 function coverOf(conditions: readonly string[]): Phrase {

@@ -212,11 +212,13 @@ function reasonsOf({ currency }: Pair, { explained }: ReportFacts): Phrase[] {
   });
 }
 
-function outlookOf({ currency }: Pair, { outlook }: ReportFacts): Phrase | undefined {
+function outlookOf({ currency }: Pair, { outlook, caveats }: ReportFacts): Phrase | undefined {
   const row = outlook?.rows.find((one) => one['currency'] === currency);
   if (outlook === undefined || row === undefined) return undefined;
   const expected = money(String(row['expected']), currency);
-  return [...periodPhrase(outlook.month, true), ' is expected to cost ', expected, '.'];
+  const isFaulty = caveats.some((one) => one.section === 'outlook' && one.isFaulty === true);
+  const end = isFaulty ? '; its data is incomplete.' : '.';
+  return [...periodPhrase(outlook.month, true), ' is expected to cost ', expected, end];
 }
 
 /** The value of the second column that makes up most of a change. */

@@ -114,6 +114,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const lines = await linesOf('months');
   const inMonths = unitMarker === undefined ? lines : await linesOf('unit');
   const divided = unitMarker === undefined ? whole.after : withMark(await groupsOf('unit', period));
+  const learned = outlook === undefined ? [] : await groupsOf('whole', outlook.known);
   const facts: Gathered['facts'] = {
     title: assignment.title,
     period,
@@ -153,11 +154,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
         ? undefined
         : {
             month: outlook.month,
-            rows: projectMonth(await groupsOf('whole', outlook.known), {
-              ...outlook,
-              by: [],
-              level: 80,
-            }),
+            known: sinceFirst(learned, outlook),
+            rows: projectMonth(learned, { ...outlook, by: [], level: 80 }),
           },
     allocation:
       allocation === undefined
@@ -195,6 +193,15 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
 }
 
 const everything = { from: '0001-01-01', to: '9999-12-31' };
+
+/** Learning starts at the first row; of the month itself every day counts. */
+function sinceFirst(
+  groups: readonly Group[],
+  { month, known }: { readonly month: DayRange; readonly known: DayRange },
+): DayRange {
+  const [from = month.from] = [month.from, ...groups.map(({ day }) => day ?? known.from)].sort();
+  return { from, to: known.to };
+}
 
 /** How many groups have a column of their own beside the months. */
 const mostInMonths = 4;

@@ -40,7 +40,14 @@ export interface ReportFacts {
   readonly top: number;
   readonly units: readonly UnitFacts[];
   readonly budgets: readonly ResultRow[] | undefined;
-  readonly outlook: { readonly month: DayRange; readonly rows: readonly ResultRow[] } | undefined;
+  readonly outlook:
+    | {
+        readonly month: DayRange;
+        /** The days that it learned from. */
+        readonly known: DayRange;
+        readonly rows: readonly ResultRow[];
+      }
+    | undefined;
   readonly allocation: { readonly column: string; readonly rows: readonly ResultRow[] } | undefined;
   readonly coverage:
     | {
@@ -69,6 +76,8 @@ export interface ReportFacts {
 export interface Caveat {
   readonly section: SectionId;
   readonly text: string;
+  /** Whether the figures of the section lack rows that should be there. */
+  readonly isFaulty?: boolean;
 }
 
 export interface UnitFacts {

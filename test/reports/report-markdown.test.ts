@@ -37,3 +37,26 @@ test('hostile values and names are shown as text in tables and sentences', async
   expect(html.match(/<strong>/g)).toHaveLength(2);
   expect(html).toContain('&lt;img src=x');
 });
+
+test('what a provider is called and says is text, in the sentences too', async () => {
+  const name = '<img/src=x> [a](b) **c** @team';
+  const error = 'denied \u001b[31m<script>alert(1)</script> www.example.test';
+  const make = (provider: string) => (day: string) => ({
+    ...{ date: day, provider, cost: 1, currency: 'USD' },
+  });
+  const both = (day: string, number: number) => make(number === 0 ? 'aws' : name)(day);
+  const days = {
+    ...daysOf('2026-07-01', '2026-10-20', 2, both),
+    ...daysOf('2026-10-21', '2026-11-14', 1, make('aws')),
+  };
+  const providers = [{ id: { Value: 'p' }, type: 't', key: 'k', name, lastSyncError: error }];
+  const line = 'costs report --month 2026-10 --by provider --sections total,outlook';
+  const { stdout, exitCode } = await run(line, { service: serveCosts(days, { providers }) });
+  expect(exitCode).toBe(0);
+  expect(stdout).not.toContain('\u001b');
+  expect(stdout).toContain('its data is incomplete.');
+  const html = render(stdout);
+  expect(html.match(/has no rows after 2026-10-20/g)).toHaveLength(2);
+  expect(html.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(1);
+  expect(html).not.toMatch(/<(img|script|a)\b/);
+});

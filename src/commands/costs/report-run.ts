@@ -18,6 +18,7 @@ import { describeShortPast, heldDays } from './held-days.ts';
 import { findMetricScope } from './metric-scope.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';
 import { historyOf, openPresence } from './presence.ts';
+import { judgeOtherDays } from './report-days.ts';
 import { openConversion, readAllocation, readUnits } from './report-inputs.ts';
 import type { ReportInput } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
@@ -128,6 +129,11 @@ export async function gatherReport(
   const judge = await openPresence(session, input, choice, { ...gathered, isGate: true });
   const completeness = judge(isClose ? [period] : [period, baseline]);
   if (completeness?.complete === false) session.output.note(completeness.text);
+  const outside = judgeOtherDays(judge, gathered.facts, completeness);
+  for (const { title, text } of outside) {
+    if (text !== completeness?.text) session.output.note(`${title}: ${text}`);
+  }
+  caveats.push(...outside);
   const leftOut = gathered.facts.leftOut.map(({ title, why }) => `${title}, ${why}`);
   if (leftOut.length > 0) session.output.note(`left out: ${leftOut.join('; ')}`);
   return {

@@ -1,0 +1,35 @@
+import type { Gathered } from '../../reports/gather-facts.ts';
+import type { SectionId } from '../../reports/report-document.ts';
+import type { Caveat } from '../../reports/report-facts.ts';
+import { type Completeness, refusedFaults } from '../../rows/completeness.ts';
+import type { JudgeDays } from './presence.ts';
+
+/** What is missing on the other days that some sections show. */
+export function judgeOtherDays(
+  judge: JudgeDays,
+  { period, outlook, months, budgets = [] }: Gathered['facts'],
+  said: Completeness | undefined,
+): (Caveat & { readonly title: string })[] {
+  const until = (title: string, section: SectionId, [from]: readonly string[]) =>
+    from === undefined ? [] : [{ section, title, days: { from, to: period.to } }];
+  const starts = budgets.map((row) => String(row['period']).slice(0, 10)).sort();
+  const others = [
+    ...(outlook === undefined
+      ? []
+      : [{ section: 'outlook' as const, title: 'outlook', days: outlook.known }]),
+    ...until(
+      'earlier months',
+      'months',
+      months.periods.map(({ from }) => from),
+    ),
+    ...until('budgets', 'budgets', starts),
+  ];
+  return others.flatMap(({ section, title, days }) => {
+    const found = judge([days]);
+    if (found === undefined || found.complete) return [];
+    // What the top of the report says is repeated only beside a figure of its own headline.
+    if (found.text === said?.text && section !== 'outlook') return [];
+    const isFaulty = refusedFaults(found).length > 0;
+    return [{ section, title, text: found.text, isFaulty }];
+  });
+}
