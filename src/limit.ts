@@ -22,6 +22,9 @@ export function createLimit(most: number): Limit {
  * Runs tasks and yields their results in the order of the tasks. At most `width` tasks are running or have
  * a result that waits for the reader: a slow reader slows the tasks down. A task that returns its result
  * without a promise does not count.
+ *
+ * The requests of tasks that have just begun leave before a result is yielded: the work on it would delay
+ * them.
  */
 export async function* inOrder<Result>(
   tasks: Iterable<() => Promise<Result> | Result>,
@@ -30,10 +33,12 @@ export async function* inOrder<Result>(
   const waiting = tasks[Symbol.iterator]();
   const started: { readonly result: Promise<Result> | Result; readonly places: 0 | 1 }[] = [];
   let taken = 0;
-  const refill = () => {
+  /** Whether a task has begun. */
+  const refill = (): boolean => {
+    const before = taken;
     while (taken < width) {
       const next = waiting.next();
-      if (next.done) return;
+      if (next.done) break;
       const result = next.value();
       const places = result instanceof Promise ? 1 : 0;
       // The result is awaited in its turn. Until then a failure must not count as unhandled.
@@ -41,12 +46,18 @@ export async function* inOrder<Result>(
       started.push({ result, places });
       taken += places;
     }
+    return taken > before;
   };
-  refill();
+  if (refill()) await requestsLeave();
   for (let head = started.shift(); head !== undefined; head = started.shift()) {
     const result = await head.result;
     taken -= head.places;
-    refill();
+    if (refill()) await requestsLeave();
     yield result;
   }
+}
+
+/** Resolves when requests of this turn of the event loop have left, also those that had to connect first. */
+export async function requestsLeave(): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

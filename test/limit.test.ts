@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLimit, inOrder } from '../src/limit.ts';
@@ -53,6 +56,41 @@ test('a result that is there already takes no place from those that run', async 
   for await (const result of results) others.push(result);
   expect(others).toEqual([1, 2, 3, 4, 5]);
 });
+
+test('requests of tasks that have begun leave before a result is handed over', async () => {
+  await using service = await openService();
+  const tasks = [0, 1, 2].map((number) => () => (number === 0 ? number : service.ask()));
+  const results = inOrder(tasks, 2);
+  await results.next();
+  // What a reader does with a result, such as opening a page, lets nothing else run.
+  expect(service.left()).toBe(2);
+  await results.return();
+});
+
+/** A service that says how many requests have left this process. */
+async function openService() {
+  const server = createServer((_, answer) => answer.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address instanceof Object ? address.port : 0;
+  const sockets: Socket[] = [];
+  return {
+    ask: async () => {
+      const asking = get({ host: '127.0.0.1', port });
+      asking.on('socket', (socket) => sockets.push(socket));
+      const [answer] = await once(asking, 'response');
+      answer.resume();
+      return sockets.length;
+    },
+    left: () =>
+      sockets.filter(({ connecting, bytesWritten }) => !connecting && bytesWritten > 0).length,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
 
 test('a failed task is reported in its turn', async () => {
   const tasks = [async () => 1, async () => Promise.reject(new Error('lost')), async () => 3];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { CostctlError, causesOf } from '../errors.ts';
+import { requestsLeave } from '../limit.ts';
 import { decompress, decompressTo } from './decompress.ts';
 import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './exchange.ts';
 import { isSuccess } from './faults.ts';
@@ -129,10 +130,11 @@ export function createClient(options: ClientOptions): Client {
         rateLimiter,
         attempt: (number) => traced(transport, attempt, number, hideSent),
       });
-      const prepared = response.body.length > largeBody ? options.prepareForWork?.() : undefined;
-      if (asked.isReadLater !== true) await prepared;
-      // The caller awaits it later. Until then a failure must not count as unhandled.
-      else prepared?.catch(() => undefined);
+      const isLarge = response.body.length > largeBody;
+      const prepared = isLarge ? prepare(asked.isReadLater === true) : undefined;
+      // Then the caller awaits it. Until then a failure must not count as unhandled.
+      if (asked.isReadLater === true) prepared?.catch(() => undefined);
+      else await prepared;
       return { ...response, prepared, ...(options.secretsOf === undefined ? {} : { hideSent }) };
     } catch (error) {
       if (signal.aborted || !(error instanceof CostctlError)) throw error;
@@ -140,6 +142,12 @@ export function createClient(options: ClientOptions): Client {
       hideSent();
       throw masked(error, redactor);
     }
+  }
+
+  /** If the body is read later, requests that follow from its end leave first. */
+  async function prepare(isLater: boolean): Promise<void> {
+    if (isLater) await requestsLeave();
+    await options.prepareForWork?.();
   }
 
   /** One attempt, with a line for each step when debugging. */

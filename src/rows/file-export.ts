@@ -1,6 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { openJournal } from '../storage/journal.ts';
-import { hasWorkFolder, openPartFile, openWorkFolder } from '../storage/work-folder.ts';
+import { type Journal, openJournal } from '../storage/journal.ts';
+import {
+  hasWorkFolder,
+  openPartFile,
+  openWorkFolder,
+  type PartFile,
+  type WindowSink,
+} from '../storage/work-folder.ts';
 import { type ExportTask, exportWindows } from './export.ts';
 import {
   type Binding,
@@ -50,30 +56,29 @@ export async function exportToFile(options: FileExport): Promise<Exported> {
     return { checkpoints, started: start.started, forget };
   }
   const last = checkpoints.at(-1);
-  await openWorkFolder(target.folder, target.userId);
-  const from = last?.size ?? 0;
   const isResumed = last !== undefined && checkpoints.length < start.windows.length;
-  const sink = await openPartFile(target.part, { from, gzip: options.gzip, userId: target.userId });
+  const opening = openFiles(options, left === undefined ? start : undefined, last?.size ?? 0);
+  // Requests leave meanwhile. What is done with the first row awaits it.
+  const opened = opening.then(() => undefined);
+  opened.catch(() => undefined);
   try {
-    const journal = await (left === undefined
-      ? beginJournal(target.journal, start)
-      : openJournal(target.journal));
-    try {
-      await exportWindows(start.windows, checkpoints.slice(), {
-        ...options.task,
-        sink,
-        onWindow: async (window) => {
-          const requests = window.requests + (last?.requests ?? 0);
-          const checkpoint = { ...window, requests, size: sink.size() };
-          await journal.append(checkpoint);
-          checkpoints.push(checkpoint);
-        },
-      });
-    } finally {
-      await journal.close();
-    }
+    await exportWindows(start.windows, checkpoints.slice(), {
+      ...options.task,
+      steps: [
+        { add: () => opened, commit: () => opened, rollback: () => undefined },
+        ...(options.task.steps ?? []),
+      ],
+      sink: sinkOf(opening),
+      onWindow: async (window) => {
+        const { part, journal } = await opening;
+        const requests = window.requests + (last?.requests ?? 0);
+        const checkpoint = { ...window, requests, size: part.size() };
+        await journal.append(checkpoint);
+        checkpoints.push(checkpoint);
+      },
+    });
   } finally {
-    await sink.close();
+    await (await opening).close();
   }
   const windows = checkpoints.map(({ window }) => window);
   const { range, source } = options.task;
@@ -81,6 +86,45 @@ export async function exportToFile(options: FileExport): Promise<Exported> {
   await source.confirm({ range, windows: planned, total, isResumed }, windows);
   await options.finish(checkpoints);
   return { checkpoints, started: start.started, forget };
+}
+
+interface ExportFiles {
+  readonly part: PartFile;
+  readonly journal: Journal;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the part file after so many bytes, and the journal, which is new if it has a start. */
+async function openFiles(
+  { target, gzip }: FileExport,
+  start: JournalStart | undefined,
+  from: number,
+): Promise<ExportFiles> {
+  await openWorkFolder(target.folder, target.userId);
+  const part = await openPartFile(target.part, { from, gzip, userId: target.userId });
+  try {
+    const journal = await (start === undefined
+      ? openJournal(target.journal)
+      : beginJournal(target.journal, start));
+    const close = async () => {
+      await journal.close();
+      await part.close();
+    };
+    return { part, journal, close };
+  } catch (error) {
+    await part.close();
+    throw error;
+  }
+}
+
+/** The part file, as soon as it is open. */
+function sinkOf(opening: Promise<ExportFiles>): WindowSink {
+  return {
+    write: async (chunk) => (await opening).part.write(chunk),
+    commit: async () => (await opening).part.commit(),
+    rollback: async () => (await opening).part.rollback(),
+    close: async () => (await opening).part.close(),
+  };
 }
 
 async function begin(options: FileExport): Promise<JournalStart> {

@@ -1,7 +1,7 @@
 import type { CostPageRequest, CostPageResponse } from '../api/cost-calls.ts';
 import { type DayRange, describeRange } from '../days.ts';
 import { CostctlError } from '../errors.ts';
-import { createLimit, inOrder } from '../limit.ts';
+import { createLimit, inOrder, requestsLeave } from '../limit.ts';
 import { type CostPage, createPageOpener, totalAtEnd } from './cost-page.ts';
 import { countedBy, isSteady, largestPage, readWindows } from './page-reader.ts';
 import type { RowSource } from './row-source.ts';
@@ -35,7 +35,7 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   const seen = new Map<string, Buffer>();
   let requests = 0;
   /** What must be awaited before a page is opened that was not awaited when it came. */
-  let prepared: Promise<void> | undefined;
+  let prepared: Promise<unknown> | undefined;
 
   function warnOfRepeated(key: string): void {
     if (isRepeatedSaid) return;
@@ -60,6 +60,10 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     const total = totalAtEnd(body);
     if (total !== undefined && total > 0) {
       firstPages.set(describeRange(range), body);
+      if (total > windowLimit) {
+        prepared = Promise.all([prepared, checkMeanwhile(body)]);
+        prepared.catch(() => undefined);
+      }
       return total;
     }
     await prepared;
@@ -68,6 +72,12 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     if (isWhole) firstPages.set(describeRange(range), body);
     else firstPages.delete(describeRange(range));
     return countedBy(page);
+  }
+
+  /** The parts of the range are being asked for: what opens pages is compiled before they are there. */
+  async function checkMeanwhile(body: Buffer): Promise<void> {
+    await requestsLeave();
+    openPage(body);
   }
 
   async function look(range: DayRange, isReadLater = false): Promise<Buffer> {

@@ -83,6 +83,19 @@ test.each([
   expect(requests).toBe(3);
 });
 
+test('the first page of a range that is divided is checked while its parts are asked for', async () => {
+  const source = createServiceSource({
+    concurrency: 2,
+    pageSize: 1,
+    getPage: async ({ from, to }) => {
+      const [rows, total] = from === to ? ['{"a":1}', 60_000] : ['{"a":', 120_000];
+      const body = `{"data":[${rows}],"meta":{"totalRecords":${total}}}`;
+      return { body: Buffer.from(body), attempts: 1 };
+    },
+  });
+  await expect(source.plan(range)).rejects.toThrow('the response is not a page of costs');
+});
+
 test('a page whose count is not what its end says is read as it says itself', async () => {
   const counts: number[] = [];
   const source = createServiceSource({

@@ -21,7 +21,14 @@ import { withLock } from '../../storage/lock.ts';
 import { writeFocusMetadata } from './focus-run.ts';
 import { writeCommand } from './options.ts';
 import type { ParquetRun } from './parquet-run.ts';
-import { bindingOf, conclude, createTools, type ExportRun, rowFormatOf } from './run-export.ts';
+import {
+  bindingOf,
+  conclude,
+  createTools,
+  type ExportRun,
+  type ExportTools,
+  rowFormatOf,
+} from './run-export.ts';
 import { addressOf, type Done } from './write-receipt.ts';
 
 /** Exports into a file. False if the path is a pipe or a device. */
@@ -30,12 +37,28 @@ export async function runFileExport(run: ExportRun, path: string): Promise<boole
   const { userId, clock, processId, signal } = run.session.context;
   const target = await openTarget(path, userId, { clock, signal });
   if (target === undefined) return false;
+  const tools = beginRows(run);
+  // It is awaited later. Until then a failure must not count as unhandled.
+  tools.catch(() => undefined);
   const lock = { clock, processId, signal, patience: 1000 };
-  await withLock(target.folder, () => exportLocked(run, target), lock);
+  await withLock(target.folder, () => exportLocked({ ...run, tools }, target), lock);
   return true;
 }
 
-async function exportLocked(run: ExportRun, target: FileTarget): Promise<void> {
+interface FileRun extends ExportRun {
+  readonly tools: Promise<ExportTools>;
+}
+
+/** The first request leaves before the lock is there. A run that continues may need none. */
+async function beginRows(run: ExportRun): Promise<ExportTools> {
+  const tools = await createTools(run, 'add');
+  if (run.input.resume === true) return tools;
+  const plan = tools.plan();
+  plan.catch(() => undefined);
+  return { ...tools, plan: () => plan };
+}
+
+async function exportLocked(run: FileRun, target: FileTarget): Promise<void> {
   const placed: Placed = { isUnderWay: false, types: undefined };
   const { checkpoints, started, forget } = await withResumeHint(run, target, placed);
   const files = run.input.receipt === undefined ? [] : [await describeFile(target.path)];
@@ -53,11 +76,7 @@ interface Placed {
 }
 
 /** Whatever ends the run, the message says how to continue. */
-async function withResumeHint(
-  run: ExportRun,
-  target: FileTarget,
-  placed: Placed,
-): Promise<Exported> {
+async function withResumeHint(run: FileRun, target: FileTarget, placed: Placed): Promise<Exported> {
   try {
     return await exportOnce(run, target, placed);
   } catch (error) {
@@ -74,7 +93,7 @@ async function withResumeHint(
   }
 }
 
-async function exportOnce(run: ExportRun, target: FileTarget, placed: Placed): Promise<Exported> {
+async function exportOnce(run: FileRun, target: FileTarget, placed: Placed): Promise<Exported> {
   if (run.form.format !== 'parquet') return exportRows(run, target, placed, undefined);
   const { openParquetRun } = await import('./parquet-run.ts');
   const parquet = openParquetRun(run, target);
@@ -86,14 +105,14 @@ async function exportOnce(run: ExportRun, target: FileTarget, placed: Placed): P
 }
 
 async function exportRows(
-  run: ExportRun,
+  run: FileRun,
   target: FileTarget,
   placed: Placed,
   parquet: ParquetRun | undefined,
 ): Promise<Exported> {
   const { session, form, input } = run;
   const { context, output } = session;
-  const tools = await createTools(run, 'add');
+  const tools = await run.tools;
   const xlsx = form.format === 'xlsx' ? await import('../../formats/xlsx/workbook.ts') : undefined;
   return exportToFile({
     target,
