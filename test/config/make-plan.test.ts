@@ -82,6 +82,17 @@ describe('a field with a secret inside', () => {
   });
 });
 
+test('an item of the organization is not deleted because the workspace of its file is left out', async () => {
+  const organization = createShop();
+  const text =
+    'version: 1\nworkspace: Gone\nproviders: [{name: AWS, key: aws}]\nusers: [{email: a@b}]';
+  const { changes, leftOut, unchanged } = await planFor(organization, text, {
+    ...{ allWorkspaces: true, prune: ['providers'] },
+  });
+  expect(leftOut.map(({ workspace: { name } }) => name)).toEqual(['Gone']);
+  expect({ changes, unchanged }).toEqual({ changes: [], unchanged: 2 });
+});
+
 test('names match exactly, and a near match causes a warning', async () => {
   const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: orders, unit: order}]';
   const { changes, warnings } = await planFor(createShop(), text);
