@@ -229,7 +229,9 @@ function findRepeated(entries: readonly Entry[]): Problem[] {
   return entries.flatMap(({ kind, name, id, workspace, place, path }) => {
     if (id === undefined && name === undefined) return [];
     const own = id === undefined ? ['name', keyOf(kind, name ?? '')] : ['id', id];
-    const key = JSON.stringify([kind.name, workspace?.text, ...own]);
+    // What belongs to the organization is the same item in the files of all workspaces.
+    const scope = kind.scope === 'workspace' ? workspace?.text : undefined;
+    const key = JSON.stringify([kind.name, scope, ...own]);
     const earlier = seen.get(key);
     if (earlier === undefined) {
       seen.set(key, place);
