@@ -1,7 +1,7 @@
 import { checkValue, type Fault } from '../declaration/check-value.ts';
 import type { Schema } from '../declaration/json-schema.ts';
 import type { Scalar } from '../formats/yaml/scalar-value.ts';
-import type { JsonValue } from '../json/number.ts';
+import { type JsonValue, numberOf } from '../json/number.ts';
 import type { Located, Place, Problem } from './file-problem.ts';
 import type { ReadVariable } from './variables.ts';
 
@@ -50,7 +50,7 @@ function convert({ type = ['string'] }: Schema, value: Scalar): Scalar {
   if (typeof value !== 'string' || type.includes('string')) return value;
   if (type.includes('boolean') && /^(true|false)$/.test(value)) return value === 'true';
   const isNumber = type.includes('number') || type.includes('integer');
-  return isNumber && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  return isNumber && /^-?\d+(\.\d+)?$/.test(value) ? numberOf(value) : value;
 }
 
 const variable = /\$\$\{|\$\{([^}]*)\}?/g;

@@ -22,6 +22,11 @@ export function losesDigits(text: string): boolean {
   return String(Number(text)) !== text;
 }
 
+/** A number as JSON writes it: exact if a double would lose digits. */
+export function numberOf(text: string): number | ExactNumber {
+  return numberForm.test(text) && losesDigits(text) ? new ExactNumber(text) : Number(text);
+}
+
 export type JsonValue =
   | null
   | boolean

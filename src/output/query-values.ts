@@ -7,7 +7,7 @@ import {
   parseDecimal,
   zero,
 } from '../json/decimal.ts';
-import { ExactNumber, isObject, losesDigits, numberForm } from '../json/number.ts';
+import { type ExactNumber, isObject, numberForm, numberOf } from '../json/number.ts';
 import { isNumber } from './property-path.ts';
 
 /** A number to compare or calculate with. Throws if a double cannot represent it. */
@@ -73,10 +73,6 @@ export function sumExactly(numbers: readonly (number | ExactNumber)[]): number |
 export function readNumber(value: unknown): number | ExactNumber | null {
   if (isNumber(value)) return value;
   return typeof value === 'string' && numberForm.test(value) ? numberOf(value) : null;
-}
-
-function numberOf(text: string): number | ExactNumber {
-  return losesDigits(text) ? new ExactNumber(text) : Number(text);
 }
 
 /** `&expression`: what a function applies to each item. */

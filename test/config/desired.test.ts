@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts';
+import { builtInKinds } from '../../src/config/managed-kinds.ts';
 import { read, readFilesOf } from './helpers.ts';
 
 function problemsOf(work: () => unknown): string[] {
@@ -144,6 +145,23 @@ test('all problems of all files are reported, in file order', () => {
   expect(problems.map((problem) => problem.split(':', 1)[0])).toEqual([
     ...['f.yaml', 'f.yaml', 'f1.yaml', 'f2.yaml'],
   ]);
+});
+
+test('an item of the organization may be described only once in the files of all workspaces', () => {
+  const fileOf = (name: string) => `version: 1\nworkspace: ${name}\nusers: [{email: a@b}]`;
+  expect(problemsOf(() => readFilesOf([fileOf('A'), fileOf('B')]))).toEqual([
+    'f1.yaml:3:9: users[0]: the user a@b is described at f.yaml:3:9 already',
+  ]);
+});
+
+test('a number in a variable keeps its digits', () => {
+  const { metrics } = builtInKinds;
+  const limit = { form: { type: ['number'] } } as const;
+  const kinds = [{ ...metrics, fields: { ...metrics.fields, limit } }];
+  const N = '1234567.8901234567890';
+  const text = 'version: 1\nmetrics: [{name: a, unit: b, limit: "${N}"}]';
+  const { entries } = readFilesOf([text], { N }, kinds);
+  expect(String(entries[0]?.fields['limit'])).toBe(N);
 });
 
 test('a variable may contain a number, true or false', () => {

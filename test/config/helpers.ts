@@ -2,7 +2,7 @@ import { applyChanges } from '../../src/config/apply-changes.ts';
 import { readDesired } from '../../src/config/desired.ts';
 import { writeContent } from '../../src/config/file-form.ts';
 import { makePlan, type Plan, type PlanOptions } from '../../src/config/make-plan.ts';
-import { builtInKinds } from '../../src/config/managed-kinds.ts';
+import { builtInKinds, type Kind } from '../../src/config/managed-kinds.ts';
 import type { Outcome } from '../../src/config/planned-change.ts';
 import { pullContent } from '../../src/config/pull-content.ts';
 import { createState } from '../../src/config/service-state.ts';
@@ -22,7 +22,7 @@ export function read(text: string, environment: Readonly<Record<string, string>>
 export function readFilesOf(
   texts: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-  kinds = createKinds(),
+  kinds: readonly Kind[] = createKinds(),
 ) {
   const sources = texts.map((text, at) => ({ path: at === 0 ? 'f.yaml' : `f${at}.yaml`, text }));
   const variables = Object.entries(environment).map(([name, text]) => [

@@ -1,5 +1,5 @@
 import { getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { ExactNumber, losesDigits, numberForm } from '../../json/number.ts';
+import { type ExactNumber, numberOf } from '../../json/number.ts';
 
 export type Scalar = null | boolean | number | string | ExactNumber;
 
@@ -53,7 +53,6 @@ function resolve(written: string): Scalar | Refusal {
   if (!mayBeNumber.test(written)) return written;
   const isNumber = whole.test(written) || decimal.test(written);
   if (!isNumber && !endless.test(written)) return written;
-  const number = Number(written);
-  if (!Number.isFinite(number)) return { message: `${written} is not a value of JSON` };
-  return numberForm.test(written) && losesDigits(written) ? new ExactNumber(written) : number;
+  if (Number.isFinite(Number(written))) return numberOf(written);
+  return { message: `${written} is not a value of JSON` };
 }
