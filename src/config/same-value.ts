@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
+import { canonicalText } from '../json/canonical-text.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import type { Field } from './managed-kinds.ts';
 
 /** Whether a field matches the file. Null, an empty list and a missing field are the same. */
@@ -30,32 +31,7 @@ function isEmpty(value: JsonValue): boolean {
   );
 }
 
-/** JSON with sorted keys and normalized numbers. */
-function canonicalText(value: JsonValue): string {
-  if (typeof value === 'number' || value instanceof ExactNumber) {
-    return canonicalNumber(String(value));
-  }
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .sort(([one], [other]) => compareText(one, other))
-    .map(([name, held]) => `${JSON.stringify(name)}:${canonicalText(held)}`);
-  return `{${members.join(',')}}`;
-}
-
 /** Compares by code units: the order is the same on every machine, whatever its language. */
 export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-
-/** `1.0`, `1` and `10e-1` are one number. */
-function canonicalNumber(text: string): string {
-  const [, sign = '', whole = '', decimals = '', exponent = '0'] = decimal.exec(text) ?? [];
-  const leading = (whole + decimals).replace(/^0+/, '');
-  const digits = leading.replace(/0+$/, '');
-  if (digits === '') return '0';
-  const power = BigInt(exponent) - BigInt(decimals.length) + BigInt(leading.length - digits.length);
-  return `${sign}${digits}e${power}`;
 }

@@ -1,6 +1,6 @@
-import { CostctlError } from '../errors.ts';
+import { CostctlError, usageError } from '../errors.ts';
+import { canonicalText } from '../json/canonical-text.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
-import { stringifyJson } from '../json/stringify.ts';
 import { titleOf } from './describe-plan.ts';
 import { type ChangeDocument, type PlanDocument, planVersion } from './plan-document.ts';
 import type { Fingerprint } from './service-state.ts';
@@ -13,9 +13,7 @@ export function isSavedPlan(value: JsonValue): boolean {
 /** This program wrote the file, so only the parts that other code relies on are checked. */
 export function readSavedPlan(value: JsonValue, path: string): PlanDocument {
   if (!isObject(value) || !isSavedPlan(value) || value['version'] !== planVersion) {
-    throw new CostctlError('usage', `${path} is a plan of another version of costctl`, {
-      hint: 'make the plan again: costctl config plan FILE -O plan.json',
-    });
+    throw refusePlan(`${path} is a plan of another version of costctl`);
   }
   const given = value['options'] ?? null;
   const options = isObject(given) ? given : {};
@@ -26,9 +24,11 @@ export function readSavedPlan(value: JsonValue, path: string): PlanDocument {
     [value['files']].flat().every((file) => isObject(file ?? null)) &&
     isListOfTexts(options['prune'] ?? null);
   if (isWhole) return value as unknown as PlanDocument;
-  throw new CostctlError('usage', `${path} is not a complete plan`, {
-    hint: 'make the plan again: costctl config plan FILE -O plan.json',
-  });
+  throw refusePlan(`${path} is not a complete plan`);
+}
+
+function refusePlan(message: string): CostctlError {
+  return usageError(message, 'make the plan again: costctl config plan FILE -O plan.json');
 }
 
 function isListOfTexts(value: JsonValue): boolean {
@@ -111,11 +111,6 @@ function isSameChange(reviewed: ChangeDocument, current: ChangeDocument): boolea
     reviewed.secrets?.[at]?.hash === null ? { ...secret, hash: null } : secret,
   );
   const compared = secrets === undefined ? current : { ...current, secrets };
-  return stringifyJson(sorted(reviewed)) === stringifyJson(sorted(compared));
-}
-
-/** Keys in one order: a tool that formats the plan may have sorted them. */
-function sorted({ fields, secrets, ...facts }: ChangeDocument): unknown {
-  const entries = Object.entries({ ...facts, workspace: facts.workspace ?? null });
-  return [entries.sort(([one], [other]) => (one < other ? -1 : 1)), fields, secrets ?? []];
+  // A tool that formats the plan may have sorted its keys.
+  return canonicalText(reviewed) === canonicalText(compared);
 }

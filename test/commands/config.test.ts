@@ -277,6 +277,19 @@ describe('a saved plan', () => {
     );
   });
 
+  test('is applied as reviewed after a tool has sorted its keys and laid it out', async () => {
+    const { folder, plan } = await save();
+    const sorted = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(sorted);
+      if (typeof value !== 'object' || value === null) return value;
+      const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+      return Object.fromEntries(entries.map(([name, held]) => [name, sorted(held)]));
+    };
+    const document: unknown = JSON.parse(readFileSync(plan, 'utf8'));
+    writeFileSync(plan, JSON.stringify(sorted(document), null, 2));
+    await succeed(config(folder, ['apply', plan, '--yes']));
+  });
+
   test.each([
     [
       'the file',

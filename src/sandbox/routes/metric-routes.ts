@@ -1,5 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import type { ImportedValue } from '../../api/schemas/metric.ts';
+import { canonicalNumber } from '../../json/canonical-text.ts';
 import { timestamp } from '../calendar.ts';
 import {
   changed,
@@ -126,23 +127,12 @@ function importValues(metric: Metric, held: ValueTable, given: readonly Imported
   return { entries: [...entries.values()], counts };
 }
 
-const decimal = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,4}))?$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
 
 function fateOf(before: Value | undefined, amount: string): keyof Import['counts'] {
   if (before === undefined) return 'created';
-  const same = before.amount === amount || canonical(before.amount) === canonical(amount);
-  return same ? 'unchanged' : 'updated';
-}
-
-/** The same text for all spellings of a number: its digits without outer zeros, and the power of ten. */
-function canonical(amount: string): string {
-  const [, sign = '', digits = '', exponent = '0'] = decimal.exec(amount) ?? [];
-  const [whole = '', decimals = ''] = digits.split('.');
-  const leading = (whole + decimals).replace(/^0+/, '');
-  const significant = leading.replace(/0+$/, '');
-  if (significant === '') return '0';
-  const power = Number(exponent) - decimals.length + leading.length - significant.length;
-  return `${sign === '-' ? '-' : ''}${significant}e${power}`;
+  const isSame = canonicalNumber(before.amount) === canonicalNumber(amount);
+  return isSame ? 'unchanged' : 'updated';
 }
 
 const shownErrors = 100;
