@@ -1,6 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { pluralize } from '../text.ts';
 import type { Http } from './http.ts';
 import { type Answer, fetchAnswer, itemsOf } from './list-answer.ts';
 import type { Numbered, Pages } from './list-form.ts';
@@ -134,7 +135,11 @@ function startsElsewhere({ page, offset, next, after }: Pages, asked: URLSearchP
 }
 
 function incomplete({ name, read }: Progress, reason: string): CostctlError {
-  return new CostctlError('incomplete', `only ${read} items of ${name} could be read: ${reason}`, {
-    hint: `costctl knows no way to ask for the others; --max ${Math.max(1, read)} shows those that were read`,
-  });
+  return new CostctlError(
+    'incomplete',
+    `only ${pluralize(read, 'item')} of ${name} could be read: ${reason}`,
+    {
+      hint: `costctl knows no way to ask for the others; --max ${Math.max(1, read)} shows those that were read`,
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import { isDay } from '../days.ts';
 import { compareDecimals, type Decimal, parseDecimal, unitsAt } from '../json/decimal.ts';
 import type { ExactNumber } from '../json/number.ts';
+import { pluralize } from '../text.ts';
 import type { Schema } from './json-schema.ts';
 
 /** Length is counted in Unicode code points, as JSON Schema does. */
@@ -14,11 +15,11 @@ export function checkText(
     messages.push(
       minLength === 1
         ? 'must not be empty'
-        : `must have at least ${minLength} characters, and has ${length}`,
+        : `must have at least ${pluralize(minLength, 'character')}, and has ${length}`,
     );
   }
   if (length > maxLength)
-    messages.push(`must have at most ${maxLength} characters, and has ${length}`);
+    messages.push(`must have at most ${pluralize(maxLength, 'character')}, and has ${length}`);
   if (pattern !== undefined && fitsPattern(pattern, text) === false) {
     messages.push(`must be ${expected ?? `of the form ${pattern}`}`);
   }

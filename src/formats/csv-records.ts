@@ -1,5 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { carriageReturn, quote } from '../json/bulk/bytes.ts';
+import { pluralize } from '../text.ts';
 import { detectDelimiter } from './recognize.ts';
 import { type Block, longestRecord } from './text-blocks.ts';
 
@@ -107,7 +108,7 @@ export function refuseTwinColumns(names: readonly string[]): void {
 export function wrongWidth(line: number, cells: number, columns: number): CostctlError {
   return new CostctlError(
     'invalid_data',
-    `line ${line} has ${cells} cells, but the header has ${columns}`,
+    `line ${line} has ${pluralize(cells, 'cell')}, but the header has ${columns}`,
     { hint: 'a cell that contains the separator is written in quotes' },
   );
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { operations } from '../api/operations.ts';
 import { CostctlError, messageOf } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { pluralize } from '../text.ts';
 import { type FieldErrors, Problem, type Reply } from './call.ts';
 
 export function respond({ status, body }: Reply): Response {
@@ -25,7 +26,7 @@ export function isFileFault(error: unknown): error is CostctlError {
 
 /** `wait`: seconds until the window frees a request. */
 export function refuseForBudget({ requests, seconds }: RateLimit, wait: number): Response {
-  const detail = `more than ${requests} requests in ${seconds} s: the next is free in ${wait} s`;
+  const detail = `more than ${pluralize(requests, 'request')} in ${seconds} s: the next is free in ${wait} s`;
   return refuse(new Problem(429, detail), {
     'ratelimit-limit': String(requests),
     'ratelimit-remaining': '0',

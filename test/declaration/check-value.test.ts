@@ -50,6 +50,7 @@ test.each<[string, unknown, string, string[]]>([
   ],
   ['characters as people count them', { maxLength: 2 }, '"😀😀"', []],
   ['a length', { maxLength: 2 }, '"abc"', [': must have at most 2 characters, and has 3']],
+  ['a length of one', { maxLength: 1 }, '"ab"', [': must have at most 1 character, and has 2']],
   ['a pattern', { pattern: '^a+$' }, '"b"', [': must be of the form ^a+$']],
   ['a pattern of another dialect', { pattern: '(?<=' }, '"b"', []],
   ['an invalid date', { format: 'date' }, '"2026-02-30"', [': must be a day, YYYY-MM-DD']],

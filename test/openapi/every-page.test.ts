@@ -101,6 +101,15 @@ test.each(unreadable)('a list with %s is never a silent first page', async (_nam
   expect(changes).toEqual([]);
 });
 
+test('one item of a list that cannot be continued is counted as one', async () => {
+  const chosen = pagingStyles.find(({ name }) => name === 'a flag and nothing to go on with');
+  if (chosen === undefined) throw new Error('there is no such style');
+  const answer = () => ({ body: { budgets: items.slice(0, 1), has_more: true } });
+  const { line } = await serve({ ...chosen, answer });
+  const { exitCode, stderr } = await line('budgets list -o csv');
+  expect([exitCode, stderr]).toEqual([9, expect.stringContaining('only 1 item of GET')]);
+});
+
 const recognized = styles.filter(([, { needsDocument }]) => needsDocument !== true);
 
 test.each(recognized)(

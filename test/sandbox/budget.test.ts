@@ -39,6 +39,8 @@ test('each token has its own rate limit, and a wrong token uses none', async () 
   const statuses: number[] = [];
   for (const token of tokens) statuses.push((await sandbox.send(line, { token })).status);
   expect(statuses).toEqual([401, 200, 200, 429, 401]);
+  const { body } = await sandbox.send(line, { token: 'organization' });
+  expect(JSON.stringify(body)).toContain('more than 1 request in 60 s');
 });
 
 test('a response within the rate limit has no rate limit headers', async () => {
