@@ -131,7 +131,10 @@ export function refuseValues({ refused = [], rows, unseen }: EncoderState, mapPa
       ({ column, value, fault, rows, firstRow }) =>
         `${column}: ${value.trim() === '' ? 'a row' : `'${value}'`} ${fault} (${pluralize(rows, 'row')}, the first is row ${firstRow})`,
     );
-  const more = refused.length > 10 ? `; and ${refused.length - 10} more values` : '';
+  const left = pluralize(refused.length - 10, 'more value');
+  // Values that are only counted are more than one each.
+  const isExact = refused.every(({ value }) => value !== other);
+  const more = refused.length > 10 ? `; and ${isExact ? '' : 'at least '}${left}` : '';
   throw new CostctlError('incomplete', `not FOCUS: ${named.join('; ')}${more}`, {
     hint: hintOf(refused, mapPath),
   });

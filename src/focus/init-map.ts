@@ -19,10 +19,15 @@ export interface InitFacts {
   readonly currency: string | undefined;
 }
 
-interface Entry {
-  readonly column: FocusColumn;
-  /** What follows the name in the map. */
+interface Source {
+  /** What follows the name of the FOCUS column in the map. */
   readonly source: string;
+  /** The column of the service in it. */
+  readonly from: string;
+}
+
+interface Entry extends Source {
+  readonly column: FocusColumn;
 }
 
 /**
@@ -36,17 +41,14 @@ export function writeMap(focus: Focus, facts: InitFacts): string {
   for (const column of focus.columns) {
     const certain = certainSource(column, facts);
     const proposal = certain ?? proposedSource(column, facts);
-    if (certain !== undefined) sure.push({ column, source: certain });
-    else if (proposal !== undefined) likely.push({ column, source: proposal });
+    if (certain !== undefined) sure.push({ column, ...certain });
+    else if (proposal !== undefined) likely.push({ column, ...proposal });
     else open.push(column);
   }
-  const used = new Set(
-    [...sure, ...likely].flatMap(({ source }) =>
-      facts.columns.map(({ name }) => name).filter((name) => source.includes(quoteText(name))),
-    ),
-  );
+  const isUsed = (name: string) =>
+    [...sure, ...likely].some(({ from }) => from === name || from.startsWith(`${name}.`));
   const own = facts.columns.filter(({ isInside }) => !isInside);
-  const unused = own.map(({ name }) => name).filter((name) => !used.has(name));
+  const unused = own.map(({ name }) => name).filter((name) => !isUsed(name));
   return [
     `# Where the columns of FOCUS ${focus.version} come from. Each is one of:`,
     '#   NAME: column                        a column of the service; a path such as tags.team too',
@@ -117,16 +119,22 @@ function allowedLine({ allowed }: FocusColumn): readonly string[] {
 function certainSource(
   column: FocusColumn,
   { columns, date, amount, currency }: InitFacts,
-): string | undefined {
+): Source | undefined {
   const same = columns.find((one) => isNamed(one, plain(column.name), column));
-  if (same !== undefined && fitsColumn(same, column)) return quoteText(same.name);
+  if (same !== undefined && fitsColumn(same, column)) return copyOf(same.name);
   const moment = momentsOf.get(column.name);
   // A column that has hours too says more than one that has only the day.
   if (moment !== undefined && likelyColumn(column, columns) !== undefined) return undefined;
-  if (moment !== undefined && date !== undefined) return `{${moment}: ${quoteText(date)}}`;
-  if (column.name === 'BilledCost' && amount !== undefined) return quoteText(amount);
-  if (column.name === 'BillingCurrency' && currency !== undefined) return quoteText(currency);
+  if (moment !== undefined && date !== undefined) {
+    return { source: `{${moment}: ${quoteText(date)}}`, from: date };
+  }
+  if (column.name === 'BilledCost' && amount !== undefined) return copyOf(amount);
+  if (column.name === 'BillingCurrency' && currency !== undefined) return copyOf(currency);
   return undefined;
+}
+
+function copyOf(name: string): Source {
+  return { source: quoteText(name), from: name };
 }
 
 function fitsColumn(found: FoundColumn, column: FocusColumn): boolean {
@@ -154,23 +162,24 @@ function isNamed({ name, values }: FoundColumn, wanted: string, { type }: FocusC
   return plain(name) === wanted && (type === 'JSON' || !values.some((one) => one.startsWith('{')));
 }
 
-function proposedSource(column: FocusColumn, facts: InitFacts): string | undefined {
+function proposedSource(column: FocusColumn, facts: InitFacts): Source | undefined {
   const found = likelyColumn(column, facts.columns);
   const costs = ['EffectiveCost', 'ListCost', 'ContractedCost'];
   if (found === undefined) {
     const isCost = costs.includes(column.name) && facts.amount !== undefined;
-    return isCost ? quoteText(facts.amount) : undefined;
+    return isCost ? copyOf(facts.amount) : undefined;
   }
   const { allowed } = column;
-  if (hasNoZones(found, column)) return `{column: ${quoteText(found.name)}, zone: UTC}`;
-  if (allowed === undefined) return quoteText(found.name);
+  const from = found.name;
+  if (hasNoZones(found, column)) return { source: `{column: ${quoteText(from)}, zone: UTC}`, from };
+  if (allowed === undefined) return copyOf(from);
   const table = found.values.map((value) => {
     const usual = likelyValues.get(plain(value));
     const isMeant = (one: string) => plain(one) === plain(value) || one === usual;
     const meant = [...allowed].find(isMeant) ?? '?';
     return `    ${quoteText(value)}: ${quoteText(meant)}`;
   });
-  return ['', `  column: ${quoteText(found.name)}`, '  table:', ...table].join('\n');
+  return { source: ['', `  column: ${quoteText(from)}`, '  table:', ...table].join('\n'), from };
 }
 
 const momentsOf = new Map([

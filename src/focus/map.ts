@@ -184,7 +184,8 @@ function parseZone({ name, type }: FocusColumn, item: YamlItem): boolean {
 
 /** A value that the map itself gives is checked before anything is read. */
 function requireValue(column: FocusColumn, text: string, fail: Fail): void {
-  const problem = faultOf(column, text);
+  const isMissing = text.trim() === '' && !column.isNullable;
+  const problem = isMissing ? 'is blank, and every row needs a value' : faultOf(column, text);
   if (problem === undefined) return;
   const meant = didYouMean(text, [...(column.allowed ?? [])]);
   throw fail(`${column.name}: '${text}' ${problem}${meant}`);

@@ -210,6 +210,19 @@ describe('export --focus', () => {
     expect([existsSync(path), existsSync(`${path}.metadata.json`)]).toEqual([false, false]);
   });
 
+  test.each([
+    [11, '; and 1 more value\n'],
+    [12, '; and 2 more values\n'],
+    [60, '; and at least 41 more values\n'],
+  ])(
+    'of %d values without a translation ten are named, and the others counted',
+    async (count, end) => {
+      const rows = Array.from({ length: count }, (_, at) => ({ ...row, kind: `kind ${at}` }));
+      const { stderr } = await exportFocus('focus.csv', [], { map, days: { '2026-10-01': rows } });
+      expect(stderr).toContain(end);
+    },
+  );
+
   test('a mapped column that no row has is a usage error', async () => {
     const wrong = map.replace('x_Team: tags.team', 'x_Team: tags.taem');
     const { path, exitCode, stderr } = await exportFocus('focus.csv', [], { map: wrong, days });
@@ -230,6 +243,14 @@ describe('export --focus', () => {
     [
       'ChargeCategory:\n  column: kind\n  table: {a: Tax, b: Purchse}\n',
       ":3:22: ChargeCategory: 'Purchse' is not an allowed value; did you mean Purchase?",
+    ],
+    [
+      "ServiceName: {value: ' '}\n",
+      ":1:22: ServiceName: ' ' is blank, and every row needs a value",
+    ],
+    [
+      "ServiceName: {column: a, table: {b: ''}}\n",
+      ":1:37: ServiceName: '' is blank, and every row needs a value",
     ],
     ['BilledCost: {value: much}\n', ":1:21: BilledCost: 'much' is not a number"],
     ['ChargeClass: {colum: a}\n', ':1:15: unknown key colum; did you mean column?'],
@@ -296,7 +317,10 @@ describe('export --focus-map init', () => {
     const folder = createFolder();
     const path = join(folder, 'focus.yaml');
     const argv = ['costs', 'export', '--month', '2026-10', '--focus', '1.2', '--focus-map', 'init'];
-    await succeed(run([...argv, '-O', path], { service: serveCosts(days) }));
+    const named = {
+      '2026-10-01': [{ ...row, date: '2026-10-01', start: 'Thu' }, ...(days['2026-10-31'] ?? [])],
+    };
+    await succeed(run([...argv, '-O', path], { service: serveCosts(named) }));
     const text = readFileSync(path, 'utf8');
     expect(text).toContain('\nBilledCost: cost  # Decimal, mandatory, never null\n');
     expect(text).toContain('\nChargePeriodEnd: {end-of-day: date}');
@@ -308,6 +332,8 @@ describe('export --focus-map init', () => {
     expect(text).toContain('\n#     EC2: "?"\n#     Tax: "?"\n');
     expect(text).toContain('\n# InvoiceIssuerName: {value: }');
     expect(text).toContain('\n# x_kind: kind\n');
+    // Not used, although a source has the word in it: `start-of-day`.
+    expect(text).toContain('\n# x_start: start\n');
     // It reads back: only sources are missing.
     const next = ['costs', 'export', '--month', '2026-10', '--focus', '1.2', '--focus-map', path];
     const again = await run([...next, '-O', join(folder, 'a.csv')], { service: serveCosts(days) });
