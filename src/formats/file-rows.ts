@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises';
 import { isDay } from '../days.ts';
 import { CostctlError, toFileError } from '../errors.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
-import { numberForm } from '../json/number.ts';
+import { isObject, numberForm } from '../json/number.ts';
+import { tryJson } from '../json/parse.ts';
 import { openFileSource } from '../storage/source.ts';
 import { explainFault, readTable } from './any-table.ts';
 import { formatOfContent } from './recognize.ts';
@@ -157,9 +158,10 @@ export function isJsonText(text: string): boolean {
 /** Lines of JSON need only be joined. Empty ones are passed over. */
 async function readLines(path: string, options: FileRowsOptions, take: TakePage): Promise<void> {
   const scanner = new RowScanner();
-  const more = [...options.constants].map(
-    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
-  );
+  const constants = [...options.constants].map(([name, value]) => {
+    const key = JSON.stringify(name);
+    return { name, key, member: `${key}:${JSON.stringify(value)}` };
+  });
 
   async function takeLines({ text, line: firstLine }: Block): Promise<void> {
     const places: number[] = [];
@@ -168,7 +170,7 @@ async function readLines(path: string, options: FileRowsOptions, take: TakePage)
       const row = line.trim();
       if (row === '') continue;
       places.push(firstLine + at);
-      rows.push(more.length === 0 ? row : withConstants(row, more));
+      rows.push(withConstants(row, constants));
     }
     if (rows.length === 0) return;
     await take(scanRows(scanner, rows, places), (row) => `line ${places[row] ?? ''}`);
@@ -184,12 +186,23 @@ async function readLines(path: string, options: FileRowsOptions, take: TakePage)
   }
 }
 
-function withConstants(row: string, more: readonly string[]): string {
-  if (!row.startsWith('{')) return row;
-  const missing = more.filter((one) => !row.includes(one.slice(0, one.indexOf(':'))));
-  const inside = row.slice(1);
+interface Constant {
+  readonly name: string;
+  /** The name as JSON. */
+  readonly key: string;
+  readonly member: string;
+}
+
+/** The row with those of the columns that it does not have itself. */
+function withConstants(row: string, constants: readonly Constant[]): string {
+  if (constants.length === 0 || !row.startsWith('{')) return row;
+  // A row is parsed only if it has the text of the name, which may be inside an object.
+  const value = constants.some(({ key }) => row.includes(key)) ? tryJson(row) : undefined;
+  const missing = constants.filter(({ name }) => !isObject(value) || !Object.hasOwn(value, name));
   if (missing.length === 0) return row;
-  return `{${missing.join()}${inside.trimStart().startsWith('}') ? '' : ','}${inside}`;
+  const inside = row.slice(1);
+  const more = missing.map(({ member }) => member).join();
+  return `{${more}${inside.trimStart().startsWith('}') ? '' : ','}${inside}`;
 }
 
 function scanRows(

@@ -140,3 +140,18 @@ describe('a file that is removed', () => {
     return manifestOf(join(folder, 'm'));
   }
 });
+
+test('a folder is a column of the rows that only have its name inside an object, or as a value', async () => {
+  const rows = [
+    '{"date":"2026-10-01","cost":1,"currency":"USD","tags":{"team":"x"}}',
+    '{"date":"2026-10-01","cost":2,"currency":"USD","kind":"team"}',
+    '{"date":"2026-10-01","cost":4,"currency":"USD","team":"own"}',
+  ];
+  const folder = folderWith({ 'p/team=web/a.ndjson': rows.join('\n') });
+  await ask(folder, 'costs mirror m --files p/*/*.ndjson');
+  const lines = await linesOf(
+    folder,
+    'costs summary --by team --mirror m -o csv --columns team,total',
+  );
+  expect(lines).toEqual(['team,total', 'own,4', 'web,3']);
+});
