@@ -97,6 +97,9 @@ export const onOrOff = parsed('1|0', 'must be 1 or 0', {}, (given) =>
   /^[01]$/.test(given) ? given === '1' : undefined,
 );
 
+/** A timer of Node runs for at most 24 days. */
+const longestSeconds = 2_000_000;
+
 const kinds = {
   profile,
   workspace,
@@ -137,18 +140,14 @@ type Values = {
 /** The values of each setting, wherever it is set: by a flag, a variable, or the key of a profile. */
 export const settingKinds: { readonly [Key in keyof Values]: Kind<Values[Key]> } = kinds;
 
-/** A timer of Node runs for at most 24 days. */
-const longestSeconds = 2_000_000;
-
 function seconds(minimum: number): Kind<number> {
-  const least = minimum === 0 ? '0 or more' : 'more than 0';
   return parsed(
     'seconds',
-    `must be a number of seconds, ${least}`,
-    { schema: { type: 'number', minimum: 0 } },
+    `must be a number of seconds from ${minimum} to ${longestSeconds}`,
+    { schema: { type: 'number', minimum, maximum: longestSeconds } },
     (given) => {
       const value = Number(given);
-      const isPlain = /^\d{1,10}(\.\d{1,6})?$/.test(given);
+      const isPlain = /^\d+(\.\d+)?$/.test(given);
       return isPlain && value >= minimum && value <= longestSeconds ? value : undefined;
     },
   );

@@ -76,7 +76,7 @@ test.each([
     'unknown key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, sourceColumn, maxLag, where, convertTo, rateMethod, journal, reportBy, reportConvertTo, reportBudgets, reportRules, reportAllocateBy, reportMetric, reportRequire, reportTitle, reportLogo, reportLocale)',
   ],
   ['concurrency=17', 'concurrency: must be a whole number from 1 to 16'],
-  ['timeout=0', 'timeout: must be a number of seconds, more than 0'],
+  ['timeout=0', 'timeout: must be a number of seconds from 0.001 to 2000000'],
   [
     'output=xml',
     'output: must be one of table, json, ndjson, csv, tsv, yaml, markdown, xlsx, junit, github',

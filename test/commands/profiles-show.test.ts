@@ -78,7 +78,7 @@ test.each([
 
 test('an invalid flag value is a usage error in this group too', async () => {
   const stderr = await failWith(2, run('profiles list --timeout soon'));
-  expect(stderr).toContain('--timeout: must be a number of seconds, more than 0');
+  expect(stderr).toContain('--timeout: must be a number of seconds from 0.001 to 2000000');
 });
 
 test('path prints the path of a missing or broken file and creates nothing', async () => {

@@ -12,16 +12,24 @@ import { createContext, withConfiguration } from './world.ts';
 const malformed: readonly [GlobalFlags, Record<string, string>, string][] = [
   [{ output: 'xml' }, {}, `--output: must be one of ${formats.join(', ')}`],
   [{}, { COSTCTL_OUTPUT: 'JSON5' }, `COSTCTL_OUTPUT: must be one of ${formats.join(', ')}`],
-  [{ maxWait: '-1' }, {}, '--max-wait: must be a number of seconds, 0 or more'],
-  [{}, { COSTCTL_MAX_WAIT: 'long' }, 'COSTCTL_MAX_WAIT: must be a number of seconds, 0 or more'],
-  [{ timeout: '0' }, {}, '--timeout: must be a number of seconds, more than 0'],
-  [{ timeout: '1e3' }, {}, '--timeout: must be a number of seconds, more than 0'],
-  [{ timeout: '' }, {}, '--timeout: must be a number of seconds, more than 0'],
-  [{}, { COSTCTL_TIMEOUT: '5s' }, 'COSTCTL_TIMEOUT: must be a number of seconds, more than 0'],
+  [{ maxWait: '-1' }, {}, '--max-wait: must be a number of seconds from 0 to 2000000'],
+  [
+    {},
+    { COSTCTL_MAX_WAIT: 'long' },
+    'COSTCTL_MAX_WAIT: must be a number of seconds from 0 to 2000000',
+  ],
+  [{ timeout: '0' }, {}, '--timeout: must be a number of seconds from 0.001 to 2000000'],
+  [{ timeout: '1e3' }, {}, '--timeout: must be a number of seconds from 0.001 to 2000000'],
+  [{ timeout: '' }, {}, '--timeout: must be a number of seconds from 0.001 to 2000000'],
+  [
+    {},
+    { COSTCTL_TIMEOUT: '5s' },
+    'COSTCTL_TIMEOUT: must be a number of seconds from 0.001 to 2000000',
+  ],
   [
     {},
     { COSTCTL_TIMEOUT: '9999999999' },
-    'COSTCTL_TIMEOUT: must be a number of seconds, more than 0',
+    'COSTCTL_TIMEOUT: must be a number of seconds from 0.001 to 2000000',
   ],
   [{ retries: '1.5' }, {}, '--retries: must be a whole number from 0 to 100'],
   [{}, { COSTCTL_RETRIES: '-1' }, 'COSTCTL_RETRIES: must be a whole number from 0 to 100'],
@@ -64,7 +72,7 @@ test('a bad value in a profile is a usage error that names profile and key', asy
   const context = withConfiguration({ current: 'a', profiles: { a: { timeout: 'soon' } } });
   await expect(resolveSettings({}, context)).rejects.toMatchObject({
     code: 'usage',
-    message: 'profile a: timeout: must be a number of seconds, more than 0',
+    message: 'profile a: timeout: must be a number of seconds from 0.001 to 2000000',
   });
 });
 

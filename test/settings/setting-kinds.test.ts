@@ -90,15 +90,19 @@ test('accepts only whole numbers within the bounds', () => {
 
 test('seconds are plain decimals, as long as a timer can be', () => {
   expect(maxWait.parse('0')).toEqual({ value: 0 });
-  for (const text of ['0.001', '1.25', '2000000', '2000000.000000']) {
+  for (const text of ['0.001', '1.25', '1.1234567', '2000000']) {
     expect(maxWait.parse(text)).toEqual({ value: Number(text) });
     expect(timeout.parse(text)).toEqual({ value: Number(text) });
   }
-  for (const text of ['.5', '5.', '1e2', 'Infinity', '-0', ' 1', '1.', '2000000.1', '1.1234567']) {
-    expect(maxWait.parse(text)).toEqual({ problem: 'must be a number of seconds, 0 or more' });
+  for (const text of ['.5', '5.', '1e2', 'Infinity', '-0', ' 1', '1.', '2000000.1']) {
+    expect(maxWait.parse(text)).toEqual({
+      problem: 'must be a number of seconds from 0 to 2000000',
+    });
   }
   for (const text of ['0', '0.0009', '2000001']) {
-    expect(timeout.parse(text)).toEqual({ problem: 'must be a number of seconds, more than 0' });
+    expect(timeout.parse(text)).toEqual({
+      problem: 'must be a number of seconds from 0.001 to 2000000',
+    });
   }
 });
 
