@@ -2,7 +2,8 @@ import { usageError } from '../errors.ts';
 import { membersOf, objectOf } from '../json/members.ts';
 import { ExactNumber, isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { escapeForTerminal } from '../text.ts';
+import { didYouMean } from '../suggest.ts';
+import { escapeForTerminal, nameFirst } from '../text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -61,10 +62,13 @@ export function checkColumns(
     (name) => records.length > 0 || !fields?.some((field) => name.startsWith(`${field}.`)),
   );
   if (unknown === undefined) return;
-  const known = columnsOf(records, fields).map(escapeForTerminal).join(', ');
+  const known = columnsOf(records, fields);
+  const message = `--columns: no record has the column "${unknown}"${didYouMean(unknown, known)}`;
   throw usageError(
-    `--columns: no record has the column "${escapeForTerminal(unknown)}"`,
-    known === '' ? 'no columns are known' : `known columns: ${known}`,
+    escapeForTerminal(message),
+    known.length === 0
+      ? 'no columns are known'
+      : `known columns: ${nameFirst(known.map(escapeForTerminal), 10)}`,
   );
 }
 
@@ -111,6 +115,9 @@ export function cellText(value: unknown): string {
 export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
+
+/** Decimal text: amounts are sent as text, but are numbers. */
+export const decimalForm = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Anything as a record with columns: list items by position, other values as `value`. */
 export function toRecord(value: unknown): Readonly<Record<string, unknown>> {

@@ -60,6 +60,7 @@ describe('keeping columns', () => {
 
 describe('a column of --columns', () => {
   const fields = ['id', 'labels'];
+  const many = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`c${at}`, at]));
   test.each([
     [['name'], [{ name: 1 }], undefined],
     [['labels'], [{ name: 1 }], fields],
@@ -75,9 +76,16 @@ describe('a column of --columns', () => {
     [['nam'], [], fields, 'known columns: id, labels'],
     [['name.first'], [{ name: 'x' }], undefined, 'known columns: name'],
     [['x'], [{ 'a\x1b[2J': 1 }], undefined, 'known columns: a\\x1b[2J'],
+    [['x'], [many], undefined, 'known columns: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 and 3 more'],
   ])('%j is refused for %j', (columns, records, documented, hint) => {
     expect(() => checkColumns(columns, records, documented)).toThrow(
       expect.objectContaining({ code: 'usage', details: expect.objectContaining({ hint }) }),
+    );
+  });
+
+  test('that is close to a known one is refused with that one', () => {
+    expect(() => checkColumns(['tags.taem'], [{ 'tags.team': 1 }], undefined)).toThrow(
+      '--columns: no record has the column "tags.taem"; did you mean tags.team?',
     );
   });
 });
