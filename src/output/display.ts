@@ -2,7 +2,7 @@ import { formatJudged, formatPercent, groupDigits, withPlus } from '../json/deci
 import { isObject } from '../json/number.ts';
 import { escapeForTerminal } from '../text.ts';
 import { shortAge, timestampWithAge } from './age.ts';
-import { cellText, isNumber, readableText, readPath } from './property-path.ts';
+import { cellText, decimalForm, isNumber, readableText, readPath } from './property-path.ts';
 import type { TableColumn } from './table-column.ts';
 import { toneOf } from './tone.ts';
 import { type Column, isFigure, type Kind, type Look } from './view.ts';
@@ -186,15 +186,12 @@ function hasParts(value: unknown): boolean {
   return isObject(value) || (Array.isArray(value) && value.some(hasParts));
 }
 
-/** Amounts are sent as text, but shown as numbers. */
-const decimal = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-
 function hasOnlyNumbers(values: readonly unknown[]): boolean {
   let present = 0;
   for (const value of values) {
     if (isAbsent(value)) continue;
     present += 1;
-    if (!isNumber(value) && !(typeof value === 'string' && decimal.test(value))) return false;
+    if (!isNumber(value) && !(typeof value === 'string' && decimalForm.test(value))) return false;
   }
   return present > 0;
 }

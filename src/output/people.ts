@@ -12,6 +12,7 @@ import { type TableColumn, textAt } from './table-column.ts';
 import { toneOf } from './tone.ts';
 import {
   type Column,
+  knownColumns,
   type Look,
   qualifiers,
   type Result,
@@ -246,11 +247,4 @@ function pickColumns(
     ...(known.find((column) => column.path === path) ?? { path }),
     importance: 'answer',
   }));
-}
-
-function knownColumns(
-  { columns, details = [], suggest }: View<unknown>,
-  rows: readonly Row[],
-): readonly Column<unknown>[] {
-  return [...(suggest?.(rows) ?? columns), ...details];
 }

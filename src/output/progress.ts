@@ -3,6 +3,7 @@ import type { Context, OutputStream } from '../context.ts';
 import { escapeForTerminal, wrapWords } from '../text.ts';
 import { createPaint, hasColor } from './color.ts';
 import { fitText, widthOf } from './fit.ts';
+import type { Output } from './output.ts';
 import { watchStream } from './sink.ts';
 
 /** Shows on stderr what a long operation is doing; silent off a terminal and with --quiet. */
@@ -154,14 +155,7 @@ export function wrapFor({ isTTY, columns }: OutputStream, text: string): string 
 const wordOrCommand =
   /costctl (?:'[^']*'|"[^"]*"|(?! (?:lists|shows) )[^,;]|[,;](?! ))+[,;]?|[^ ]+/g;
 
-interface Notices {
-  readonly note: (message: string) => void;
-  readonly warn: (message: string) => void;
-  /** A warning about the run, which no document repeats. */
-  readonly alert: (message: string) => void;
-  /** The warnings about figures so far. */
-  readonly warned: () => readonly string[];
-}
+type Notices = Pick<Output, 'note' | 'warn' | 'alert' | 'warned'>;
 
 /** Notes and warnings on stderr, one line each. */
 export function createNotices(

@@ -2,8 +2,8 @@ import { type FigureForms, openWorkbook, type Workbook } from '../formats/xlsx/w
 import { amountStyle, type Cell, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
 import type { Sink } from './sink.ts';
-import { knownColumns, numberColumns, type Records, tablePages } from './table-rows.ts';
-import { unsaid, type View } from './view.ts';
+import { numberColumns, type Records, tablePages } from './table-rows.ts';
+import { knownColumns, unsaid, type View } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -12,6 +12,7 @@ import {
   cellText,
   checkColumns,
   columnsOf,
+  decimalForm,
   findUnmet,
   isNumber,
   keepColumns,
@@ -19,7 +20,7 @@ import {
   readPath,
   toRecord,
 } from './property-path.ts';
-import { type Column, isFigure, type View } from './view.ts';
+import { isFigure, knownColumns, type View } from './view.ts';
 
 interface RowsOptions {
   /** The columns given with --columns. */
@@ -141,13 +142,6 @@ export function numberColumns(view: View<unknown>, rows: readonly Row[]): Readon
   );
 }
 
-export function knownColumns(
-  { columns, details = [], suggest }: View<unknown>,
-  rows: readonly Row[],
-): Column<unknown>[] {
-  return [...columns, ...details, ...(suggest?.(rows) ?? [])];
-}
-
 export interface LineOptions
   extends Omit<RowsOptions, 'fields' | 'onFirstPage'>,
     Omit<SeparatedOptions, 'format'> {
@@ -234,7 +228,8 @@ export function createLineWriter(
   function writeCell(value: unknown, column: number): string {
     const text = cellText(value);
     if (text === '') return '';
-    if (isNumber(value) || (isNumberColumn(column) && decimal.test(text))) return ofNumber(text);
+    if (isNumber(value) || (isNumberColumn(column) && decimalForm.test(text)))
+      return ofNumber(text);
     // Backslashes that guard a cell already make tabs and line ends visible.
     return quoted ? ofText(show(text)) : show(ofText(text));
   }
@@ -251,5 +246,3 @@ export function createLineWriter(
 export function separatedLine(values: readonly unknown[], options: SeparatedOptions): string {
   return createLineWriter(options)(values);
 }
-
-const decimal = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;

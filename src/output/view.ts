@@ -136,6 +136,14 @@ export function isFigure({ kind }: Column<unknown>): boolean {
   return kind === 'money' || kind === 'number' || kind === 'percent';
 }
 
+/** The columns of these records that the view describes. */
+export function knownColumns(
+  { columns, details = [], suggest }: View<unknown>,
+  records: readonly Readonly<Record<string, unknown>>[],
+): readonly Column<unknown>[] {
+  return [...(suggest?.(records) ?? columns), ...details];
+}
+
 /**
  * - `key`: what tells rows apart, and the figure that answers: shown at any width, and alone if need be
  * - `answer`: the purpose of the command: left out only for `key` columns. Without those, if the window is
