@@ -5,11 +5,7 @@ import type { ChangeDocument, PlanDocument, Totals } from './plan-document.ts';
 import type { Action, FieldChange } from './planned-change.ts';
 
 /** How the parts of a plan are coloured. */
-export interface PlanPaint {
-  readonly create: (text: string) => string;
-  readonly update: (text: string) => string;
-  readonly remove: (text: string) => string;
-}
+export type PlanPaint = Readonly<Record<'create' | 'update' | 'delete', (text: string) => string>>;
 
 const signs: Readonly<Record<Action, string>> = {
   create: '+',
@@ -24,12 +20,7 @@ export function renderPlan(
   paint: PlanPaint,
   width = Number.POSITIVE_INFINITY,
 ): string {
-  const paints = {
-    create: paint.create,
-    update: paint.update,
-    delete: paint.remove,
-    drift: paint.update,
-  };
+  const paints = { ...paint, drift: paint.update };
   const lines: string[] = [];
   let heading: string | undefined;
   for (const change of plan.changes) {
@@ -67,36 +58,21 @@ export interface PlanRow {
 
 export function planRows({ changes }: PlanDocument): PlanRow[] {
   return changes.flatMap(({ action, kind, workspace, name, id, fields }): PlanRow[] => {
-    const item = {
-      change: action,
-      kind,
-      workspace: workspace?.name ?? null,
-      name,
-      id: id ?? null,
-    };
+    const place = workspace?.name ?? null;
+    const item = { change: action, kind, workspace: place, name, id: id ?? null };
     if (fields.length === 0) return [{ ...item, field: null, before: null, after: null }];
-    return fields.map(({ field, before = null, after = null }) => ({
-      ...item,
-      field,
-      before,
-      after,
-    }));
+    return fields.map(({ field, before = null, after = null }) => {
+      return { ...item, field, before, after };
+    });
   });
 }
 
-/** `2 to create, 1 to change, 0 to delete; 12 are as the files say` */
-export function describeTotals({
-  create,
-  update,
-  delete: deleted,
-  drift,
-  unchanged,
-}: Totals): string {
-  if (create + update + deleted + drift === 0) {
-    return `no changes; ${unchanged} as the files say`;
-  }
+/** `2 to create, 1 to change, 0 to delete; 12 as the files say` */
+export function describeTotals({ drift, unchanged, ...made }: Totals): string {
+  const same = `${unchanged} as the files say`;
+  if (made.create + made.update + made.delete + drift === 0) return `no changes; ${same}`;
   const drifted = drift === 0 ? '' : `, ${drift} that the service cannot change`;
-  return `${create} to create, ${update} to change, ${deleted} to delete${drifted}; ${unchanged} as the files say`;
+  return `${made.create} to create, ${made.update} to change, ${made.delete} to delete${drifted}; ${same}`;
 }
 
 /** How many items a sentence names. */

@@ -80,11 +80,13 @@ const exactNumber: ScalarTag = {
 };
 
 /** Written so that YAML 1.1 readers see the same: `no`, dates and 12:30 are quoted. */
-export const documentOptions = {
-  compat: 'yaml-1.1',
-  customTags: [exactNumber],
-  aliasDuplicateObjects: false,
-} as const;
+export function createDocument(content: unknown): Document {
+  return new Document(content, {
+    compat: 'yaml-1.1',
+    customTags: [exactNumber],
+    aliasDuplicateObjects: false,
+  });
+}
 
 /** A new file: a header, and a comment before each list. */
 export function writeContent(
@@ -92,10 +94,7 @@ export function writeContent(
   header: readonly string[],
   comments: Readonly<Record<string, string>>,
 ): string {
-  const document = new Document(content, {
-    ...documentOptions,
-    customTags: [...documentOptions.customTags],
-  });
+  const document = createDocument(content);
   document.commentBefore = header.map((line) => ` ${line}`).join('\n');
   if (isMap(document.contents)) {
     for (const { key } of document.contents.items) {

@@ -243,11 +243,7 @@ function setAll(held: JsonValue, edits: readonly SetEdit[], depth = 0): JsonValu
   const whole = edits.findLast(({ path }) => path.length === depth);
   if (whole !== undefined) return whole.value;
   const inside = new Map<string | number | undefined, SetEdit[]>();
-  for (const edit of edits) {
-    const own = inside.get(edit.path[depth]);
-    if (own === undefined) inside.set(edit.path[depth], [edit]);
-    else own.push(edit);
-  }
+  for (const edit of edits) addTo(inside, edit.path[depth], edit);
   const change = (part: string | number, item: JsonValue) => {
     const own = inside.get(part);
     return own === undefined ? item : setAll(item, own, depth + 1);

@@ -1,5 +1,5 @@
 import {
-  Document,
+  type Document,
   isCollection,
   isMap,
   isNode,
@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { documentOptions, writeDocument } from './file-form.ts';
+import { createDocument, writeDocument } from './file-form.ts';
 
 /** One change of a file, by the path of what it changes. */
 export type FileEdit =
@@ -248,7 +248,7 @@ function rangeOf(node: Node): [number, number] {
 /** A value on one line, in the form in which it can follow a key. */
 function writeInline(value: JsonValue): string {
   if (Array.isArray(value) || isObject(value)) return stringifyJson(value);
-  const document = create({ key: value });
+  const document = createDocument({ key: value });
   visit(document, {
     Scalar: (_key, node) => {
       if (String(node.value).includes('\n')) node.type = Scalar.QUOTE_DOUBLE;
@@ -258,13 +258,6 @@ function writeInline(value: JsonValue): string {
 }
 
 function writeItems(items: readonly JsonObject[], indent: string): string {
-  const text = writeDocument(create([...items]));
+  const text = writeDocument(createDocument(items));
   return text.replace(/^(?=.)/gm, indent);
-}
-
-function create(value: unknown): Document {
-  return new Document(value, {
-    ...documentOptions,
-    customTags: [...documentOptions.customTags],
-  });
 }

@@ -56,7 +56,7 @@ function canAsk({ server }: McpServer, envelope: unknown): boolean {
 function questionOf(bytes: Buffer): string {
   const plan = readSavedPlan(parseJson(bytes.toString()), 'the plan');
   const same = (text: string) => text;
-  const text = renderPlan(plan, { create: same, update: same, remove: same });
+  const text = renderPlan(plan, { create: same, update: same, delete: same });
   const shown = text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…\n`;
   return `Apply this plan to ${plan.address}?\n\n${shown}`;
 }

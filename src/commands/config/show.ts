@@ -45,7 +45,7 @@ export async function showBefore(session: Session, plan: PlanDocument): Promise<
 
 async function createPlanPaint(enabled: boolean): Promise<PlanPaint> {
   const { good, busy, bad } = await createPaint(enabled);
-  return { create: good, update: busy, remove: bad };
+  return { create: good, update: busy, delete: bad };
 }
 
 /** The plan for a pull request: no value from the file or the service is read as markup. */
