@@ -109,3 +109,24 @@ export function pluralize(count: number, noun: string): string {
 export function copyText(text: string): string {
   return Buffer.from(text).toString();
 }
+
+/** The function, with the results for at most this many texts kept: the same few come again and again. */
+export function rememberResults<Result>(
+  make: (text: string) => Result,
+  most: number,
+): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= most) known.clear();
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
+}
+
+/** Quotes one word for a POSIX shell. */
+export function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,3 +1,5 @@
+import { quote } from '../text.ts';
+
 /** The texts of one run as they were typed: arguments in order, options by key. */
 export interface Given {
   readonly arguments: readonly string[];
@@ -29,11 +31,6 @@ function wordsOf(key: string, value: readonly string[] | boolean | undefined): s
       ? [`${flagOf(key)}=${quote(text)}`]
       : [flagOf(key), quote(text)],
   );
-}
-
-/** Quotes one word for a POSIX shell. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** `outFile` → `--out-file` */

@@ -15,6 +15,7 @@ import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { CellTexts } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
+import { rememberResults } from '../text.ts';
 import { type FocusMap, faultOf, type MappedColumn, type Moment, type Source } from './map.ts';
 import { keysOfPairs } from './value.ts';
 import type { FocusType } from './version.ts';
@@ -58,7 +59,7 @@ export function converterOf({ column, source }: MappedColumn): Convert {
     if (column.type === 'JSON') return pairsOf(value);
     const fault = faultOf(column, value);
     return fault === undefined ? textOf(value) : { ...nothing, fault };
-  });
+  }, mostRemembered);
   // FOCUS has no blank texts: they are null, unless a table has a value for them.
   const missing =
     source.kind === 'table' && source.table.has('')
@@ -160,18 +161,6 @@ function textOf(text: string): Converted {
 }
 
 const mostRemembered = 10_000;
-
-function rememberResults(convert: (text: string) => Converted): (text: string) => Converted {
-  const known = new Map<string, Converted>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    if (known.size >= mostRemembered) known.clear();
-    const result = convert(text);
-    known.set(text, result);
-    return result;
-  };
-}
 
 /** Whether the values of the service may be copied to FOCUS unchanged. */
 export function isCopied({ column, source }: MappedColumn): boolean {

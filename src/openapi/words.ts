@@ -1,3 +1,8 @@
+import { rememberResults } from '../text.ts';
+
+/** The same names are needed many times for one document. */
+const mostRemembered = 5_000;
+
 /** Names whose inner capitals do not start a word. */
 const wholeNames =
   /OAuth|OpenID|GraphQL|GitHub|GitLab|JavaScript|YouTube|IPv(?=[46])|I[Dd]P(?=[A-Z\d]|s|$)/g;
@@ -6,7 +11,7 @@ const wholeNames =
  * The words of a name in any spelling, in lower case: `CostAlerts_pause` becomes cost, alerts, pause, and
  * `listVPCs` becomes list, vpcs.
  */
-export const wordsOf = rememberResults(splitName);
+export const wordsOf = rememberResults(splitName, mostRemembered);
 
 function splitName(name: string): readonly string[] {
   return withoutMarks(name)
@@ -26,21 +31,6 @@ function withoutMarks(name: string): string {
   return name.normalize('NFKD').replace(/\p{Mark}/gu, '');
 }
 
-const mostRemembered = 5_000;
-
-/** The same names are needed many times for one document. */
-function rememberResults<Result>(make: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, Result>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    if (known.size >= mostRemembered) known.clear();
-    const made = make(text);
-    known.set(text, made);
-    return made;
-  };
-}
-
 const longestName = 60;
 
 /** A name for the command line: letters, digits and single dashes; empty if nothing is left. */
@@ -57,7 +47,7 @@ export const singular = rememberResults((word) => {
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:ss|us|sis|xis|redis)$/.test(word)) return word;
   return word.replace(/(x|ch|sh|ss|us)es$/, '$1').replace(/([^s])s$/, '$1');
-});
+}, mostRemembered);
 
 /** Words that look plural but are not. */
 const single = new Set(['stats', 'analytics', 'settings', 'preferences', 'details', 'exists']);

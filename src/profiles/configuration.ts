@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, type Stats, statSync } fr
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError, isAbsence } from '../errors.ts';
+import { quote } from '../text.ts';
 
 export const profileNameForm = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -160,11 +161,6 @@ export function requireOwn(path: string, { uid, mode }: Stats, { userId }: Owner
   if ((mode & 0o022) !== 0) {
     throw refusal(`other users can change ${path}`, `chmod go-w ${quote(path)}`);
   }
-}
-
-/** Quotes a path for a shell. */
-export function quote(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function refusal(message: string, hint: string): CostctlError {

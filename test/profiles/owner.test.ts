@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { quote, requireOwn } from '../../src/profiles/configuration.ts';
+import { requireOwn } from '../../src/profiles/configuration.ts';
+import { quote } from '../../src/text.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
 const own = statSync('package.json');

@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import { CostctlError, fileError, messageOf } from '../../errors.ts';
-import { configurationPath, quote, readConfiguration } from '../../profiles/configuration.ts';
+import { configurationPath, readConfiguration } from '../../profiles/configuration.ts';
 import type { TokenSource } from '../../profiles/token.ts';
 import type { Setting } from '../../settings/choose-settings.ts';
 import { sandboxStateFile } from '../../settings/user-folders.ts';
 import type { Settings } from '../../settings.ts';
 import { checkWritable, statIfThere } from '../../storage/file-system.ts';
-import { pluralize } from '../../text.ts';
+import { pluralize, quote } from '../../text.ts';
 
 /** The oldest Node that this program is tried on. */
 const oldestNode = [20, 18, 1] as const;
