@@ -18,6 +18,7 @@ import {
   readVariable,
   type Setting,
   type Sources,
+  unset,
 } from './settings/choose-settings.ts';
 import { settingKinds, versionSuffix } from './settings/setting-kinds.ts';
 import { findToken, requireSafeConnection, type TokenSetting } from './settings/token-setting.ts';
@@ -135,7 +136,6 @@ export function requireConfigFolder(settings: Pick<Settings, 'configFolder'>): s
 }
 
 const noProfiles: Configuration = { current: undefined, profiles: new Map() };
-const unset = { value: undefined, source: 'default', origin: '' } as const;
 
 function resolve(flags: GlobalFlags, context: Context, configuration: Configuration): Settings {
   const { env } = context;

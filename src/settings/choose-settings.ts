@@ -26,6 +26,8 @@ export interface Setting<Value> {
   readonly origin: string;
 }
 
+export const unset = { value: undefined, source: 'default', origin: '' } as const;
+
 /** Which profile a run uses, and whether that is the sandbox. */
 export function chooseProfile(
   flags: AddressFlags,
@@ -79,7 +81,7 @@ function chooseName(
     return { value, source: 'environment', origin: variable };
   }
   return current === undefined
-    ? { value: undefined, source: 'default', origin: '' }
+    ? unset
     : { value: current, source: 'profile', origin: 'the current profile' };
 }
 
@@ -160,7 +162,7 @@ function pickAs<Value>(
   }
   const kept = profileKeys.find((one) => one === key && !(isPersonal && sandbox));
   const saved = kept === undefined ? undefined : profile.values[kept];
-  if (saved === undefined) return { value: undefined, source: 'default', origin: '' };
+  if (saved === undefined) return unset;
   const value = checkSetting(`${profile.origin}: ${key}`, String(saved), kind);
   return { value, source: 'profile', origin: profile.origin };
 }

@@ -9,6 +9,7 @@ import {
   readVariable,
   type Setting,
   type Sources,
+  unset,
 } from './choose-settings.ts';
 import { baseUrlKind } from './setting-kinds.ts';
 
@@ -39,7 +40,7 @@ export function findToken(sources: Sources): TokenSetting {
       : checkSetting(`${profile.origin}: baseUrl`, String(baseUrl), baseUrlKind(allowsHttp(env)));
   const place = { source: 'profile', origin: profile.origin, address: own } as const;
   if (token !== undefined) return { value: { kind: 'text', text: String(token) }, ...place };
-  if (command === undefined) return { value: undefined, source: 'default', origin: '' };
+  if (command === undefined) return unset;
   return { value: { kind: 'command', command: String(command) }, ...place };
 }
 

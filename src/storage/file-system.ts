@@ -41,7 +41,7 @@ async function makeOne(path: string, mode: number | undefined): Promise<boolean>
     await mkdir(path, { mode });
     return true;
   } catch (cause) {
-    if (isSystemError(cause) && cause.code === 'ENOENT') return false;
+    if (hasCode(cause, 'ENOENT')) return false;
     // The folder may exist already. A read-only file system reports this with a code of its own.
     const found = await stat(path).catch(() => undefined);
     if (found?.isDirectory() === true) return true;

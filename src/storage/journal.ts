@@ -1,6 +1,6 @@
 import { type FileHandle, readFile } from 'node:fs/promises';
-import { fileError, isSystemError, toFileError } from '../errors.ts';
-import { openToContinue } from './file-system.ts';
+import { fileError, toFileError } from '../errors.ts';
+import { hasCode, openToContinue } from './file-system.ts';
 import { writeWhole } from './spool.ts';
 
 /** A file of JSON lines that grows by complete, durable entries and survives a kill at any moment. */
@@ -82,7 +82,7 @@ async function readContent(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (cause) {
-    if (isSystemError(cause) && cause.code === 'ENOENT') return Buffer.alloc(0);
+    if (hasCode(cause, 'ENOENT')) return Buffer.alloc(0);
     throw fileError(`cannot read ${path}`, cause);
   }
 }
