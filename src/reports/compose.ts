@@ -170,6 +170,11 @@ function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined 
   const { by, rows } = anomalies;
   const found = rows.filter(({ state }) => state !== 'unknown');
   const unknown = rows.length - found.length;
+  const currencies = currenciesIn(found);
+  const ofCurrency = (currency: string | null) =>
+    found.filter((row) => row['currency'] === currency);
+  const isCut = currencies.some((currency) => ofCurrency(currency).length > top);
+  const each = currencies.length > 1 ? ' of each currency' : '';
   const lead: Phrase[] = [
     found.length === 0
       ? ['No day deviates from the same weekdays before it.']
@@ -177,7 +182,7 @@ function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined 
           { kind: 'number', value: String(found.length) },
           found.length === 1 ? ' day deviates' : ' days deviate',
           ' from the same weekdays of the eight weeks before',
-          found.length > top ? `; the ${top} largest are shown.` : '.',
+          isCut ? `; the ${top} largest${each} are shown.` : '.',
         ],
     ...(unknown === 0
       ? []
@@ -192,8 +197,8 @@ function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined 
   return {
     title: 'Anomalies',
     lead,
-    tables: currenciesIn(found).map((currency): Table => {
-      const own = found.filter((row) => row['currency'] === currency).slice(0, top);
+    tables: currencies.map((currency): Table => {
+      const own = ofCurrency(currency).slice(0, top);
       const sizes = own.map((row) => sizeOf(String(row['difference'] ?? row['actual'])));
       const differenceOf = (row: ResultRow) => decimalOf(row['difference'] ?? row['actual']);
       return {

@@ -27,12 +27,13 @@ export function composeDaily(facts: ReportFacts): Section {
   const days = [...eachDay(period)];
   const all = [...whole.after, ...whole.before];
   const both = currenciesOf(all).map((currency): { chart: ColumnChart; table: Table } => {
-    const sums = new Map(
+    const sumsOf = (groups: typeof whole.after) =>
       mergeGroups(
-        all.filter((group) => group.currency === currency),
+        groups.filter((group) => group.currency === currency),
         ({ day }) => ({ day, currency, values: [] }),
-      ).map(({ day, total }) => [day ?? '', total]),
-    );
+      ).map(({ day, total }) => [day ?? '', total] as const);
+    // A day that is in both periods counts once.
+    const sums = new Map([...sumsOf(whole.before), ...sumsOf(whole.after)]);
     const points = days.map((day) => ({
       day,
       now: sums.get(day),

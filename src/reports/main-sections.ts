@@ -104,7 +104,7 @@ export function composeTotal(facts: ReportFacts): Section {
       ...now,
       ' has ',
       { kind: 'number', value: String(days[0]) },
-      ' days, ',
+      days[0] === 1 ? ' day, ' : ' days, ',
       ...before,
       ' ',
       { kind: 'number', value: String(days[1]) },

@@ -17,12 +17,9 @@ import { type Bar, type Cell, type Phrase, periodPhrase, type Section } from './
 import type { ReportFacts } from './report-facts.ts';
 
 /** What the running month will cost. */
-export function composeOutlook({ outlook }: ReportFacts): Section | undefined {
+export function composeOutlook({ outlook }: Pick<ReportFacts, 'outlook'>): Section | undefined {
   if (outlook === undefined) return undefined;
   const { month, rows } = outlook;
-  const highest = Math.max(0, ...rows.map((row) => sizeOf(String(row['high'] ?? row['expected']))));
-  const share = (value: unknown) =>
-    highest === 0 ? 0 : Math.max(0, sizeOf(String(value ?? '0'))) / highest;
   return {
     title: 'Outlook',
     lead: rows.map((row): Phrase => {
@@ -66,19 +63,24 @@ export function composeOutlook({ outlook }: ReportFacts): Section | undefined {
             ],
             [extra(right('Range was right')), (row) => percent(row['coverage'])],
           ],
-          (row) => {
-            const actual = Math.min(share(row['actual']), 1);
-            const expected = Math.min(share(row['expected']), 1);
-            return {
-              parts: [
-                { from: 0, to: actual, tone: 'main' },
-                { from: actual, to: expected, tone: 'second' },
-                { from: expected, to: row['high'] === null ? expected : 1, tone: 'rest' },
-              ],
-            };
-          },
+          outlookBar,
         ),
       },
+    ],
+  };
+}
+
+/** Currencies cannot be compared, so each bar ends at the high end of its own row. */
+function outlookBar({ actual, expected, high }: ResultRow): Bar {
+  const end = sizeOf(String(high ?? expected));
+  const share = (amount: unknown) =>
+    end > 0 ? Math.min(1, Math.max(0, sizeOf(String(amount)) / end)) : 0;
+  const [used, whole] = [share(actual), share(expected)];
+  return {
+    parts: [
+      { from: 0, to: used, tone: 'main' },
+      { from: used, to: whole, tone: 'second' },
+      { from: whole, to: high === null ? whole : 1, tone: 'rest' },
     ],
   };
 }
@@ -86,7 +88,17 @@ export function composeOutlook({ outlook }: ReportFacts): Section | undefined {
 /** How much of each budget is used. */
 export function composeBudgets({ budgets, period }: ReportFacts): Section | undefined {
   if (budgets === undefined) return undefined;
-  const over = budgets.filter(({ state }) => String(state).endsWith('exceeded'));
+  const ofState = (wanted: string, what: string): Phrase[] => {
+    const own = budgets.filter(({ state }) => state === wanted);
+    if (own.length === 0) return [];
+    const are = own.length === 1 ? 'is' : 'are';
+    const names = own.flatMap((row, at) => [at === 0 ? '' : ', ', named(String(row['budget']))]);
+    return [[`${own.length} of ${budgets.length} budgets ${are} ${what}: `, ...names, '.']];
+  };
+  const over = [
+    ...ofState('exceeded', 'exceeded'),
+    ...ofState('outlook exceeded', 'expected to be exceeded'),
+  ];
   const isOpen = budgets.some(({ state }) => state === 'unjudged');
   const shares = budgets.map((row) => sizeOf(String(row['share'] ?? '0')));
   const widest = Math.max(100, ...shares);
@@ -95,20 +107,10 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
     row['outlook'] === null ? { kind: 'empty' } : money(String(row['outlook']), currencyOf(row));
   return {
     title: 'Budgets',
-    lead: [
-      over.length === 0
-        ? [isOpen ? 'No budget that could be judged is exceeded.' : 'No budget is exceeded.']
-        : [
-            `${over.length} of ${budgets.length} budgets ${over.length === 1 ? 'is' : 'are'} exceeded: `,
-            ...over.flatMap(
-              (row, place): Phrase => [
-                ...(place === 0 ? [] : [', ']),
-                named(String(row['budget'])),
-              ],
-            ),
-            '.',
-          ],
-    ],
+    lead:
+      over.length > 0
+        ? over
+        : [[isOpen ? 'No budget that could be judged is exceeded.' : 'No budget is exceeded.']],
     tables: [
       {
         caption: [

@@ -5,7 +5,12 @@ import type { UsedRate } from '../../questions/convert-currency.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
 import { type TrendPeriod, trendPeriods } from '../../questions/trend-lines.ts';
 import { type Gathered, gatherFacts } from '../../reports/gather-facts.ts';
-import { type Phrase, type SectionId, sectionIds } from '../../reports/report-document.ts';
+import {
+  type Phrase,
+  periodPhrase,
+  type SectionId,
+  sectionIds,
+} from '../../reports/report-document.ts';
 import type { Caveat, ReportFacts } from '../../reports/report-facts.ts';
 import type { Completeness } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
@@ -197,11 +202,9 @@ export async function describeOrigin(
     ],
     [
       { kind: 'number', value: String(read) },
-      ' rows of ',
-      { kind: 'day', value: period.from },
-      ' to ',
-      { kind: 'day', value: period.to },
-      ` were read, which matches the ${mirror === undefined ? "service's" : "mirror's"} count.`,
+      read === 1 ? ' row of ' : ' rows of ',
+      ...periodPhrase(period, false),
+      ` ${read === 1 ? 'was' : 'were'} read, which matches the ${mirror === undefined ? "service's" : "mirror's"} count.`,
     ],
     [`SHA-256 of the receipt: ${receiptHash}`],
   ];
