@@ -59,7 +59,7 @@ function drawChart(chart: Chart, drawing: Drawing): string[] {
 }
 
 function amountOf({ rows, total, estimate }: Bar, { currency }: Chart): string {
-  if (estimate !== undefined) return `~${formatMoney(estimate.expected.toFixed(4), currency)}`;
+  if (estimate !== undefined) return `~${formatMoney(String(estimate.expected), currency)}`;
   return rows === 0 ? 'no rows' : formatMoney(total, currency);
 }
 

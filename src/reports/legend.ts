@@ -67,7 +67,7 @@ export function describeOverlays(
 /** The estimate of the whole period, and how far it can be trusted. */
 export function describeOutlook(outlook: Outlook, currency: string | null): string[] {
   const { period, expected, low, high, level, coverage, replays } = outlook;
-  const money = (amount: number) => formatMoney(amount.toFixed(2), currency);
+  const money = (amount: number) => formatMoney(String(amount), currency);
   const whole = `outlook of ${period}: ${money(expected)}${currency === null ? '' : ` ${currency}`}`;
   if (low === undefined || high === undefined) {
     return [whole, 'too little history for an interval'];

@@ -6,6 +6,7 @@ import {
   eachDay,
   type Granularity,
   isEmpty,
+  rangeName,
 } from '../days.ts';
 import { groupBy } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
@@ -79,7 +80,7 @@ export function addOutlook(
   const whole = estimate(left);
   const outlook: Outlook = {
     ...add(actual, whole),
-    period: `${period.from}..${period.to}`,
+    period: rangeName(period),
     level,
     coverage: whole.interval === undefined ? undefined : toNumber(whole.interval.coverage),
     replays: whole.interval?.replays,
@@ -118,8 +119,8 @@ function aboutBudget(budget: Budget, { range, granularity }: Span): string {
   const whole = `${formatMoney(formatDecimal(budget.amount), budget.currency)} a ${budget.period}`;
   if (granularity === budget.period) return whole;
   const days = { day: 1, week: 7, month: 365 / 12 }[granularity];
-  const part = (perDay(budget, range.to) * days).toFixed(2);
-  return `${whole}, about ${formatMoney(part, budget.currency)} a ${granularity}`;
+  const part = perDay(budget, range.to) * days;
+  return `${whole}, about ${formatMoney(String(part), budget.currency)} a ${granularity}`;
 }
 
 /** All days of each bucket that the range touches, also those outside the range. */

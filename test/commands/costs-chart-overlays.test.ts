@@ -182,3 +182,27 @@ test.each([
 ])('%s exits 2', async (line, message) => {
   expect(await failWith(2, chart(line))).toContain(message);
 });
+
+test('estimates and parts of budgets have the decimals of their currency, and never look like nothing', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'dinars.yaml');
+  writeFileSync(
+    path,
+    '- {name: web, amount: 100.123, currency: KWD}\n- {name: tiny, amount: 0.01, currency: KWD}\n',
+  );
+  const dinars = Object.fromEntries(
+    Object.entries(days).map(([day, rows]) => [
+      day,
+      rows.map((row) => ({ ...row, currency: 'KWD', cost: '1.2345' })),
+    ]),
+  );
+  const { stdout } = await succeed(
+    run(['costs', 'chart', '--month-to-date', '--outlook', '--budgets', path], {
+      service: serveCosts(dinars),
+      folder,
+    }),
+  );
+  expect(stdout).toContain('outlook of 2026-11-01..2026-11-30: 37.035 KWD');
+  expect(stdout).toContain('budget web: 100.123 a month, about 3.337 a day');
+  expect(stdout).toContain('budget tiny: 0.010 a month, about <0.001 a day');
+});
