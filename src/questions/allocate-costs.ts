@@ -40,6 +40,9 @@ export function allocate(
   bucketOf: (day: string | null) => string,
 ): Allocation {
   const merged = mergeGroups(groups, (group) => ({ ...group, day: bucketOf(group.day) }));
+  merged.sort(
+    (one, other) => compareTexts(one.currency, other.currency) || compareTexts(one.day, other.day),
+  );
   const buckets = groupBy(merged, ({ currency, day }) => keyOf([currency, day]));
   const shared = [...buckets.values()].map((bucket) => allocateBucket(bucket, rules, weights));
   return {

@@ -56,6 +56,7 @@ export interface Mismatch {
   readonly rule: AllocationRule;
   readonly kind: 'label without cost' | 'label without target' | 'target without value';
   readonly target: string;
+  readonly period: string;
   readonly currency: string | null;
   readonly amount: Decimal;
 }
@@ -81,14 +82,14 @@ export function findMismatches(
       .map(([target, value]): Mismatch => {
         const part = given.get(target);
         return part === undefined
-          ? { rule, kind: 'label without target', target, currency: null, amount: value }
-          : { rule, kind: 'label without cost', target, currency, amount: part };
+          ? { rule, kind: 'label without target', target, period, currency: null, amount: value }
+          : { rule, kind: 'label without cost', target, period, currency, amount: part };
       }),
     ...targets
       .filter((target) => !values.has(target))
       .map((target): Mismatch => {
         const amount = direct.get(target) ?? zero;
-        return { rule, kind: 'target without value', target, currency, amount };
+        return { rule, kind: 'target without value', target, period, currency, amount };
       }),
   ];
 }
@@ -98,9 +99,16 @@ const mostNamed = 5;
 /** A sentence for each rule and kind. */
 export function describeMismatches(mismatches: readonly Mismatch[]): string[] {
   const sentences = new Map<string, Map<string, Mismatch>>();
+  const counted = new Set<string>();
   for (const one of mismatches) {
-    const { rule, kind, target, currency, amount } = one;
+    const { rule, kind, target, period, currency, amount } = one;
     const key = JSON.stringify([rule.name, kind]);
+    if (kind === 'label without target') {
+      // The cost of each currency meets the same value of the metric, which has no currency.
+      const value = JSON.stringify([key, target, period]);
+      if (counted.has(value)) continue;
+      counted.add(value);
+    }
     const named = within(sentences, key, () => new Map<string, Mismatch>());
     const name = JSON.stringify([target, currency]);
     const known = named.get(name)?.amount ?? zero;

@@ -47,7 +47,10 @@ export function sumDays(parts: readonly Part[]) {
     days.set(key, { value, day, units: (days.get(key)?.units ?? 0n) + units });
   }
   return [...days.values()].sort(
-    (one, other) => compareSizes(one.units, other.units) || compareTexts(one.day, other.day),
+    (one, other) =>
+      compareSizes(one.units, other.units) ||
+      compareTexts(one.day, other.day) ||
+      compareTexts(one.value, other.value),
   );
 }
 

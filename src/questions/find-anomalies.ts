@@ -12,7 +12,15 @@ import {
 import { absolute } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { distance, expectDay, pastOf, type Series } from './expect-day.ts';
-import { keyOf, type ResultRow, toNumber, totalGroups, valueFields } from './result-rows.ts';
+import {
+  compareTexts,
+  compareValues,
+  keyOf,
+  type ResultRow,
+  toNumber,
+  totalGroups,
+  valueFields,
+} from './result-rows.ts';
 
 /** How many of the last days the service has not received in full. */
 const unsettledDays = 2;
@@ -49,23 +57,31 @@ export function findAnomalies(groups: readonly Group[], options: AnomalyOptions)
   const start = [...delivered].sort()[0] ?? range.from;
   const impacts = impactsOf(groups, range);
   const found = collectSeries(groups).flatMap((series) => {
-    const rows: { row: ResultRow; size: Decimal }[] = [];
+    const rows: (NonNullable<ReturnType<typeof judge>> & Pick<Series, 'values'>)[] = [];
     let wasGone = false;
     let isUnknown = false;
     for (const day of eachDay(range)) {
       if (!delivered.has(day)) continue;
       const judged = judge(series, day, { start, delivered, impacts, options });
       if (judged === undefined) continue;
-      const { state, row, size } = judged;
+      const { state } = judged;
       // One row reports that a group is gone or has too little history; more would only repeat it.
       if ((state === 'gone' && wasGone) || (state === 'unknown' && isUnknown)) continue;
       wasGone = state === 'gone';
       isUnknown ||= state === 'unknown';
-      rows.push({ row: { ...valueFields(by, series.values), ...row }, size });
+      rows.push({ ...judged, values: series.values });
     }
     return rows;
   });
-  return found.sort((one, other) => compareDecimals(other.size, one.size)).map(({ row }) => row);
+  return found
+    .sort(
+      ({ row: one, ...own }, { row: other, ...others }) =>
+        compareTexts(one.currency, other.currency) ||
+        compareDecimals(others.size, own.size) ||
+        compareTexts(one.day, other.day) ||
+        compareValues(own.values, others.values),
+    )
+    .map(({ values, row }) => ({ ...valueFields(by, values), ...row }));
 }
 
 function impactsOf(groups: readonly Group[], { from, to }: DayRange) {

@@ -10,6 +10,7 @@ import { percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import {
   compareTexts,
+  compareValues,
   decimalOf,
   keyOf,
   mergeGroups,
@@ -54,7 +55,7 @@ export function describeCoverage(
       (one, other) =>
         compareTexts(one.currency, other.currency) ||
         compareDecimals(other.uncovered, one.uncovered) ||
-        keyOf(one.values).localeCompare(keyOf(other.values)),
+        compareValues(one.values, other.values),
     )
     .map((share) => describeShare(share, by, minimum));
 }

@@ -150,13 +150,13 @@ test('each target has its own cost, its parts of what the rules match, and how i
     (day) => day ?? '',
   );
   expect(rows.map(lineOf)).toEqual([
+    '(unallocated) 2026-11-01 EUR 0 8 8 none 1.000000',
     'shop 2026-11-01 USD 1 8 9 even, fixed 0.450000',
     'web 2026-11-01 USD 4 5 9 even, fixed 0.450000',
     ' 2026-11-01 USD 2 0 2  0.100000',
     '(unallocated) 2026-11-02 USD 0 9 9 none 1.000000',
-    '(unallocated) 2026-11-01 EUR 0 8 8 none 1.000000',
   ]);
-  expect(rows[2]).toMatchObject({ target: null, method: null });
+  expect(rows[3]).toMatchObject({ target: null, method: null });
   expect(warnings).toEqual([]);
 });
 
@@ -246,4 +246,20 @@ test('the methods of a target are in order, whatever the order of the rules', ()
     () => '',
   );
   expect(rows).toMatchObject([{ target: 'web', method: 'even, fixed' }]);
+});
+
+test('a value of a metric that no target takes is counted once, however many currencies share by it', () => {
+  const text = '- {name: shared, match: [x=1], to: [web], by: metric:bmt_orders/team}\n';
+  const groups = ['EUR', 'USD'].flatMap((currency) =>
+    ['2026-11-01', '2026-11-02'].map((day) => groupIn(currency, day, '0', null, '8')),
+  );
+  const { warnings } = allocate(
+    groups,
+    parseRules('rules.yaml', text, 'team'),
+    () => weightsOf({ web: '3', old: '4' }),
+    (day) => day ?? '',
+  );
+  expect(warnings).toEqual([
+    'shared: the metric has values for labels that the rule does not share to: old (8)',
+  ]);
 });

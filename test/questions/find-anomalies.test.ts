@@ -213,3 +213,19 @@ describe.each([0.3, 0.5, 2, 3])('after the level became %s times what it was', (
     }
   });
 });
+
+test('amounts of different currencies are not compared: each currency has its own order', () => {
+  const inCurrency = (currency: string, groups: readonly Group[]) =>
+    groups.map((group) => ({ ...group, currency }));
+  const yen = inCurrency('JPY', groupsOf('a', { '2026-11-04': '9000' }));
+  const euros = ['d', 'c'].flatMap((name) =>
+    inCurrency('EUR', groupsOf(name, { '2026-11-05': '190', '2026-11-04': '190' })),
+  );
+  expect(find([...yen, ...euros])).toEqual([
+    ['2026-11-04', 'c', 'high'],
+    ['2026-11-04', 'd', 'high'],
+    ['2026-11-05', 'c', 'high'],
+    ['2026-11-05', 'd', 'high'],
+    ['2026-11-04', 'a', 'high'],
+  ]);
+});

@@ -77,3 +77,13 @@ test('a group without cost reaches any share, and a rounded one only what it has
   expect(share('59.9999', '40.0001', '60')).toEqual(['59.99', false]);
   expect(share('60', '40', '60')).toEqual(['60.00', true]);
 });
+
+test('groups without a difference are in the order of their names, whatever the language', () => {
+  const equal = ['b', null, 'B', 'ä'].map(
+    (team): Group => ({
+      ...{ day: null, values: ['cost covered', team], currency: 'USD' },
+      ...{ rows: 1, total: amount('1'), faults: 0 },
+    }),
+  );
+  expect(describeCoverage(equal, ['team']).map(({ team }) => team)).toEqual(['B', 'b', 'ä', null]);
+});
