@@ -60,6 +60,10 @@ export function parseRules(path: string, text: string, by: string): readonly All
           ? [...parsed.weights.keys()]
           : undefined;
       if (to?.length === 0) throw item.fail('to', 'to is an empty list: nobody would pay');
+      for (const [target, { place: at }] of weights ?? []) {
+        if (!to?.includes(target))
+          throw failAt(at, `${target} has a weight, but to does not name it`);
+      }
       const negative = item.text('negative');
       if (negative !== undefined && negative !== 'zero') {
         throw item.fail(

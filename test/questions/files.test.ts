@@ -117,6 +117,10 @@ describe('problems are reported with their position', () => {
     ['match: x\n', '1:1: the file must be a list'],
     ['- match: [a=b]\n  match: [c=d]\n', '2:3: a key is given twice'],
     ['- match: [a=b]\n  weights: {x: 1}\n', '2:12: weights need by: fixed'],
+    [
+      '- match: [a=b]\n  to: [x, typo]\n  by: fixed\n  weights: {x: 1, y: 2}\n',
+      '4:22: y has a weight, but to does not name it',
+    ],
     ['- match: [a=b]\n  by: fixed\n  weights: {a: 1, b: many}\n', '3:22: the weight of b must be'],
     ['- match: [a=b]\n  by: fixed\n  weights: [a]\n', '3:12: weights must be a map'],
     ['- match: [a=b, c]\n', "1:16: match: 'c' is not a condition"],
