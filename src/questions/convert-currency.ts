@@ -1,14 +1,14 @@
 import { isDay, type RateMethod } from '../days.ts';
 import { CostctlError, messageOf } from '../errors.ts';
 import { readCsvText } from '../formats/csv-records.ts';
-import { type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
+import { compareDecimals, type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
 import { ExactNumber, isObject } from '../json/number.ts';
 import { requireJson } from '../json/parse.ts';
 import { inOrder } from '../limit.ts';
 import type { Group } from '../rows/tally.ts';
 import { nameFirst } from '../text.ts';
 import { meanRate, rateDays } from './rate-method.ts';
-import { mergeGroups } from './result-rows.ts';
+import { decimalOf, mergeGroups } from './result-rows.ts';
 
 /** An exchange rate of one day, as the service sent it. */
 export interface Rate {
@@ -169,7 +169,7 @@ export async function readRates(
     const { key, rate, pair } = checkRow(row, place);
     for (const currency of pair) currencies.add(currency);
     const known = rates.get(key);
-    if (known !== undefined && known.rate !== rate.rate) {
+    if (known !== undefined && compareDecimals(decimalOf(known.rate), decimalOf(rate.rate)) !== 0) {
       throw invalid(`${place}: another rate of the same pair and day comes before it`);
     }
     rates.set(key, rate);

@@ -61,3 +61,11 @@ test.each([
     message: expect.stringContaining(message),
   });
 });
+
+test('the same rate may be there twice, with more or fewer zeros', async () => {
+  const { find } = await readRates(
+    'rates',
+    'baseCurrency,targetCurrency,rate\nUSD,EUR,0.90\nUSD,EUR,0.9\n',
+  );
+  expect(Number((await find('USD', 'EUR', '2026-11-02'))?.rate)).toBe(0.9);
+});
