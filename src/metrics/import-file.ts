@@ -97,15 +97,18 @@ async function sendFile(run: Run, differences: Differences): Promise<void> {
   const hasZeros = choice.zeroExtra && sent.stopped === undefined;
   const zeros = hasZeros ? await delivery.send(extras, toZero) : undefined;
   const stopped = sent.stopped ?? zeros?.stopped;
+  const stored = skipped + countStored(sent);
   if (stopped !== undefined && (stopped.code === 'interrupted' || countStored(sent, zeros) === 0)) {
     await file.rejects.commit();
-    throw stopped.code === 'interrupted' ? interruption(stopped, run, sent, zeros) : stopped;
+    throw stopped.code === 'interrupted'
+      ? interruption(stopped, file, stored, sent, zeros)
+      : stopped;
   }
   const isVerified = choice.verify && stopped === undefined;
   const verification = isVerified ? await verifyStored(tools, file, zeros && extras) : undefined;
   if (verification?.failure?.code === 'interrupted') {
     await file.rejects.commit();
-    throw interruption(verification.failure, run, sent, zeros);
+    throw interruption(verification.failure, file, stored, sent, zeros);
   }
   const all = withZeros(sent, zeros);
   const report = {
@@ -150,13 +153,14 @@ function withZeros(sent: Sent, zeros: Sent | undefined): Sent {
 /** A request in progress may have been applied, because its response was not received. */
 function interruption(
   stopped: CostctlError,
-  { file: { tally } }: Run,
+  { tally }: ValuesFile,
+  stored: number,
   sent: Sent,
   zeros: Sent | undefined,
 ): CostctlError {
   const underway = sent.underway + (zeros?.underway ?? 0);
   const parts = [
-    `${countStored(sent)} of ${tally.values} values were stored`,
+    `${stored} of ${tally.values} values were stored`,
     zeros === undefined ? '' : `${countStored(zeros)} extra ones were set to 0`,
     underway === 0 ? '' : `${underway} more may have been`,
   ];

@@ -111,6 +111,23 @@ test('an interrupted import reports what was stored and that a new run is safe',
   expect(service.values()).toHaveLength(30);
 });
 
+test('an interrupted import counts the values that were stored before', async () => {
+  const controller = new AbortController();
+  const service = createMetricService({
+    refuse: (_, post) => {
+      if (post === 3) controller.abort(new CostctlError('interrupted', 'interrupted'));
+      return undefined;
+    },
+  });
+  await succeed(importFrom(rowsOfDays(10), [], { service }));
+  const flags = ['--batch-size', '10', '--concurrency', '1', '-o', 'table'];
+  const { stderr } = await importFrom(rowsOfDays(30), flags, {
+    service,
+    signal: controller.signal,
+  });
+  expect(stderr).toMatch(/^error: interrupted: (?:30|20) of 30 values were stored/);
+});
+
 test.each([1, 2, 3, 4, 5])(
   'an import interrupted at request %i and run again stores exactly the file',
   async (stop) => {
