@@ -1,4 +1,5 @@
 import { CostctlError } from '../errors.ts';
+import { pluralize } from '../text.ts';
 import { countWithStored, inspectFile, wouldChange } from './compare-stored.ts';
 import { type Differences, labelCells } from './compare-values.ts';
 import type { EntryRange } from './cut-batches.ts';
@@ -200,7 +201,7 @@ export function createDelivery(
     firstFailure: () => firstFailure,
     async send(ledger, values) {
       const started = context.clock.now();
-      progress.start(`sending ${values} values`);
+      progress.start(`sending ${pluralize(values, 'value')}`);
       const sent = await sendValues({
         cut: ledger.batches,
         batchSize,
@@ -223,7 +224,7 @@ export function describeProgress(
   values: number,
   milliseconds: number,
 ): [full: string, short: string] {
-  const count = `sent ${done} of ${values} values`;
+  const count = `sent ${done} of ${pluralize(values, 'value')}`;
   if (milliseconds <= 0 || done === 0) return [count, `${done} sent`];
   const each = milliseconds / done;
   const left = `${Math.ceil(((values - done) * each) / 1000)} s left`;

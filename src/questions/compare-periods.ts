@@ -13,6 +13,7 @@ import {
 import { absolute, percentOf } from '../json/percent.ts';
 import { type Period, previousPeriod, stepBack } from '../period.ts';
 import type { Group } from '../rows/tally.ts';
+import { pluralize } from '../text.ts';
 import {
   compareTexts,
   compareValues,
@@ -200,7 +201,7 @@ export function chooseAgainst(period: Period, text: string | undefined, today: s
 export function describeLengths(period: DayRange, baseline: DayRange): string | undefined {
   const [days, otherDays] = [countDays(period), countDays(baseline)];
   if (days === otherDays) return undefined;
-  return `the periods differ in length: ${days} days, and ${otherDays} days before`;
+  return `the periods differ in length: ${pluralize(days, 'day')}, and ${pluralize(otherDays, 'day')} before`;
 }
 
 function pastRange(text: string, today: string): DayRange {

@@ -1,6 +1,7 @@
 import { type DayRange, describeRange } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { type RowPage, rowText, rowWidth } from '../json/bulk/rows.ts';
+import { pluralize } from '../text.ts';
 
 interface Fault {
   readonly days: DayRange;
@@ -46,7 +47,8 @@ export function createFaults() {
     refuse(): void {
       const [first] = named;
       if (first === undefined) return;
-      const more = count > named.length ? `, and ${count - named.length} more rows` : '';
+      const more =
+        count > named.length ? `, and ${pluralize(count - named.length, 'more row')}` : '';
       const text =
         first.text.length > mostShown ? `${first.text.slice(0, mostShown)}…` : first.text;
       throw new CostctlError('incomplete', `${named.map(({ name }) => name).join('; ')}${more}`, {

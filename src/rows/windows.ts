@@ -1,5 +1,6 @@
 import { addDays, countDays, type DayRange, describeRange, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
+import { pluralize } from '../text.ts';
 
 /** The service pages no deeper than this many rows (api.md, "Pagination"). */
 export const windowLimit = 100_000;
@@ -71,7 +72,7 @@ export async function confirmTotal(
   if (!isResumed) throw partsDisagree(range, total, sum);
   throw new CostctlError(
     'incomplete',
-    `${describeRange(range)} has ${total} rows now, but the run that this one continues counted ${sum}`,
+    `${describeRange(range)} has ${pluralize(total, 'row')} now, but the run that this one continues counted ${sum}`,
     { hint: 'run the command again without --resume', needsRestart: true },
   );
 }

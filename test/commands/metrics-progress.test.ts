@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { createDelivery } from '../../src/metrics/import-file.ts';
+import { createDelivery, describeProgress } from '../../src/metrics/import-file.ts';
 import { createLedger } from '../../src/metrics/ledger.ts';
 import { createRejects } from '../../src/metrics/rejects.ts';
 import { createContext } from '../helpers/context.ts';
@@ -67,4 +67,8 @@ test('a value without labels shows an empty labels column', async () => {
   expect((await run(line, { service })).stdout).toBe(
     'labels  amount\n             1\n             2\n',
   );
+});
+
+test('a single value is not called values', () => {
+  expect(describeProgress(1, 1, 0)[0]).toBe('sent 1 of 1 value');
 });

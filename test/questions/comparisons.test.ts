@@ -7,6 +7,7 @@ import {
   selectFindings,
 } from '../../src/questions/check-limits.ts';
 import {
+  describeLengths,
   describePair,
   pairGroups,
   type Sorting,
@@ -241,4 +242,12 @@ test('a period has a unit cost exactly if one of its days has cost and a value, 
     }),
     { numRuns: 300 },
   );
+});
+
+test('periods of different lengths are said to be, in the right number', () => {
+  const [one, two] = ['2026-11-01', '2026-11-02'].map((to) => ({ from: '2026-11-01', to }));
+  if (one === undefined || two === undefined) throw new Error('two periods are compared');
+  expect(describeLengths(one, two)).toContain(': 1 day, and 2 days before');
+  expect(describeLengths(two, one)).toContain(': 2 days, and 1 day before');
+  expect(describeLengths(two, two)).toBeUndefined();
 });
