@@ -160,7 +160,7 @@ function listed(choices: readonly unknown[]): string {
   const shown = choices.map((choice) =>
     typeof choice === 'string' ? choice : JSON.stringify(choice),
   );
-  return `${shown.length === 1 ? '' : 'one of '}${shown.join(', ')}`;
+  return `${shown.length === 1 ? '' : 'one of '}${nameFirst(shown, 10)}`;
 }
 
 function checkList(schema: Schema, list: readonly JsonValue[], schemas: Schemas): Fault[] {

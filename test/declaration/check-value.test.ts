@@ -55,6 +55,12 @@ test.each<[string, unknown, string, string[]]>([
   ['a pattern of another dialect', { pattern: '(?<=' }, '"b"', []],
   ['an invalid date', { format: 'date' }, '"2026-02-30"', [': must be a day, YYYY-MM-DD']],
   ['a choice', { enum: ['a', 1] }, '2', [': must be one of a, 1']],
+  [
+    'one of many choices',
+    { enum: Array.from({ length: 12 }, (_, at) => at) },
+    '12',
+    [': must be one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more'],
+  ],
   ['a constant', { const: 'a' }, '"b"', [': must be a']],
   ['a type of several', { type: ['string', 'null'] }, '5', [': must be text or null']],
   [
