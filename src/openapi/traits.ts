@@ -119,14 +119,14 @@ function choicesOf(alternatives: readonly Schema[][]): unknown[] {
   return [...new Set(lists.flatMap((list) => list ?? []))].filter((choice) => choice !== null);
 }
 
-function highest(numbers: readonly (number | undefined)[]): number | undefined {
-  const stated = numbers.filter((number) => number !== undefined);
-  return stated.length === 0 ? undefined : Math.max(...stated);
-}
+const highest = boundBy(Math.max);
+const lowest = boundBy(Math.min);
 
-function lowest(numbers: readonly (number | undefined)[]): number | undefined {
-  const stated = numbers.filter((number) => number !== undefined);
-  return stated.length === 0 ? undefined : Math.min(...stated);
+function boundBy(choose: (...numbers: number[]) => number) {
+  return (numbers: readonly (number | undefined)[]): number | undefined => {
+    const stated = numbers.filter((number) => number !== undefined);
+    return stated.length === 0 ? undefined : choose(...stated);
+  };
 }
 
 /** The requirements for a value, in a few words: `a whole number, 1 to 100`. */
@@ -136,10 +136,7 @@ export function describeValue(schema: Schema, schemas: Schemas): string {
   const choices = traits.choices.map((choice) => String(choice)).join(', ');
   const said = [
     choices === '' ? kind : `one of ${choices}`,
-    range(traits.minimum, traits.maximum),
-    traits.above === undefined ? '' : `more than ${traits.above}`,
-    traits.below === undefined ? '' : `less than ${traits.below}`,
-    pluralize(range(traits.minLength || undefined, traits.maxLength), 'characters'),
+    ...boundsOf(traits),
     pluralize(range(traits.minItems || undefined, traits.maxItems), 'items'),
     traits.multipleOf === undefined ? '' : `a multiple of ${traits.multipleOf}`,
     traits.pattern === undefined ? '' : `of the form ${traits.pattern}`,
@@ -153,13 +150,19 @@ export function describeValue(schema: Schema, schemas: Schemas): string {
 export function describeBounds(schema: Schema, schemas: Schemas): string {
   const traits = traitsOf(schema, schemas);
   const said = [
-    range(traits.minimum, traits.maximum),
-    traits.above === undefined ? '' : `more than ${traits.above}`,
-    traits.below === undefined ? '' : `less than ${traits.below}`,
-    pluralize(range(traits.minLength, traits.maxLength), 'characters'),
+    ...boundsOf(traits),
     traits.multipleOf === undefined ? '' : `a multiple of ${traits.multipleOf}`,
   ];
   return said.filter((one) => one !== '').join(', ');
+}
+
+function boundsOf({ minimum, maximum, above, below, minLength, maxLength }: Traits): string[] {
+  return [
+    range(minimum, maximum),
+    above === undefined ? '' : `more than ${above}`,
+    below === undefined ? '' : `less than ${below}`,
+    pluralize(range(minLength || undefined, maxLength), 'characters'),
+  ];
 }
 
 function range(minimum: number | undefined, maximum: number | undefined): string {
@@ -173,10 +176,7 @@ function pluralize(text: string, unit: string): string {
   return / 1$/.test(text) ? `${text} ${unit.slice(0, -1)}` : `${text} ${unit}`;
 }
 
-const formatNames: Readonly<Record<string, string>> = {
-  date: 'YYYY-MM-DD',
-  'date-time': 'a time',
-};
+const formatNames: Readonly<Record<string, string>> = { date: 'YYYY-MM-DD', 'date-time': 'a time' };
 
 function formatOf({ format }: Traits): string {
   return format !== undefined && Object.hasOwn(formatNames, format)

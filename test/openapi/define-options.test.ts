@@ -87,6 +87,12 @@ test.each([
     'x (at most 5 characters)',
   ],
   [
+    'a least length of nothing',
+    { type: 'string', minLength: 0, maxLength: 5 },
+    '--x <text>',
+    'x (at most 5 characters)',
+  ],
+  [
     'all of several',
     { allOf: [{ type: 'number' }, { minimum: 2 }] },
     '--x <number>',
