@@ -4,6 +4,7 @@ import { CostctlError, usageError } from './errors.ts';
 import type { Format } from './formats/registry.ts';
 import {
   type Configuration,
+  noProfiles,
   type ReportKey,
   readConfiguration,
   reportKeys,
@@ -129,13 +130,9 @@ export function requireConfigFolder(settings: Pick<Settings, 'configFolder'>): s
   throw new CostctlError(
     'not_configured',
     'no home folder is known, so the configuration has no place',
-    {
-      hint: 'set COSTCTL_CONFIG_DIR to a folder',
-    },
+    { hint: 'set COSTCTL_CONFIG_DIR to a folder' },
   );
 }
-
-const noProfiles: Configuration = { current: undefined, profiles: new Map() };
 
 function resolve(flags: GlobalFlags, context: Context, configuration: Configuration): Settings {
   const { env } = context;

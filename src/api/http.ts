@@ -4,6 +4,7 @@ import type { Client } from '../http/client.ts';
 import { fillPath } from '../http/request.ts';
 import { isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { pathText } from '../text.ts';
 import type { Operation, OperationRecord, Query, TypedOperation } from './operation.ts';
 import { type Received, readJson, unexpectedResponse, unwrapIds } from './response.ts';
 import { isPromised } from './schemas/shared-fields.ts';
@@ -149,8 +150,8 @@ function describeIssue(value: unknown, issue: ResponseIssue): string {
   if (value === undefined) return 'has no body';
   if (path.length === 0) return wordsOf(issue);
   const held = path.reduce<unknown>((inner, part) => fieldOf(inner, part), value);
-  if (held === undefined) return `lacks ${nameOf(path)}`;
-  return `does not match the contract: ${nameOf(path)} ${wordsOf(issue)}`;
+  if (held === undefined) return `lacks ${pathText(path)}`;
+  return `does not match the contract: ${pathText(path)} ${wordsOf(issue)}`;
 }
 
 interface ResponseIssue extends Issue {
@@ -169,14 +170,6 @@ const kindWords: ReadonlyMap<string, string> = new Map([
   ['object', 'is not an object'],
   ['record', 'is not an object'],
 ]);
-
-/** `data[3].status` */
-function nameOf(path: Path): string {
-  return path.reduce<string>((name, part) => {
-    if (typeof part === 'number') return `${name}[${part}]`;
-    return name === '' ? String(part) : `${name}.${String(part)}`;
-  }, '');
-}
 
 /** Finds a number in place of an object: to zod, a number that preserves its digits is an object. */
 function findNonObject(value: unknown, schema: z.core.$ZodType): ResponseIssue | undefined {

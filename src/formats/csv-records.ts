@@ -179,7 +179,9 @@ function readQuoted(
       const inside = text.slice(at + 1, close);
       cells.push(hasQuotes ? inside.replaceAll('""', '"') : inside);
       end = text.startsWith('\r\n', close + 1) ? close + 2 : close + 1;
-      if (text[end] !== delimiter && text[end] !== '\n') throw textAfterQuote(line);
+      if (text[end] !== delimiter && text[end] !== '\n') {
+        throw wrongQuote(line, 'there is text after a closing quote');
+      }
       if (close > lineEnd) lineEnd = text.indexOf('\n', close);
     } else {
       const next = text.indexOf(delimiter, at);
@@ -210,13 +212,11 @@ function linesIn(text: string, from: number, end: number): number {
 }
 
 function unclosed(line: number): CostctlError {
-  return new CostctlError('invalid_data', `line ${line}: a quote is opened and never closed`, {
-    hint: 'a quote inside a quoted cell is written twice',
-  });
+  return wrongQuote(line, 'a quote is opened and never closed');
 }
 
-function textAfterQuote(line: number): CostctlError {
-  return new CostctlError('invalid_data', `line ${line}: there is text after a closing quote`, {
+function wrongQuote(line: number, what: string): CostctlError {
+  return new CostctlError('invalid_data', `line ${line}: ${what}`, {
     hint: 'a quote inside a quoted cell is written twice',
   });
 }

@@ -73,7 +73,7 @@ export async function readConfiguration(folder: string, owner: Owner): Promise<C
     text = readOwn(folder, path, owner);
   } catch (cause) {
     if (cause instanceof CostctlError) throw cause;
-    if (isAbsence(cause)) return none;
+    if (isAbsence(cause)) return noProfiles;
     throw unreadable(path, cause);
   }
   return parseConfiguration(path, text);
@@ -91,7 +91,7 @@ function readOwn(folder: string, path: string, owner: Owner): string {
   }
 }
 
-const none: Configuration = { current: undefined, profiles: new Map() };
+export const noProfiles: Configuration = { current: undefined, profiles: new Map() };
 
 function parseConfiguration(path: string, text: string): Configuration {
   const { current, profiles = {} } = parseObject(path, text);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Day, MetricId, UserId, WorkspaceId } from '../api/schemas/shared-fields.ts';
 import type { JsonValue } from '../json/number.ts';
+import { pathText } from '../text.ts';
 import type { Kind } from './state/record-kinds.ts';
 import type { Decision, State } from './state/state.ts';
 
@@ -120,18 +121,10 @@ const shownErrors = 100;
 function collectErrors(issues: readonly Issue[]): FieldErrors {
   const errors: Record<string, string[]> = {};
   for (const { path, message } of issues.slice(0, shownErrors)) {
-    const field = path.length === 0 ? 'body' : fieldName(path);
+    const field = path.length === 0 ? 'body' : pathText(path);
     errors[field] = [...(errors[field] ?? []), message];
   }
   return errors;
-}
-
-/** `values[3].date` */
-function fieldName(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((name, part) => {
-    if (typeof part === 'number') return `${name}[${part}]`;
-    return name === '' ? String(part) : `${name}.${String(part)}`;
-  }, '');
 }
 
 export function requiredText(call: Call, field: string): string {
