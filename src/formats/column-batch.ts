@@ -72,8 +72,8 @@ export interface StoredUnits {
   /** Decimal places of a unit. */
   readonly scale: number;
   /**
-   * How many decimal places the numbers are written with: each as few as it needs, all the same, or each
-   * its own, which are read on request.
+   * How many decimal places the numbers have: as few as each needs (`shortest`), the same for all, or the
+   * places of each number, which a call reads.
    */
   readonly places: 'shortest' | number | (() => Int32Array);
   /** Whether some are written in another way: a zero may have a minus. */

@@ -26,7 +26,7 @@ export function aliasesOf(id: string, group: string): string[] {
 
 /**
  * Gives each operation the shortest name that no other has. What was imported before keeps its name. If
- * several operations want one name, the one with the shortest path gets it; if two paths are as short, none
+ * several operations want one name, the one with the shortest path gets it; if two are equally short, neither
  * gets it, so that the order of the document does not matter. A name that is the operationId of one
  * operation is never that of another.
  */

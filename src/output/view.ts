@@ -107,7 +107,7 @@ export interface Column<T> {
   readonly whole?: boolean | 'always';
   /** The text for people in place of a missing value. */
   readonly none?: string;
-  /** With kind `money`: the limit by which amounts are judged, or its path. None is rounded across it. */
+  /** With kind `money`: the limit by which amounts are judged, or its path. No amount is rounded across it. */
   readonly limit?: string | ((record: Readonly<Record<string, unknown>>) => unknown);
   /** Its values are changes: an increase has a plus. */
   readonly signed?: boolean;

@@ -33,7 +33,7 @@ const workspace = kind(
   { noun: 'workspaces' },
 );
 
-/** In place of a currency: amounts keep theirs, whatever the environment and the profile say. */
+/** Given in place of a currency: amounts keep their own, whatever the environment and the profile say. */
 export const noTarget = 'none';
 
 /** What amounts are converted to. */

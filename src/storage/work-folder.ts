@@ -36,7 +36,7 @@ export async function hasWorkFolder(path: string, userId: number | undefined): P
   );
 }
 
-/** Removes the file needed to resume first: the rest is useless without it. */
+/** Removes `first`, which a run needs to resume, before the rest: the rest is useless without it. */
 export async function removeWorkFolder(path: string, first: string): Promise<void> {
   try {
     await rm(first, { force: true });
