@@ -165,11 +165,7 @@ export async function makePlan(planning: Planning): Promise<Plan> {
       ...(isEverywhere
         ? findUnfiled(workspaceList, workspacesOf(planning.desired).map(idOfWorkspace))
         : []
-      ).map((workspace) => ({
-        kind: 'workspace',
-        workspace,
-        count: 1,
-      })),
+      ).map((workspace) => ({ kind: 'workspace', workspace, count: 1 })),
     ],
     leftOut: [
       ...[...workspaces.gone].sort().map((name) => ({

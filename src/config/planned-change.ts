@@ -97,11 +97,7 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
       ...change,
       after: [...change.after, ...beforeChosen(change, others)],
     })),
-    ...deletions.map((change) => ({
-      ...change,
-      needs: referring(change, deletions),
-      after: made,
-    })),
+    ...deletions.map((change) => ({ ...change, needs: referring(change, deletions), after: made })),
   ];
 }
 

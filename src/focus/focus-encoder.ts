@@ -32,11 +32,7 @@ export function createFocusEncoder(inner: Encoder, map: FocusMap, keep: boolean)
     encoder: {
       encode: (page) => inner.encode(translate(page)),
       end: inner.end,
-      state: () => ({
-        ...inner.state(),
-        unseen: translator.missing(),
-        refused: refusals.list(),
-      }),
+      state: () => ({ ...inner.state(), unseen: translator.missing(), refused: refusals.list() }),
       restore: (state) => {
         last = undefined;
         inner.restore(state);

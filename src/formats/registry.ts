@@ -117,18 +117,8 @@ export const registry = {
     reports: true,
     values: ['xlsm'],
   },
-  junit: {
-    kind: 'report',
-    about: ofChecks,
-    extensions: [],
-    result: true,
-  },
-  github: {
-    kind: 'report',
-    about: ofChecks,
-    extensions: [],
-    result: true,
-  },
+  junit: { kind: 'report', about: ofChecks, extensions: [], result: true },
+  github: { kind: 'report', about: ofChecks, extensions: [], result: true },
   parquet: {
     kind: 'file',
     about: 'columns with types, to a file, for databases',

@@ -41,10 +41,7 @@ export async function renderTable(
   }
   const folded = rowsOf(columns) > 1 ? foldRows(columns, options) : undefined;
   if (folded !== undefined) return folded;
-  const brief = columns.map((column) => ({
-    ...column,
-    texts: column.shorter?.() ?? column.texts,
-  }));
+  const brief = columns.map((column) => ({ ...column, texts: column.shorter?.() ?? column.texts }));
   return { lines: stackRows(brief, options), leftOut: [] };
 }
 

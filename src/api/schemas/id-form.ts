@@ -1,8 +1,4 @@
-const kinds = {
-  wsp_: 'workspace',
-  bmt_: 'business metric',
-  usr_: 'user',
-} as const;
+const kinds = { wsp_: 'workspace', bmt_: 'business metric', usr_: 'user' } as const;
 
 export type IdPrefix = keyof typeof kinds;
 

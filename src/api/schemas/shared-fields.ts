@@ -138,7 +138,4 @@ const CostLimit = z
   .int(wholeNumber)
   .check(z.minimum(1, costBounds), z.maximum(maxCostLimit, costBounds));
 
-export const costPaging = z.object({
-  page: z.optional(PageNumber),
-  limit: z.optional(CostLimit),
-});
+export const costPaging = z.object({ page: z.optional(PageNumber), limit: z.optional(CostLimit) });
