@@ -54,6 +54,8 @@ export interface Fault {
   readonly share: string | null;
   /** Whether an option accepts it. */
   readonly allowed: boolean;
+  /** No option can accept it. */
+  readonly isFinal?: true;
   readonly text: string;
 }
 

@@ -48,7 +48,7 @@ test('with --ascii, lines, band and marks are plain characters with a legend', a
     "2026-11-01 to 2026-11-14 (UTC) | everything the token reaches | cost in EUR |
     complete
     note: the budget database is about other rows and is left out; draw it with
-    --where 'service=db'
+    --where service=db
 
     total 166.00 EUR
     2026-11-01   ###################          |                                10.00

@@ -15,7 +15,7 @@ import { isCheckFormat } from '../../formats/registry.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isFile, isSilent } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { nameFirst, pluralize } from '../../text.ts';
+import { nameFirst, pluralize, quote } from '../../text.ts';
 import { findSavedPlan, preparePlan, readSources, requireFolder } from './prepare.ts';
 import { showPlan } from './show.ts';
 
@@ -63,7 +63,8 @@ export const plan = command({
   run: async (session, { file, check, ...input }) => {
     const sources = await readSources(session.context, file);
     if (findSavedPlan(sources) !== undefined) {
-      throw usageError(`${file} is a saved plan, not settings`, `costctl config apply ${file}`);
+      const hint = `costctl config apply ${quote(file)}`;
+      throw usageError(`${file} is a saved plan, not settings`, hint);
     }
     await requireFolder(session.context, file, input.allWorkspaces);
     const { document } = await preparePlan(session, sources, planOptionsOf(input));
@@ -75,7 +76,7 @@ export const plan = command({
     requireAllPlanned(document);
     if (check !== true || !differs) return;
     throw new CostctlError('check_failed', describeTotals(document.totals), {
-      hint: hintFor(document, file),
+      hint: hintFor(session, document, file),
     });
   },
 });
@@ -118,10 +119,11 @@ export function requireAllPlanned({ leftOut = [] }: PlanDocument): void {
 }
 
 /** What to do about differences. An apply is named only if it would change something. */
-function hintFor(document: PlanDocument, file: string): string {
+function hintFor(session: Session, document: PlanDocument, file: string): string {
   const { create, update, delete: deleted } = document.totals;
-  const apply = create + update + deleted === 0 ? [] : [`costctl config apply ${file}`];
-  return [...apply, describeByHand(document, file) ?? []].flat().join('; ');
+  const apply = { words: `config apply ${quote(file)}`, options: planOptions };
+  const lines = create + update + deleted === 0 ? [] : [session.line({}, apply)];
+  return [...lines, describeByHand(document, file) ?? []].flat().join('; ');
 }
 
 export function planOptionsOf(input: Input<typeof planOptions>): PlanOptions {

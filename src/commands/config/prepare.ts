@@ -19,7 +19,7 @@ import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { readStdin, readTextFile } from '../../storage/read-input.ts';
-import { nameFirst } from '../../text.ts';
+import { nameFirst, quote } from '../../text.ts';
 import { refuseWorkspaceFlag as refuseOneWorkspace } from '../all-workspaces.ts';
 import { addressOf, descriptionsFor } from '../openapi/stored-document.ts';
 import { createAccess } from './access.ts';
@@ -195,7 +195,7 @@ export async function readSources(context: Context, path: string): Promise<Sourc
   if (names.length === 0) {
     throw usageError(
       `the folder ${path} has no .yaml file`,
-      `costctl config pull -O ${path} writes a file for each workspace`,
+      `costctl config pull -O ${quote(path)} writes a file for each workspace`,
     );
   }
   return Promise.all(names.map((name) => readSource(context, join(path, name))));

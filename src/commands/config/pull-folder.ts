@@ -12,7 +12,7 @@ import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeNamedFolder } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { pluralize } from '../../text.ts';
+import { pluralize, quote } from '../../text.ts';
 import { type FoundIn, readEach, requireAll } from '../all-workspaces.ts';
 import { isFolder, listFolder, readSource } from './prepare.ts';
 
@@ -118,7 +118,7 @@ async function readHeld(
     if (other !== undefined) {
       throw usageError(
         `${join(folder, other)} and ${join(folder, name)} are both for the workspace ${text}`,
-        `to update the values of a file: costctl config pull --into ${join(folder, name)}`,
+        `to update the values of a file: costctl config pull --into ${quote(join(folder, name))}`,
       );
     }
     held.set(id, { name, workspaceName });

@@ -17,7 +17,7 @@ import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { nameFirst } from '../../text.ts';
+import { nameFirst, quote } from '../../text.ts';
 import { refuseWorkspaceFlag } from '../all-workspaces.ts';
 import { kindsOption, wholeFolder } from './plan.ts';
 import { findKinds, isFolder, namesOfKinds } from './prepare.ts';
@@ -101,7 +101,10 @@ async function folderOf(
   if (!isNeeded) return undefined;
   if (/\.(ya?ml|json)$/i.test(path)) {
     const what = '--all-workspaces writes a folder of settings files';
-    throw usageError(`--out-file ${path}: ${what}`, `-O ${path.replace(/\.\w+$/, '')}/`);
+    throw usageError(
+      `--out-file ${path}: ${what}`,
+      `-O ${quote(`${path.replace(/\.\w+$/, '')}/`)}`,
+    );
   }
   return path;
 }

@@ -17,6 +17,7 @@ import type { Chart } from '../../reports/chart-data.ts';
 import { addFindings, addLimits, addOutlook } from '../../reports/overlays.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
+import { quote } from '../../text.ts';
 import type { AnalysisInput } from './analysis.ts';
 import { readBudgets } from './budgets.ts';
 import { findToday } from './options.ts';
@@ -103,7 +104,7 @@ async function chooseBudgets(
   const wanted = keyOf(where.filter((one) => !settings.where.value.includes(one)));
   const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);
   const notes = others.map(({ name, where: conditions }) => {
-    const options = conditions.map((condition) => ` --where '${condition}'`).join('');
+    const options = conditions.map((condition) => ` --where ${quote(condition)}`).join('');
     const how = options === '' ? 'draw it without --where' : `draw it with${options}`;
     return `the budget ${name} is about other rows and is left out; ${how}`;
   });

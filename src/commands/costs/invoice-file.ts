@@ -8,7 +8,7 @@ import { parseDecimal } from '../../json/decimal.ts';
 import type { InvoiceLine } from '../../questions/reconcile-invoice.ts';
 import type { Session } from '../../session.ts';
 import { openSource } from '../../storage/source.ts';
-import { nameFirst } from '../../text.ts';
+import { nameFirst, quote } from '../../text.ts';
 
 /** Which columns of an invoice say what. */
 export interface InvoiceChoice {
@@ -105,7 +105,7 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
   if (missing !== undefined) {
     throw usageError(
       `${path} has no column for ${missing}: it has ${nameFirst(names, 10)}`,
-      `name it, such as --map '${missing}=${names[0] ?? 'COLUMN'}'`,
+      `name it, such as --map ${quote(`${missing}=${names[0] ?? 'COLUMN'}`)}`,
     );
   }
   const seen = new Set<string>();
@@ -179,7 +179,7 @@ function findColumn(
   if (second === undefined) return names.indexOf(first);
   throw usageError(
     `${path} has several columns for ${field}: ${nameFirst(fitting, 10)}`,
-    `choose one, such as --map '${field}=${first}'`,
+    `choose one, such as --map ${quote(`${field}=${first}`)}`,
   );
 }
 

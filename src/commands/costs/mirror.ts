@@ -30,7 +30,7 @@ import type { Session } from '../../session.ts';
 import { makeNamedFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { nameFirst, pluralize } from '../../text.ts';
+import { nameFirst, pluralize, quote } from '../../text.ts';
 import { dateFormat } from '../date-format.ts';
 import { runFileMirror, runMirror } from './mirror-run.ts';
 import {
@@ -150,7 +150,7 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
   });
   if (check && state.written === '') {
     throw new CostctlError('file', `${dir} is not a mirror yet`, {
-      hint: `costctl costs mirror ${dir} --from DAY makes one, or --files PATTERN`,
+      hint: `costctl costs mirror ${quote(dir)} --from DAY makes one, or --files PATTERN`,
     });
   }
   const isOfFiles = state.query.files !== undefined;

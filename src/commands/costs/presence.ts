@@ -161,18 +161,25 @@ const usualLag = 2;
 /** A gate does not pass on data that is not there. */
 export function incompleteData(faults: readonly Fault[]): CostctlError {
   const isEmpty = ({ verdict }: Fault) => ['missing', 'unmet', 'no value'].includes(verdict);
+  const ofMetric = faults.filter(({ verdict }) => verdict === 'no value');
+  const shown = [
+    ...(ofMetric.length < faults.length ? ['costctl costs freshness shows every source'] : []),
+    ...(ofMetric.length > 0 ? ['costctl metrics gaps ID lists the days without a value'] : []),
+  ];
   const stale = new Set(faults.flatMap((fault) => (isEmpty(fault) ? [] : fault.source)));
   const named = stale.size > mostSources || stale.has('(all)') ? ['all'] : [...stale];
   const accept = [
-    ...(faults.some(isEmpty) ? ['--allow-empty'] : []),
+    ...(faults.some((fault) => isEmpty(fault) && !fault.isFinal) ? ['--allow-empty'] : []),
     ...named.map((source) => `--allow-stale ${quote(source)}`),
   ];
+  const accepts = accept.length === 1 ? 'accepts' : 'accept';
+  // An error remains if one fault cannot be accepted.
+  const isFinal = accept.length === 0 || faults.some((fault) => fault.isFinal);
+  const accepted = isFinal ? [] : [`${accept.join(' and ')} ${accepts} it`];
   return new CostctlError(
     'incomplete',
     `the data is not complete: ${faults.map((fault) => fault.text).join('; ')}`,
-    {
-      hint: `costctl costs freshness shows every source${accept.length === 0 ? '' : `; ${accept.join(' and ')} accept${accept.length === 1 ? 's' : ''} it`}`,
-    },
+    { hint: [...shown, ...accepted].join('; ') },
   );
 }
 
@@ -185,6 +192,6 @@ export function faultResult({ verdict, source, days, text }: Fault): CheckResult
   return {
     name: isDays ? `rows of ${days.join(', ')}` : `rows of ${source}`,
     state: 'error',
-    message: verdict === 'missing' ? `${days.join(', ')} has no rows` : text,
+    message: verdict === 'missing' ? `no rows on ${days.join(', ')}` : text,
   };
 }

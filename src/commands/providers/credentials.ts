@@ -7,7 +7,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { isObject } from '../../json/number.ts';
 import { tryJson } from '../../json/parse.ts';
 import type { Session } from '../../session.ts';
-import { escapeForTerminal } from '../../text.ts';
+import { escapeForTerminal, quote } from '../../text.ts';
 import { readSpec, readTextOption } from '../request-options.ts';
 
 export type Credentials = Readonly<Record<string, string>>;
@@ -132,7 +132,7 @@ export function refuseMissing(
   definition: ProviderDefinition,
   missing: readonly string[],
 ): CostctlError {
-  const hint = missing.map((name) => `--credential ${name}=@file`).join(' ');
+  const hint = missing.map((name) => `--credential ${quote(`${name}=@file`)}`).join(' ');
   const names = `credential${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`;
   return usageError(`${nameOf(definition)} needs the ${names}`, `give ${hint}`);
 }
