@@ -99,3 +99,56 @@ test.each([
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);
 });
+
+test('a limit of a unit cost that holds is said of the unit cost, not of the total', async () => {
+  const words = check.map((word) => (word === 'json' ? 'junit' : word));
+  const line = [...words, '--max-unit', '13.34', ...metric];
+  const { stdout } = await run(line, { service: serve(week) });
+  expect(stdout).toContain(
+    'the unit cost of the total is 13.333333 EUR, within the limit of 13.34 EUR',
+  );
+});
+
+const gaps = 'costctl metrics gaps ID lists the days without a value';
+
+test.each([
+  // Days with a cost and without a value can be accepted; a cost that nothing divides cannot.
+  [
+    week.slice(2),
+    [],
+    [],
+    9,
+    `has no value on ${week.slice(0, 2).join(', ')}\nhint: ${gaps}; --allow-empty accepts it`,
+  ],
+  [week.slice(6), [], [], 9, `${week.slice(0, 5).join(', ')} and 1 more\nhint`],
+  [
+    [],
+    [],
+    [],
+    9,
+    `has no value to divide the cost of 2026-11-07 to 2026-11-13 by\nhint: ${gaps}\n`,
+  ],
+  [[], [], ['--allow-empty'], 9, `by\nhint: ${gaps}\n`],
+  [
+    week.slice(0, 1),
+    week.slice(0, 1),
+    ['--allow-empty'],
+    9,
+    'no day of 2026-11-07 to 2026-11-13 has both',
+  ],
+  [week, week, [], 9, 'there is no cost of 2026-11-07 to 2026-11-13 to divide by bmt_orders'],
+  [week, week, ['--allow-empty'], 0, ''],
+])(
+  'with values on %j and without rows on %j, %j exits %i',
+  async (values, lost, words, exitCode, said) => {
+    const line = [...check, '-q', '--max-unit', '99', ...words, ...metric];
+    const outcome = await run(
+      line.map((word) => (word === 'json' ? 'csv' : word)),
+      { service: serve(values, lost) },
+    );
+    expect({ exitCode: outcome.exitCode, stderr: outcome.stderr }).toEqual({
+      exitCode,
+      stderr: expect.stringContaining(said),
+    });
+  },
+);

@@ -186,7 +186,7 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
   expect(stderr).toContain('error: the data is not complete: no rows on 2026-11-05');
   const junit = await run([...argv, '-o', 'junit'], { service: serveCosts(days) });
   expect(junit.stdout).toContain(
-    'name="rows of 2026-11-05"><error message="2026-11-05 has no rows"',
+    'name="rows of 2026-11-05"><error message="no rows on 2026-11-05"',
   );
   // A day without rows has no group, not even the one of rows without a value.
   const grouped = await run([...check, '--max-total', '2', '--by', 'service'], {

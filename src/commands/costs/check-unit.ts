@@ -65,19 +65,27 @@ export async function checkUnits(
     )
     .map(({ period: day }) => String(day));
   const days = [...new Set(lacking)].filter((day) => day <= settled);
-  // A period without any quotient cannot be judged, whatever is accepted.
-  if (findings.length === 0) {
-    const days = [rangeName(period)];
-    const text = `${metricId} has no value to divide the cost of ${describeRange(period)} by`;
-    return { findings, faults: [noValue(days, text)] };
+  const fault = { verdict: 'no value', source: '(all)', share: null, allowed: false } as const;
+  // Costs without any quotient cannot be judged, whatever is accepted.
+  if (findings.length === 0 && costs.length > 0) {
+    const state = divided(costs).find((one) => one['all'] === true)?.['state'];
+    const text = describeNone(state, metricId, describeRange(period));
+    return { findings, faults: [{ ...fault, days: [rangeName(period)], text, isFinal: true }] };
   }
-  if (days.length === 0 || input.allowEmpty === true) return { findings, faults: [] };
-  const text = `${metricId} has no value on ${nameFirst(days, mostNamed)}`;
-  return { findings, faults: [noValue(days, text)] };
+  if (input.allowEmpty === true) return { findings, faults: [] };
+  if (findings.length === 0) {
+    const text = `there is no cost of ${describeRange(period)} to divide by ${metricId}`;
+    return { findings, faults: [{ ...fault, days: [rangeName(period)], text }] };
+  }
+  if (days.length === 0) return { findings, faults: [] };
+  const text = `${metricId} has no value on ${nameFirst(days, 5)}`;
+  return { findings, faults: [{ ...fault, days, text }] };
 }
 
-function noValue(days: readonly string[], text: string): Fault {
-  return { verdict: 'no value', source: '(all)', days, share: null, allowed: false, text };
+/** Why the cost of a period cannot be divided. */
+function describeNone(state: unknown, metric: string, days: string): string {
+  if (state === 'value is zero') return `the values of ${metric} for ${days} are zero`;
+  return state === 'no day has both'
+    ? `no day of ${days} has both a cost and a value of ${metric}`
+    : `${metric} has no value to divide the cost of ${days} by`;
 }
-
-const mostNamed = 5;

@@ -60,8 +60,7 @@ export function failed(rows: readonly ResultRow[], by: readonly string[]): Costc
 }
 
 export function describeRow(row: ResultRow, by: readonly string[]): CheckResult {
-  const group = nameOf(row, by);
-  const name = `${row['check']} of ${group}`;
+  const name = `${row['check']} of ${nameOf(row, by)}`;
   const isOpen = row['state'] === 'unjudged';
   const open = isOpen ? '; not judged, because data is missing' : '';
   if (row['result'] === 'exceeded') {
@@ -70,12 +69,11 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
     return { name, state: isOpen ? 'skipped' : 'failed', message };
   }
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
-  const figure =
-    typeof row['unitCost'] === 'string' ? groupDigits(row['unitCost']) : amountText(row);
   const limit = isChange(row)
     ? `; it may ${row['check'] === 'max-decrease' ? 'fall' : 'rise'} by up to ${limitText(row)} %`
     : `, within the limit of ${limitText(row)}${unit}`;
-  const message = `${group} ${changeText(row) ?? 'is'} ${figure}${unit}${limit}${open}`;
+  const figure = `${figureText(row)}${unit}`;
+  const message = `${subjectOf(row, by)} ${changeText(row) ?? 'is'} ${figure}${limit}${open}`;
   return { name, state: isOpen ? 'skipped' : 'passed', message };
 }
 
@@ -85,13 +83,10 @@ function nameOf(row: ResultRow, by: readonly string[]): string {
 
 function describeFailure(row: ResultRow, by: readonly string[]): string {
   if (row['check'] === 'rows') return String(row['problem']);
-  const name = nameOf(row, by);
+  const subject = subjectOf(row, by);
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
-  if (row['check'] === 'max-total') {
-    return `${name} is ${amountText(row)}${unit}, over the limit of ${limitText(row)}${unit}`;
-  }
-  if (row['check'] === 'max-unit') {
-    return `the unit cost of ${name} is ${groupDigits(String(row['unitCost']))}${unit}, over the limit of ${limitText(row)}${unit}`;
+  if (!isChange(row)) {
+    return `${subject} is ${figureText(row)}${unit}, over the limit of ${limitText(row)}${unit}`;
   }
   const percent = row['changePercent'];
   const rise =
@@ -99,7 +94,17 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
       ? 'from nothing'
       : `by ${formatPercent(String(percent).replace(/^-/, ''))} %, over ${row['limit']} %,`;
   const verb = row['check'] === 'max-decrease' ? 'fell' : 'rose';
-  return `${name} ${verb} ${rise} to ${amountText(row)}${unit}`;
+  return `${subject} ${verb} ${rise} to ${figureText(row)}${unit}`;
+}
+
+/** Whose figure is judged. */
+function subjectOf(row: ResultRow, by: readonly string[]): string {
+  const name = nameOf(row, by);
+  return row['check'] === 'max-unit' ? `the unit cost of ${name}` : name;
+}
+
+function figureText(row: ResultRow): string {
+  return typeof row['unitCost'] === 'string' ? groupDigits(row['unitCost']) : amountText(row);
 }
 
 /** The words before the amount in a check that judges a change: `rose by 5 % to`. */
@@ -170,7 +175,7 @@ export function viewOf(
       ...(isAmount ? groupColumns(by) : []),
       { path: 'period', importance: 'extra' },
       ...(hasIncrease ? [{ path: 'baseline', whole: 'always', importance: 'extra' } as const] : []),
-      // One limit has one currency: only a day without rows has none.
+      // All limits have one currency; only a row about missing data has none.
       ...currencyColumns(rows).map((column) => ({ ...column, none: '' })),
       ...(isAmount
         ? [
