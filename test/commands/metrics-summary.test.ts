@@ -176,6 +176,22 @@ describe('metrics gaps', () => {
     expect(days.stdout).toBe('date,labels\n2026-11-13,{}\n2026-11-14,{}\n');
   });
 
+  test.each([
+    // No day of this period has ended: nothing can be missing.
+    [['--from', '2026-11-15'], 0, '', 'No day of the period has ended yet.\n'],
+    [['--from', '2026-12-15'], 0, '', 'No day of the period has ended yet.\n'],
+    [
+      ['--to', '2020-01-01'],
+      11,
+      'error: the metric has no values on these days\n',
+      'No values on these days; costctl metrics import --help\n',
+    ],
+  ])('--check with %j says no more than it knows', async (flags, exitCode, stderr, stdout) => {
+    const service = createMetricService({ stored: recent });
+    const outcome = await ask('gaps', ['--check', ...flags], { service });
+    expect({ ...outcome }).toMatchObject({ exitCode, stderr, stdout });
+  });
+
   test('lists exactly the days without a value, for any values', async () => {
     const days = Array.from({ length: 10 }, (_, at) => `2026-11-0${at}`).slice(1);
     await fc.assert(

@@ -30,7 +30,7 @@ import type { Column } from '../../output/view.ts';
 import { pluralize } from '../../text.ts';
 import { isForPeople } from '../costs/result-format.ts';
 import { createMetricTools } from './create-tools.ts';
-import { byOption, checkLabels, chooseDays, hasNoDays, readDays } from './values.ts';
+import { byOption, checkLabels, chooseDays, hasEnds, hasNoDays, readDays } from './values.ts';
 
 interface Row extends SummaryRow {
   /** The period has days that were not asked for, or that have not ended. */
@@ -162,8 +162,10 @@ export const gaps = command({
       },
     });
     const count = found.count();
-    // A period without days has nothing that could be missing.
-    const fails = count > 0 || (!found.hasValues && !hasNoDays(days));
+    // A period without days that have ended has nothing that could be missing.
+    const hasEnded = !hasNoDays({ from: days.from, to: days.to ?? yesterday });
+    const noValues = `the metric has no values${hasEnds(days) ? ' on these days' : ''}`;
+    const fails = count > 0 || (!found.hasValues && hasEnded);
     if (isCheckFormat(session.format)) {
       const none = { name: 'values', state: 'failed', message: noValues } as const;
       if (fails && count === 0) await output.check([none], (result) => result);
@@ -171,21 +173,18 @@ export const gaps = command({
     } else if (!isSilent(session, check && !fails)) {
       const span = looked === undefined ? '' : ` from ${looked.from} to ${looked.to}`;
       const view = viewOf(by.length > 0 ? gapFields : withoutLabels);
-      const empty = found.hasValues
-        ? `Every day${span} has a value.`
-        : 'No values on these days; costctl metrics import --help';
+      const none = `No values ${hasEnds(days) ? 'on these days' : 'yet'}; costctl metrics import --help`;
+      const all = found.hasValues ? `Every day${span} has a value.` : none;
+      const empty = hasEnded ? all : 'No day of the period has ended yet.';
       await output.list(found.rows(), { ...view, empty });
       if (count > 0 && !check) output.note(`${pluralize(count, 'day')} without a value${span}`);
     }
-    if (!found.hasValues && !hasNoDays(days) && !isForPeople(session))
-      output.note('the metric has no values on these days');
+    if (!found.hasValues && hasEnded && !isForPeople(session)) output.note(noValues);
     if (!check || !fails) return;
     const what = count === 0 ? noValues : `${pluralize(count, 'day')} without a value`;
     throw new CostctlError('check_failed', what);
   },
 });
-
-const noValues = 'the metric has no values';
 
 function describeGap({ date, labels }: Gap): CheckResult {
   const name = [date, labelText(labels)].filter((part) => part !== '').join(' ');
