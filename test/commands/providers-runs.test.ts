@@ -194,6 +194,24 @@ describe('providers sync', () => {
     expect(stdout).toContain('one is running');
   });
 
+  const nothing = { ...running, status: null };
+  test.each([
+    [[history(failed)], {}, 'the sync failed: key refused'],
+    [[history(nothing), history(nothing)], {}, 'the sync did not end within 1 s'],
+    [[], { triggered: false }, 'the service did not start a sync'],
+  ])(
+    'a sync that fails is a failed case of a report for CI: %#',
+    async (looks, answer, message) => {
+      const started = sync(false, { triggered: true, ...answer });
+      const service = scriptService(history(old), started, ...looks);
+      const line = 'providers sync prv_aws --wait --wait-timeout 1 -o junit';
+      const { stdout, stderr, exitCode } = await run(line, { service });
+      expect(exitCode).toBe(11);
+      expect(stderr).toContain(`error: ${message}\n`);
+      expect(stdout).toContain(`name="sync of prv_aws"><failure message="${message}">`);
+    },
+  );
+
   test.each([
     [['--wait-timeout', '5'], '--wait-timeout needs --wait'],
     [['--wait', '--wait-timeout', '0'], '--wait-timeout: must be a whole number of at least 1'],

@@ -210,6 +210,10 @@ test('api diff reports a document of another service in one line', async () => {
     'note: the imported document belongs to another service: Things\n',
   ]);
   expect((await run(['api', 'diff', '--check'], { folder, env })).exitCode).toBe(11);
+  const junit = await run('api diff --check -o junit', { folder, env });
+  expect(junit.stdout).toContain(
+    'name="document"><failure message="the imported document belongs to another service: Things">',
+  );
 });
 
 test('a runtime without flags of V8, as some versions of Bun, imports all the same', async () => {

@@ -2,6 +2,7 @@ import { command } from '../../command.ts';
 import { flag } from '../../declaration/option.ts';
 import { viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { isCheckFormat } from '../../formats/registry.ts';
 import type { Difference } from '../../openapi/drift.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { pluralize } from '../../text.ts';
@@ -35,8 +36,12 @@ export const diff = command({
       // All of the program's operations are missing from the document: to list them would say nothing.
       const title = description?.title ? `: ${description.title}` : '';
       const what = `the imported document belongs to another service${title}`;
-      if (check) throw new CostctlError('check_failed', what);
-      return output.note(what);
+      if (!check) return output.note(what);
+      if (isCheckFormat(session.format)) {
+        const failure = { name: 'document', state: 'failed', message: what } as const;
+        await output.check([failure], (one) => one);
+      }
+      throw new CostctlError('check_failed', what);
     }
     const differences = findDifferences(description);
     const count = differences.length;

@@ -5,12 +5,13 @@ import { command } from '../../command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
 import { providerId } from '../../declaration/shared.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { CostctlError, type ErrorDetails, usageError } from '../../errors.ts';
 import { isCheckFormat } from '../../formats/registry.ts';
 import { steadyTime } from '../../http/steady-time.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Session } from '../../session.ts';
+import { quoteWord } from '../../text.ts';
 import { historyView } from './views.ts';
 
 const pollMilliseconds = 2000;
@@ -39,41 +40,72 @@ export const sync = command({
       throw usageError('--wait-timeout needs --wait');
     }
     const { http, output } = session;
+    const isReport = isCheckFormat(session.format);
+    const id = quoteWord(provider);
     const before = wait === true ? await readRuns(session, provider) : [];
     const started = await syncProvider(http, provider, full === true);
+    if (!isReport && (!started.triggered || wait !== true)) await output.one(started);
     if (!started.triggered) {
-      if (!isCheckFormat(session.format)) await output.one(started);
-      throw new CostctlError('check_failed', 'the service did not start a sync', {
-        hint: `costctl providers history ${provider}`,
+      return fail(session, provider, 'the service did not start a sync', {
+        hint: `costctl providers history ${id}`,
       });
     }
-    if (wait !== true) return output.one(started);
-    const run = await waitForRun(session, provider, before, waitTimeout ?? defaultWaitSeconds);
-    if (isCheckFormat(session.format)) await output.check([run], () => describeRun(provider, run));
-    else await output.one(run, historyView);
-    if (!run.errorMessage) return;
-    throw new CostctlError('check_failed', `the sync failed: ${run.errorMessage}`, {
-      hint: `costctl providers test ${provider}`,
-    });
+    if (wait !== true) return;
+    const seconds = waitTimeout ?? defaultWaitSeconds;
+    const run = await waitForRun(session, provider, before, seconds);
+    if (run === undefined) {
+      return fail(session, provider, `the sync did not end within ${seconds} s`, {
+        hint: `it continues at the service: costctl providers history ${id}`,
+      });
+    }
+    if (!isReport) await output.one(run, historyView);
+    if (run.errorMessage) {
+      return fail(session, provider, `the sync failed: ${run.errorMessage}`, {
+        hint: `costctl providers test ${id}`,
+      });
+    }
+    if (isReport) await report(session, provider, 'passed', `the sync ended: ${statusOf(run)}`);
   },
 });
 
-function describeRun(provider: string, { errorMessage, status }: SyncHistoryEntry): CheckResult {
-  const message = errorMessage || `the sync ended: ${status ?? 'no status'}`;
-  return { name: `sync of ${provider}`, state: errorMessage ? 'failed' : 'passed', message };
+/** A report for CI has the failure too. */
+async function fail(
+  session: Session,
+  provider: string,
+  message: string,
+  details: ErrorDetails,
+): Promise<never> {
+  if (isCheckFormat(session.format)) await report(session, provider, 'failed', message);
+  throw new CostctlError('check_failed', message, details);
+}
+
+function report(
+  { output }: Session,
+  provider: string,
+  state: CheckResult['state'],
+  message: string,
+): Promise<void> {
+  return output.check([{ name: `sync of ${provider}`, state, message }], (one) => one);
+}
+
+function statusOf({ status }: SyncHistoryEntry): string {
+  return status ?? 'no status';
 }
 
 async function readRuns({ http }: Session, provider: string): Promise<readonly SyncHistoryEntry[]> {
   return (await getSyncHistory(http, provider, undefined)).entries;
 }
 
-/** The run is the newest entry that was not there before; it is complete when `completedAt` is set. */
+/**
+ * The run is the newest entry that was not there before; it is complete when `completedAt` is set. Undefined
+ * if that takes longer than the given time.
+ */
 async function waitForRun(
   session: Session,
   provider: string,
   before: readonly SyncHistoryEntry[],
   seconds: number,
-): Promise<SyncHistoryEntry> {
+): Promise<SyncHistoryEntry | undefined> {
   const { clock, signal } = session.context;
   const known = new Set(before.map(identify));
   const began = steadyTime(clock);
@@ -85,17 +117,11 @@ async function waitForRun(
     if (run?.completedAt) return run;
     const passed = steadyTime(clock) - began;
     const left = seconds * 1000 - passed;
-    if (left <= 0) throw refuseToWait(provider, seconds);
-    const state = run === undefined ? 'waiting for the sync to start' : `syncing: ${run.status}`;
+    if (left <= 0) return undefined;
+    const state = run === undefined ? 'waiting for the sync to start' : `syncing: ${statusOf(run)}`;
     session.progress.update(`${state}, ${Math.round(passed / 1000)} s`);
     await clock.sleep(Math.min(pollMilliseconds, left), signal);
   }
-}
-
-function refuseToWait(provider: string, seconds: number): CostctlError {
-  return new CostctlError('check_failed', `the sync did not end within ${seconds} s`, {
-    hint: `it continues at the service: costctl providers history ${provider}`,
-  });
 }
 
 /** Entries have no id, so a run is identified by when it started. */
