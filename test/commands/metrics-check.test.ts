@@ -74,6 +74,19 @@ test.each([
   expect((await importFrom(same, ['--check'], { service })).exitCode).toBe(0);
 });
 
+test('a report for CI counts the values that would be set to 0', async () => {
+  const service = createMetricService({
+    stored: [
+      { date: '2026-01-01', amount: '5', labels: { region: 'eu' } },
+      { date: '2026-01-01', amount: '7', labels: { region: 'us' } },
+    ],
+  });
+  const file = 'date,amount,region\n2026-01-01,5,eu\n';
+  const outcome = await importFrom(file, ['--check', '--zero-extra', '-o', 'junit'], { service });
+  expect(outcome).toMatchObject({ exitCode: 11 });
+  expect(outcome.stdout).toContain('"0 to create, 0 to update, 1 to set to 0"');
+});
+
 test('a dry run with --zero-extra counts the requests for zeros too', async () => {
   const extra = ['a', 'b', 'c'].map((region) => held('2026-01-01', '9', region));
   const service = createMetricService({ stored: [...stored, ...extra] });

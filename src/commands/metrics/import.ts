@@ -65,11 +65,11 @@ export const importValues = command({
       zeroExtra: input.zeroExtra ?? false,
     };
     const show = async (report: ImportReport, passes: boolean) => {
-      const { created, updated } = report;
-      const message = `${created} to create, ${updated} to update`;
+      const { created, updated, zeroed = 0 } = report;
       if (isCheckFormat(session.format)) {
-        const isSame = created + updated + (report.zeroed ?? 0) === 0;
-        const state = isSame ? 'passed' : 'failed';
+        const zeros = zeroed === 0 ? '' : `, ${zeroed} to set to 0`;
+        const message = `${created} to create, ${updated} to update${zeros}`;
+        const state = created + updated + zeroed === 0 ? 'passed' : 'failed';
         const result = { name: input.id, state, message } as const;
         await session.output.check([report], () => result, undefined, describeUnusable(report));
       } else if (!isSilent(session, passes)) await session.output.one(report);
