@@ -196,7 +196,7 @@ describe('the whole file is checked before anyone is invited', () => {
     [`${head}ann@b.example,,,owner\n`, 'line 2: firstName is missing, lastName is missing'],
     [
       '[{"email":"a@b.example","firstName":" ","lastName":"B","role":"owner"}]',
-      'line 1: firstName must not be empty',
+      'item 1: firstName must not be empty',
     ],
     ['email,role\n', 'the file lists no one'],
     ['', 'the file lists no one'],
@@ -204,7 +204,11 @@ describe('the whole file is checked before anyone is invited', () => {
     ['[1]', 'item 1 is not an object'],
     ['{"email":"a@b"}', 'the file must be an array of people'],
     ['[{"email":"a@b","role":"owner"}', 'the file is not JSON'],
-    ['[{"email":"a@b.example","firstName":"A","lastName":"B"}]', 'line 1: role is missing'],
+    ['[{"email":"a@b.example","firstName":"A","lastName":"B"}]', 'item 1: role is missing'],
+    [
+      `[${'{"email":"a@b.example","firstName":"A","lastName":"B","role":"owner"},'.repeat(2)}{}]`,
+      'item 2: a@b.example is in item 1 already; item 3: email is missing',
+    ],
   ])('%j: no one is invited, exit 10', async (stdin, message) => {
     const service = scriptService();
     const stderr = await failWith(10, run(line, { service, stdin }));

@@ -45,7 +45,8 @@ export type Invitee = z.infer<typeof Invitee>;
 const fields = ['email', 'firstName', 'lastName', 'role'] as const;
 
 interface Row {
-  readonly line: number;
+  /** `line 2` of csv, `item 2` of JSON. */
+  readonly place: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
@@ -55,18 +56,17 @@ export function readInvitees(text: string): Invitee[] {
   if (rows.length === 0) throw refuse('the file lists no one');
   const faults: string[] = [];
   const invitees: Invitee[] = [];
-  const lines = new Map<string, number>();
-  for (const { line, values } of rows) {
+  const places = new Map<string, string>();
+  for (const { place, values } of rows) {
     const checked = Invitee.safeParse(values);
-    const twin = checked.success ? lines.get(keyOf(checked.data)) : undefined;
+    const twin = checked.success ? places.get(keyOf(checked.data)) : undefined;
     if (!checked.success) {
-      faults.push(
-        `line ${line}: ${checked.error.issues.map((issue) => describe(issue, values)).join(', ')}`,
-      );
+      const problems = checked.error.issues.map((issue) => describe(issue, values));
+      faults.push(`${place}: ${problems.join(', ')}`);
     } else if (twin !== undefined) {
-      faults.push(`line ${line}: ${checked.data.email} is in line ${twin} already`);
+      faults.push(`${place}: ${checked.data.email} is in ${twin} already`);
     } else {
-      lines.set(keyOf(checked.data), line);
+      places.set(keyOf(checked.data), place);
       invitees.push(checked.data);
     }
   }
@@ -99,8 +99,9 @@ function readJsonRows(text: string): Row[] {
   );
   if (!Array.isArray(value)) throw refuse('the file must be an array of people');
   return value.map((item: unknown, position) => {
-    if (isObject(item)) return { line: position + 1, values: item };
-    throw refuse(`item ${position + 1} is not an object`);
+    const place = `item ${position + 1}`;
+    if (isObject(item)) return { place, values: item };
+    throw refuse(`${place} is not an object`);
   });
 }
 
@@ -108,7 +109,8 @@ function readCsvRows(text: string): Row[] {
   try {
     return readCsvText(text, nameColumn).flatMap(({ line, values }) => {
       const filled = Object.entries(values).filter(([, cell]) => cell !== '');
-      return filled.length === 0 ? [] : [{ line, values: Object.fromEntries(filled) }];
+      const row = { place: `line ${line}`, values: Object.fromEntries(filled) };
+      return filled.length === 0 ? [] : [row];
     });
   } catch (cause) {
     throw refuse(`the file is not csv: ${messageOf(cause)}`);
