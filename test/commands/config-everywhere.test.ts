@@ -189,6 +189,18 @@ test('a saved plan of the folder is applied as reviewed, and the rest is named a
   expect(moved).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('is new') });
 });
 
+test('a dry run names the workspaces that are left out too', async () => {
+  const { folder, place, organization } = partial();
+  const filter = { id: 'flt_0', title: 'Mine', filter: 'team = 0', isDefault: false };
+  const more = [{ path: '/v1/saved-filters/flt_0?workspaceId=wsp_000', answer: filter }];
+  const service = serve({ ...organization, more });
+  const line = ['config', 'apply', place, '--all-workspaces', '--dry-run', '-o', 'json'];
+  const { stdout, stderr, exitCode } = await run(line, { folder, service });
+  expect(JSON.parse(stdout)).toMatchObject([{ method: 'PUT' }]);
+  expect(stderr).toContain('2 workspaces left out: wsp_003');
+  expect(exitCode).toBe(9);
+});
+
 /** What a pull of the organization asks for. */
 const people: Exchange = { path: '/v1/users?page=1&limit=100', answer: pageOf([]) };
 

@@ -67,7 +67,10 @@ export const apply = command({
     const { prepared, isSaved } = await prepare(session, input);
     const { plan, document } = prepared;
     const changes = plan.changes.filter(({ action }) => action !== 'drift');
-    if (session.dryRun) return listRequests(session, changes);
+    if (session.dryRun) {
+      await listRequests(session, changes);
+      return requireAllPlanned(document);
+    }
     if (changes.length === 0) {
       const lock = lockOf(session);
       if (lock !== undefined) await tidyLock(lock, session.context);
@@ -170,7 +173,7 @@ async function withApplyLock<Result>(
   return withLock(lock, work, session.context);
 }
 
-/** One apply at a time for each address. */
+/** The lock of the address; undefined if there is no folder for it. */
 function lockOf({ settings }: Session): string | undefined {
   const folder = settings.configFolder.value;
   const address = createHash('sha256').update(addressOf(settings)).digest('hex').slice(0, 16);
