@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { MockAgent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { addDays, eachDay } from '../../src/days.ts';
@@ -85,8 +87,45 @@ describe.each(documentStyles.map((style) => [style.name, style] as const))(
       ]);
     });
 
+    test('settings of the profile for other questions do not refuse it', async () => {
+      const place = await imported({ spent: text, currency: text });
+      const profile = { baseUrl: url, token: 'x'.repeat(20), convertTo: 'EUR', where: ['a=b'] };
+      const config = join(place.folder, 'config');
+      mkdirSync(config, { recursive: true });
+      writeFileSync(join(config, 'config.json'), JSON.stringify({ profiles: { work: profile } }));
+      const budgets = [{ name: 'Web', amount: '100', spent: '9', currency: 'USD' }];
+      const line = 'costs check --budgets service -p work -w wsp_a';
+      for (const [words, note] of [
+        ['', 'note: the conditions of profile work do not apply to the budgets of the service\n'],
+        [' --no-where --convert-to none', ''],
+      ] as const) {
+        const service = serve(style, { '/v1/budgets': budgets });
+        const { stderr, stdout } = await succeed(run(`${line}${words}`, { ...place, service }));
+        expect([stderr, stdout]).toEqual([note, expect.stringContaining('9.00')]);
+      }
+      const given = await run(`${line} --where x=y`, { ...place, service: serve(style, {}) });
+      expect([given.exitCode, given.stderr]).toEqual([
+        2,
+        expect.stringContaining('--budgets service takes no --where'),
+      ]);
+    });
+
     test('a budget without a figure is not passed', async () => {
       const place = await imported({ spent: text });
+      const odd = [
+        { name: 'A', amount: null, spent: '5' },
+        { name: 'B', amount: '7', spent: null },
+        { name: 'C', amount: null, spent: null },
+      ];
+      const junit = await run('costs check --budgets service -w wsp_a -o junit', {
+        ...place,
+        service: serve(style, { '/v1/budgets': odd }),
+      });
+      expect(junit.stdout.match(/(?<=message="unjudged)[^;]*/g)).toEqual([
+        ': 5.00 ',
+        ': 7.00 ',
+        '',
+      ]);
       const budgets = [{ name: 'Web', amount: '100', spent: null }];
       const line = 'costs check --budgets service -w wsp_a';
       const open = await run(line, { ...place, service: serve(style, { '/v1/budgets': budgets }) });

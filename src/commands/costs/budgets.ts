@@ -103,7 +103,8 @@ export async function checkBudgets(
     why.push(...(await explainExcess(session, asked, own, { subject: budget.name })));
   }
   if (why.length > 0 && over.length > mostExplained) {
-    why.push(`${over.length - mostExplained} more are exceeded; costctl costs explain says why`);
+    const more = over.length - mostExplained;
+    why.push(`${more} more ${more === 1 ? 'is' : 'are'} exceeded; costctl costs explain says why`);
   }
   const faults = new Map(judged.flatMap((one) => one.faults.map((fault) => [fault.text, fault])));
   const results = new Map(judged.map((one) => [one.row, one]));
@@ -153,11 +154,16 @@ interface JudgedBudget {
 }
 
 export function describeBudgetCheck(row: ResultRow, judged: JudgedBudget | undefined): CheckResult {
-  const [currency, limit] = [String(row['currency']), String(row['limit'])];
+  const { state, limit, share } = row;
+  const currency = String(row['currency']);
   const cost = row['outlook'] ?? row['actual'];
-  const spent = cost === null ? '' : `${formatJudged(String(cost), currency, limit)} of `;
-  const share = cost === null ? '' : ` (${formatPercent(String(row['share']))} %)`;
-  const used = `${row['state']}: ${spent}${formatLimit(limit, currency)} ${currency}${share}`;
+  const amounts = [
+    ...(cost === null ? [] : [formatJudged(String(cost), currency, String(limit))]),
+    ...(limit === null ? [] : [formatLimit(String(limit), currency)]),
+  ];
+  const percent = share === null ? '' : ` (${formatPercent(String(share))} %)`;
+  const figures = amounts.length === 0 ? '' : `: ${amounts.join(' of ')} ${currency}${percent}`;
+  const used = `${state}${figures}`;
   const why = judged?.problem ?? judged?.faults.map(({ text }) => text).join('; ');
   const isOpen = judged?.isUnjudged === true;
   return {

@@ -19,7 +19,7 @@ export async function checkServiceBudgets(
   session: Session,
   input: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  refuseOthers(input);
+  refuseOthers(session, input);
   const operation = findOperation(session, 'Budgets: list');
   if (operation === undefined) {
     throw usageError(
@@ -72,13 +72,28 @@ export async function checkServiceBudgets(
   }
 }
 
-/** Refuses all other options: the service decides what it reads and how it adds up. */
-function refuseOthers(input: Readonly<Record<string, unknown>>): void {
-  const [other] = Object.entries(input).filter(
+/**
+ * Refuses all other options: the service decides what it reads and how it adds up. Settings are for other checks
+ * too, so they are only left out.
+ */
+function refuseOthers(
+  { settings, output }: Session,
+  input: Readonly<Record<string, unknown>>,
+): void {
+  const { where, convertTo, rateMethod } = settings;
+  const settled = new Set<unknown>([...where.value, convertTo.value, rateMethod.value]);
+  const other = Object.entries(input).find(
     ([key, value]) =>
-      !['budgets', 'allowEmpty'].includes(key) && value !== undefined && value !== false,
+      !['budgets', 'allowEmpty', 'noWhere'].includes(key) &&
+      value !== false &&
+      [value].flat().some((one) => one !== undefined && !settled.has(one)),
   );
-  if (other === undefined) return;
+  if (other === undefined) {
+    if (input['where'] !== undefined) {
+      output.note(`the conditions of ${where.origin} do not apply to the budgets of the service`);
+    }
+    return;
+  }
   throw usageError(
     `--budgets service takes no --${kebab(wordsOf(other[0]))}: the service judges its own rows`,
     'leave it out, or give budgets of your own: --budgets FILE',
