@@ -147,6 +147,7 @@ test.each([
   ['base-url=', 2],
   ['base-url=https://WORK.example.com/prefix', 0],
   ['base-url=https://new.example.com tokenCommand=pass', 0],
+  ['base-url=https://new.example.com tokenCommand=', 2],
 ])('set %s: a stored token does not move to another origin', async (pairs, due) => {
   const folder = withProfiles();
   const { stderr, exitCode } = await run(`profiles set work ${pairs}`, { folder });
@@ -154,6 +155,15 @@ test.each([
   if (due === 0) return;
   expect(stderr).toMatch(/^error: profile work has a token for https:\/\/work\.example\.com\n/);
   expect(readStored(folder)).toEqual(workAndHome);
+});
+
+test('an address may move together with the removal of its token command', async () => {
+  const { baseUrl } = work;
+  const folder = withProfiles({ profiles: { work: { baseUrl, tokenCommand: 'pass work' } } });
+  const moved = 'https://new.example.com';
+  expect((await run(`profiles set work base-url=${moved}`, { folder })).exitCode).toBe(2);
+  await succeed(run(`profiles set work base-url=${moved} tokenCommand=`, { folder }));
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { baseUrl: moved } } });
 });
 
 test('set moves a profile together with the token of its new address', async () => {

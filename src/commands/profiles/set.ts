@@ -120,7 +120,8 @@ function readValue(
 
 /** A token is sent only to the address that it was given for, so a new address needs its token again. */
 function refuseMove(name: string, { baseUrl, token, tokenCommand }: Profile, changes: Changes) {
-  const hasOwn = (token ?? tokenCommand) !== undefined && changes.get('tokenCommand') === undefined;
+  const command = changes.has('tokenCommand') ? undefined : tokenCommand;
+  const hasOwn = changes.get('tokenCommand') === undefined && (token ?? command) !== undefined;
   if (baseUrl === undefined || !hasOwn || !changes.has('baseUrl')) return;
   const [from, to] = [baseUrl, changes.get('baseUrl') ?? ''].map((address) =>
     originOf(`${address}`),
