@@ -65,6 +65,16 @@ test('a pack contains rows, receipt, summary and reports, each with its hash', a
   ]);
 });
 
+test('the reports of a pack have every digit with --exact', async () => {
+  for (const [words, total] of [
+    ['', '313.88'],
+    ['--exact', '313.875'],
+  ] as const) {
+    const { pack } = await succeed(close(words));
+    expect(readFileSync(join(pack, 'report.md'), 'utf8')).toContain(`${total}**`);
+  }
+});
+
 test('SHA256SUMS has every file of a pack, as sha256sum checks it', async () => {
   const { pack } = await close();
   const lines = readFileSync(join(pack, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');

@@ -81,7 +81,10 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     const choice = await chooseReportMonth(session, input);
     requireEnded(choice);
     const path = chooseFolder(session, choice);
-    const formats = createFormats({ locale: input.locale ?? 'en-US', exact: false });
+    const formats = createFormats({
+      locale: input.locale ?? 'en-US',
+      exact: session.outputFlags.exact === true,
+    });
     const logo = input.logo === undefined ? undefined : await readLogo(input.logo);
     const invoice = await openCloseInvoice(session, input);
     const folder = await openNewFolder(path, session.context);
