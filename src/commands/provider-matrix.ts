@@ -59,7 +59,8 @@ export async function describeReaders(http: Http, provider: string): Promise<str
     );
     const all = failed === 0 ? '' : `; ${pluralize(failed, 'workspace')} could not be read`;
     if (readers.length === 0) return `; no workspace reads it${all}`;
-    return `; ${pluralize(readers.length, 'workspace')} read it: ${nameFirst(readers, 10)}${all}`;
+    const read = readers.length === 1 ? 'reads' : 'read';
+    return `; ${pluralize(readers.length, 'workspace')} ${read} it: ${nameFirst(readers, 10)}${all}`;
   } catch (error) {
     if (error instanceof CostctlError && repeatedByAll.has(error.code)) throw error;
     return '; which workspaces read it is not known';

@@ -11,6 +11,7 @@ import { listOptions } from '../declaration/shared.ts';
 import { CostctlError } from '../errors.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { View } from '../output/view.ts';
+import { pluralize } from '../text.ts';
 import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
 import { convert, history, pairArguments, withDay } from './rates/pair-rates.ts';
 
@@ -62,7 +63,7 @@ const list = command({
     if (total === undefined || total === rates.length || isEnough) return;
     throw new CostctlError(
       'incomplete',
-      `the service counts ${total} rates and sent ${rates.length}`,
+      `the service counts ${pluralize(total, 'rate')} and sent ${rates.length}`,
       { hint: 'the list has those that it sent; costctl rates get BASE TARGET asks for one pair' },
     );
   },

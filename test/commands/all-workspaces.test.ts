@@ -146,6 +146,13 @@ describe('which workspace reads which provider', () => {
     expect(questions.join()).toContain(
       '; 2 workspaces read it: Alpha (wsp_alpha), Beta (wsp_beta)',
     );
+    const [alpha] = connections;
+    const one = scriptService(
+      asked('/v1/workspaces?page=1&limit=100', pageOf([{ id: 'wsp_alpha', name: 'Alpha' }])),
+      ...(alpha === undefined ? [] : [alpha]),
+    );
+    const dry = await run(`${line} --dry-run`, { service: one });
+    expect(dry.stderr).toContain('; 1 workspace reads it: Alpha (wsp_alpha)\n');
   });
 });
 

@@ -67,6 +67,16 @@ test('a service that accepts the token passes every check, and the token is not 
 });
 
 test.each([
+  [['ratelimit-limit: 100'], '100 requests'],
+  [['ratelimit-limit: 100', 'ratelimit-remaining: 1'], '1 request left of 100'],
+  [['ratelimit-remaining: 5', 'ratelimit-reset: 9'], '5 requests left for the next 9 s'],
+])('the rate limit of %j is told as %s', async (headers, message) => {
+  const service = await serve('HTTP/1.1 200 OK', date, ...headers);
+  const { found } = await examine([], { now, env: envOf(service) });
+  expect(found.get('rate limit')?.message).toBe(message);
+});
+
+test.each([
   [
     'HTTP/1.1 403 Forbidden',
     'ok',

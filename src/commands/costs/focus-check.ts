@@ -75,7 +75,7 @@ is judged. In csv, lines are counted and the header is line 1; in Parquet, rows 
     const skipped = focus.rules.length - findings.length;
     output.note(
       `${pluralize(judged.rows, 'row')}, ${pluralize(findings.length, 'rule')} of ${focus.title} judged, ${violated.length} violated; ` +
-        `${skipped} do not apply to this file, and ${focus.beyondFile?.length ?? 'others'} need more than a file`,
+        `${skipped} ${skipped === 1 ? 'does' : 'do'} not apply to this file, and ${focus.beyondFile?.length ?? 'others'} need more than a file`,
     );
     const beyond = `too many distinct values to finish judging: ${unfinished.join(', ')}`;
     const failing = violated.filter(({ severity }) => severity === 'must' || strict);

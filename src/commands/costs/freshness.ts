@@ -15,7 +15,7 @@ import {
   type SyncState,
 } from '../../rows/completeness.ts';
 import { judgePresence, onlyShare } from '../../rows/presence.ts';
-import { nameFirst } from '../../text.ts';
+import { nameFirst, pluralize } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
 import { analysisOptions } from './analysis.ts';
 import { aboutRows, requireEnvelopeFormat } from './analysis-about.ts';
@@ -135,7 +135,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
       describe: (row) => ({
         name: `source ${row.source}`,
         state: row.verdict === 'ok' || row.verdict === 'late' ? 'passed' : 'failed',
-        message: `${row.verdict}: last day ${row.lastDay ?? 'none'}, ${row.missingDays} days missing`,
+        message: `${row.verdict}: last day ${row.lastDay ?? 'none'}, ${pluralize(row.missingDays, 'day')} missing`,
       }),
       view: { ...view, about },
     });

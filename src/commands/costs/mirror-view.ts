@@ -15,7 +15,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { withCurrency } from '../../questions/result-rows.ts';
 import { contentChanged } from '../../rows/day-fingerprints.ts';
-import { escapeForTerminal, nameFirst, pluralize } from '../../text.ts';
+import { escapeForTerminal, nameFirst, pluralize, quoteWord } from '../../text.ts';
 import { money } from './figure-view.ts';
 
 export const fields: Fields = {
@@ -37,7 +37,7 @@ export function describeChange(change: Change): CheckResult {
   const { day, currency, rowsBefore, rowsAfter, sumBefore, sumAfter } = change;
   const amount = (sum: string | null) => (sum === null ? 'no sum' : formatMoney(sum, currency));
   const message = hasMoved(change)
-    ? `${rowsBefore} rows, ${amount(sumBefore)} before; ${rowsAfter} rows, ${amount(sumAfter)} now`
+    ? `${pluralize(rowsBefore, 'row')}, ${amount(sumBefore)} before; ${pluralize(rowsAfter, 'row')}, ${amount(sumAfter)} now`
     : contentChanged;
   return { name: currency === null ? day : `${day} ${currency}`, state: 'failed', message };
 }
@@ -93,6 +93,6 @@ export function changed(dir: string, changes: readonly Change[]): CostctlError {
   return new CostctlError(
     'check_failed',
     `${pluralize(days.length, 'day')} changed since the last run: ${nameFirst(days, 10)}`,
-    { hint: `costctl costs mirror ${dir} applies the changes to the mirror` },
+    { hint: `costctl costs mirror ${quoteWord(dir)} applies the changes to the mirror` },
   );
 }

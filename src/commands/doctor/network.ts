@@ -157,9 +157,10 @@ function describeLimit({ headers }: Response): Finding[] {
   const remaining = textOf(headers['ratelimit-remaining']);
   const reset = textOf(headers['ratelimit-reset']);
   if (limit === '' && remaining === '') return [];
+  const requests = `${remaining || limit} ${(remaining || limit) === '1' ? 'request' : 'requests'}`;
   const parts = [
-    remaining === '' ? '' : `${remaining} requests left`,
-    limit === '' ? '' : `of ${limit}`,
+    remaining === '' ? requests : `${requests} left`,
+    remaining === '' || limit === '' ? '' : `of ${limit}`,
     reset === '' ? '' : `for the next ${reset} s`,
   ];
   return [ok('rate limit', parts.filter((part) => part !== '').join(' '))];
