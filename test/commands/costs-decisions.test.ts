@@ -158,6 +158,7 @@ describe('costs allocate', () => {
     ['--by tags.taem', "--by: no row has the column 'tags.taem'; did you mean 'tags.team'?"],
     ['--by tags.team --require-full', 'leave out --require-full'],
     ['--by tags.team --convert-to EUR', 'leave out --convert-to'],
+    ['--by tags.team --max-lag 3 --source-column a', 'leave out --source-column and --max-lag'],
     ['--by tags.team --rules other.yaml', 'init and --rules other.yaml cannot be used together'],
   ])('init %s is a usage error', async (options, message) => {
     expect(await failWith(2, ask(`allocate init --last 7d ${options}`))).toContain(message);

@@ -92,6 +92,56 @@ test('a check for anomalies of days that are not complete exits 9: none was judg
   expect((await ask(`${line} --include-unsettled`, days)).exitCode).toBe(0);
 });
 
+test('a failed check for anomalies counts those that missing rows cannot explain', async () => {
+  const days = Object.fromEntries(
+    Object.entries(daily('2026-08-01', '2026-11-14', (day) => rowOf(day, '100')))
+      .filter(([day]) => day !== '2026-11-06')
+      .map(([day, [row]]) => [
+        day,
+        [
+          { ...row, cost: day === '2026-11-09' ? '900' : '100' },
+          rowOf(day, day === '2026-11-10' ? '1' : '100', { service: 'web' }),
+        ],
+      ]),
+  );
+  const line = 'anomalies --from 2026-11-05 --to 2026-11-12 --by service --check -o json';
+  const { stdout, stderr, exitCode } = await ask(line, days);
+  expect(JSON.parse(stdout)).toHaveLength(2);
+  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('one anomaly: 2026-11-09 db')]);
+});
+
+test('an estimate of everything says that there is too little history, not that a group has', async () => {
+  const days = daily('2026-11-01', '2026-11-14', (day) => rowOf(day, '100'));
+  const said = async (line: string) => (await succeed(ask(line, days))).stdout;
+  expect(await said('outlook')).toContain('there is too little history for an interval');
+  expect(await said('outlook --by service')).toContain('a group has too little history');
+});
+
+test('the command that shows credits names a column of amounts with any name', async () => {
+  const days = daily('2026-10-25', '2026-11-14', (day) => {
+    const { cost: _cost, ...row } = rowOf(day, '');
+    return { ...row, 'cost in USD': day > '2026-11-07' ? '-5' : '100' };
+  });
+  const line = ['costs', 'explain', '--last', '7d', '--amount-column', 'cost in USD', '-o', 'json'];
+  const { stdout } = await succeed(run(line, { service: serveCosts(days) }));
+  const found: { cause: string; command: string }[] = JSON.parse(stdout);
+  const command = found.find(({ cause }) => cause === 'credits')?.command ?? '';
+  expect(command).toContain(`--where '"cost in USD"<0'`);
+});
+
+test('values beyond the first twenty that are not allowed are not passed over in silence', async () => {
+  const day = '2026-11-14';
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, at) => rowOf(day, '1', { tags: { team: `odd-${at}` } }));
+  const line = `coverage --from ${day} --to ${day} --require tags.team --allowed allowed.yaml`;
+  const more = 'there are more values that are not allowed';
+  const files = { 'allowed.yaml': 'tags.team: [web]\n' };
+  for (const count of [20, 21]) {
+    const { stdout } = await succeed(ask(line, { [day]: rows(count) }, files));
+    expect(stdout.includes(more)).toBe(count > 20);
+  }
+});
+
 test('a report and a close pack of a mirror need no address, and have the figures of the service', async () => {
   const days = daily('2026-05-01', '2026-11-14', (day) => rowOf(day, day.slice(8)));
   const folder = newFolder();

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { bucketOf, granularities } from '../../days.ts';
+import { bucketOf, granularities, rangeName } from '../../days.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import {
@@ -27,7 +27,7 @@ import { partialBuckets } from '../../questions/summary-rows.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
-import { nameFirst } from '../../text.ts';
+import { nameFirst, quoteWord } from '../../text.ts';
 import { writeFirstRules } from './allocate-init.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { currencyField, firstRows, money, showJudged } from './figure-view.ts';
@@ -114,7 +114,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     if (input.rules === undefined) {
       throw usageError(
         "required option '--rules <file>' not specified",
-        `costctl costs allocate init --by ${by} -O rules.yaml writes a file to start from`,
+        `costctl costs allocate init --by ${quoteWord(by)} -O rules.yaml writes a file to start from`,
       );
     }
     const { parseRules } = await import('../../questions/allocation-rules.ts');
@@ -132,7 +132,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
       const conditions = rules.flatMap(({ match }) => match);
       await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
     }
-    const whole = `${period.from}..${period.to}`;
+    const whole = rangeName(period);
     const bucket = (day: string | null) =>
       granularity === undefined || day === null ? whole : bucketOf(day, granularity);
     const weights = await readWeights(session, rules, period, bucket);
@@ -191,8 +191,15 @@ function refuseWithInit(
   }
   const settled: readonly unknown[] = [settings.convertTo.value, settings.rateMethod.value];
   const own = ['granularity', 'total', 'requireFull', 'focus', 'receipt', 'envelope'] as const;
-  const rates = ['convertTo', 'rates', 'rateDate', 'rateMethod'] as const;
-  const idle = [...own, ...rates]
+  const others = [
+    'convertTo',
+    'rates',
+    'rateDate',
+    'rateMethod',
+    'sourceColumn',
+    'maxLag',
+  ] as const;
+  const idle = [...own, ...others]
     .filter((key) => input[key] !== undefined && !settled.includes(input[key]))
     .map(flagOf);
   if (idle.length > 0) {

@@ -80,7 +80,7 @@ tags.team: [web, shop].`,
       const values = allowed?.get(column);
       if (values === undefined || values.includes(value)) return true;
       const own = misspelt.get(column);
-      if (own !== undefined && own.size < mostNamed) own.add(value);
+      if (own !== undefined && own.size <= mostNamed) own.add(value);
       return false;
     });
     const choice = await chooseCosts(session, input);
@@ -104,6 +104,7 @@ tags.team: [web, shop].`,
     for (const one of wrong.slice(0, mostNamed)) {
       analysis.warn(`a value that is not allowed: ${one}`);
     }
+    if (wrong.length > mostNamed) analysis.warn('there are more values that are not allowed');
     const least = min === undefined ? [] : [`at least ${formatDecimal(min)} %`];
     const question = [`covered is what has ${needed.join(' and ')}`, ...least];
     const parts = describeCoverage(groups, by, min);

@@ -2,6 +2,7 @@ import { type DayRange, monthRange, rangeName } from '../../days.ts';
 import { periodNames } from '../../declaration/shared.ts';
 import { conditionOf, type Place } from '../../questions/explain-change.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
+import { quoteInCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { compare } from './compare.ts';
 import { list } from './list.ts';
@@ -23,7 +24,8 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
   const left = [...periodNames, 'top', 'envelope', 'receipt'];
   const none = Object.fromEntries(left.map((name) => [name, undefined]));
   return ({ cause, path, day }) => {
-    const credits = cause === 'credits' && columns !== undefined ? [`${columns.amount}<0`] : [];
+    const credits =
+      cause === 'credits' && columns !== undefined ? [`${quoteInCondition(columns.amount)}<0`] : [];
     const paths = path.map(([column, value]) => conditionOf(column, value));
     const where = [...compared.where, ...paths, ...credits];
     if (day !== undefined) {
@@ -40,7 +42,7 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
 }
 
 /** The month, if a period is a calendar month. */
-function monthOf(period: DayRange): string | undefined {
+export function monthOf(period: DayRange): string | undefined {
   const month = period.from.slice(0, 7);
   return rangeName(monthRange(month)) === rangeName(period) ? month : undefined;
 }

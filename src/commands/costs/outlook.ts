@@ -106,7 +106,8 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     if (known.to === month.to) {
       analysis.note('the month has ended: expected is what it cost');
     } else if (rows.some(({ low }) => low === null)) {
-      analysis.note('a group has too little history for an interval');
+      const who = by.length === 0 ? 'there is' : 'a group has';
+      analysis.note(`${who} too little history for an interval`);
     }
     await session.output.list(nameMarks(session, rows, by), {
       ...groupedView(by, figures(level), rows),
