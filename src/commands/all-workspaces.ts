@@ -86,7 +86,7 @@ export async function listEverywhere<Item extends object>(
     if (left <= 0) break;
   }
   const failed = found.filter(({ error }) => error !== undefined);
-  // Without a single answer there is nothing to show, and no empty list is claimed.
+  // If no workspace could be read, an empty list would be a false answer.
   if (failed.length > 0 && failed.length === found.length) requireAll(found);
   const rows = found.flatMap(({ workspace: { id: workspace, name: workspaceName }, items }) =>
     items.map((item) => addFields(item, { workspace, workspaceName })),
@@ -111,12 +111,11 @@ export function requireAll(found: readonly FoundIn<unknown>[]): void {
   throw new CostctlError(
     'incomplete',
     `${failed.length} of ${found.length} workspaces could not be read: ${nameFirst(reasons, 10)}`,
-    { hint: failed.length < found.length ? 'the result has the others' : hintOf(failed[0]) },
+    {
+      hint:
+        failed.length < found.length ? 'the result has the others' : failed[0]?.error?.details.hint,
+    },
   );
-}
-
-function hintOf(failed: FoundIn<unknown> | undefined): string | undefined {
-  return failed?.error?.details.hint;
 }
 
 const workspaceColumns: readonly Column<unknown>[] = [

@@ -1,7 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Session } from '../session.ts';
 
-/** V8's own values: the code of a run is stored at its end, and V8 refuses code that other settings made. */
+/**
+ * V8's own values. They are set again after the work, because the compiled code of a run is stored at its end,
+ * and V8 refuses code that was compiled with other settings.
+ */
 const own = {
   'heap-growing-percent': 0,
   'semi-space-growth-factor': 2,

@@ -105,7 +105,7 @@ export async function download<Result>(
   }
 }
 
-/** A smaller response arrives too fast for anybody to wonder. */
+/** A smaller response arrives so fast that nobody needs to be told. */
 const large = 1_000_000;
 
 /** Shows on a terminal how much of a large response has arrived. */

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type Kind, kind, text } from '../declaration/kind.ts';
+import { kind, text } from '../declaration/kind.ts';
 import { optional, repeated } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import { mergeObjects, setPath } from '../json/merge.ts';
@@ -10,13 +10,12 @@ import { readStdin, readTextFile } from '../storage/read-input.ts';
 /** Options for a body whose shape the service does not publish. */
 export const bodyFields = {
   data: optional(text('json', { empty: true }), 'body as JSON, @file, or - for stdin'),
-  set: repeated(keyValueText('key=text'), 'set a text property; a.b=c nests (repeatable)'),
-  setJson: repeated(keyValueText('key=json'), 'set a property to a JSON value (repeatable)'),
+  set: repeated(text('key=text', { empty: true }), 'set a text property; a.b=c nests (repeatable)'),
+  setJson: repeated(
+    text('key=json', { empty: true }),
+    'set a property to a JSON value (repeatable)',
+  ),
 };
-
-function keyValueText(placeholder: string): Kind<string> {
-  return text(placeholder, { empty: true });
-}
 
 export interface BodyInput {
   readonly data?: string | undefined;

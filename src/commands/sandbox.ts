@@ -88,9 +88,8 @@ async function reset(session: Session): Promise<void> {
 async function serve(session: Session, input: ServeInput): Promise<void> {
   const { context, output, settings } = session;
   const { memory, ...options } = input;
-  const { serveSandbox: startServer } = await import('../sandbox/server.ts');
+  const { serveSandbox: startServer, isLocalAddress } = await import('../sandbox/server.ts');
   const state = chooseState(session, input);
-  const { isLocalAddress } = await import('../sandbox/server.ts');
   if (input.host !== undefined && !isLocalAddress(input.host)) {
     output.warn(
       `the sandbox listens on ${input.host}: anyone who reaches it can read and change its invented data, because its tokens are public`,

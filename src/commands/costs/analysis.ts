@@ -121,7 +121,8 @@ export async function openAnalysis(
   const start = new Date(session.context.clock.now()).toISOString();
   const source = options.source ?? (await openRows(session, choice));
   const converter = createConverter(session);
-  // What a result needs is loaded before V8 is set. Rows of the service are read in few functions, for long.
+  // Files are loaded before V8's settings change. Rows of the service are read by few functions that run for
+  // long: for them the settings stay.
   if (isDocumentFormat(session.format)) await registry[session.format].write();
   if (choice.mirror !== undefined) optimizeLater(session);
   let answer: Answer | undefined;

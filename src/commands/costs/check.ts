@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { type DayRange, isEmpty } from '../../days.ts';
+import { type DayRange, isEmpty, rangeName } from '../../days.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { type Input, optional } from '../../declaration/option.ts';
@@ -162,9 +162,7 @@ imported (costctl api import); for a file of that name write ./service.`,
             : [],
       }),
     });
-    await analysis.conclude(
-      baseline === undefined ? {} : { against: [`${baseline.from}..${baseline.to}`] },
-    );
+    await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
     if (exceeded.length > 0) throw failed(rows, by);
     if (faults.length > 0) throw incompleteData(faults);
   },

@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { type DayRange, describeRange, isEmpty } from '../../days.ts';
+import { type DayRange, describeRange, isEmpty, rangeName } from '../../days.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
 import { type Fields, listOf, viewOf } from '../../declaration/result.ts';
@@ -91,7 +91,7 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
       empty: 'Nothing changed.',
       about: analysis.about(by.length === 0 ? {} : { question: [`explained by ${by.join(', ')}`] }),
     });
-    await analysis.conclude({ against: [`${baseline.from}..${baseline.to}`] });
+    await analysis.conclude({ against: [rangeName(baseline)] });
   },
 });
 

@@ -160,7 +160,7 @@ async function openRun(
     task,
     done,
     run: async (sink) => {
-      // If every row counts, the number of pages is known.
+      // Without conditions every row counts, so it is known which pages to read.
       const isFew = max !== undefined && max <= windowLimit && conditions.length === 0;
       if (page !== undefined || isFew) await exportFewRows({ ...task, sink }, { page, max });
       else await runWhole(sink);

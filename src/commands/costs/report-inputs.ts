@@ -1,5 +1,5 @@
 import { getLabelledMetric } from '../../api/metric-calls.ts';
-import type { DayRange } from '../../days.ts';
+import { type DayRange, rangeName } from '../../days.ts';
 import { usageError } from '../../errors.ts';
 import { parseRules } from '../../questions/allocation-rules.ts';
 import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
@@ -30,7 +30,7 @@ export async function readAllocation(
     throw usageError('--rules needs a column to share the cost among', 'give --allocate-by COL');
   }
   const rules = parseRules(path, await readTextFile(path), by);
-  const name = `${period.from}..${period.to}`;
+  const name = rangeName(period);
   const weights = await readWeights(session, rules, period, () => name);
   return { by, rules, weights };
 }

@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import { dayOf, monthRange } from '../../days.ts';
+import { dayOf } from '../../days.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import type { UsedRate } from '../../questions/convert-currency.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
@@ -19,6 +19,7 @@ import { explainUnmet, readBudgets } from './budgets.ts';
 import { findHeld, isHeld, requireHeld } from './chosen-mirror.ts';
 import { quoteConversion } from './conversion.ts';
 import { chooseColumns } from './explain.ts';
+import { monthOf } from './explain-commands.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
 import { findMetricScope } from './metric-scope.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';
@@ -107,7 +108,7 @@ export async function gatherReport(
     period,
     baseline,
     isBaselineKnown,
-    areMonths: isMonth(period) && isMonth(baseline),
+    areMonths: [period, baseline].every((range) => monthOf(range) !== undefined),
     today,
     title: input.title,
     sections,
@@ -208,9 +209,4 @@ export async function describeOrigin(
     ],
     [`SHA-256 of the receipt: ${receiptHash}`],
   ];
-}
-
-function isMonth({ from, to }: { readonly from: string; readonly to: string }): boolean {
-  const whole = monthRange(from.slice(0, 7));
-  return whole.from === from && whole.to === to;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { periodName } from '../../days.ts';
+import { periodName, rangeName } from '../../days.ts';
 import { usageError } from '../../errors.ts';
 import { markdownTable, markdownText } from '../../formats/markdown.ts';
 import { endingsOf, type ReportFormat, reportFormats } from '../../formats/registry.ts';
@@ -127,7 +127,7 @@ async function receiptFacts(session: Session, input: ReportInput, run: ReportRun
     requests: run.requests(),
     done: windows,
     more: {
-      against: [`${baseline.from}..${baseline.to}`],
+      against: [rangeName(baseline)],
       ...(run.convertTo === undefined
         ? {}
         : await describeRates(session, { ...input, convertTo: run.convertTo }, run.rates())),

@@ -5,6 +5,7 @@ import { describeColumns, type FoundColumns, hadChoice } from '../../rows/detect
 import { largestPage } from '../../rows/page-reader.ts';
 import type { ScanReport } from '../../rows/scan-costs.ts';
 import type { Session } from '../../session.ts';
+import { pluralize } from '../../text.ts';
 
 /** How far the reading of rows is, for people. */
 export interface RowProgress extends ScanReport {
@@ -99,7 +100,7 @@ function describeRest({ budget }: Pace, left: number, perSecond: number): string
   const rest = `about ${describeTime(seconds)} left`;
   // A full window's requests are accepted before the first wait.
   const waits = Math.ceil(windows) - 1;
-  return waits > 0 ? `${rest}, ${waits} ${waits === 1 ? 'wait' : 'waits'}` : rest;
+  return waits > 0 ? `${rest}, ${pluralize(waits, 'wait')}` : rest;
 }
 
 function describeTime(seconds: number): string {

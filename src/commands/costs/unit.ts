@@ -1,7 +1,7 @@
 import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { type DayRange, granularities, shortRangeName } from '../../days.ts';
+import { type DayRange, granularities, rangeName, shortRangeName } from '../../days.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
@@ -13,7 +13,7 @@ import { compareUnits } from '../../questions/compare-units.ts';
 import { fieldOf, nameValues, type ResultRow } from '../../questions/result-rows.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
-import { nameFirst } from '../../text.ts';
+import { nameFirst, quoteWord } from '../../text.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
@@ -110,11 +110,13 @@ says so. Needs a workspace (--workspace).`,
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
     await session.output.list(shown, {
       ...viewOf({ label, rows, unit: metric.unit ?? '', period, baseline, granularity }),
-      about: analysis.about({ question: [`unit cost per ${metric.unit || metric.name}`] }),
+      about: analysis.about({
+        question: [`unit cost per ${metric.unit || metric.name || input.metric}`],
+      }),
     });
     await analysis.conclude({
       workspace: [workspaceId],
-      ...(baseline === undefined ? {} : { against: [`${baseline.from}..${baseline.to}`] }),
+      ...(baseline === undefined ? {} : { against: [rangeName(baseline)] }),
     });
   },
 });
@@ -127,7 +129,7 @@ function requireLabel(labels: readonly string[], label: string | undefined): voi
   );
 }
 
-/** Labels that match no cost would divide nothing by everything. */
+/** If no label matches a cost, there is nothing to divide. */
 function requireMatch(
   costs: readonly Group[],
   values: readonly MetricDay[],
@@ -139,7 +141,7 @@ function requireMatch(
     'incomplete',
     `no value of the label ${label} is a value of the column ${column} on the same day`,
     {
-      hint: `the label has ${nameSome(values.map((one) => one.label))}; the column has ${nameSome(costs.map((group) => group.values[0] ?? null))}; --by ${label}=COLUMN compares another column`,
+      hint: `the label has ${nameSome(values.map((one) => one.label))}; the column has ${nameSome(costs.map((group) => group.values[0] ?? null))}; --by ${quoteWord(`${label}=COLUMN`)} compares another column`,
     },
   );
 }
@@ -180,7 +182,7 @@ function viewOf({ label, rows, unit, period, baseline, granularity }: Shown): Vi
   // With a row for each day, the column is not the unit cost of the period alone.
   const isWhole = isCompared && granularity === 'total';
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
-  // A value without any cost has no currency either, but is no cost without one.
+  // A row without cost has no currency either, but it does not mean that a cost has none.
   const hasNone = rows.some(({ currency, state }) => currency === null && state !== 'no cost');
   return {
     columns: [

@@ -15,7 +15,7 @@ import { resolvePath } from '../../storage/path.ts';
 /** This many rows are looked at. */
 const most = 50;
 
-/** The same rows. Which of their columns holds workspace ids is kept for a later hint. */
+/** The same source, which also keeps the name of the column of workspace ids for a later hint. */
 export function rememberWorkspaceColumn(session: Session, source: RowSource): RowSource {
   let isSeen = false;
   return {

@@ -15,7 +15,7 @@ export type Done = Omit<Checkpoint, 'size'>;
 type Warned = Pick<About, 'warnings'>;
 
 export type RunFacts = Pick<ReceiptFacts, 'start' | 'requests'> & {
-  /** What is missing here is as for an action that prints what it adds up. */
+  /** Without these, the receipt is that of an action that prints sums of rows. */
   readonly given?: Partial<
     Pick<ReceiptFacts, 'command' | 'format' | 'columns' | 'types' | 'files'>
   >;

@@ -17,14 +17,9 @@ export async function loadDescriptions(
   return descriptionsFor(await resolveSettings(flags, context));
 }
 
-export function descriptionsFor({
-  configFolder,
-  baseUrl,
-  sandbox,
-}: Settings): readonly Description[] {
-  const address = nameAddress(sandbox, baseUrl.value);
-  if (configFolder.value === undefined || address === undefined) return [];
-  return readDescriptions(configFolder.value, address);
+export function descriptionsFor(settings: Settings): readonly Description[] {
+  const [folder, address] = [settings.configFolder.value, addressIn(settings)];
+  return folder === undefined || address === undefined ? [] : readDescriptions(folder, address);
 }
 
 /** The address that a document is stored for; undefined if none is set. */
