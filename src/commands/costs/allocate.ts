@@ -27,7 +27,7 @@ import { partialBuckets } from '../../questions/summary-rows.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
-import { nameFirst, quoteWord } from '../../text.ts';
+import { nameFirst, quote } from '../../text.ts';
 import { writeFirstRules } from './allocate-init.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { currencyField, firstRows, money, showJudged } from './figure-view.ts';
@@ -114,7 +114,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     if (input.rules === undefined) {
       throw usageError(
         "required option '--rules <file>' not specified",
-        `costctl costs allocate init --by ${quoteWord(by)} -O rules.yaml writes a file to start from`,
+        `costctl costs allocate init --by ${quote(by)} -O rules.yaml writes a file to start from`,
       );
     }
     const { parseRules } = await import('../../questions/allocation-rules.ts');

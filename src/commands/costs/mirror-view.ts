@@ -15,7 +15,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { withCurrency } from '../../questions/result-rows.ts';
 import { contentChanged } from '../../rows/day-fingerprints.ts';
-import { escapeForTerminal, nameFirst, pluralize, quoteWord } from '../../text.ts';
+import { escapeForTerminal, nameFirst, pluralize, quote } from '../../text.ts';
 import { money } from './figure-view.ts';
 
 export const fields: Fields = {
@@ -93,6 +93,6 @@ export function changed(dir: string, changes: readonly Change[]): CostctlError {
   return new CostctlError(
     'check_failed',
     `${pluralize(days.length, 'day')} changed since the last run: ${nameFirst(days, 10)}`,
-    { hint: `costctl costs mirror ${quoteWord(dir)} applies the changes to the mirror` },
+    { hint: `costctl costs mirror ${quote(dir)} applies the changes to the mirror` },
   );
 }

@@ -13,7 +13,7 @@ import { compareUnits } from '../../questions/compare-units.ts';
 import { fieldOf, nameValues, type ResultRow } from '../../questions/result-rows.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
-import { nameFirst, quoteWord } from '../../text.ts';
+import { nameFirst, quote } from '../../text.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
@@ -141,7 +141,7 @@ function requireMatch(
     'incomplete',
     `no value of the label ${label} is a value of the column ${column} on the same day`,
     {
-      hint: `the label has ${nameSome(values.map((one) => one.label))}; the column has ${nameSome(costs.map((group) => group.values[0] ?? null))}; --by ${quoteWord(`${label}=COLUMN`)} compares another column`,
+      hint: `the label has ${nameSome(values.map((one) => one.label))}; the column has ${nameSome(costs.map((group) => group.values[0] ?? null))}; --by ${quote(`${label}=COLUMN`)} compares another column`,
     },
   );
 }

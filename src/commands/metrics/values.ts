@@ -29,7 +29,7 @@ import type { MetricOperations, ValueWindow } from '../../metrics/metric-tools.t
 import type { View } from '../../output/view.ts';
 import { choosePeriod, type PeriodOptions } from '../../period.ts';
 import type { Session } from '../../session.ts';
-import { quoteWord } from '../../text.ts';
+import { quote } from '../../text.ts';
 import { decimal } from '../decimal-kind.ts';
 
 const view: View<BusinessMetricValue> = {
@@ -129,7 +129,7 @@ function requireLabels(labels: Readonly<Record<string, string>>, columns: readon
   if (missing.length > 0) {
     throw usageError(
       `--label: ${missing.join(', ')} is missing`,
-      `give ${missing.map((name) => `--label ${quoteWord(`${name}=VALUE`)}`).join(' ')}`,
+      `give ${missing.map((name) => `--label ${quote(`${name}=VALUE`)}`).join(' ')}`,
     );
   }
 }

@@ -11,7 +11,7 @@ import { steadyTime } from '../../http/steady-time.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Session } from '../../session.ts';
-import { quoteWord } from '../../text.ts';
+import { quote } from '../../text.ts';
 import { historyView } from './views.ts';
 
 const pollMilliseconds = 2000;
@@ -41,7 +41,7 @@ export const sync = command({
     }
     const { http, output } = session;
     const isReport = isCheckFormat(session.format);
-    const id = quoteWord(provider);
+    const id = quote(provider);
     const before = wait === true ? await readRuns(session, provider) : [];
     const started = await syncProvider(http, provider, full === true);
     if (!isReport && (!started.triggered || wait !== true)) await output.one(started);
