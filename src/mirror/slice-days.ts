@@ -31,6 +31,12 @@ interface Gathered {
   start: number;
 }
 
+interface Found {
+  readonly date: string;
+  readonly own: Gathered;
+}
+
+/** Each loop over rows is in a function of its own, outside the generator: V8 compiles a function for each of its loops. */
 export function createSliceCollector(
   roles: RoleColumns,
   shared: SharedValues,
@@ -62,67 +68,93 @@ export function createSliceCollector(
     return seed;
   }
 
+  /** Adds up the wanted rows, and puts them in order by day. Returns the days in the order in which they came. */
+  function divide(
+    columns: readonly NamedCells[],
+    count: number,
+    selected: Int32Array | undefined,
+  ): readonly Found[] {
+    const cellsOf = (name: string | undefined) =>
+      columns.find((column) => column.name === name)?.cells;
+    const [dates, amounts, currencies] = [roles.date, roles.amount, roles.currency].map(cellsOf);
+    const hashes = hasher.hash(
+      columns.map(({ name, cells }) => ({ cells, seed: seedFor(name) })),
+      count,
+    );
+    const wanted = selected?.length ?? count;
+    if (places.length < wanted) [places, order] = [new Int32Array(wanted), new Int32Array(wanted)];
+    const found: Found[] = [];
+    const dayOfValue: number[] = [];
+    const sumOf: ReturnType<CurrencySums['of']>[] = [];
+    const currencyCount = (currencies?.values.count ?? 0) + 1;
+    for (let at = 0; at < wanted; at += 1) {
+      const row = selected?.[at] ?? at;
+      const value = dates?.rows[row] ?? -1;
+      let day = value < 0 ? undefined : dayOfValue[value];
+      if (day === undefined) {
+        const text = value < 0 ? '' : (dates?.values.textOf(value) ?? '');
+        const date = dayOfCell(text) ?? refuse('date', text, row);
+        const own = gatheredOf(date);
+        day = found.findIndex((one) => one.own === own);
+        if (day < 0) day = found.push({ date, own }) - 1;
+        dayOfValue[value] = day;
+      }
+      const own = found[day]?.own;
+      if (own === undefined) continue;
+      const currency = currencies?.rows[row] ?? -1;
+      const place = day * currencyCount + 1 + Math.max(-1, currency);
+      sumOf[place] ??= own.sums.of(currency < 0 ? '' : (currencies?.values.textOf(currency) ?? ''));
+      const sum = sumOf[place];
+      const amount = amounts?.rows[row] ?? -1;
+      const values = amounts?.values;
+      const isSum =
+        amount >= 0 &&
+        values !== undefined &&
+        sum.sum.addBytes(values.bytes.buffer, values.startOf(amount), values.endOf(amount));
+      if (!isSum) refuse('amount', amount < 0 ? '' : (values?.textOf(amount) ?? ''), row);
+      sum.rows += 1;
+      own.count += 1;
+      places[at] = day;
+    }
+    addHashes(found, hashes, wanted, selected);
+    putInOrder(found, wanted, selected);
+    return found;
+  }
+
+  function addHashes(
+    found: readonly Found[],
+    hashes: Int32Array,
+    wanted: number,
+    selected: Int32Array | undefined,
+  ): void {
+    for (let at = 0; at < wanted; at += 1) {
+      found[places[at] ?? 0]?.own.fingerprint.add(hashes, 1, (selected?.[at] ?? at) * 4);
+    }
+  }
+
+  function putInOrder(
+    found: readonly Found[],
+    wanted: number,
+    selected: Int32Array | undefined,
+  ): void {
+    let start = 0;
+    for (const { own } of found) {
+      own.start = start;
+      start += own.count;
+      own.rows += own.count;
+    }
+    const next = Int32Array.from(found, ({ own }) => own.start);
+    for (let at = 0; at < wanted; at += 1) {
+      const day = places[at] ?? 0;
+      const place = next[day] ?? 0;
+      order[place] = selected?.[at] ?? at;
+      next[day] = place + 1;
+    }
+  }
+
   return {
     add: function* (columns, count, selected) {
-      const cellsOf = (name: string | undefined) =>
-        columns.find((column) => column.name === name)?.cells;
-      const [dates, amounts, currencies] = [roles.date, roles.amount, roles.currency].map(cellsOf);
-      const hashes = hasher.hash(
-        columns.map(({ name, cells }) => ({ cells, seed: seedFor(name) })),
-        count,
-      );
-      const wanted = selected?.length ?? count;
-      if (places.length < wanted)
-        [places, order] = [new Int32Array(wanted), new Int32Array(wanted)];
-      const found: { readonly date: string; readonly own: Gathered }[] = [];
-      const dayOfValue: number[] = [];
-      const sumOf: ReturnType<CurrencySums['of']>[] = [];
-      const currencyCount = (currencies?.values.count ?? 0) + 1;
-      for (let at = 0; at < wanted; at += 1) {
-        const row = selected?.[at] ?? at;
-        const value = dates?.rows[row] ?? -1;
-        let day = value < 0 ? undefined : dayOfValue[value];
-        if (day === undefined) {
-          const text = value < 0 ? '' : (dates?.values.textOf(value) ?? '');
-          const date = dayOfCell(text) ?? refuse('date', text, row);
-          const own = gatheredOf(date);
-          day = found.findIndex((one) => one.own === own);
-          if (day < 0) day = found.push({ date, own }) - 1;
-          dayOfValue[value] = day;
-        }
-        const own = found[day]?.own;
-        if (own === undefined) continue;
-        const currency = currencies?.rows[row] ?? -1;
-        const place = day * currencyCount + 1 + Math.max(-1, currency);
-        sumOf[place] ??= own.sums.of(
-          currency < 0 ? '' : (currencies?.values.textOf(currency) ?? ''),
-        );
-        const sum = sumOf[place];
-        const amount = amounts?.rows[row] ?? -1;
-        const values = amounts?.values;
-        const isSum =
-          amount >= 0 &&
-          values !== undefined &&
-          sum.sum.addBytes(values.bytes.buffer, values.startOf(amount), values.endOf(amount));
-        if (!isSum) refuse('amount', amount < 0 ? '' : (values?.textOf(amount) ?? ''), row);
-        sum.rows += 1;
-        own.fingerprint.add(hashes, 1, row * 4);
-        own.count += 1;
-        places[at] = day;
-      }
-      let start = 0;
-      for (const { own } of found) {
-        own.start = start;
-        start += own.count;
-        own.rows += own.count;
-        own.count = 0;
-      }
-      for (let at = 0; at < wanted; at += 1) {
-        const own = found[places[at] ?? 0]?.own;
-        if (own === undefined) continue;
-        order[own.start + own.count] = selected?.[at] ?? at;
-        own.count += 1;
-      }
+      const found = divide(columns, count, selected);
       const spans = found.map(({ own }) => ({ from: own.start, to: own.start + own.count }));
       const blocks = writer.write(columns, order, spans);
       for (const [place, { date, own }] of found.entries()) {

@@ -11,6 +11,7 @@ import type { Cell, FileColumn } from '../table-rows.ts';
 import { type ReadColumn, writableText } from './any-columns.ts';
 import { describePart } from './check-chunk.ts';
 import { ColumnCells, kinds, nullCell, unused } from './column-cells.ts';
+import type { Distinct } from './distinct.ts';
 import { decodeFlat, FlatMemory, type FlatRows, type StoredValues } from './flat-chunk.ts';
 import {
   type AnyParquet,
@@ -93,14 +94,21 @@ async function fill(
   }
   const { rows, values } = flat;
   const isUsed = new Uint8Array(values.count);
-  for (let row = 0; row < rows.length; row += 1) {
-    const value = rows[row] ?? -1;
-    if (value < 0) cells.nullCount += 1;
-    else isUsed[value] = 1;
-  }
+  cells.nullCount = markUsed(rows, isUsed);
   addValues(cells, column, values, isUsed);
   cells.rows = rows;
   cells.rowCount = rows.length;
+}
+
+/** Marks the values that rows have; returns how many rows have none. */
+function markUsed(rows: Int32Array, isUsed: Uint8Array): number {
+  let nulls = 0;
+  for (let row = 0; row < rows.length; row += 1) {
+    const value = rows[row] ?? -1;
+    if (value < 0) nulls += 1;
+    else isUsed[value] = 1;
+  }
+  return nulls;
 }
 
 /** Values keep their numbers; those that no row has stay empty. */
@@ -114,22 +122,20 @@ function addValues(
   const areTexts =
     column.stored === 'text' && stored.width === undefined && isUtf8(bytes.written());
   for (let value = 0; value < stored.count; value += 1) {
-    const start = stored.startOf(value);
     if (isUsed[value] === 0) values.push(bytes.view, 0, 0, unused);
-    else if (areTexts && bytes.buffer[start] !== openBrace) {
-      values.push(bytes.view, start, stored.endOf(value), kinds.text);
-    } else if (
-      column.decimal === undefined ||
-      !pushDecimal(values, stored, value, column.decimal)
-    ) {
-      const { text, kind } = describeValue(
-        column,
-        column.convert(column.valueAt?.(stored, value)),
-      ) ?? { text: '', kind: unused };
-      const own = Buffer.from(text);
-      values.push(new DataView(own.buffer, own.byteOffset, own.length), 0, own.length, kind);
-    }
+    else if (areTexts && bytes.buffer[stored.startOf(value)] !== openBrace) {
+      values.push(bytes.view, stored.startOf(value), stored.endOf(value), kinds.text);
+    } else addValue(values, column, stored, value);
   }
+}
+
+function addValue(values: Distinct, column: ReadColumn, stored: StoredValues, value: number): void {
+  const { decimal } = column;
+  if (decimal !== undefined && pushDecimal(values, stored, value, decimal)) return;
+  const cell = column.convert(column.valueAt?.(stored, value));
+  const { text, kind } = describeValue(column, cell) ?? { text: '', kind: unused };
+  const own = Buffer.from(text);
+  values.push(new DataView(own.buffer, own.byteOffset, own.length), 0, own.length, kind);
 }
 
 /** Undefined if only the library can read the column. */

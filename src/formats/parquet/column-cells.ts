@@ -82,6 +82,25 @@ export class ColumnCells {
     this.nullCount = nullCount;
   }
 
+  /** Adds the rows of another column: for each of its values, `values` has the value here, or `missingCell`. */
+  addMapped(values: Int32Array, rows: Int32Array, count: number): void {
+    while (this.rowCount + count > this.rows.length) this.rows = grow(this.rows);
+    const own = this.rows;
+    const { facts } = this.values;
+    let { rowCount, size, missingCount } = this;
+    for (let row = 0; row < count; row += 1) {
+      const other = rows[row] ?? missingCell;
+      const value = other < 0 ? missingCell : (values[other] ?? missingCell);
+      own[rowCount] = value;
+      rowCount += 1;
+      if (value < 0) missingCount += 1;
+      else size += (facts[value * factWidth + formFact] ?? 0) >>> 2;
+    }
+    this.rowCount = rowCount;
+    this.size = size;
+    this.missingCount = missingCount;
+  }
+
   /** Like `addNumbered`, with places in the shared values. */
   addShared(shared: Distinct, numbers: ArrayLike<number>): void {
     const count = numbers.length;

@@ -259,11 +259,7 @@ function createInner(objects: number): Inner {
 }
 
 function spread({ cells, innerOf }: Inner, { rows, rowCount }: ColumnCells): ColumnCells {
-  for (let row = 0; row < rowCount; row += 1) {
-    const inner = innerOf[rows[row] ?? missingCell] ?? missingCell;
-    if (inner < 0) cells.addAbsent(missingCell);
-    else cells.addValue(inner);
-  }
+  cells.addMapped(innerOf, rows, rowCount);
   return cells;
 }
 

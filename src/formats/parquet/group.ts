@@ -1,21 +1,17 @@
 import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { type ColumnCells, kinds } from './column-cells.ts';
-import { comparerOf } from './compare-entries.ts';
 import type { Distinct } from './distinct.ts';
+import { findLimits } from './find-limits.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
 import { bitsFor, type Spelling, writeHybrid, writeRun, writeSpelling } from './levels.ts';
 import type { Written } from './measure-values.ts';
 import { packSnappy } from './pack-snappy.ts';
 import { ThriftWriter } from './thrift.ts';
 import type { ParquetType } from './types.ts';
-import { widthOf, writeEntry } from './write-entry.ts';
+import { lengthWidth, widthOf, writeEntry } from './write-entry.ts';
 
 /** Rows of a page at most: readers load a whole page into memory. */
 const pageRows = 32_768;
-/** A column with a longer text has no statistics. */
-const longestStatistic = 64;
-/** Bytes of the length before each text. */
-const lengthWidth = 4;
 
 /** A value that its column's type cannot represent. */
 export class Misfit extends Error {
@@ -94,7 +90,7 @@ export class ChunkEncoder {
         return this.encode(column, part, output, start, false);
       }
     }
-    const [least, greatest] = this.#findLimits(type, values.count);
+    const [least, greatest] = this.#limitsOf(type, values.count);
     const chunk = {
       isPacked,
       dictionaryAt: hasDictionary ? at : undefined,
@@ -173,26 +169,13 @@ export class ChunkEncoder {
     }
   }
 
-  #findLimits(type: ParquetType, count: number): [Buffer | undefined, Buffer | undefined] {
-    const compare = comparerOf(type);
-    if (compare === undefined || count === 0) return [undefined, undefined];
-    const head = type.kind === 'text' ? lengthWidth : 0;
+  #limitsOf(type: ParquetType, count: number): (Buffer | undefined)[] {
     const { buffer, view } = this.#entries;
-    let [least, greatest] = [0, 0];
-    for (let entry = 0; entry < count; entry += 1) {
-      const [start, end] = [this.#startOf(entry) + head, this.#ends[entry] ?? 0];
-      if (end - start > longestStatistic) return [undefined, undefined];
-      if (compare(view, start, end, this.#startOf(least) + head, this.#ends[least] ?? 0) < 0) {
-        least = entry;
-      } else if (
-        compare(view, start, end, this.#startOf(greatest) + head, this.#ends[greatest] ?? 0) > 0
-      ) {
-        greatest = entry;
-      }
-    }
-    const take = (entry: number) =>
-      Buffer.from(buffer.subarray(this.#startOf(entry) + head, this.#ends[entry]));
-    return [take(least), take(greatest)];
+    const head = type.kind === 'text' ? lengthWidth : 0;
+    const limits = findLimits(type, { view, ends: this.#ends, count }) ?? [];
+    return limits.map((entry) =>
+      Buffer.from(buffer.subarray(this.#startOf(entry) + head, this.#ends[entry])),
+    );
   }
 
   /** Returns how long the page would be without compression. */

@@ -2,8 +2,8 @@ import { isDay } from '../../days.ts';
 import { minus, nine, point, zero } from '../../json/bulk/bytes.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { kinds } from './column-cells.ts';
-import type { Distinct } from './distinct.ts';
-import { type Evidence, type EvidenceKind, largestPrecision } from './types.ts';
+import { type Distinct, factWidth, formFact } from './distinct.ts';
+import { type Evidence, largestPrecision } from './types.ts';
 
 /** How some numbers are written: what their values alone do not say. */
 export interface Written {
@@ -21,46 +21,43 @@ export interface Measured {
   readonly written: Written | undefined;
 }
 
+const kindsOfEvidence = ['text', 'day', 'number', 'boolean', 'nested'] as const;
+const [textBit, dayBit, numberBit, booleanBit, nestedBit] = [1, 2, 4, 8, 16];
+
 /** Looks at each value of a column once, however many rows have it. */
 export function measureValues(values: Distinct): Measured {
   const { buffer } = values.bytes;
-  const found = new Set<EvidenceKind>();
-  let digits = 0;
-  let places = 0;
-  let isShortest = true;
-  let hasIrregular = false;
-  let fewest = Number.POSITIVE_INFINITY;
-  for (let value = 0; value < values.count; value += 1) {
-    const start = values.startOf(value);
-    const end = values.endOf(value);
-    switch (values.kindOf(value)) {
-      case kinds.number: {
-        found.add('number');
-        const size = measure(buffer, start, end);
-        digits = Math.max(digits, size.digits);
-        places = Math.max(places, size.places);
-        fewest = Math.min(fewest, size.places);
-        isShortest &&= size.isShortest;
-        hasIrregular ||= size.isIrregular;
-        break;
+  const { facts, count } = values;
+  /** The bits of the kinds that were found: a set would make the loop's compiled code much larger. */
+  let found = 0;
+  let [digits, places, fewest] = [0, 0, Number.POSITIVE_INFINITY];
+  let [isShortest, hasIrregular] = [true, false];
+  for (let value = 0; value < count; value += 1) {
+    const start = facts[value * factWidth] ?? 0;
+    const form = facts[value * factWidth + formFact] ?? 0;
+    const end = start + (form >>> 2);
+    const kind = form & 3;
+    if (kind === kinds.number) {
+      found |= numberBit;
+      measure(buffer, start, end);
+      if (size.digits > digits) digits = size.digits;
+      if (size.places > places) places = size.places;
+      if (size.places < fewest) fewest = size.places;
+      if (!size.isShortest) isShortest = false;
+      if (size.isIrregular) hasIrregular = true;
+    } else if (kind === kinds.text) {
+      if ((found & textBit) === 0 || (found & dayBit) === 0) {
+        found |= isDayAt(buffer, start, end) ? dayBit : textBit;
       }
-      case kinds.text:
-        if (!found.has('text') || !found.has('day')) {
-          found.add(isDayAt(buffer, start, end) ? 'day' : 'text');
-        }
-        break;
-      case kinds.boolean:
-        found.add('boolean');
-        break;
-      default:
-        found.add('nested');
-    }
+    } else found |= kind === kinds.boolean ? booleanBit : nestedBit;
   }
+  const own = kindsOfEvidence.filter((_, bit) => (found & (1 << bit)) !== 0);
   return {
-    evidence: { kinds: [...found].sort(), digits, places },
-    written: found.has('number')
-      ? { isShortest, places: fewest === places ? places : undefined, hasIrregular }
-      : undefined,
+    evidence: { kinds: own.sort(), digits, places },
+    written:
+      (found & numberBit) === 0
+        ? undefined
+        : { isShortest, places: fewest === places ? places : undefined, hasIrregular },
   };
 }
 

@@ -58,14 +58,19 @@ function endOfMatch(source: DataView, from: number, at: number): number {
   return end;
 }
 
+/** Room was reserved before, so nothing here asks for it: that keeps the compiled code small. */
 function writeLiteral(output: Bytes, source: DataView, start: number, end: number): void {
   if (start === end) return;
+  const { view } = output;
   const last = end - start - 1;
-  if (last < shortLiteral) output.byte(last << 2);
-  else {
+  if (last < shortLiteral) {
+    view.setUint8(output.length, last << 2);
+    output.length += 1;
+  } else {
     const size = last < 0x100 ? 1 : last < 0x10000 ? 2 : last < 0x1000000 ? 3 : 4;
-    output.byte((shortLiteral - 1 + size) << 2);
-    for (let place = 0; place < size; place += 1) output.byte((last >>> (8 * place)) & 0xff);
+    view.setUint8(output.length, (shortLiteral - 1 + size) << 2);
+    view.setUint32(output.length + 1, last, true);
+    output.length += 1 + size;
   }
   output.copy(source, start, end);
 }
@@ -82,12 +87,14 @@ function writeCopies(output: Bytes, offset: number, length: number): void {
 }
 
 function writeCopy(output: Bytes, offset: number, length: number): void {
+  const { view } = output;
   if (length < 12 && offset < 2048) {
-    output.byte(1 | ((length - 4) << 2) | ((offset >>> 8) << 5));
-    output.byte(offset & 0xff);
+    const head = 1 | ((length - 4) << 2) | ((offset >>> 8) << 5);
+    view.setUint16(output.length, head | ((offset & 0xff) << 8), true);
+    output.length += 2;
   } else {
-    output.byte(2 | ((length - 1) << 2));
-    output.byte(offset & 0xff);
-    output.byte(offset >>> 8);
+    view.setUint8(output.length, 2 | ((length - 1) << 2));
+    view.setUint16(output.length + 1, offset, true);
+    output.length += 3;
   }
 }

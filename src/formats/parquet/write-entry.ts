@@ -7,6 +7,9 @@ import type { Distinct } from './distinct.ts';
 import { largestPrecision, type ParquetType } from './types.ts';
 import { wideWidth, writeWide } from './wide.ts';
 
+/** Bytes of the length before each text. */
+export const lengthWidth = 4;
+
 /** Bytes of each value of the type; undefined if they differ. */
 export function widthOf(type: ParquetType): number | undefined {
   switch (type.kind) {
