@@ -1,5 +1,6 @@
 import type { Schema } from '../declaration/json-schema.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
+import { visiblePattern } from '../json/visible-text.ts';
 
 /** A kind of item that a file may contain: how it is written, and which fields can be changed. */
 export interface Kind {
@@ -194,6 +195,13 @@ const providers: Kind = {
   },
 };
 
+const personName = {
+  ...text,
+  maxLength: 100,
+  pattern: visiblePattern,
+  expected: 'a name without control characters',
+} as const;
+
 const users: Kind = {
   name: 'users',
   noun: 'user',
@@ -206,14 +214,14 @@ const users: Kind = {
       form: {
         ...text,
         maxLength: 320,
-        pattern: '^[^\\s@]+@[^\\s@]+$',
+        pattern: `(?=${visiblePattern})^[^\\s@]+@[^\\s@]+$`,
         expected: 'an email address',
       },
       required: true,
       fixed: 'drift',
     },
-    firstName: { form: { ...text, maxLength: 100 }, required: true, fixed: 'drift' },
-    lastName: { form: { ...text, maxLength: 100 }, required: true, fixed: 'drift' },
+    firstName: { form: personName, required: true, fixed: 'drift' },
+    lastName: { form: personName, required: true, fixed: 'drift' },
     role: {
       form: { enum: ['viewer', 'editor', 'integrationOwner', 'owner'] },
       required: true,

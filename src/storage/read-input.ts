@@ -11,6 +11,18 @@ export async function readTextFile(path: string): Promise<string> {
   if (bytes.length > largest) {
     throw usageError(`${path}: the file has more than ${largest / 1024 / 1024} MiB`);
   }
+  return textOf(bytes, path);
+}
+
+/** Bytes of another form would only show as text that makes no sense. */
+function textOf(bytes: Buffer, name: string): string {
+  const start = bytes.toString('latin1', 0, 2);
+  if (start === '\x1f\x8b') {
+    throw usageError(`${name} is compressed with gzip`, 'decompress it, and give the text');
+  }
+  if (start === '\xff\xfe' || start === '\xfe\xff') {
+    throw usageError(`${name} is UTF-16`, 'save it as UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW');
+  }
   return bytes.toString('utf8');
 }
 
@@ -64,7 +76,7 @@ export function claimStdin({ stdin }: Pick<Input, 'stdin'>, claimant: string): v
 
 /** The whole of stdin as text, for the option that reads it. */
 export async function readStdin(input: Input, claimant: string): Promise<string> {
-  return (await readStdinBytes(input, claimant)).toString('utf8');
+  return textOf(await readStdinBytes(input, claimant), `${claimant}: stdin`);
 }
 
 /** The whole of stdin as bytes. */

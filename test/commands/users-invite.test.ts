@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, readJson, refuse, succeed } from '../helpers/screens.ts';
@@ -53,6 +54,34 @@ describe('users invite --from', () => {
       { email: 'bo@example.com', result: 'invited', id: 'usr_2', message: null },
     ]);
   });
+});
+
+describe('text that is not text', () => {
+  test.each([
+    ['gzip', gzipSync(csv), 'is compressed with gzip'],
+    ['UTF-16', Buffer.from(`\uFEFF${csv}`, 'utf16le'), 'is UTF-16'],
+  ])('%s is named, from a file and from stdin, in all options that read text', async (...given) => {
+    const [, bytes, problem] = given;
+    const path = join(createFolder(), 'people');
+    writeFileSync(path, bytes);
+    for (const words of [line.with(3, path), ['costs', 'check', '--budgets', path]]) {
+      expect(await refuse(words)).toContain(`${path} ${problem}`);
+    }
+    const stderr = await failWith(2, run(line, { service: scriptService(), stdin: bytes }));
+    expect(stderr).toContain(`--from: stdin ${problem}`);
+  });
+
+  test.each([['\u001b[31mAda'], ['Ada\nByron'], ['Ada\u202enoryB'], ['A\u0085']])(
+    'a name with control characters is never sent: %j',
+    async (firstName) => {
+      const text = JSON.stringify([{ ...ada, firstName }]);
+      const all = await run(line, { service: scriptService(), stdin: text });
+      expect([all.exitCode, all.stderr]).toEqual([10, expect.stringContaining('control')]);
+      const { email, lastName, role } = ada;
+      const words = ['--email', email, '--first-name', firstName, '--last-name', lastName];
+      expect(await refuse(['users', 'invite', ...words, '--role', role])).toContain('control');
+    },
+  );
 });
 
 describe('a person who cannot be invited', () => {

@@ -75,6 +75,16 @@ test.each([
     'f.yaml:2:31: users[0].email',
     'email: must be an email address',
   ],
+  [
+    'version: 1\nusers: [{email: "a\\e@b"}]',
+    'f.yaml:2:17: users[0].email',
+    'email: must be an email address',
+  ],
+  [
+    'version: 1\nusers: [{email: a@b, firstName: "A\\u202e"}]',
+    'users[0].firstName',
+    'must be a name without control characters',
+  ],
   ['version: 1\nusers: [{email: a@b, role: edtor}]', 'users[0].role', 'did you mean editor?'],
   [
     'version: 1\nmetrics: [{name: a, labelColumns: [b, b]}]',

@@ -9,15 +9,20 @@ import { CostctlError, messageOf } from '../../errors.ts';
 import { readCsvText } from '../../formats/csv-records.ts';
 import { isObject } from '../../json/number.ts';
 import { requireJson } from '../../json/parse.ts';
+import { visiblePattern } from '../../json/visible-text.ts';
 
 const emailPattern = /^[^\s@,;<>]+@[^\s@,;<>.]+(?:\.[^\s@,;<>.]+)+$/;
 
+const visible = z.regex(new RegExp(visiblePattern), 'must not contain control characters');
+
 /** An address at a domain: mail to `ann@example` arrives nowhere. The bounds are the service's. */
 export const Email = UserEmail.check(
+  visible,
   z.refine((text) => emailPattern.test(text), 'must be an email address, such as ann@example.com'),
 );
 
 export const PersonName = UserName.check(
+  visible,
   z.refine((text) => text.trim() !== '', 'must not be empty'),
 );
 
