@@ -1,6 +1,7 @@
 import type { TableConstructorOptions } from 'cli-table3';
 import { type Fit, fitText, widthOf } from './fit.ts';
 import { gap, rowsOf, type TableColumn, type TableOptions, textAt } from './table-column.ts';
+import { fitTexts } from './tell-apart.ts';
 import type { Tone } from './view.ts';
 
 export interface DrawnColumn extends TableColumn {
@@ -46,11 +47,13 @@ export function* alignLines(
     pad(width === undefined ? column.header : fitHeader(column), column),
   );
   if (hasHeader(columns)) yield paintHeader(line(header), paint);
-  const draw = (column: DrawnColumn) => (text: string) => {
-    const cut = width === undefined ? text : fitText(text, column.width, column.cut);
-    return paintPadded(pad(cut, column), column.tone?.(text), paint);
-  };
-  const drawn = columns.map((column) => ({ ...column, texts: column.texts.map(draw(column)) }));
+  const drawn = columns.map((column) => {
+    const { texts, cut, tone } = column;
+    const fitted = width === undefined ? texts : fitTexts(texts, column.width, cut);
+    const draw = (text: string, place: number) =>
+      paintPadded(pad(fitted[place] ?? text, column), tone?.(text), paint);
+    return { ...column, texts: texts.map(draw) };
+  });
   for (let row = 0; row < rowsOf(columns); row += 1) {
     yield line(drawn.map((column) => textAt(column, row)));
   }
@@ -70,14 +73,16 @@ export async function drawLines(
   const { default: Table } = await import('cli-table3');
   const table = new Table(frameless(columns));
   if (hasHeader(columns)) table.push(columns.map(fitHeader));
+  const drawn = columns.map((column) => {
+    const { texts, width, cut, tone } = column;
+    const fitted = fitTexts(texts, width, cut);
+    return {
+      ...column,
+      texts: texts.map((text, at) => paintCell(fitted[at] ?? text, tone?.(text), paint)),
+    };
+  });
   for (let row = 0; row < rowsOf(columns); row += 1) {
-    table.push(
-      columns.map((column) => {
-        const { width, tone, cut } = column;
-        const text = textAt(column, row);
-        return paintCell(fitText(text, width, cut), tone?.(text), paint);
-      }),
-    );
+    table.push(drawn.map((column) => textAt(column, row)));
   }
   const lines = table.toString().split('\n');
   return lines.map((text, row) => {

@@ -40,7 +40,7 @@ export interface Fit {
 }
 
 /** Marks cut text. */
-const cutMark = '…';
+export const cutMark = '…';
 
 /** The width of a text in cells: two for a wide character, zero for a combining mark. */
 export function widthOf(text: string): number {
@@ -178,7 +178,7 @@ export function fitText(text: string, width: number, place: 'end' | 'middle' = '
 }
 
 /** As many segments as the width has room for, in the order of the text. */
-function takeWhole(segments: readonly string[], width: number, isReversed = false): string {
+export function takeWhole(segments: readonly string[], width: number, isReversed = false): string {
   const taken: string[] = [];
   let used = 0;
   for (const segment of segments) {
@@ -190,7 +190,7 @@ function takeWhole(segments: readonly string[], width: number, isReversed = fals
 }
 
 /** Characters as people count them (grapheme clusters). */
-function* segmentsOf(text: string): Generator<string> {
+export function* segmentsOf(text: string): Generator<string> {
   // Created on first use: it loads tables that most runs do not need.
   segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text)) yield segment;
