@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { CostctlError, withHint } from './errors.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import { describeDeprecation } from './http/deprecation.ts';
+import type { WaitReason } from './http/rate-limiter.ts';
 import { steadyTime } from './http/steady-time.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
@@ -136,19 +137,29 @@ function advise(error: unknown): unknown {
   return withHint(error, hint);
 }
 
+const waitReasons: Readonly<Record<WaitReason, string>> = {
+  'rate limit': "the service's rate limit is reached",
+  unavailable: 'the service is not available',
+};
+
 function clientEvents(context: Context, settings: Settings, progress: Progress): ClientEvents {
   let countdown: NodeJS.Timeout | undefined;
+  /** Requests that wait at the same time. The latest is shown. */
+  let waits = 0;
   return {
-    waiting(until) {
+    waiting(until, reason) {
+      waits += 1;
       const show = () => {
         const seconds = Math.max(0, Math.ceil((until - steadyTime(context.clock)) / 1000));
-        progress.interject(`the service's rate limit is reached: continuing in ${seconds} s`);
+        progress.interject(`${waitReasons[reason]}: continuing in ${seconds} s`);
       };
       clearInterval(countdown);
       show();
       countdown = setInterval(show, 1000).unref();
     },
     waited() {
+      waits -= 1;
+      if (waits > 0) return;
       clearInterval(countdown);
       progress.interject(undefined);
     },

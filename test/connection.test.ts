@@ -46,7 +46,10 @@ test('a request names the program, the Node version and the platform', async () 
   );
 });
 
-test('a rate limit wait shows a countdown and clears its line at the end', async () => {
+test.each([
+  [429, "the service's rate limit is reached"],
+  [503, 'the service is not available'],
+])('a wait after %s shows a countdown and clears its line at the end', async (status, reason) => {
   let goOn: () => void = () => undefined;
   let now = 0;
   const clock = {
@@ -60,12 +63,12 @@ test('a rate limit wait shows a countdown and clears its line at the end', async
       now += milliseconds - 1000;
     },
   };
-  const replies = [answer(429, '', { 'retry-after': 3 }), answer(200)];
+  const replies = [answer(status, '', { 'retry-after': 3 }), answer(200)];
   const { connection, reported } = await connect(replies, clock, () => goOn());
   await connection.request(reading);
   expect(reported).toEqual([
-    "the service's rate limit is reached: continuing in 3 s",
-    "the service's rate limit is reached: continuing in 2 s",
+    `${reason}: continuing in 3 s`,
+    `${reason}: continuing in 2 s`,
     undefined,
   ]);
 });

@@ -204,6 +204,8 @@ export interface Refusal {
   readonly path: string;
   readonly body: string;
   readonly hint?: string | undefined;
+  /** How long the service asks to wait, if that is longer than the run may wait. */
+  readonly wait?: string | undefined;
   /** The statuses that would have meant success, if known. */
   readonly promised?: readonly number[] | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -220,7 +222,8 @@ export function statusError(refusal: Refusal): CostctlError {
 }
 
 /** Details that the status alone does not give. */
-function whatIsWrong({ status, promised, headers }: Refusal): string {
+function whatIsWrong({ status, promised, headers, wait }: Refusal): string {
+  if (wait !== undefined) return `: ${wait}`;
   if (status >= 300 && status < 400) return redirection(headers['location']);
   return status < 300 && promised !== undefined ? ` instead of ${promised.join(' or ')}` : '';
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { CostctlError } from '../errors.ts';
 import { type Budget, createPacer, type Pacer, type SharedPacer, type Ticket } from './pacer.ts';
-import { readCount, readRetryAfter, retryDelay } from './retry.ts';
+import { describeWait, readCount, readRetryAfter, retryDelay } from './retry.ts';
 import { type SteadyClock, steadyTime } from './steady-time.ts';
 
 /** The clock of the run; tests use one that they advance themselves. */
@@ -10,10 +10,12 @@ export interface LimiterClock extends SteadyClock {
 }
 
 export interface GateEvents {
-  /** Called when the shared wait begins, with its end on the steady clock. */
-  readonly waiting?: (until: number) => void;
+  /** Called when a wait begins that the service asks for, with its end on the steady clock. */
+  readonly waiting?: (until: number, reason: WaitReason) => void;
   readonly waited?: () => void;
 }
+
+export type WaitReason = 'rate limit' | 'unavailable';
 
 export interface GateOptions {
   readonly clock: LimiterClock;
@@ -52,7 +54,7 @@ interface Waiter {
 /** Timers count up to 2^31 ms, so a longer wait is split. */
 const longestSleep = 3_600_000;
 /** A shorter pause is not worth a message. */
-const worthReporting = 1000;
+export const worthReporting = 1000;
 
 export function createRateLimiter(options: GateOptions): RateLimiter {
   const { clock, random, signal, maxWait, concurrency, events } = options;
@@ -118,7 +120,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
     const own = new AbortController();
     pause = own;
     const report = delay >= worthReporting || pacer.stuckSince() !== undefined;
-    if (report) events.waiting?.(steadyTime(clock) + delay);
+    if (report) events.waiting?.(steadyTime(clock) + delay, 'rate limit');
     try {
       await clock.sleep(Math.min(delay, longestSleep), AbortSignal.any([signal, own.signal]));
     } catch (error) {
@@ -181,20 +183,13 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   return { enter, budget: pacer.budget, close };
 }
 
-/** A wait of more than this many seconds is easier to follow with its end. */
-const longWait = 60;
-
 function tooLong(delay: number, held: number, maxWait: number, now: number): CostctlError {
   const seconds = Math.ceil(delay / 1000);
   const heldFor = Math.floor(held / 1000);
-  const end = new Date(now + seconds * 1000);
-  // A date ends in the year 275760, and a service may ask for more.
-  const isNamed = seconds > longWait && !Number.isNaN(end.getTime());
-  const until = isNamed ? `, until ${end.toISOString().replace(/\.\d+/, '')}` : '';
   const asks =
     heldFor === 0
-      ? `asks to wait ${seconds} s${until}`
-      : `has let no request through for ${heldFor} s and asks to wait ${seconds} s more${until}`;
+      ? `asks to wait ${describeWait(delay, now)}`
+      : `has let no request through for ${heldFor} s and asks to wait ${describeWait(delay, now, ' more')}`;
   const allowed = maxWait === 0 ? 'never waits' : `waits at most ${maxWait / 1000} s`;
   return new CostctlError('rate_limited', `the rate limit ${asks}, and this run ${allowed}`, {
     hint: `wait ${seconds} s, or allow a longer wait with --max-wait ${seconds + heldFor}`,

@@ -67,6 +67,18 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   return Number.isNaN(time) ? undefined : Math.max(0, time - (Number.isNaN(sent) ? now : sent));
 }
 
+/** A wait of more than this many seconds is easier to follow with its end. */
+const longWait = 60;
+
+/** `90 s, until 2026-01-31T10:15:30Z` after a text that says who asks for the wait. */
+export function describeWait(milliseconds: number, now: number, more = ''): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const end = new Date(now + seconds * 1000);
+  // A date ends in the year 275760, and a service may ask for more.
+  const isNamed = seconds > longWait && !Number.isNaN(end.getTime());
+  return `${seconds} s${more}${isNamed ? `, until ${end.toISOString().replace(/\.\d+/, '')}` : ''}`;
+}
+
 /** A header whose value is a whole number of at least 0. */
 export function readCount(headers: Headers, name: string): number | undefined {
   const text = first(headers[name])?.trim();

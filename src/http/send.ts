@@ -1,9 +1,15 @@
 import { CostctlError } from '../errors.ts';
 import { type Answer, Fault } from './exchange.ts';
 import { faultError, isLasting, isSuccess, statusError } from './faults.ts';
-import type { LimiterClock, RateLimiter } from './rate-limiter.ts';
+import {
+  type GateEvents,
+  type LimiterClock,
+  type RateLimiter,
+  worthReporting,
+} from './rate-limiter.ts';
 import type { Request, Response } from './request.ts';
 import {
+  describeWait,
   type Failure,
   longestDelay,
   mayHaveArrived,
@@ -12,6 +18,7 @@ import {
   retryDelay,
   uncertainty,
 } from './retry.ts';
+import { steadyTime } from './steady-time.ts';
 
 export interface Persistence {
   readonly baseUrl: URL;
@@ -23,6 +30,7 @@ export interface Persistence {
   readonly retries: number;
   readonly maxWait: number;
   readonly rateLimiter: RateLimiter;
+  readonly events?: GateEvents | undefined;
   /** Sends the request once; rejects with a Fault if there is no response. */
   readonly attempt: (number: number) => Promise<Answer>;
 }
@@ -45,8 +53,27 @@ export async function sendWithRetries(asked: Request, tools: Persistence): Promi
       return arrived ? { ...response, arrivedBefore: true } : response;
     }
     arrived ||= mayHaveArrived(failure);
-    await tools.clock.sleep(delay, tools.signal);
+    await pause(delay, outcome, tools);
   }
+}
+
+/** Waits. A person sees how long, if the service asks for it. */
+async function pause(
+  delay: number,
+  outcome: Outcome,
+  { clock, signal, events = {} }: Persistence,
+): Promise<void> {
+  const isAsked = askedWait(outcome, clock) !== undefined && delay >= worthReporting;
+  if (isAsked) events.waiting?.(steadyTime(clock) + delay, 'unavailable');
+  try {
+    await clock.sleep(delay, signal);
+  } finally {
+    if (isAsked) events.waited?.();
+  }
+}
+
+function askedWait(outcome: Outcome, clock: LimiterClock): number | undefined {
+  return outcome instanceof Fault ? undefined : readRetryAfter(outcome.headers, clock.now());
 }
 
 async function tryOnce(
@@ -97,10 +124,14 @@ function delayBefore(
   { retries, clock, random, maxWait }: Persistence,
 ): number | undefined {
   if (failures > retries || !mayRepeat(failure, asked.idempotent)) return undefined;
-  const wanted =
-    outcome instanceof Fault ? undefined : readRetryAfter(outcome.headers, clock.now());
-  if (wanted !== undefined && wanted > Math.max(maxWait, longestDelay)) return undefined;
+  const wanted = askedWait(outcome, clock);
+  if (wanted !== undefined && wanted > longestWait(maxWait)) return undefined;
   return retryDelay(failures, wanted, random());
+}
+
+/** A wait as long as the longest between two attempts needs no permission. */
+function longestWait(maxWait: number): number {
+  return Math.max(maxWait, longestDelay);
 }
 
 function settle(
@@ -108,7 +139,7 @@ function settle(
   failure: Failure | undefined,
   attempts: number,
   asked: Request,
-  { baseUrl, proxy }: Persistence,
+  { baseUrl, proxy, clock, maxWait }: Persistence,
 ): Response {
   const hint = failure === undefined ? undefined : uncertainty(failure, asked.idempotent);
   if (outcome instanceof Fault) {
@@ -116,7 +147,15 @@ function settle(
   }
   if (failure === undefined || asked.anyStatus === true) return { ...outcome, attempts };
   const { headers } = outcome;
-  throw statusError({ ...exchangeOf(outcome, asked), headers, hint, promised: asked.success });
+  const refusal = { ...exchangeOf(outcome, asked), headers, hint, promised: asked.success };
+  const wait = mayRepeat(failure, asked.idempotent) ? askedWait(outcome, clock) : undefined;
+  if (wait === undefined || wait <= longestWait(maxWait)) throw statusError(refusal);
+  const seconds = Math.ceil(wait / 1000);
+  throw statusError({
+    ...refusal,
+    wait: `it asks to wait ${describeWait(wait, clock.now())}, and this run waits at most ${longestWait(maxWait) / 1000} s`,
+    hint: `wait ${seconds} s, or allow a longer wait with --max-wait ${seconds}`,
+  });
 }
 
 function exchangeOf(answer: Answer, { method, path }: Request) {

@@ -154,8 +154,14 @@ test('the client waits for the Retry-After of a 503 unless it is absurdly long',
   const patient = await serve([answer(503, '', { 'retry-after': 7 }), answer(200)]);
   await patient.client.request(reading);
   expect(patient.client.waits).toEqual([7000]);
-  const absurd = await serve([answer(503, '', { 'retry-after': 99_999_999 })]);
-  expect((await failureOf(absurd.client.request(reading))).code).toBe('server_error');
+  const clock = { now: () => Date.parse('2026-01-31T10:00:00Z'), sleep: () => Promise.resolve() };
+  const absurd = await serve([answer(503, '', { 'retry-after': 86_400 })], { clock });
+  expect(await failureOf(absurd.client.request(reading))).toMatchObject({
+    code: 'server_error',
+    message:
+      'the service answered 503 to GET /v1/things: it asks to wait 86400 s, until 2026-02-01T10:00:00Z, and this run waits at most 300 s',
+    details: { hint: 'wait 86400 s, or allow a longer wait with --max-wait 86400' },
+  });
   expect(absurd.client.waits).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -59,6 +59,8 @@ const swiftClock: LockOptions['clock'] = {
 };
 
 const never = new AbortController().signal;
+// Many runs wait at once here, as requests of one run may.
+setMaxListeners(0, never);
 const options: LockOptions = { clock: realClock, processId: process.pid, signal: never };
 
 function claimName(processId: number, host: string): string {
