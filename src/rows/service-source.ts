@@ -116,7 +116,8 @@ export function createServiceSource(options: ServiceOptions): RowSource {
         fetchPage,
         openPage,
         release,
-        concurrency,
+        // Half as many more may have arrived before their turn: a late page does not hold up the requests.
+        concurrency: concurrency + Math.floor(concurrency / 2),
         pageSize,
         truncate,
         take: ({ rows }) => transaction.add(rows),
