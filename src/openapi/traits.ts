@@ -166,6 +166,7 @@ function boundsOf({ minimum, maximum, above, below, minLength, maxLength }: Trai
 }
 
 function range(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum !== undefined && minimum === maximum) return `exactly ${minimum}`;
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
   if (minimum !== undefined) return `at least ${minimum}`;
   return maximum === undefined ? '' : `at most ${maximum}`;

@@ -87,6 +87,13 @@ test.each([
     'x (at most 5 characters)',
   ],
   [
+    'one length',
+    { type: 'string', minLength: 3, maxLength: 3 },
+    '--x <text>',
+    'x (exactly 3 characters)',
+  ],
+  ['one number', { type: 'number', minimum: 1, maximum: 1 }, '--x <number>', 'x (exactly 1)'],
+  [
     'a least length of nothing',
     { type: 'string', minLength: 0, maxLength: 5 },
     '--x <text>',
