@@ -1,6 +1,7 @@
 import { type FigureForms, openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
-import { amountStyle, type Cell, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
+import { amountStyle, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
+import { readPath } from './property-path.ts';
 import type { Sink } from './sink.ts';
 import { numberColumns, type Records, tablePages } from './table-rows.ts';
 import { knownColumns, unsaid, type View } from './view.ts';
@@ -31,12 +32,12 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
         first = rows;
       },
     });
-    for await (const { columns, rows } of pages) {
+    for await (const { columns, rows, records } of pages) {
       workbook ??= openWorkbook(sink.write, {
         ...{ sheet, columns, header, remarks: remarksOf(view) },
         ...figureForms(columns, view, first),
       });
-      for (const cells of rows) await workbook.row(cells);
+      for (const [at, values] of rows.entries()) await workbook.row(values, records[at]);
     }
     return (await workbook?.finish()) ?? { rows: 0, longNumbers: 0 };
   } catch (error) {
@@ -62,23 +63,15 @@ export function figureForms(
   const numbers = new Set([...columns.keys()].filter((at) => named.has(columns[at] ?? '')));
   const known = knownColumns(view, first);
   const kinds = columns.map((path) => known.find((column) => column.path === path));
-  const currencies = kinds.map((column) => columns.indexOf(column?.currency ?? ''));
-  const styleOf = (at: number, cells: readonly Cell[]) => {
-    const kind = kinds[at]?.kind;
-    if (kind === 'percent') return cellStyles.percent;
-    const cell = cells[at];
-    const isPlain = kind === 'number' || kinds[at]?.isNumber?.(recordOf(columns, cells)) === true;
-    if (isPlain && cell?.kind === 'number') return numberStyle(cell.digits);
+  const styleOf: FigureForms['styleOf'] = (at, digits, _row, record = {}) => {
+    const { kind, currency, isNumber, isPercent } = kinds[at] ?? {};
+    if (kind === 'percent' || isPercent?.(record) === true) return cellStyles.percent;
+    if (kind === 'number' || isNumber?.(record) === true) return numberStyle(digits);
     if (kind !== 'money') return undefined;
-    const currency = cells[currencies[at] ?? -1];
-    return amountStyle(placesOf(currency?.kind === 'text' ? currency.text : undefined));
+    const code = currency === undefined ? undefined : readPath(record, currency);
+    return amountStyle(placesOf(typeof code === 'string' ? code : undefined));
   };
   return { numbers, styleOf };
-}
-
-function recordOf(columns: readonly string[], cells: readonly Cell[]): Row {
-  const textOf = (cell: Cell | undefined) => (cell?.kind === 'text' ? cell.text : undefined);
-  return Object.fromEntries(columns.map((path, at) => [path, textOf(cells[at])]));
 }
 
 /** For a workbook: the file has all digits, but a spreadsheet shows 15. */

@@ -37,6 +37,7 @@ export type Records = AsyncIterable<unknown> | Iterable<unknown>;
 
 interface TablePage {
   readonly columns: readonly string[];
+  readonly records: readonly Row[];
   /** The values of each record. */
   readonly rows: readonly (readonly unknown[])[];
 }
@@ -63,7 +64,8 @@ export async function* tablePages(
       for (const row of others) noteLate(namesIn(row, options.fields), known, late);
     }
     const own = columns;
-    yield { columns, rows: rows.map((row) => own.map((column) => readPath(row, column))) };
+    const values = rows.map((row) => own.map((column) => readPath(row, column)));
+    yield { columns, records: rows, rows: values };
   }
   if (late.size > 0) throw lateColumns([...late]);
 }

@@ -75,7 +75,7 @@ function sectionSheet({ title, tables = [] }: Section, formats: Formats): Sheet[
       numbers: new Set(
         widest.columns.flatMap(({ align }, place) => (align === 'right' ? [place + shift] : [])),
       ),
-      styleOf: (column, _cells, row) => styleOf(rows[row]?.cells[column - shift]),
+      styleOf: (column, _digits, row) => styleOf(rows[row]?.cells[column - shift]),
       rows: tables.flatMap(({ caption, rows }) =>
         rows.map(({ cells }) => [
           ...(hasSeveral ? [formats.phrase(caption)] : []),

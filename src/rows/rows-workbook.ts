@@ -46,7 +46,7 @@ export async function writeRowsAsWorkbook(task: WorkbookTask): Promise<{ longNum
             if (value !== undefined) unseen.delete(columns[column] ?? '');
           });
         }
-        await workbook.row(values);
+        await workbook.row(values, row);
         rows += 1;
       }
     }

@@ -161,6 +161,30 @@ test('amounts have the decimals of their currency and shares a percent format, w
   ]);
 });
 
+test.each([
+  ['costs summary --by service --no-total', 'service,total', ['#,##0']],
+  ['costs list', 'cost', ['#,##0']],
+  ['costs export', 'cost', ['#,##0']],
+  ['costs check --max-total 9000 --max-increase 50', 'limit', ['#,##0', '0.00&quot; %&quot;']],
+])(
+  'amounts of %s have the decimals of a currency that has no column',
+  async (line, columns, codes) => {
+    const rowOf = (day: string, cost: number) => ({ day, service: 'x', cost, currency: 'JPY' });
+    const days = {
+      '2026-11-01': [rowOf('2026-11-01', 1000)],
+      '2026-11-02': [rowOf('2026-11-02', 1234.5)],
+    };
+    const book = join(createFolder(), 'a.xlsx');
+    const period = '--from 2026-11-02 --to 2026-11-02';
+    await run(`${line} ${period} --columns ${columns} -O ${book}`, { service: serveCosts(days) });
+    const bytes = readFileSync(book);
+    const formatOf = numberFormats(bytes);
+    const [, ...rows] = readSheet(bytes).rows;
+    const figures = rows.flatMap((row) => row.filter(({ number }) => number !== undefined));
+    expect(figures.map(({ style }) => formatOf(style))).toEqual(codes);
+  },
+);
+
 test('exported rows, lists and reports have the same formats', async () => {
   const folder = createFolder();
   const book = (name: string) => join(folder, `${name}.xlsx`);

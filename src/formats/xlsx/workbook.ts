@@ -19,6 +19,8 @@ import {
 } from './write-parts.ts';
 import { createZip, type WriteBytes, type ZipFile, type ZipWriter } from './write-zip.ts';
 
+type Row = Readonly<Record<string, unknown>>;
+
 export interface WorkbookOptions extends Partial<FigureForms> {
   /** The name of its sheet. */
   readonly sheet: string;
@@ -33,14 +35,19 @@ export interface WorkbookOptions extends Partial<FigureForms> {
 export interface FigureForms {
   /** Columns in which decimal text is a number, since amounts are sent as text. */
   readonly numbers: ReadonlySet<number>;
-  /** The format of a number, by its column, the cells of its row, and its row from 0; undefined: as it is. */
-  readonly styleOf?: (column: number, cells: readonly Cell[], row: number) => number | undefined;
+  /** The format of a number, by its column, its digits, and its row from 0; undefined: as it is. */
+  readonly styleOf?: (
+    column: number,
+    digits: string,
+    row: number,
+    record: Row | undefined,
+  ) => number | undefined;
 }
 
 /** A workbook with one sheet of rows, written row by row. Await each call before the next. */
 export interface Workbook {
-  /** The values in the order of the columns. */
-  readonly row: (values: readonly unknown[]) => Promise<void>;
+  /** The values in the order of the columns, and the whole record, which may have more. */
+  readonly row: (values: readonly unknown[], record?: Row) => Promise<void>;
   /** Returns notes for the reader. */
   readonly finish: () => Promise<WorkbookFacts>;
   /** Releases its resources if it was not finished. */
@@ -156,7 +163,7 @@ interface SheetOptions extends WorkbookOptions {
 }
 
 interface OpenSheet {
-  readonly row: (values: readonly unknown[]) => Promise<void>;
+  readonly row: Workbook['row'];
   readonly finish: () => Promise<WorkbookFacts & { readonly filter: string | undefined }>;
   readonly destroy: () => void;
 }
@@ -171,7 +178,7 @@ function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
   }
   const names = columns.map((_, at) => columnName(at));
   const widths = columns.map((column) => (header ? widthOf(column) + 3 : narrowest));
-  const pending: Cell[][] = [];
+  const pending: (readonly [cells: Cell[], record: Row | undefined])[] = [];
   let sheet: ZipFile | undefined;
   let piece = '';
   let rows = 0;
@@ -179,12 +186,12 @@ function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
 
   async function start(): Promise<ZipFile> {
     await options.before();
-    for (const cells of pending) measure(cells);
+    for (const [cells] of pending) measure(cells);
     const opened = await zip.open(sheetPath(options.at));
     sheet = opened;
     piece = sheetStart(widths, header, options.at === 1);
-    if (header) piece += rowOf(0, columns.map(toText), cellStyles.header);
-    for (const [at, cells] of pending.entries()) await put(opened, at + 1, cells);
+    if (header) piece += rowOf(0, columns.map(toText), () => cellStyles.header);
+    for (const [at, [cells, record]] of pending.entries()) await put(opened, at + 1, cells, record);
     pending.length = 0;
     return opened;
   }
@@ -196,8 +203,15 @@ function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
     }
   }
 
-  async function put(file: ZipFile, row: number, cells: readonly Cell[]): Promise<void> {
-    piece += rowOf(row, cells);
+  async function put(
+    file: ZipFile,
+    row: number,
+    cells: readonly Cell[],
+    record: Row | undefined,
+  ): Promise<void> {
+    piece += rowOf(row, cells, (at, cell) =>
+      cell.kind === 'number' ? styleOf?.(at, cell.digits, row - 1, record) : undefined,
+    );
     if (piece.length < pieceSize) return;
     const text = piece;
     piece = '';
@@ -205,13 +219,16 @@ function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
   }
 
   /** The header is row 0. */
-  function rowOf(row: number, cells: readonly Cell[], given?: number): string {
+  function rowOf(
+    row: number,
+    cells: readonly Cell[],
+    styleAt: (at: number, cell: Cell) => number | undefined,
+  ): string {
     const line = header ? row + 1 : row;
     let text = `<row r="${line}">`;
     for (let at = 0; at < cells.length; at += 1) {
       const cell = cells[at];
-      const style = given ?? (cell?.kind === 'number' ? styleOf?.(at, cells, row - 1) : undefined);
-      if (cell !== undefined) text += cellXml(`${names[at]}${line}`, cell, style);
+      if (cell !== undefined) text += cellXml(`${names[at]}${line}`, cell, styleAt(at, cell));
     }
     return `${text}</row>`;
   }
@@ -228,12 +245,12 @@ function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
   }
 
   return {
-    async row(values) {
+    async row(values, record) {
       rows += 1;
       refuseTooManyRows(rows);
       const cells = read(values);
-      if (sheet !== undefined) return put(sheet, rows, cells);
-      pending.push(cells);
+      if (sheet !== undefined) return put(sheet, rows, cells, record);
+      pending.push([cells, record]);
       if (pending.length >= measuredRows) await start();
     },
     async finish() {
