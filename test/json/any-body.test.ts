@@ -14,10 +14,10 @@ describe('RowScanner', () => {
     expect(written === `{"a":{${keys.join()}}}\n{"a":{"x":2}}\n`).toBe(true);
   });
 
-  test('rejects a row with a million keys before memory runs out', () => {
-    const keys = Array.from({ length: 1_000_000 }, (_, key) => `"k${key}":0`);
+  test('rejects a row with more keys than it keeps, before memory runs out', () => {
+    const keys = Array.from({ length: 250_001 }, (_, key) => `"k${key}":0`);
     const body = Buffer.from(`{"data":[{${keys.join()}}]}`);
-    expect(() => new RowScanner().scan(body)).toThrow(SyntaxError);
+    expect(() => new RowScanner().scan(body)).toThrow('differ in more than 250000 ways');
   });
 
   describe.each([
