@@ -166,6 +166,7 @@ export function createNotices(
 ): Notices {
   // A closed stderr is not an error: no one wants the notices.
   watchStream(stderr);
+  const noted = new Set<string>();
   const shown = new Set<string>();
   const alerts = new Set<string>();
   const write = (kind: string, message: string) => {
@@ -179,7 +180,9 @@ export function createNotices(
   };
   return {
     note(message) {
-      if (!quiet) write('note', message);
+      if (quiet || noted.has(message)) return;
+      noted.add(message);
+      write('note', message);
     },
     warn: (message) => warn(message, shown),
     alert: (message) => warn(message, alerts),

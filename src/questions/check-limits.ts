@@ -97,7 +97,7 @@ export function requireOneCurrency(groups: readonly Group[]): void {
   const names = [first, ...others].map((currency) => currency ?? '(none)');
   const hint = others.includes(null)
     ? 'costs without a currency: keep the others with --where and the currency column, such as currency!='
-    : `convert to one currency with --convert-to ${first}, or keep one with --where`;
+    : `convert to one currency with --convert-to ${first}, or keep one with --where and the currency column, such as currency=${first}`;
   throw usageError(
     `the costs are in ${names.join(' and ')}: one limit cannot apply to all of them`,
     hint,

@@ -97,8 +97,9 @@ describe('without a terminal, a table shows every value in full', () => {
 });
 
 describe('notes and warnings', () => {
-  test('go to stderr, one visible line each, and a repeated warning only once', () => {
+  test('go to stderr, one visible line each, and a repeated one only once', () => {
     const { output, stdout, stderr } = openOutput();
+    output.note('a\n\x1b[2J');
     output.note('a\n\x1b[2J');
     output.warn('b');
     output.warn('b');

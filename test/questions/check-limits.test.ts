@@ -136,7 +136,9 @@ test('one limit is for one currency', () => {
   expect(() => requireOneCurrency(inCurrencies('USD', 'EUR'))).toThrow(
     expect.objectContaining({
       message: 'the costs are in EUR and USD: one limit cannot apply to all of them',
-      details: { hint: 'convert to one currency with --convert-to EUR, or keep one with --where' },
+      details: {
+        hint: 'convert to one currency with --convert-to EUR, or keep one with --where and the currency column, such as currency=EUR',
+      },
     }),
   );
   expect(() => requireOneCurrency(inCurrencies(null, 'EUR'))).toThrow(
