@@ -1,6 +1,7 @@
 import { subtractDecimals, zero } from '../json/decimal.ts';
 import { firstFilled, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { nestedRows } from '../questions/trend-rows.ts';
+import { pluralize } from '../text.ts';
 import {
   empty,
   extra,
@@ -73,7 +74,7 @@ function composeCurrency(
     ],
   );
   const open = periods.find(({ isPartial }) => isPartial);
-  const title = `The last ${periods.length} months`;
+  const title = `The last ${pluralize(periods.length, 'month')}`;
   return {
     title: isOneOfSeveral ? `${title}, ${currency ?? 'no currency'}` : title,
     lead: open === undefined ? [] : [[...periodPhrase(open, true), ' has not ended.']],

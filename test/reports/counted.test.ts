@@ -63,3 +63,17 @@ test('the bar of each currency ends at its own high end', () => {
   const [euros, yen] = section?.tables?.[0]?.rows ?? [];
   expect(euros?.bar).toEqual(yen?.bar);
 });
+
+test('a single month is not called months', async () => {
+  const folder = createFolder();
+  const rows = Object.keys(days).filter((day) => day.startsWith('2026-10'));
+  writeFileSync(
+    join(folder, 'costs.csv'),
+    `date,cost,currency\n${rows.map((day) => `${day},10,USD\n`).join('')}`,
+  );
+  const mirror = join(folder, 'mirror');
+  await succeed(run(['costs', 'mirror', mirror, '--files', join(folder, 'costs.csv'), '-q']));
+  const line = `costs report -q --month 2026-10 --months 3 --sections months --mirror ${mirror}`;
+  const { stdout } = await succeed(run(line));
+  expect(stdout).toContain('## The last 1 month\n');
+});
