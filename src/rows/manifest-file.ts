@@ -16,11 +16,20 @@ export async function readManifestFile<Value>(
     if (isAbsence(cause)) return undefined;
     throw fileError(`cannot read ${path}`, cause);
   }
-  const manifest = schema.safeParse(parse(text));
-  if (manifest.success) return manifest.data;
-  const place = manifest.error.issues[0]?.path.join('.') ?? '';
-  const what = `${path} is not the manifest of ${noun}: ${place || 'not JSON'}`;
-  throw new CostctlError('invalid_data', what, { hint });
+  return parseFile(text, schema, `${path} is not the manifest of ${noun}`, hint);
+}
+
+/** What a JSON file must have. The error says where it has something else. */
+export function parseFile<Value>(
+  text: string,
+  schema: z.ZodMiniType<Value>,
+  problem: string,
+  hint: string,
+): Value {
+  const parsed = schema.safeParse(parse(text));
+  if (parsed.success) return parsed.data;
+  const place = parsed.error.issues[0]?.path.join('.') || 'not JSON';
+  throw new CostctlError('invalid_data', `${problem}: ${place}`, { hint });
 }
 
 function parse(text: string): unknown {
@@ -31,7 +40,18 @@ function parse(text: string): unknown {
   }
 }
 
-const CloseFile = z.looseObject({ path: z.string(), bytes: z.number(), sha256: z.string() });
+export const FileSchema = z.looseObject({
+  path: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
+
+/** What the rows of a day were, in all columns. */
+export const DaySchema = z.looseObject({
+  date: z.string(),
+  rows: z.number(),
+  fingerprint: z.string(),
+});
 
 /** What a month was closed with: how its rows were read, what they added up to, and every file. */
 export const CloseManifest = z.looseObject({
@@ -71,11 +91,8 @@ export const CloseManifest = z.looseObject({
       total: z.string(),
     }),
   ),
-  /** What the rows of each day were, in all columns. */
-  days: z.optional(
-    z.array(z.looseObject({ date: z.string(), rows: z.number(), fingerprint: z.string() })),
-  ),
-  files: z.array(CloseFile),
+  days: z.optional(z.array(DaySchema)),
+  files: z.array(FileSchema),
   /** The invoice that reconcile.csv compares with the rows. */
   invoice: z.optional(
     z.looseObject({

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as z from 'zod/mini';
 import type { DayRange } from '../days.ts';
-import { CostctlError, fileError } from '../errors.ts';
+import { fileError } from '../errors.ts';
 import { readTextFile } from '../storage/read-input.ts';
 import { comparableDays, type DayContent, mergeDays } from './day-fingerprints.ts';
 import type { FoundColumns } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
+import { DaySchema, FileSchema, parseFile } from './manifest-file.ts';
 import { describeUnclear } from './require-columns.ts';
 import { type DaySum, mergeSums } from './window-sums.ts';
 import { isTruncated } from './windows.ts';
@@ -17,15 +18,6 @@ const SumSchema = z.looseObject({
   rows: z.number(),
   sum: z.string(),
 });
-
-/** What the rows of a day were, in all columns. */
-const DaySchema = z.looseObject({
-  date: z.string(),
-  rows: z.number(),
-  fingerprint: z.string(),
-});
-
-const FileSchema = z.looseObject({ path: z.string(), bytes: z.number(), sha256: z.string() });
 
 /** What was read, from where, and what it was written to: enough to check it again later. */
 export const Receipt = z.looseObject({
@@ -125,15 +117,11 @@ export function createReceipt(facts: ReceiptFacts): Receipt {
 }
 
 export async function readReceipt(path: string): Promise<Receipt> {
-  const receipt = Receipt.safeParse(parse(await readTextFile(path)));
-  if (receipt.success) return receipt.data;
-  const place = receipt.error.issues[0]?.path.join('.') ?? '';
-  throw new CostctlError(
-    'invalid_data',
-    `${path} is not a receipt of costs: ${place || 'not JSON'}`,
-    {
-      hint: 'a receipt is what --receipt FILE of a costs action wrote; it comes first: costctl costs verify RECEIPT FILE',
-    },
+  return parseFile(
+    await readTextFile(path),
+    Receipt,
+    `${path} is not a receipt of costs`,
+    'a receipt is what --receipt FILE of a costs action wrote; it comes first: costctl costs verify RECEIPT FILE',
   );
 }
 
@@ -169,14 +157,6 @@ function reasonWithoutSums(
 ): string | undefined {
   if (fault !== undefined) return fault;
   return found === undefined ? undefined : describeUnclear(found);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function sum(numbers: readonly number[]): number {
