@@ -1,5 +1,5 @@
 import { type Decimal, parseDecimal } from '../json/decimal.ts';
-import { quoteInCondition } from '../rows/where-language.ts';
+import { conditionOf } from '../rows/where-language.ts';
 import {
   failAt,
   openYaml,
@@ -172,10 +172,6 @@ ${named.length === 0 ? '#   (there were no rows)' : named.join('\n')}
 #   match: [${shared}]
 #   by: metric:bmt_ID/team
 `;
-}
-
-function conditionOf(column: string, value: string): string {
-  return `${quoteInCondition(column)}=${quoteInCondition(value)}`;
 }
 
 /** JSON text is YAML text, whatever characters it has. */

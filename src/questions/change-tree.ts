@@ -9,7 +9,7 @@ export interface Part extends Pick<Effect, 'cause' | 'values' | 'day'> {
 }
 
 /** One value of a column, within the values of its parents, and the largest groups in it. */
-export interface Branch {
+interface Branch {
   /** The number of the column. */
   readonly column: number;
   readonly value: string | null;
@@ -32,7 +32,7 @@ export interface TreeOptions {
   readonly all?: bigint;
 }
 
-type Groups = Pick<Branch, 'branches' | 'rest'>;
+export type Tree = Pick<Branch, 'branches' | 'rest'>;
 
 /** A branch below a twentieth of all changes is not divided, and is shown together with other small ones. */
 const least = 20n;
@@ -46,7 +46,7 @@ export function growTree(
   parts: readonly Part[],
   columns: readonly number[],
   { depth, top, all: given }: TreeOptions,
-): Groups & { readonly all: bigint } {
+): Tree & { readonly all: bigint } {
   const first = chooseColumn(parts, columns) ?? columns[0];
   if (first === undefined) {
     return {
@@ -57,7 +57,7 @@ export function growTree(
   }
   const all = given ?? sizeOf([...divide(parts, first).values()].map(sumOf));
 
-  function grow(own: readonly Part[], left: readonly number[], level: number): Groups {
+  function grow(own: readonly Part[], left: readonly number[], level: number): Tree {
     const next = level === 1 ? first : chooseColumn(own, left);
     const column = level > depth ? undefined : next;
     if (column === undefined) return { branches: [], rest: undefined };

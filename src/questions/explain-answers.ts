@@ -1,7 +1,7 @@
 import { dayName } from '../days.ts';
 import { type Decimal, formatDecimal, formatMoney, magnitude, withPlus } from '../json/decimal.ts';
 import type { Cause } from './change-effects.ts';
-import { type Branch, compareSizes, type Part, sizeOf, sumCauses } from './change-tree.ts';
+import { compareSizes, type Part, sizeOf, sumCauses, type Tree } from './change-tree.ts';
 import { compareTexts, keyOf } from './result-rows.ts';
 
 /** A group of the first column and its change. */
@@ -20,8 +20,6 @@ type Mostly =
   | { readonly day: string }
   | { readonly group: string | null }
   | { readonly text: string };
-
-type Tree = Pick<Branch, 'branches' | 'rest'>;
 
 export const causeNames: Readonly<Record<Cause, string>> = {
   new: 'new',

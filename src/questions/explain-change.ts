@@ -1,16 +1,16 @@
 import { dayName } from '../days.ts';
 import { type Decimal, formatDecimal } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
-import { quoteInCondition } from '../rows/where-language.ts';
+import { conditionOf } from '../rows/where-language.ts';
 import type { Cause, Effect } from './change-effects.ts';
 import {
-  type Branch,
   growTree,
   isLarge,
   type Part,
   type Rest,
   sumCauses,
   sumOf,
+  type Tree,
   type TreeOptions,
 } from './change-tree.ts';
 import {
@@ -158,9 +158,3 @@ function explainCurrency(
 }
 
 type Where = Pick<Place, 'cause'> & Partial<Place>;
-type Tree = Pick<Branch, 'branches' | 'rest'>;
-
-/** A condition that is met by the rows with this value, or without one. */
-export function conditionOf(column: string, value: string | null): string {
-  return `${quoteInCondition(column)}=${value === null ? '' : quoteInCondition(value)}`;
-}

@@ -142,6 +142,11 @@ export function quoteInCondition(text: string): string {
   return /^[\p{L}\p{N}_./:-]*$/u.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
+/** A condition that is met by the rows with this value, or without one. */
+export function conditionOf(column: string, value: string | null): string {
+  return `${quoteInCondition(column)}=${quoteInCondition(value ?? '')}`;
+}
+
 function parseList(
   text: string,
   from: number,

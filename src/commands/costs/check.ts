@@ -18,10 +18,9 @@ import {
   selectFindings,
 } from '../../questions/check-limits.ts';
 import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
-import { conditionOf } from '../../questions/explain-change.ts';
 import { keyOf, mergeGroups, nameValues, type ResultRow } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
-import { parseCondition } from '../../rows/where-language.ts';
+import { conditionOf, parseCondition } from '../../rows/where-language.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';

@@ -7,7 +7,6 @@ import { CostctlError } from '../../errors.ts';
 import { isCheckFormat } from '../../formats/registry.ts';
 import { formatDecimal, formatPercent, parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { conditionOf } from '../../questions/explain-change.ts';
 import { markCovered } from '../../questions/marker.ts';
 import {
   describeCoverage,
@@ -16,6 +15,7 @@ import {
 } from '../../questions/measure-coverage.ts';
 import { nameGroup, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
 import { describeMissing } from '../../rows/require-columns.ts';
+import { conditionOf } from '../../rows/where-language.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { didYouMean } from '../../suggest.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';

@@ -1,8 +1,8 @@
 import { type DayRange, monthRange, rangeName } from '../../days.ts';
 import { periodNames } from '../../declaration/shared.ts';
-import { conditionOf, type Place } from '../../questions/explain-change.ts';
+import type { Place } from '../../questions/explain-change.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
-import { quoteInCondition } from '../../rows/where-language.ts';
+import { conditionOf, quoteInCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { compare } from './compare.ts';
 import { list } from './list.ts';
