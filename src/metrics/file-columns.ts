@@ -1,6 +1,6 @@
 import { CostctlError, usageError } from '../errors.ts';
 import type { CellKind } from '../formats/csv-records.ts';
-import { shortText } from '../text.ts';
+import { nameFirst, shortText } from '../text.ts';
 
 /** A row of the file, before any check. */
 export interface RawRow {
@@ -255,7 +255,5 @@ function countFault(cells: number, columns: number): string | undefined {
 const mostListed = 20;
 
 function listed(names: readonly string[]): string {
-  const first = names.slice(0, mostListed).map(shortText).join(', ');
-  const more = names.length - mostListed;
-  return more > 0 ? `${first} and ${more} more` : first;
+  return nameFirst(names.map(shortText), mostListed);
 }

@@ -43,21 +43,11 @@ export function createReport({ metric, counts, tally, sent, skipped }: ReportPar
   const { rows, merged, invalid } = counts;
   const { values, sum, from, to } = tally;
   const { created, updated, failed, resent, batches } = sent;
+  const unchanged = sent.unchanged + skipped;
   return {
-    metric,
-    rows,
-    values,
-    merged,
-    invalid,
-    created,
-    updated,
-    unchanged: sent.unchanged + skipped,
-    failed,
-    resent,
-    batches,
-    sum,
-    from,
-    to,
+    ...{ metric, rows, values, merged, invalid },
+    ...{ created, updated, unchanged, failed, resent, batches },
+    ...{ sum, from, to },
   };
 }
 

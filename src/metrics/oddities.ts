@@ -1,4 +1,4 @@
-import { copyText, pluralize, shortText } from '../text.ts';
+import { copyText, nameFirst, pluralize, shortText } from '../text.ts';
 import type { Value } from './entry.ts';
 import type { Cell, LabelChoice } from './file-columns.ts';
 
@@ -80,11 +80,11 @@ export function describeUnknownLabels(
   labelColumns: readonly string[],
   searched: string,
 ): string {
-  const first = unknown
-    .slice(0, mostShown)
-    .map(({ column, label, line }) => `${labelColumns[column]} ${shortText(label)} (line ${line})`);
-  const labels = pluralize(unknown.length, 'label');
-  return `${labels} that the metric has not had ${searched}: ${withMore(first, unknown.length)}`;
+  const named = unknown.map(
+    ({ column, label, line }) => `${labelColumns[column]} ${shortText(label)} (line ${line})`,
+  );
+  const labels = pluralize(named.length, 'label');
+  return `${labels} that the metric has not had ${searched}: ${nameFirst(named, mostShown)}`;
 }
 
 const minus = '-'.charCodeAt(0);
@@ -97,12 +97,9 @@ function createFinding() {
       count += 1;
       if (shown.length < mostShown) shown.push(`${text} (line ${line})`);
     },
-    message: (describe: (count: number) => string): string[] =>
-      count === 0 ? [] : [`${describe(count)}: ${withMore(shown, count)}`],
+    message: (describe: (count: number) => string): string[] => {
+      const more = count > shown.length ? ` and ${count - shown.length} more` : '';
+      return count === 0 ? [] : [`${describe(count)}: ${shown.join(', ')}${more}`];
+    },
   };
-}
-
-function withMore(shown: readonly string[], count: number): string {
-  const list = shown.join(', ');
-  return count > shown.length ? `${list} and ${count - shown.length} more` : list;
 }
