@@ -1,4 +1,4 @@
-import { addDays, addMonths, type DayRange } from '../days.ts';
+import { addDays, addMonths, type DayRange, rangeName } from '../days.ts';
 import {
   compareDecimals,
   type Decimal,
@@ -100,7 +100,7 @@ export function describeBudget(budget: Budget, { range, actual, outlook }: Spent
   return {
     budget: budget.name,
     state: isOver ? over : warned === undefined ? 'ok' : 'warned',
-    period: `${range.from}..${range.to}`,
+    period: rangeName(range),
     currency: budget.currency,
     actual: formatDecimal(actual),
     outlook: outlook === undefined ? null : formatDecimal(outlook),
@@ -113,6 +113,6 @@ export function describeBudget(budget: Budget, { range, actual, outlook }: Spent
 /** A budget whose cost is no single amount. */
 export function describeOpenBudget({ name, currency, amount }: Budget, range: DayRange): ResultRow {
   const none = { actual: null, outlook: null, limit: formatDecimal(amount), share: null };
-  const period = `${range.from}..${range.to}`;
+  const period = rangeName(range);
   return { budget: name, state: 'unjudged', period, currency, ...none, warned: null };
 }

@@ -1,6 +1,5 @@
 import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
 import {
-  addDecimals,
   compareDecimals,
   type Decimal,
   divideDecimals,
@@ -11,6 +10,7 @@ import {
 } from '../json/decimal.ts';
 import { absolute } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
+import { addToDay } from './estimate-days.ts';
 import { distance, expectDay, pastOf, type Series } from './expect-day.ts';
 import {
   compareTexts,
@@ -103,7 +103,7 @@ function collectSeries(groups: readonly Group[]): Series[] {
     const key = keyOf([currency, ...values]);
     const known = all.get(key) ?? { values, currency, days: new Map<string, Decimal>() };
     all.set(key, known);
-    if (day !== null) known.days.set(day, addDecimals(known.days.get(day) ?? zero, total));
+    if (day !== null) addToDay(known.days, day, total);
   }
   return [...all.values()].map((one) => {
     const [first = ''] = [...one.days.keys()].sort();

@@ -265,8 +265,8 @@ function describe(errors: Ordered, level: number) {
 }
 
 /**
- * The usual sum of a number of days, as of a position. If only a few days cost something, the median is
- * near zero, and an error relative to it could be of any size: then the mean is used.
+ * The usual sum of so many days, by the four weeks before a place. If only a few days cost something, the
+ * median is near zero, and an error relative to it could be of any size: then the mean is used.
  */
 function scaleOf(history: History, end: number, days: number): bigint {
   const sizes = sizesOf(history, Math.max(0, end - fewestDays), end);

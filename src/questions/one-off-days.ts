@@ -36,7 +36,7 @@ export function costsByDay(groups: readonly Group[], column: string | undefined)
   }));
 }
 
-/** What `costs anomalies` names in each of the periods, but no more than two days in a row. */
+/** The days that `costs anomalies` names in each period. Three or more in a row are left out. */
 export function findOneOffs(
   groups: readonly Group[],
   column: string | undefined,

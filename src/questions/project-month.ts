@@ -1,4 +1,4 @@
-import { addDays, addMonths, type DayRange } from '../days.ts';
+import { addDays, addMonths, type DayRange, rangeName } from '../days.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -108,7 +108,7 @@ function describe({ values, currency, actual, days }: Daily, options: ProjectOpt
     formatDecimal(part.units === 0n ? actual : roundDecimal(addDecimals(actual, part), places));
   return {
     ...valueFields(by, values),
-    period: `${month.from}..${month.to}`,
+    period: rangeName(month),
     currency,
     actual: formatDecimal(actual),
     expected: plus(rest),

@@ -9,6 +9,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
+import { addToDay } from './estimate-days.ts';
 import { compareTexts, currenciesOf, fieldOf, type ResultRow } from './result-rows.ts';
 
 /** The values of the metric for one day and label value, added up over its other labels. */
@@ -222,7 +223,7 @@ function splitBy(
 
 function sumByDay(entries: readonly (readonly [day: string, amount: Decimal])[]) {
   const days = new Map<string, Decimal>();
-  for (const [day, amount] of entries) days.set(day, addDecimals(days.get(day) ?? zero, amount));
+  for (const [day, amount] of entries) addToDay(days, day, amount);
   return days;
 }
 

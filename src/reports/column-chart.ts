@@ -1,4 +1,5 @@
 import type { ColumnChart } from './report-document.ts';
+import { characterWidth, round } from './svg.ts';
 
 export interface ChartFrame {
   /** In units of the picture, which is scaled to the width of the page. */
@@ -11,8 +12,6 @@ export interface ChartFrame {
 
 const top = 10;
 const bottom = 24;
-/** The average width of a character of the labels, in pixels. */
-const characterWidth = 6.8;
 
 /** Columns over time with an axis. It has no colours of its own: the style of the page has them. */
 export function drawColumns({ points }: ColumnChart, frame: ChartFrame): string {
@@ -75,8 +74,4 @@ function scaleText(count: number, power: number): string {
   if (power >= 0) return `${count}${count === 0 ? '' : '0'.repeat(power)}`;
   const digits = String(Math.abs(count)).padStart(1 - power, '0');
   return `${count < 0 ? '-' : ''}${digits.slice(0, power)}.${digits.slice(power)}`;
-}
-
-function round(number: number): number {
-  return Math.round(number * 100) / 100;
 }

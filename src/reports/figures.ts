@@ -1,7 +1,7 @@
 import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
-import { isWhole } from '../questions/explain-answers.ts';
+import { isWhole, nameOthers } from '../questions/explain-answers.ts';
 import { fieldOf, type ResultRow } from '../questions/result-rows.ts';
 import {
   type Bar,
@@ -43,11 +43,7 @@ export function name(value: unknown): Cell {
 
 /** Shown instead of the names of this many rows. */
 export function othersOf(count: number): Cell {
-  return text(countOthers(count));
-}
-
-function countOthers(count: number): string {
-  return count === 1 ? '1 other' : `${count} others`;
+  return text(nameOthers(count));
 }
 
 /** A value of the service within a sentence. */
@@ -196,7 +192,7 @@ function reasonsOf({ currency }: Pair, { explained }: ReportFacts): Phrase[] {
   const answers = explained.find((one) => one.currency === currency)?.answers ?? [];
   return answers.map(({ name: value, others, amount, mostly }): Phrase => {
     const start = [
-      others === undefined ? nameOf(value) : countOthers(others),
+      others === undefined ? nameOf(value) : nameOthers(others),
       ' ',
       change(amount, currency),
     ];

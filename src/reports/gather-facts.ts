@@ -1,10 +1,10 @@
-import { type DayRange, describeRange } from '../days.ts';
+import { type DayRange, describeRange, rangeName } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { allocate } from '../questions/allocate-costs.ts';
 import { type ConvertedGroup, convertEach } from '../questions/convert-currency.ts';
 import { findAnomalies } from '../questions/find-anomalies.ts';
 import { partsIn } from '../questions/marker.ts';
-import { describeCoverage } from '../questions/measure-coverage.ts';
+import { describeCoverage, describeWholeCoverage } from '../questions/measure-coverage.ts';
 import { judgeBudget, projectMonth, spentOn } from '../questions/project-month.ts';
 import { drawLines, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { divideCosts } from '../questions/unit-costs.ts';
@@ -74,7 +74,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     if (own.after.length > 0) parts.push({ column, ...own });
   }
   const shared = allocation === undefined ? [] : await groupsOf('allocation', period);
-  const name = `${period.from}..${period.to}`;
+  const name = rangeName(period);
   const allocated =
     allocation && allocate(shared, allocation.rules, allocation.weights, () => name);
   for (const warning of allocated?.warnings ?? []) assignment.warn('allocation', warning);
@@ -149,30 +149,18 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
       ...row,
       ...(unmet.includes(number) ? { state: 'unjudged' } : {}),
     })),
-    outlook:
-      outlook === undefined
-        ? undefined
-        : {
-            month: outlook.month,
-            known: sinceFirst(learned, outlook),
-            rows: projectMonth(learned, { ...outlook, by: [], level: 80 }),
-          },
-    allocation:
-      allocation === undefined
-        ? undefined
-        : {
-            column: allocation.by,
-            rows: allocated?.rows ?? [],
-          },
+    outlook: outlook && {
+      month: outlook.month,
+      known: sinceFirst(learned, outlook),
+      rows: projectMonth(learned, { ...outlook, by: [], level: 80 }),
+    },
+    allocation: allocation && { column: allocation.by, rows: allocated?.rows ?? [] },
     coverage: isCovered
       ? {
           required,
           by: main,
           rows: describeCoverage(covered, main),
-          all: describeCoverage(
-            covered.map((group) => ({ ...group, values: group.values.slice(0, 1) })),
-            [],
-          ),
+          all: describeWholeCoverage(covered, []),
         }
       : undefined,
     anomalies: isJudged

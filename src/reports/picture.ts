@@ -3,7 +3,7 @@ import type { Chart } from './chart-data.ts';
 import { marksOf } from './column-chart.ts';
 import { colorOf, type Decal, decalOf, describeOutlook } from './legend.ts';
 import { entriesOfOverlays, paintOverlays } from './overlay-picture.ts';
-import { round, type Scale, text } from './svg.ts';
+import { characterWidth, round, type Scale, text } from './svg.ts';
 
 export interface PictureOptions {
   readonly title: string;
@@ -21,8 +21,6 @@ const legendTop = 74;
 const legendLine = 24;
 const swatch = 20;
 const captionLine = 18;
-/** The average width of a character of the labels, in pixels. */
-const characterWidth = 6.8;
 
 /** The charts as one SVG picture, one below the other: axes, legend and title, no script. */
 export function paintCharts(

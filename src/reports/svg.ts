@@ -7,6 +7,9 @@ export interface Scale {
   readonly band: number;
 }
 
+/** The average width of a character of the labels, in pixels. */
+export const characterWidth = 6.8;
+
 /** A text whose characters cannot be taken for markup. */
 export function text(x: number, y: number, content: string, attributes = ''): string {
   const space = attributes === '' ? '' : ' ';
