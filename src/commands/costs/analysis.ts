@@ -22,7 +22,6 @@ import {
   describeBlank,
   describePeriod,
   describeScope,
-  everything,
   hasPlace,
   requireEnvelopeFormat,
   withCaption,
@@ -126,7 +125,7 @@ export async function openAnalysis(
   if (isDocumentFormat(session.format)) await registry[session.format].write();
   if (choice.mirror !== undefined) optimizeLater(session);
   let answer: Answer | undefined;
-  let scope = everything;
+  const scope = await describeScope(session, choice);
   const currencies = new Set<string>();
   const warnings = new Set<string>();
   const notes = new Set<string>();
@@ -191,7 +190,6 @@ export async function openAnalysis(
         },
       };
       answer = await analyze(source, question, createRowProgress(session));
-      scope = await describeScope(session, choice);
       const periods: (readonly Group[])[] = [];
       for (const period of answer.periods) {
         const isAsked = !isPast.has(rangeName(period.range)) && !isEmpty(period.range);
