@@ -66,7 +66,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const ruleConditions = allocation?.rules.flatMap(({ match }) => match) ?? [];
   await refuseUnknownColumn(ruleConditions, ruleMarker?.missing() ?? [], reading.names);
   for (const column of coverageMarker?.missing() ?? []) {
-    assignment.warn('coverage', describeMissing(column, await reading.names()));
+    const names = await reading.names();
+    if (!names.includes(column)) assignment.warn('coverage', describeMissing(column, names));
   }
   const parts = [];
   for (const column of by) {

@@ -21,7 +21,10 @@ async function refuseMissing(
 ): Promise<void> {
   const [first, ...others] = missing;
   const column = first?.find((name) => others.every((other) => other.includes(name)));
-  if (column !== undefined) throw missingColumn(option, column, await known());
+  if (column === undefined) return;
+  const names = await known();
+  // Rows that do not meet the conditions may have it.
+  if (!names.includes(column)) throw missingColumn(option, column, names);
 }
 
 export function missingColumn(
@@ -33,6 +36,13 @@ export function missingColumn(
     `${option}: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
+}
+
+/** Refuses a column of --columns that no row has, not even one that does not meet the conditions. */
+export async function refuseUnseen(unseen: readonly string[], known: KnownNames): Promise<void> {
+  const names = unseen.length === 0 ? [] : await known();
+  const column = unseen.find((name) => !names.includes(name));
+  if (column !== undefined) throw unknownColumn(column, names);
 }
 
 /** A name in an option that no row has. What was written cannot be continued with other columns. */

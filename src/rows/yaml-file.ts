@@ -171,10 +171,12 @@ export async function refuseUnknownColumn(
   missing: readonly string[],
   known: KnownNames,
 ): Promise<void> {
-  const wrong = conditions.find(({ column }) => missing.includes(column));
+  const found = conditions.filter(({ column }) => missing.includes(column));
+  const names = found.length === 0 ? [] : await known();
+  const wrong = found.find(({ column }) => !names.includes(column));
   if (wrong === undefined) return;
   throw usageError(
-    `${wrong.place}: ${describeMissing(wrong.column, await known())}`,
+    `${wrong.place}: ${describeMissing(wrong.column, names)}`,
     'costctl costs columns shows the columns',
   );
 }

@@ -129,6 +129,34 @@ test('the command that shows credits names a column of amounts with any name', a
   expect(command).toContain(`--where '"cost in USD"<0'`);
 });
 
+test.each([
+  ['summary --by tags.team -o csv', 'tags.team,period,currency,rows,total,share'],
+  ['coverage --require tags.team -o csv', 'currency,positiveCost,covered'],
+  ['list --columns tags.team -o csv', 'tags.team\n""\n'],
+  ['export --columns tags.team -o csv', 'tags.team\n""\n'],
+])('"%s": a column of rows that do not meet the conditions is no mistake', async (line, said) => {
+  const days = daily('2026-11-13', '2026-11-14', (day) =>
+    day === '2026-11-13' ? rowOf(day, '9') : { ...rowOf(day, '-1'), tags: {} },
+  );
+  const words = ['costs', ...line.split(' '), '--last', '2d', '--where', 'cost<0'];
+  const { stdout, stderr } = await succeed(run(words, { service: serveCosts(days) }));
+  expect(stdout).toContain(said);
+  expect(stdout + stderr).not.toContain('did you mean');
+  const mistaken = words.map((word) => word.replace('tags.team', 'tags.taem'));
+  const outcome = await run(mistaken, { service: serveCosts(days) });
+  expect(outcome.stdout + outcome.stderr).toContain("'tags.taem'; did you mean 'tags.team'?");
+});
+
+test('a caption names the mirror even if no day is complete and no row is read', async () => {
+  const folder = newFolder();
+  const days = daily('2026-11-01', '2026-11-14', (day) => rowOf(day, '1'));
+  await runMirror(folder, days, ['--from', '2026-11-01']);
+  const line = ['costs', 'anomalies', '--last', '2d', '--mirror', folder];
+  const { stdout } = await succeed(run(line));
+  expect(stdout).toContain(`mirror ${folder}`);
+  expect(stdout).not.toContain('everything the token reaches');
+});
+
 test('values beyond the first twenty that are not allowed are not passed over in silence', async () => {
   const day = '2026-11-14';
   const rows = (count: number) =>

@@ -13,7 +13,7 @@ import { createColumnWatch } from '../../rows/column-watch.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
 import type { ListFormat } from '../../rows/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../rows/export.ts';
-import { unknownColumn } from '../../rows/missing-columns.ts';
+import { refuseUnseen } from '../../rows/missing-columns.ts';
 import { planRows } from '../../rows/read.ts';
 import { describeFile } from '../../rows/receipt.ts';
 import { readNames } from '../../rows/row-source.ts';
@@ -165,9 +165,7 @@ async function openRun(
       if (page !== undefined || isFew) await exportFewRows({ ...task, sink }, { page, max });
       else await runWhole(sink);
       const { rows, unseen } = task.encoder.state();
-      if (rows > 0 && unseen[0] !== undefined) {
-        throw unknownColumn(unseen[0], await readNames(task.source, period));
-      }
+      if (rows > 0) await refuseUnseen(unseen, () => readNames(task.source, period));
       // A list of objects says itself that it is empty.
       if (rows === 0 && (format !== undefined || conditions.length > 0)) {
         session.output.note(describeEmpty(period, conditions, task.filter.unmet()));

@@ -6,7 +6,7 @@ import { createEncoder } from '../../rows/create-encoder.ts';
 import type { RowFormat } from '../../rows/encoder.ts';
 import type { ExportTask } from '../../rows/export.ts';
 import type { ExportForm } from '../../rows/export-form.ts';
-import { unknownColumn } from '../../rows/missing-columns.ts';
+import { refuseUnseen } from '../../rows/missing-columns.ts';
 import { planRows } from '../../rows/read.ts';
 import type { Receipt, ReceiptFile } from '../../rows/receipt.ts';
 import { readNames } from '../../rows/row-source.ts';
@@ -126,9 +126,7 @@ export async function createTools(
         session.output.note(describeEmpty(choice.period, choice.conditions, unmet));
       }
       if (focus !== undefined) focus.make.refuseValues(encoder.state(), focus.path);
-      else if (rows > 0 && unseen[0] !== undefined) {
-        throw unknownColumn(unseen[0], await readNames(source, choice.period));
-      }
+      else if (rows > 0) await refuseUnseen(unseen, () => readNames(source, choice.period));
     },
     translate: focused?.translate ?? ((page) => page),
   };
