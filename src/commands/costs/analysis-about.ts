@@ -31,8 +31,6 @@ export function hasPlace(session: Session, { envelope, receipt }: Asked): boolea
   return isDocument || envelope === true || receipt !== undefined;
 }
 
-export const everything = 'everything the token reaches';
-
 export async function describeScope(
   { settings }: Session,
   { mirror }: CostChoice,
@@ -42,7 +40,7 @@ export async function describeScope(
     const time = mirror.asOf === undefined ? '' : ` as of ${mirror.asOf}`;
     return [`mirror ${mirror.folder}${time}`, ...query.where].join(', ');
   }
-  return settings.sandbox ? 'sandbox (invented)' : everything;
+  return settings.sandbox ? 'sandbox (invented)' : 'everything the token reaches';
 }
 
 /** What an answer about rows is about; `facts` is what the action knows of the rows. */
