@@ -12,7 +12,7 @@ import {
   scanCosts,
   type WindowRecord,
 } from '../rows/scan-costs.ts';
-import type { SourceCount } from '../rows/source-count.ts';
+import type { SourceFacts } from '../rows/source-count.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 import type { Marker } from './marker.ts';
 
@@ -53,7 +53,7 @@ export interface Answer {
   readonly names: KnownNames;
   /** The condition that no row meets, if there is one. */
   readonly unmet: string | undefined;
-  readonly sources: SourceCount | undefined;
+  readonly sources: SourceFacts | undefined;
   /** How many rows were read, and how many of them meet the conditions; the history counts too. */
   readonly count: { readonly read: number; readonly rows: number };
 }

@@ -6,7 +6,7 @@ import type { AddPrepared } from '../rows/read.ts';
 import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
 import type { KnownNames } from '../rows/row-source.ts';
 import { countScans, type ScanOptions, scanCosts, type WindowRecord } from '../rows/scan-costs.ts';
-import type { SourceCount } from '../rows/source-count.ts';
+import type { SourceFacts } from '../rows/source-count.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 
 /** One way to add up the rows of some days. */
@@ -39,7 +39,7 @@ export interface Reading<Name extends string> {
   readonly names: KnownNames;
   /** The condition that no row meets, if there is one. */
   readonly unmet: string | undefined;
-  readonly sources: SourceCount | undefined;
+  readonly sources: SourceFacts | undefined;
   /** All days that were read. */
   readonly read: readonly DayRange[];
   /** Rows that were read, and those of them that meet the conditions. */

@@ -15,7 +15,12 @@ import { planRows, type RowStep, readRows } from './read.ts';
 import { conflictError } from './require-columns.ts';
 import { createFaults } from './row-faults.ts';
 import { type KnownNames, lookAtFirst, type RowSource } from './row-source.ts';
-import { createSourceCount, type SourceCount } from './source-count.ts';
+import {
+  createSourceCount,
+  joinCounts,
+  type SourceCount,
+  type SourceFacts,
+} from './source-count.ts';
 import { createFilter, requireColumnsMet } from './where.ts';
 import type { Condition } from './where-language.ts';
 import { createWindowSums } from './window-sums.ts';
@@ -78,7 +83,7 @@ export interface RangeScan {
   /** The condition that no row of any range meets, if there is one. */
   readonly unmet: () => string | undefined;
   /** The counts of all ranges together; undefined if rows have no day or were not counted. */
-  readonly sources: SourceCount | undefined;
+  readonly sources: SourceFacts | undefined;
 }
 
 /**
@@ -105,7 +110,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   watch.commit();
   report.begin(plans.reduce((sum, { total }) => sum + total, 0));
   let found: FoundColumns | undefined;
-  let sources: SourceCount | undefined;
+  const counts: { readonly range: DayRange; readonly count: SourceCount }[] = [];
   const sourceColumn = options.sources?.given ?? findSourceColumn(columns);
 
   function decide(): FoundColumns | undefined {
@@ -113,13 +118,19 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     found = watch.decide();
     if (found === undefined) return undefined;
     report.onFound(found);
-    const [date, amount] = [found.date.column, found.amount.column];
-    if (options.sources !== undefined && date !== undefined && amount !== undefined) {
-      const currency = found.currency.column;
-      const { readsAll } = options.sources;
-      sources = createSourceCount({ source: sourceColumn, date, amount, currency, readsAll });
-    }
     return found;
+  }
+
+  /** Counts the rows of a range; undefined if they have no day or need not be counted. */
+  function countSources(range: DayRange, { date, amount, currency }: FoundColumns) {
+    if (options.sources === undefined) return undefined;
+    if (date.column === undefined || amount.column === undefined) return undefined;
+    const count = createSourceCount({
+      ...{ source: sourceColumn, date: date.column, amount: amount.column },
+      ...{ currency: currency.column, readsAll: options.sources.readsAll },
+    });
+    counts.push({ range, count });
+    return count;
   }
 
   /**
@@ -141,16 +152,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     return [...options.columns, ...own, ...others, ...named];
   }
 
-  const sourceStep: RowStep = {
-    look: (page) => sources?.look?.(page),
-    add: (rows, page) => sources?.add(rows, page),
-    addColumns: (batch, selected) =>
-      sources === undefined ? () => undefined : sources.addColumns?.(batch, selected),
-    commit: () => sources?.commit(),
-    rollback: () => sources?.rollback(),
-  };
-
-  async function scan(plan: Plan): Promise<RangeScan> {
+  async function scan(plan: Plan): Promise<Omit<RangeScan, 'sources'>> {
     const { range } = plan;
     const windows: WindowRecord[] = [];
     const sums = createWindowSums({
@@ -160,13 +162,26 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
       chosen: decide,
     });
     let fold: Fold | undefined;
+    let sources: SourceCount | undefined;
+    const begin = (chosen: FoundColumns): Fold => {
+      sources = countSources(range, chosen);
+      return options.fold(chosen, watch, range, sourceColumn);
+    };
+    const sourceStep: RowStep = {
+      look: (page) => sources?.look?.(page),
+      add: (rows, page) => sources?.add(rows, page),
+      addColumns: (batch, selected) =>
+        sources === undefined ? () => undefined : sources.addColumns?.(batch, selected),
+      commit: () => sources?.commit(),
+      rollback: () => sources?.rollback(),
+    };
     const foldStep: RowStep = {
       look: (page) => {
         watch.look(page);
         const chosen = decide();
         const conflict = watch.conflict();
         if (conflict !== undefined) throw conflictError(conflict);
-        if (chosen !== undefined) fold ??= options.fold(chosen, watch, range, sourceColumn);
+        if (chosen !== undefined) fold ??= begin(chosen);
       },
       add: (rows, page) => {
         const days = plan.windows[windows.length] ?? range;
@@ -176,7 +191,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
       addColumns: (batch, selected) => {
         const chosen = decide();
         if (chosen === undefined) return undefined;
-        fold ??= options.fold(chosen, watch, range, sourceColumn);
+        fold ??= begin(chosen);
         const add = fold.addColumns?.(batch, selected);
         if (add === undefined) return undefined;
         return () => {
@@ -213,20 +228,21 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     const done = windows.map(({ window }) => window);
     await source.confirm(plan, done);
     const rows = done.reduce((sum, one) => sum + one.rows, 0);
-    return { range, windows, rows, names, sources, unmet: filter.unmet };
+    return { range, windows, rows, names, unmet: filter.unmet };
   }
 
-  const scans: RangeScan[] = [];
+  const scans: Omit<RangeScan, 'sources'>[] = [];
   for (const plan of plans) scans.push(await scan(plan));
   report.stop();
   if (scans.some(({ windows }) => windows.some(({ window }) => window.read > 0))) {
     requireColumnsMet(filter, filter.missing().length === 0 ? [] : await names());
   }
   faults.refuse();
+  const sources = counts.length === 0 ? undefined : joinCounts(sourceColumn, counts);
   if (sources?.hasSource() === false && options.sources?.given !== undefined) {
     throw missingColumn('--source-column', options.sources.given, await names());
   }
-  return scans;
+  return scans.map((one) => ({ ...one, sources }));
 }
 
 /** Rows that were read, and those of them that meet the conditions. */

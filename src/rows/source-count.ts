@@ -1,3 +1,4 @@
+import type { DayRange } from '../days.ts';
 import {
   type BatchColumn,
   type CellText,
@@ -35,8 +36,8 @@ export interface SourceDay {
   readonly cost: Decimal;
 }
 
-/** Counts rows by source and day while they are read for something else: conditions do not matter. */
-export interface SourceCount extends RowStep {
+/** What rows had by source and day, whether they meet the conditions or not. */
+export interface SourceFacts {
   /** The column that names sources. */
   readonly column: string | undefined;
   readonly days: () => SourceDay[];
@@ -48,6 +49,27 @@ export interface SourceCount extends RowStep {
   readonly isCut: () => boolean;
   /** Whether a row had the column of sources. */
   readonly hasSource: () => boolean;
+}
+
+/** Counts rows by source and day while they are read for something else. */
+export interface SourceCount extends RowStep, SourceFacts {}
+
+/** The counts of several ranges. A day that two of them have is counted once. */
+export function joinCounts(
+  column: string | undefined,
+  parts: readonly { readonly range: DayRange; readonly count: SourceFacts }[],
+): SourceFacts {
+  const isEarlier = (day: string, place: number) =>
+    parts.slice(0, place).some(({ range }) => range.from <= day && day <= range.to);
+  return {
+    column,
+    days: () =>
+      parts.flatMap(({ count }, place) => count.days().filter(({ day }) => !isEarlier(day, place))),
+    undated: () => parts.reduce((sum, { count }) => sum + count.undated(), 0),
+    met: () => new Set(parts.flatMap(({ count }) => [...count.met()])),
+    isCut: () => parts.some(({ count }) => count.isCut()),
+    hasSource: () => parts.some(({ count }) => count.hasSource()),
+  };
 }
 
 export interface SourceColumns {

@@ -467,3 +467,23 @@ test('if no row meets the conditions of freshness, each day is missing, not only
   const { stdout } = await ask('freshness -o json --where cost<0', serveSources([gap]));
   expect(JSON.parse(stdout)).toMatchObject([{ source: '(all)', missingDays: 14 }]);
 });
+
+test.each([['compare --last 14d'], ['check --last 14d --max-increase 1000']])(
+  'costs %s counts days that both periods have once',
+  async (line) => {
+    const sources = [
+      { ...aws, rows: 10, on: (day: string) => (day === '2026-11-11' ? 0.3 : true) },
+    ];
+    const answers = await Promise.all(
+      ['previous', 'last-week'].map(async (against) => {
+        const { exitCode, stdout } = await ask(
+          `${line} --against ${against} -o json --envelope`,
+          serveSources(sources),
+        );
+        const { completeness } = JSON.parse(stdout).about;
+        return { exitCode, completeness };
+      }),
+    );
+    expect(answers[1]).toEqual(answers[0]);
+  },
+);

@@ -5,7 +5,7 @@ import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
 import { judgePresence, type Lag } from '../../rows/presence.ts';
-import type { SourceCount } from '../../rows/source-count.ts';
+import type { SourceFacts } from '../../rows/source-count.ts';
 import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { lag, lagsOf } from '../../settings/setting-kinds.ts';
@@ -51,7 +51,7 @@ export async function historyOf(
 export interface PresenceQuestion {
   /** All days that were read. */
   readonly read: readonly DayRange[];
-  readonly sources: SourceCount | undefined;
+  readonly sources: SourceFacts | undefined;
   /** The number of rows that were read, and of those among them that meet the conditions. */
   readonly count: { readonly read: number; readonly rows: number };
   /** The condition that no row meets, if there is one. */
@@ -110,7 +110,7 @@ export async function openPresence(
  */
 export function warnOfOtherDays(
   { output }: Session,
-  sources: Pick<SourceCount, 'days' | 'undated'>,
+  sources: Pick<SourceFacts, 'days' | 'undated'>,
   { read, conditions }: { readonly read: readonly DayRange[] } & Pick<CostChoice, 'conditions'>,
 ): void {
   const isCounted = (rows: number) => {
