@@ -7,7 +7,7 @@ import { partsIn } from '../questions/marker.ts';
 import { describeCoverage, describeWholeCoverage } from '../questions/measure-coverage.ts';
 import { judgeBudget, projectMonth, spentOn } from '../questions/project-month.ts';
 import { drawLines, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
-import { divideCosts } from '../questions/unit-costs.ts';
+import { describeUncosted, divideCosts } from '../questions/unit-costs.ts';
 import { describeMissing } from '../rows/require-columns.ts';
 import type { WindowRecord } from '../rows/scan-costs.ts';
 import type { Group } from '../rows/tally.ts';
@@ -116,6 +116,11 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const inMonths = unitMarker === undefined ? lines : await linesOf('unit');
   const divided = unitMarker === undefined ? whole.after : withMark(await groupsOf('unit', period));
   const learned = outlook === undefined ? [] : await groupsOf('whole', outlook.known);
+  const isIn = ({ day }: { readonly day: string }) => day >= period.from && day <= period.to;
+  for (const { values } of units) {
+    const uncosted = describeUncosted(divided, values.filter(isIn));
+    if (uncosted !== undefined) assignment.warn('unit', uncosted);
+  }
   const facts: Gathered['facts'] = {
     title: assignment.title,
     period,
@@ -140,11 +145,11 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     months: { periods: months, lines, divided: wholesOf(inMonths) },
     units: units.map((one) => ({
       ...one,
-      rows: divideCosts(
-        divided,
-        one.values.filter(({ day }) => day >= period.from && day <= period.to),
-        { range: period, label: undefined, digits: 6 },
-      ),
+      rows: divideCosts(divided, one.values.filter(isIn), {
+        range: period,
+        label: undefined,
+        digits: 6,
+      }),
     })),
     budgets: judgedBudgets?.map(({ row }, number) => ({
       ...row,

@@ -80,6 +80,23 @@ test('a negative unit cost exceeds no limit', async () => {
   expect(JSON.parse(outcome.stdout)[0]).toMatchObject({ unitCost: '-13.333333' });
 });
 
+test.each([
+  ['check --from 2026-11-07 --to 2026-11-13 --max-unit 100'],
+  ['unit --from 2026-11-07 --to 2026-11-13'],
+  ['trend --days 7 --to 2026-11-13'],
+])('costs %s says which values count without a cost', async (line) => {
+  const answers = await Promise.all(
+    [['2026-11-13'], []].map((lost) =>
+      run(['costs', ...line.split(' '), ...metric, '-o', 'json'], { service: serve(week, lost) }),
+    ),
+  );
+  const caution = 'the unit cost also divides by the values of 2026-11-13, without any cost';
+  expect(answers.map(({ exitCode, stderr }) => [exitCode, stderr.includes(caution)])).toEqual([
+    [0, true],
+    [0, false],
+  ]);
+});
+
 test('a decrease that missing rows may explain is not judged', async () => {
   const service = serve(week, ['2026-11-09']);
   const outcome = await run([...check, '--max-decrease', '50'], { service });

@@ -4,7 +4,7 @@ import { compareQuotient, judgedQuotient } from '../../json/percent.ts';
 import type { Finding } from '../../questions/check-limits.ts';
 import type { Pair } from '../../questions/compare-periods.ts';
 import { decimalOf, keyOf } from '../../questions/result-rows.ts';
-import { divideCosts } from '../../questions/unit-costs.ts';
+import { describeUncosted, divideCosts } from '../../questions/unit-costs.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
@@ -29,17 +29,24 @@ interface Costs {
 /** Digits of a unit cost that is shown; it is judged exactly. */
 const digits = 6;
 
+interface UnitJudgement {
+  readonly findings: Finding[];
+  readonly faults: Fault[];
+  readonly caveat?: string | undefined;
+}
+
 /** The unit cost of each group, as `costs unit` divides it, and the days without a value. */
 export async function checkUnits(
   session: Session,
   input: UnitLimit,
   { pairs, costs, period, today }: Costs,
-): Promise<{ readonly findings: Finding[]; readonly faults: Fault[] }> {
+): Promise<UnitJudgement> {
   const { maxUnit: limit, metric: metricId } = input;
   if (limit === undefined || metricId === undefined || isEmpty(period)) {
     return { findings: [], faults: [] };
   }
   const values = await readValues(session, metricId, period);
+  const caveat = describeUncosted(costs, values);
   const divided = (groups: readonly Group[]) =>
     divideCosts(
       groups.map((group) => ({ ...group, values: [] })),
@@ -72,14 +79,14 @@ export async function checkUnits(
     const text = describeNone(state, metricId, describeRange(period));
     return { findings, faults: [{ ...fault, days: [rangeName(period)], text, isFinal: true }] };
   }
-  if (input.allowEmpty === true) return { findings, faults: [] };
+  if (input.allowEmpty === true) return { findings, faults: [], caveat };
   if (findings.length === 0) {
     const text = `there is no cost of ${describeRange(period)} to divide by ${metricId}`;
     return { findings, faults: [{ ...fault, days: [rangeName(period)], text }] };
   }
-  if (days.length === 0) return { findings, faults: [] };
+  if (days.length === 0) return { findings, faults: [], caveat };
   const text = `${metricId} has no value on ${nameFirst(days, 5)}`;
-  return { findings, faults: [{ ...fault, days, text }] };
+  return { findings, faults: [{ ...fault, days, text }], caveat };
 }
 
 /** Why the cost of a period cannot be divided. */

@@ -116,6 +116,7 @@ imported (costctl api import); for a file of that name write ./service.`,
     requireOneCurrency([...after, ...before]);
     const pairs = pairGroups(before, after, { period, baseline: baseline ?? period, perDay });
     const units = await checkUnits(session, input, { pairs, costs: after, period, today });
+    if (units.caveat !== undefined) analysis.warn(units.caveat);
     const limits = checkLimits(pairs, input, totalsOf(after));
     const all = [...limits, ...units.findings];
     const selected = selectFindings(all);

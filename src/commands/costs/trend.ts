@@ -22,6 +22,7 @@ import {
   type TrendQuestion,
   wideRows,
 } from '../../questions/trend-rows.ts';
+import { describeUncosted } from '../../questions/unit-costs.ts';
 import type { Session } from '../../session.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';
@@ -144,6 +145,8 @@ group also has its unit cost: its cost divided by all values of the metric, with
     if (caveat !== undefined) analysis.warn(caveat);
     const metric = await openMetric(session, input, choice.period);
     const [groups = []] = await analysis.read(choice.period);
+    const uncosted = metric && describeUncosted(groups, metric.values);
+    if (uncosted !== undefined) analysis.warn(uncosted);
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });
     const question = { by, periods, since: firstFilled(lines), metric };

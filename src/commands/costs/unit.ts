@@ -11,7 +11,12 @@ import type { Column, View } from '../../output/view.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import { compareUnits } from '../../questions/compare-units.ts';
 import { fieldOf, nameValues, type ResultRow } from '../../questions/result-rows.ts';
-import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
+import {
+  describeUncosted,
+  divideCosts,
+  hasMatch,
+  type MetricDay,
+} from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
 import { nameFirst, quote } from '../../text.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
@@ -107,6 +112,8 @@ says so. Needs a workspace (--workspace).`,
             }),
             { range: period, label, digits },
           );
+    const uncosted = label === undefined ? describeUncosted(costs, values) : undefined;
+    if (uncosted !== undefined) analysis.warn(uncosted);
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
     await session.output.list(shown, {
       ...viewOf({ label, rows, unit: metric.unit ?? '', period, baseline, granularity }),
