@@ -169,8 +169,12 @@ function connectionFlags(settings: Settings, other: Action | undefined): string[
   const given = ({ value, source }: Setting<string | undefined>) =>
     source === 'flag' ? value : undefined;
   const flags = [
-    ['--profile', given(settings.profile)],
-    ['--base-url', given(settings.baseUrl)],
+    ...(settings.sandbox
+      ? []
+      : [
+          ['--profile', given(settings.profile)],
+          ['--base-url', given(settings.baseUrl)],
+        ]),
     ['--workspace', other === undefined ? given(settings.workspace) : undefined],
   ].flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
   return [...flags, ...(settings.sandbox ? ['--sandbox'] : [])];

@@ -84,7 +84,7 @@ test('a role that differs: the hint is not an apply, which would not change it',
   expect(applied.stderr).toContain(`note: ${byHand}\n`);
   edit(folder, addSeats);
   const both = await config(folder, ['plan', path, '--check']);
-  expect(both.stderr).toContain(`hint: costctl config apply ${path}; ${byHand}\n`);
+  expect(both.stderr).toContain(`hint: costctl config apply ${path} --sandbox; ${byHand}\n`);
 });
 
 test('a pull contains no timestamp, no secret and no id except the workspace id', async () => {

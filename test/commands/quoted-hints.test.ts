@@ -17,10 +17,12 @@ test('an apply in a hint is the one that was planned: it has the file, quoted, a
   writeFileSync(path, readFileSync(path, 'utf8').replace(/unit: order\n/, 'unit: orders\n'));
   const quoted = `'${folder}/my team'\\''s.yaml'`;
   const plan = ['--sandbox', 'config', 'plan', path];
-  expect(await hintOf([...plan, '--check'], { folder })).toBe(`costctl config apply ${quoted}`);
+  expect(await hintOf([...plan, '--check'], { folder })).toBe(
+    `costctl config apply ${quoted} --sandbox`,
+  );
   const pruning = [...plan, '--check', '--prune', 'filters,metrics', '--resend'];
   expect(await hintOf(pruning, { folder })).toBe(
-    `costctl config apply ${quoted} --prune filters,metrics --resend`,
+    `costctl config apply ${quoted} --prune filters,metrics --resend --sandbox`,
   );
   const saved = join(folder, 'my plan.json');
   await run([...plan, '-q', '-O', saved], { folder });

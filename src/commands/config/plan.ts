@@ -122,7 +122,7 @@ export function requireAllPlanned({ leftOut = [] }: PlanDocument): void {
 function hintFor(session: Session, document: PlanDocument, file: string): string {
   const { create, update, delete: deleted } = document.totals;
   const apply = { words: `config apply ${quote(file)}`, options: planOptions };
-  const lines = create + update + deleted === 0 ? [] : [session.line({}, apply)];
+  const lines = create + update + deleted === 0 ? [] : [session.lineToType({}, apply)];
   return [...lines, describeByHand(document, file) ?? []].flat().join('; ');
 }
 
