@@ -1,7 +1,7 @@
 import { rememberResults } from '../text.ts';
 
 /** The same names are needed many times for one document. */
-const mostRemembered = 20_000;
+const mostRemembered = 5_000;
 
 /** Names whose inner capitals do not start a word. */
 const wholeNames =
