@@ -3,6 +3,7 @@ import { createDryRun } from './api/dry-run.ts';
 import { createHttp, type Http } from './api/http.ts';
 import { openChangeLog } from './change-log.ts';
 import { openConnection } from './connection.ts';
+import { connectionFlags } from './connection-flags.ts';
 import type { Context } from './context.ts';
 import { usageError } from './errors.ts';
 import type { Format } from './formats/registry.ts';
@@ -13,7 +14,6 @@ import { createProgress, type Progress } from './output/progress.ts';
 import { isFile } from './output/sink.ts';
 import type { View } from './output/view.ts';
 import { wasSaid } from './said-once.ts';
-import type { Setting } from './settings/choose-settings.ts';
 import {
   type GlobalFlags,
   requireBaseUrl,
@@ -81,6 +81,7 @@ type WriteLine = (
 
 interface Action {
   readonly words: string;
+  readonly workspace?: boolean | undefined;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -152,7 +153,10 @@ export async function openSession(
     format,
     line,
     lineToType: (changes, other) =>
-      [line(changes, other), ...connectionFlags(settings, other)].join(' '),
+      [
+        line(changes, other),
+        ...connectionFlags(settings, other?.workspace ?? other === undefined),
+      ].join(' '),
     atEnd: (work) => {
       endings.push(work);
     },
@@ -162,22 +166,6 @@ export async function openSession(
       await client.close();
     },
   };
-}
-
-/** The global options of a run that choose the service and, if an action is repeated, its workspace. */
-function connectionFlags(settings: Settings, other: Action | undefined): string[] {
-  const given = ({ value, source }: Setting<string | undefined>) =>
-    source === 'flag' ? value : undefined;
-  const flags = [
-    ...(settings.sandbox
-      ? []
-      : [
-          ['--profile', given(settings.profile)],
-          ['--base-url', given(settings.baseUrl)],
-        ]),
-    ['--workspace', other === undefined ? given(settings.workspace) : undefined],
-  ].flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
-  return [...flags, ...(settings.sandbox ? ['--sandbox'] : [])];
 }
 
 /** A setting made long ago may be forgotten; `--sandbox` and `--profile` are visible on the line. */

@@ -105,7 +105,7 @@ export async function download<Result>(
   }
 }
 
-/** A smaller response arrives so fast that nobody needs to be told. */
+/** A smaller response arrives before anyone could read a message. */
 const large = 1_000_000;
 
 /** Shows on a terminal how much of a large response has arrived. */

@@ -70,7 +70,7 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
 /** A wait of more than this many seconds is easier to follow with its end. */
 const longWait = 60;
 
-/** `90 s, until 2026-01-31T10:15:30Z` after a text that says who asks for the wait. */
+/** `90 s, until 2026-01-31T10:15:30Z` after words such as `asks to wait`. */
 export function describeWait(milliseconds: number, now: number, more = ''): string {
   const seconds = Math.ceil(milliseconds / 1000);
   const end = new Date(now + seconds * 1000);

@@ -12,7 +12,7 @@ import {
   scanCosts,
   type WindowRecord,
 } from '../rows/scan-costs.ts';
-import type { SourceFacts } from '../rows/source-count.ts';
+import type { SourceFacts } from '../rows/source-facts.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 import type { Marker } from './marker.ts';
 

@@ -1,12 +1,4 @@
-import {
-  bucketOf,
-  type DayRange,
-  describeRange,
-  type Granularity,
-  isPartial,
-  joinDays,
-  rangeName,
-} from '../days.ts';
+import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
 import { groupBy } from '../grouping.ts';
 import {
   addDecimals,
@@ -17,7 +9,6 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
-import { nameFirst } from '../text.ts';
 import { addToDay } from './estimate-days.ts';
 import { compareTexts, currenciesOf, fieldOf, type ResultRow } from './result-rows.ts';
 
@@ -112,19 +103,6 @@ export function divideCosts(
     ...(label === undefined ? [] : byLabel(cells, period)),
     ...everything(cells, period).map((row) => ({ ...row, all: true })),
   ];
-}
-
-/** A caution for a quotient of all labels: it also divides by the values of days that have no cost yet. */
-export function describeUncosted(
-  costs: readonly Pick<Group, 'day'>[],
-  values: readonly Pick<MetricDay, 'day' | 'value'>[],
-): string | undefined {
-  const costed = new Set<string | null>(costs.map(({ day }) => day));
-  const days = values.flatMap(({ day, value }) => (value.units === 0n ? [] : [day]));
-  const uncosted = days.filter((day) => !costed.has(day));
-  if (uncosted.length === 0 || uncosted.length === days.length) return undefined;
-  const ranges = joinDays(uncosted).map(describeRange);
-  return `the unit cost also divides by the values of ${nameFirst(ranges, 3)}, without any cost`;
 }
 
 /** Whether any cost has a value to be divided by. */

@@ -6,7 +6,7 @@ import type { AddPrepared } from '../rows/read.ts';
 import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
 import type { KnownNames } from '../rows/row-source.ts';
 import { countScans, type ScanOptions, scanCosts, type WindowRecord } from '../rows/scan-costs.ts';
-import type { SourceFacts } from '../rows/source-count.ts';
+import type { SourceFacts } from '../rows/source-facts.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 
 /** One way to add up the rows of some days. */

@@ -106,10 +106,7 @@ async function openFiles(
     const journal = await (start === undefined
       ? openJournal(target.journal)
       : beginJournal(target.journal, start));
-    const close = async () => {
-      await journal.close();
-      await part.close();
-    };
+    const close = () => journal.close().finally(part.close);
     return { part, journal, close };
   } catch (error) {
     await part.close();

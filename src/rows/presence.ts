@@ -2,7 +2,7 @@ import { addDays, type DayRange, eachDay } from '../days.ts';
 import { within } from '../grouping.ts';
 import { addDecimals, compareDecimals, type Decimal, zero } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
-import type { SourceDay } from './source-count.ts';
+import type { SourceDay } from './source-facts.ts';
 
 /** Whether the rows of a source are there. Each verdict is worse than the one after it. */
 export type Verdict = 'stalled' | 'gap' | 'partial' | 'late' | 'ok';

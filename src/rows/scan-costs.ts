@@ -15,12 +15,8 @@ import { planRows, type RowStep, readRows } from './read.ts';
 import { conflictError } from './require-columns.ts';
 import { createFaults } from './row-faults.ts';
 import { type KnownNames, lookAtFirst, type RowSource } from './row-source.ts';
-import {
-  createSourceCount,
-  joinCounts,
-  type SourceCount,
-  type SourceFacts,
-} from './source-count.ts';
+import { createSourceCount, type SourceCount } from './source-count.ts';
+import { joinCounts, type SourceFacts } from './source-facts.ts';
 import { createFilter, requireColumnsMet } from './where.ts';
 import type { Condition } from './where-language.ts';
 import { createWindowSums } from './window-sums.ts';

@@ -70,7 +70,7 @@ test.each([
   [['ratelimit-limit: 100'], '100 requests'],
   [['ratelimit-limit: 100', 'ratelimit-remaining: 1'], '1 request left of 100'],
   [['ratelimit-remaining: 5', 'ratelimit-reset: 9'], '5 requests left for the next 9 s'],
-])('the rate limit of %j is told as %s', async (headers, message) => {
+])('the rate limit of %j is reported as %s', async (headers, message) => {
   const service = await serve('HTTP/1.1 200 OK', date, ...headers);
   const { found } = await examine([], { now, env: envOf(service) });
   expect(found.get('rate limit')?.message).toBe(message);

@@ -174,7 +174,7 @@ describe.each(all.map((focus) => [focus.title, focus] as const))('%s', (_title, 
 });
 
 test('every version has rules of its own, and one without does not compile', async () => {
-  // @ts-expect-error a version without rules
+  // @ts-expect-error This must not compile: the version has no rules.
   const without: (typeof versions)[FocusVersion] = { isExported: true, hasInstances: false };
   expect(without).not.toHaveProperty('load');
   const files = await Promise.all(focusVersions.map((version) => versions[version].load()));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fitText, widthOf } from '../../src/output/fit.ts';
 import { fitTexts } from '../../src/output/tell-apart.ts';
 
-test('names that are cut can still be told apart', () => {
+test('names that are cut still differ', () => {
   const names = ['on demand', 'reserved', 'spot', 'spot, old'].map(
     (kind) => `Compute Engine (Linux, ${kind}), production-payments-0001 USD`,
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '../../src/days.ts';
 import { parseDecimal, zero } from '../../src/json/decimal.ts';
 import { judgePresence } from '../../src/rows/presence.ts';
-import type { SourceDay } from '../../src/rows/source-count.ts';
+import type { SourceDay } from '../../src/rows/source-facts.ts';
 
 /** A Monday. */
 const first = '2026-10-05';

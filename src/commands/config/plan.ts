@@ -121,7 +121,7 @@ export function requireAllPlanned({ leftOut = [] }: PlanDocument): void {
 /** What to do about differences. An apply is named only if it would change something. */
 function hintFor(session: Session, document: PlanDocument, file: string): string {
   const { create, update, delete: deleted } = document.totals;
-  const apply = { words: `config apply ${quote(file)}`, options: planOptions };
+  const apply = { words: `config apply ${quote(file)}`, options: planOptions, workspace: true };
   const lines = create + update + deleted === 0 ? [] : [session.lineToType({}, apply)];
   return [...lines, describeByHand(document, file) ?? []].flat().join('; ');
 }

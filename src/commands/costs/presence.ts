@@ -5,7 +5,7 @@ import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
 import { judgePresence, type Lag } from '../../rows/presence.ts';
-import type { SourceFacts } from '../../rows/source-count.ts';
+import type { SourceFacts } from '../../rows/source-facts.ts';
 import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { lag, lagsOf } from '../../settings/setting-kinds.ts';

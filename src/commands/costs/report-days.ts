@@ -10,19 +10,15 @@ export function judgeOtherDays(
   { period, outlook, months, budgets = [] }: Gathered['facts'],
   said: Completeness | undefined,
 ): (Caveat & { readonly title: string })[] {
-  const until = (title: string, section: SectionId, [from]: readonly string[]) =>
+  const since = (title: string, section: SectionId, from: string | undefined) =>
     from === undefined ? [] : [{ section, title, days: { from, to: period.to } }];
-  const starts = budgets.map((row) => String(row['period']).slice(0, 10)).sort();
+  const [firstBudget] = budgets.map((row) => String(row['period']).slice(0, 10)).sort();
   const others = [
     ...(outlook === undefined
       ? []
       : [{ section: 'outlook' as const, title: 'outlook', days: outlook.known }]),
-    ...until(
-      'earlier months',
-      'months',
-      months.periods.map(({ from }) => from),
-    ),
-    ...until('budgets', 'budgets', starts),
+    ...since('earlier months', 'months', months.periods[0]?.from),
+    ...since('budgets', 'budgets', firstBudget),
   ];
   return others.flatMap(({ section, title, days }) => {
     const found = judge([days]);

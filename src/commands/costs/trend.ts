@@ -22,7 +22,7 @@ import {
   type TrendQuestion,
   wideRows,
 } from '../../questions/trend-rows.ts';
-import { describeUncosted } from '../../questions/unit-costs.ts';
+import { describeUncosted } from '../../questions/uncosted-days.ts';
 import type { Session } from '../../session.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { conversionOptions } from './conversion.ts';

@@ -11,12 +11,8 @@ import type { Column, View } from '../../output/view.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import { compareUnits } from '../../questions/compare-units.ts';
 import { fieldOf, nameValues, type ResultRow } from '../../questions/result-rows.ts';
-import {
-  describeUncosted,
-  divideCosts,
-  hasMatch,
-  type MetricDay,
-} from '../../questions/unit-costs.ts';
+import { describeUncosted } from '../../questions/uncosted-days.ts';
+import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
 import { nameFirst, quote } from '../../text.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';

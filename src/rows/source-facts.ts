@@ -1,0 +1,46 @@
+import type { DayRange } from '../days.ts';
+import type { Decimal } from '../json/decimal.ts';
+
+/** What the rows of one source had on one day, in one currency. */
+export interface SourceDay {
+  /** Null if the rows name no source. */
+  readonly source: string | null;
+  readonly day: string;
+  readonly currency: string | null;
+  readonly rows: number;
+  /** The sum of the amounts above zero. */
+  readonly cost: Decimal;
+}
+
+/** What rows had by source and day, whether they meet the conditions or not. */
+export interface SourceFacts {
+  /** The column that names sources. */
+  readonly column: string | undefined;
+  readonly days: () => SourceDay[];
+  /** How many rows have no day. */
+  readonly undated: () => number;
+  /** Sources with a row that meets the conditions. */
+  readonly met: () => ReadonlySet<string | null>;
+  /** Whether rows that do not meet the conditions were left out: then nothing is known of the days of sources. */
+  readonly isCut: () => boolean;
+  /** Whether a row had the column of sources. */
+  readonly hasSource: () => boolean;
+}
+
+/** The counts of several ranges. A day that two of them have is counted once. */
+export function joinCounts(
+  column: string | undefined,
+  parts: readonly { readonly range: DayRange; readonly count: SourceFacts }[],
+): SourceFacts {
+  const isEarlier = (day: string, place: number) =>
+    parts.slice(0, place).some(({ range }) => range.from <= day && day <= range.to);
+  return {
+    column,
+    days: () =>
+      parts.flatMap(({ count }, place) => count.days().filter(({ day }) => !isEarlier(day, place))),
+    undated: () => parts.reduce((sum, { count }) => sum + count.undated(), 0),
+    met: () => new Set(parts.flatMap(({ count }) => [...count.met()])),
+    isCut: () => parts.some(({ count }) => count.isCut()),
+    hasSource: () => parts.some(({ count }) => count.hasSource()),
+  };
+}
