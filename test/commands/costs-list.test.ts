@@ -105,6 +105,24 @@ test('--page and --limit read one page', async () => {
   expect(service.requests).toMatchObject([{ page: 3, limit: 2 }]);
 });
 
+test.each([
+  ['9 --limit 2', 'note: page 9 of 2026-10-01 to 2026-10-02 has no row\n'],
+  [
+    '3 --limit 2 --where currency=EUR --where cost>1',
+    'note: no row of page 3 of 2026-10-01 to 2026-10-02 meets the conditions\n',
+  ],
+])('an empty --page %s claims nothing of the other rows', async (words, note) => {
+  const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 6) });
+  const { stderr } = await run([...line, '-o', 'json', '--page', ...words.split(' ')], { service });
+  expect(stderr).toBe(note);
+});
+
+test('the caption names the page', async () => {
+  const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 6) });
+  const { stdout } = await run([...line, '--page', '3', '--limit', '2'], { service });
+  expect(stdout.split('\n')[0]).toContain(' · page 3 · ');
+});
+
 test('--where, --max and --query work on the rows', async () => {
   const words = ['-o', 'json', '--where', 'currency=EUR', '--max', '2', '--query', '[].cost'];
   const { stdout, exitCode } = await run([...line, ...words], { service: serveCosts(days) });

@@ -168,7 +168,8 @@ async function openRun(
       if (rows > 0) await refuseUnseen(unseen, () => readNames(task.source, period));
       // A list of objects says itself that it is empty.
       if (rows === 0 && (format !== undefined || conditions.length > 0)) {
-        session.output.note(describeEmpty(period, conditions, task.filter.unmet()));
+        const unmet = page === undefined ? task.filter.unmet() : undefined;
+        session.output.note(describeEmpty(period, conditions, unmet, page));
       }
     },
   };
@@ -233,7 +234,10 @@ async function describeRows(
   const watch = first.isEnough() ? first : look(false);
   const valuesOf = (column: string) =>
     [...new Set(rows.map((row) => cellText(readPath(row, column))))].filter(Boolean).sort();
-  const question = input.max === undefined ? [] : [`at most ${pluralize(input.max, 'row')}`];
+  const question = [
+    ...(input.page === undefined ? [] : [`page ${input.page}`]),
+    ...(input.max === undefined ? [] : [`at most ${pluralize(input.max, 'row')}`]),
+  ];
   const amounts = describeAmounts(watch.decide(), valuesOf);
   return aboutRows(session, input, choice, { ...amounts, question });
 }

@@ -56,15 +56,20 @@ function noteColumns({ settings, output }: Session, found: FoundColumns): void {
   if (hadChoice(found) || settings.debug) output.note(describeColumns(found));
 }
 
-/** `unmet` is the condition that no row meets, if there is one. */
+/**
+ * `unmet` is the condition that no row meets, if there is one.
+ * If only one page was read, nothing is known of the other rows.
+ */
 export function describeEmpty(
   range: DayRange,
   conditions: readonly unknown[],
   unmet: string | undefined,
+  page?: number,
 ): string {
   const days = describeRange(range);
-  if (conditions.length === 0) return `${days} has no row`;
-  return `no row of ${days} meets the conditions${unmet === undefined ? '' : `; ${unmet}`}`;
+  const part = page === undefined ? days : `page ${page} of ${days}`;
+  if (conditions.length === 0) return `${part} has no row`;
+  return `no row of ${part} meets the conditions${unmet === undefined ? '' : `; ${unmet}`}`;
 }
 
 export interface Pace {
