@@ -7,16 +7,18 @@ import type { OperationRecord, Query } from '../api/operation.ts';
 import { operations } from '../api/operations.ts';
 import { readItems } from '../api/pages.ts';
 import { pageOf } from '../api/schemas/shared-fields.ts';
+import { type DayRange, dayOf, parseDay } from '../days.ts';
 import { usageError } from '../errors.ts';
 import { createClient as createHttpClient } from '../http/client.ts';
 import type { JsonObject } from '../json/number.ts';
 import { rowObject } from '../rows/cost-page.ts';
 import { planRows, readRows } from '../rows/read.ts';
+import { readNames } from '../rows/row-source.ts';
 import { createServiceSource } from '../rows/service-source.ts';
-import { createFilter } from '../rows/where.ts';
+import { createFilter, requireColumnsMet } from '../rows/where.ts';
 import { parseCondition } from '../rows/where-language.ts';
 import type { Window } from '../rows/windows.ts';
-import { checkBaseUrl } from '../settings/setting-kinds.ts';
+import { checkBaseUrl, versionSuffix } from '../settings/setting-kinds.ts';
 import { sleep } from '../sleep.ts';
 import type { Call, Client, CostQuestion, ImportCounts, MetricValue, Options } from './client.ts';
 
@@ -30,7 +32,8 @@ const records: ReadonlyMap<string, AnyRecord> = new Map(
 
 /** The service for other programs: what the commands are built on, without a command line. */
 export function createClient(options: Options): Client<AnyOperations, AnyOperations> {
-  const { concurrency = 4, token, workspace } = options;
+  const { token, workspace } = options;
+  const concurrency = requireWhole('concurrency', options.concurrency ?? 4, 1, 16);
   const client = createHttpClient({
     baseUrl: parseBaseUrl(options.baseUrl),
     token: async () => (typeof token === 'string' ? token : token()),
@@ -38,9 +41,9 @@ export function createClient(options: Options): Client<AnyOperations, AnyOperati
     clock: { now: Date.now, sleep },
     random: Math.random,
     signal: options.signal ?? new AbortController().signal,
-    timeout: options.timeout ?? 60_000,
-    retries: options.retries ?? 4,
-    maxWait: options.maxWait ?? 300_000,
+    timeout: requireNumber('timeout', options.timeout ?? 60_000, 1, longestWait),
+    retries: requireWhole('retries', options.retries ?? 4, 0, 100),
+    maxWait: requireNumber('maxWait', options.maxWait ?? 300_000, 0, longestWait),
     concurrency,
     userAgent: `costctl/${version} (library)`,
   });
@@ -54,18 +57,18 @@ export function createClient(options: Options): Client<AnyOperations, AnyOperati
   }
 
   return {
-    call: (id, call = {}) => {
+    call: async (id, call = {}) => {
       const record = recordOf(id);
       return http.send(record, complete(record, call));
     },
-    list: (id, call = {}) => {
+    list: async function* (id, call = {}) {
       const record = recordOf(id);
       if (!record.paged) throw usageError(`${id} is not a list`, `use call('${id}')`);
       const { path = {}, query = {} } = complete(record, call);
-      return readItems(http, { ...record, response: pageOf(z.unknown()) }, { path, query });
+      yield* readItems(http, { ...record, response: pageOf(z.unknown()) }, { path, query });
     },
     costs: (question) => readCosts(http, question),
-    importValues: (metricId, values) => {
+    importValues: async (metricId, values) => {
       if (workspace === undefined) throw usageError('importValues needs the option workspace');
       return importAll(http, { workspaceId: workspace, metricId }, values);
     },
@@ -82,18 +85,38 @@ function recordOf(id: string): AnyRecord {
 function parseBaseUrl(text: string): URL {
   const fault = checkBaseUrl(text, false);
   if (fault !== undefined) throw usageError(`baseUrl: ${fault}`);
-  return new URL(text);
+  return new URL(text.replace(versionSuffix, ''));
+}
+
+/** In milliseconds: a timer of Node runs for at most 24 days. */
+const longestWait = 2_000_000_000;
+
+function requireNumber(option: string, value: number, least: number, most: number): number {
+  if (value >= least && value <= most) return value;
+  throw usageError(`${option}: ${value} is not a number from ${least} to ${most}`);
+}
+
+function requireWhole(option: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value)) return requireNumber(option, value, least, most);
+  throw usageError(`${option}: ${value} is not a whole number from ${least} to ${most}`);
+}
+
+function rangeOf({ from, to }: CostQuestion): DayRange {
+  const range = { from: parseDay(from, 'from'), to: parseDay(to, 'to') };
+  const today = dayOf(Date.now());
+  if (from > to) throw usageError(`from ${from} is after to ${to}`);
+  if (to > today) throw usageError(`to ${to} is in the future`, `today is ${today}, in UTC`);
+  return range;
 }
 
 /** Hands over the rows of each window once all of its rows were read. */
-async function* readCosts(
-  http: Http,
-  { from, to, where = [] }: CostQuestion,
-): AsyncGenerator<JsonObject> {
+async function* readCosts(http: Http, question: CostQuestion): AsyncGenerator<JsonObject> {
+  const range = rangeOf(question);
+  const { where = [] } = question;
+  const filter = createFilter(where.map((text) => parseCondition(text, 'where')));
   const { concurrency } = http;
   const source = createServiceSource({ getPage: (page) => getCostPage(http, page), concurrency });
-  const plan = await planRows(source, { from, to });
-  const filter = createFilter(where.map((text) => parseCondition(text, 'where')));
+  const plan = await planRows(source, range);
   const done: Window[] = [];
   for (const window of plan.windows) {
     let rows: JsonObject[] = [];
@@ -111,6 +134,9 @@ async function* readCosts(
     yield* rows;
   }
   await source.confirm(plan, done);
+  if (plan.total > 0 && filter.missing().length > 0) {
+    requireColumnsMet(filter, await readNames(source, range));
+  }
 }
 
 const batchSize = 1000;
