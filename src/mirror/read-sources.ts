@@ -16,8 +16,8 @@ interface ReadSourcesOptions {
 }
 
 /**
- * A file with the same bytes as before is not read again, even under another name, unless its fingerprints
- * are those of an earlier version.
+ * A file with the same bytes as before is not read again, even under another name, unless its folders give
+ * its rows other columns, or its fingerprints are those of an earlier version.
  */
 export async function readSources(
   options: ReadSourcesOptions,
@@ -29,16 +29,24 @@ export async function readSources(
   const known = (manifest.sources ?? []).map((source, place) => ({ ...source, place }));
   const names = new Set(found.map(({ name }) => name));
   const sources: HeldSource[] = [];
+  /** The places of those that are one of `sources` under another name: a copy of it is another file. */
+  const renamed = new Set<number>();
   for (const [place, file] of found.entries()) {
     const { path, name, bytes, sha256 } = file;
-    const same = known.filter((source) => source.sha256 === sha256);
-    const old = same.find((one) => one.path === name) ?? same.find((one) => !names.has(one.path));
+    const columns = hiveColumns(name);
+    const same = known.filter(
+      (source) => source.sha256 === sha256 && hasColumns(source.path, columns),
+    );
+    const old =
+      same.find((one) => one.path === name) ??
+      same.find((one) => !names.has(one.path) && !renamed.has(one.place));
     if (old?.days.every(({ hash }) => isComparable(hash)) === true && !deep) {
+      if (old.path !== name) renamed.add(old.place);
       sources.push({ path: name, bytes, sha256, days: old.days, old: old.place });
       continue;
     }
     progress.reading(path);
-    const { days, blocks } = await reader.read(path, hiveColumns(name), async (date, chunks) => {
+    const { days, blocks } = await reader.read(path, columns, async (date, chunks) => {
       if (!check) await lines.add(`${place} ${date}`, chunks);
     });
     const { size } = await stat(path).catch(toFileError(`cannot read ${path}`));
@@ -80,6 +88,10 @@ function hiveColumns(path: string): ReadonlyMap<string, string> {
           : [[name, decode(value)]];
       }),
   );
+}
+
+function hasColumns(path: string, columns: ReadonlyMap<string, string>): boolean {
+  return JSON.stringify([...hiveColumns(path)]) === JSON.stringify([...columns]);
 }
 
 function decode(value: string): string {

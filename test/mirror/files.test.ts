@@ -164,6 +164,52 @@ test('two files with the same rows are named with their sums, and counted only i
   expect((await mirror(folder, [])).exitCode).toBe(0);
 });
 
+test('a copy of a file that was renamed counts only if allowed', async () => {
+  const folder = createFolder();
+  place(folder, { 'in/a.csv': october });
+  expect((await mirror(folder, ['--files', 'in/*.csv'])).exitCode).toBe(0);
+  renameSync(join(folder, 'in/a.csv'), join(folder, 'in/b.csv'));
+  place(folder, { 'in/c.csv': october });
+  const refused = await mirror(folder, []);
+  expect([refused.exitCode, refused.stderr]).toEqual([9, expect.stringContaining('in/b.csv and ')]);
+  const allowed = await mirror(folder, ['--allow-duplicates', '-o', 'ndjson']);
+  expect(linesOf(allowed.stdout).map(({ sumAfter }) => sumAfter)).toEqual(['25.00', '1.50']);
+  expectChain(join(folder, 'm'));
+});
+
+test('a file that moves to a folder of another value has that value', async () => {
+  const folder = createFolder();
+  place(folder, { 'in/team=web/x/a.csv': october });
+  expect((await mirror(folder, ['--files', 'in/**/*.csv'])).exitCode).toBe(0);
+  const teams = async () => {
+    const line = ['costs', 'summary', '--by', 'team', '--mirror', 'm', '-o', 'csv'];
+    const { stdout } = await run([...line, '--columns', 'team,total'], { folder });
+    return stdout.split('\n').slice(1, -1);
+  };
+  expect(await teams()).toEqual(['web,0.75', 'web,12.50']);
+  renameSync(join(folder, 'in/team=web/x'), join(folder, 'in/team=web/y'));
+  expect((await mirror(folder, [])).stderr).toContain('1 file, 0 read');
+  renameSync(join(folder, 'in/team=web'), join(folder, 'in/team=ops'));
+  expect((await mirror(folder, [])).stderr).toContain('1 file, 1 read');
+  expect(await teams()).toEqual(['ops,0.75', 'ops,12.50']);
+});
+
+test('the same options in another order are the same query', async () => {
+  const folder = createFolder();
+  place(folder, { 'in/a.csv': october });
+  const words = [
+    ['--files', 'in/a.csv', '--where', 'cost>0', '--types', 'cost=double,note=text'],
+    ['--files', 'in/*.csv', '--where', 'note!=b', '--null-text', '-', '--null-text', 'n/a'],
+  ];
+  expect((await mirror(folder, words.flat())).exitCode).toBe(0);
+  const others = [
+    ...['--files', 'in/*.csv', '--files', 'in/a.csv', '--types', 'note=text,cost=double'],
+    ...['--where', 'note!=b', '--where', 'cost>0', '--null-text', 'n/a', '--null-text', '-'],
+  ];
+  expect(await mirror(folder, others)).toMatchObject({ exitCode: 0 });
+  expect(await mirror(folder, ['--where', 'cost>0'])).toMatchObject({ exitCode: 6 });
+});
+
 test.each([
   [
     'a missing column',
