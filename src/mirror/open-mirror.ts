@@ -1,6 +1,7 @@
 import { parseDay } from '../days.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import { parseTypes } from '../formats/parquet/types.ts';
+import { canonicalText } from '../json/canonical-text.ts';
 import { parseCondition } from '../rows/where-language.ts';
 import { requireEmpty } from './files.ts';
 import {
@@ -133,7 +134,7 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
     ['--currency-column', query.currencyColumn, noneAsNull(given.currencyColumn)],
   ];
   const found = differences.find(
-    ([, before, now]) => now !== undefined && JSON.stringify(before) !== JSON.stringify(now),
+    ([, before, now]) => now !== undefined && formOf(before) !== formOf(now),
   );
   if (found === undefined) return;
   const [name, before, now] = found;
@@ -144,6 +145,11 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
       hint: `costctl costs mirror ${folder} continues with the first query; use another folder for another query`,
     },
   );
+}
+
+/** The same text for options that differ only in their order. */
+function formOf(value: unknown): string {
+  return canonicalText(Array.isArray(value) ? value.toSorted() : value);
 }
 
 function noneAsNull(column: string | undefined): string | null | undefined {
