@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { addDays } from '../days.ts';
+import { addDays, isDay } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import type { JsonForm } from '../formats/parquet/entries.ts';
 import type { TableColumn } from '../formats/parquet/parquet-table.ts';
@@ -8,6 +8,10 @@ import { readManifestFile } from '../rows/manifest-file.ts';
 
 export const partitionUnits = ['month', 'day'] as const;
 export type PartitionUnit = (typeof partitionUnits)[number];
+
+/** Folders and files are named after days and times: an edited manifest must not name others. */
+const DayText = z.string().check(z.refine(isDay));
+const Time = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/));
 
 const Column = z.object({
   name: z.string(),
@@ -30,7 +34,7 @@ const Sum = z.object({
 export type CurrencySum = z.infer<typeof Sum>;
 
 const Day = z.object({
-  date: z.string(),
+  date: DayText,
   /** Rows that the service has, and those of them that meet the conditions. */
   read: z.number(),
   rows: z.number(),
@@ -48,7 +52,7 @@ const SourceFile = z.object({
   bytes: z.number(),
   sha256: z.string(),
   days: z.array(
-    z.object({ date: z.string(), rows: z.number(), sums: z.array(Sum), hash: z.string() }),
+    z.object({ date: DayText, rows: z.number(), sums: z.array(Sum), hash: z.string() }),
   ),
 });
 export type SourceFile = z.infer<typeof SourceFile>;
@@ -97,7 +101,7 @@ export const Manifest = z.object({
   format: z.literal('costctl mirror'),
   version: z.number(),
   /** When it was written, and since when the rows have been the same. */
-  written: z.string(),
+  written: Time,
   since: z.string(),
   query: Query,
   /** Days that each run reads again; milliseconds that replaced files stay; months of history. */
@@ -109,7 +113,7 @@ export const Manifest = z.object({
   columns: z.array(Column),
   days: z.array(Day),
   /** Days with more rows than the service returns. */
-  truncated: z.array(z.object({ date: z.string(), total: z.number() })),
+  truncated: z.array(z.object({ date: DayText, total: z.number() })),
   files: z.array(File),
   sources: z.optional(z.array(SourceFile)),
   /** Files that an earlier state named, and since when that state is past. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/mirror/manifest.ts';
@@ -58,3 +58,24 @@ test.each(places)(
     }
   },
 );
+
+test.each([
+  ['the time of a state', (path: string) => ({ written: path })],
+  ['a day', (path: string, { days }: Manifest) => ({ days: [{ ...days[0], date: path }] })],
+])('%s that is a path names no other file', async (_name, change) => {
+  const folder = newFolder();
+  await runMirror(folder, days, ['--history', '13m']);
+  const file = join(folder, '_manifest.json');
+  for (const path of ['../../victim', '2026-11-14/../../../victim']) {
+    const manifest = manifestOf(folder);
+    writeFileSync(file, JSON.stringify({ ...manifest, ...change(path, manifest) }));
+    const changed = { '2026-11-14': [{ date: '2026-11-14', cost: path.length, currency: 'USD' }] };
+    const { exitCode, stderr } = await runMirror(folder, changed);
+    expect([exitCode, stderr]).toEqual([
+      10,
+      expect.stringContaining('is not the manifest of a mirror'),
+    ]);
+    expect(readdirSync(join(folder, '..'))).toEqual(['costs']);
+    writeFileSync(file, JSON.stringify(manifest));
+  }
+});
