@@ -45,10 +45,7 @@ export async function openDataFile(
     write: (chunk) =>
       attempt(async () => {
         hash.update(chunk);
-        for (let done = 0; done < chunk.length; ) {
-          const { bytesWritten } = await handle.write(chunk, done);
-          done += bytesWritten;
-        }
+        await writeAll(handle, chunk, bytes);
         bytes += chunk.length;
       }),
     place: (partition) =>
@@ -64,6 +61,14 @@ export async function openDataFile(
       }),
     discard,
   };
+}
+
+/** One write may take only a part, for example if the disk has no room for the rest. */
+async function writeAll(handle: FileHandle, chunk: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < chunk.length; ) {
+    const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, at + done);
+    done += bytesWritten;
+  }
 }
 
 /** Makes the names of new files and of their folders safe: each folder is synced once. */
@@ -186,7 +191,7 @@ export function createLineStore(folder: string, processId: number): LineStore {
     handle ??= await openFile();
     const at = size;
     for (const chunk of lines) {
-      await handle.write(chunk, 0, chunk.length, size);
+      await writeAll(handle, chunk, size);
       size += chunk.length;
     }
     addTo(places, key, { at, length: size - at });

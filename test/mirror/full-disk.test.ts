@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createLineStore } from '../../src/mirror/files.ts';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
 import { runMirror } from '../helpers/mirror.ts';
 import { has, needs } from '../helpers/needs.ts';
@@ -70,6 +71,16 @@ describe('on a small disk', () => {
       rmSync(folder, { recursive: true });
     },
   );
+
+  test('rows that fit only in part are not taken for stored', async () => {
+    fill(20_000);
+    const lines = createLineStore(disk, process.pid);
+    onTestFinished(lines.close);
+    await expect(lines.add('a day', [Buffer.alloc(100_000, 'x')])).rejects.toThrow(
+      'no space left on the disk',
+    );
+    rmSync(filler);
+  });
 
   /** What no state names. */
   function strays(): string[] {
