@@ -228,7 +228,7 @@ function plainText(value: unknown): Cell {
 /** A number of 32 bits needs fewer digits than a double shows for it. */
 function shortestSingle(value: unknown): Cell {
   if (typeof value !== 'number') return plainText(value);
-  for (let digits = 6; digits < 9; digits += 1) {
+  for (let digits = 6; digits <= 9; digits += 1) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return String(short);
   }

@@ -64,7 +64,7 @@ export function writeEntry(
     }
     case 'double': {
       const text = buffer.toString('latin1', start, end);
-      if (parseDecimal(text) === undefined) return false;
+      if (parseDecimal(text) === undefined || !Number.isFinite(Number(text))) return false;
       bytes.double(Number(text));
       return true;
     }

@@ -251,6 +251,7 @@ test.each([
   ['a=date', '"1970-02-30"'],
   ['a=boolean', '"true"'],
   ['a=double', '"eu"'],
+  ['a=double', '1e400'],
   ['a=int64', '9223372036854775808'],
   ['a=int64', '7.5'],
   ['a=int64', '"seven"'],

@@ -38,6 +38,7 @@ test.each<[string, Stored, Values, string, readonly Cell[]]>([
   ['a long integer', { type: 'INT64' }, [9007199254740993n], 'number', ['9007199254740993']],
   ['a float', { type: 'DOUBLE' }, [0.1, 1e21], 'number', ['0.1', '1e+21']],
   ['a single float', { type: 'FLOAT' }, [0.1, 16777216, null], 'number', ['0.1', '16777216', null]],
+  ['one with nine digits', { type: 'FLOAT' }, [0.0133400075], 'number', ['0.0133400075']],
   ['a truth', { type: 'BOOLEAN' }, [true, null], 'other', ['true', null]],
   ['a text', { type: 'BYTE_ARRAY', converted_type: 'UTF8' }, ['é', ''], 'text', ['é', '']],
   ['JSON', { type: 'BYTE_ARRAY', converted_type: 'JSON' }, [{ a: 1.5 }], 'text', ['{"a":1.5}']],
