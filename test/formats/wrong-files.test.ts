@@ -156,6 +156,23 @@ test.each<[string, readonly Buffer[], string[]]>([
   expect(await servicesOf(folder)).toEqual(due.map((service) => [service, '1.5']));
 });
 
+test('bytes of a Parquet file that are text only together are told apart', async () => {
+  const folder = createFolder();
+  const columnData = [
+    { name: 'date', data: ['2026-10-01', '2026-10-01'] },
+    { name: 'service', data: ['\xc3', '\xa9'].map(bytesOf), type: 'BYTE_ARRAY' as const },
+    // The names of Azure: files with known columns are read column by column.
+    { name: 'costInBillingCurrency', data: [1.5, 1.5] },
+    { name: 'billingCurrency', data: ['USD', 'USD'] },
+  ];
+  writeFileSync(join(folder, 'odd.parquet'), Buffer.from(parquetWriteBuffer({ columnData })));
+  expect((await run(['costs', 'mirror', 'm', '--files', 'odd.parquet'], { folder })).exitCode).toBe(
+    0,
+  );
+  const line = ['costs', 'list', '--mirror', 'm', '--columns', 'service', '-o', 'csv'];
+  expect((await run(line, { folder })).stdout).toBe('service\n\\xC3\n\\xA9\n');
+});
+
 describe.runIf(hasDuckdb)("'@duckdb/node-api': nested texts that are not UTF-8", () => {
   test.each([
     ['a list', "[['keyA', 'keyB'][n + 1]]", '["ke\\udcff"]', '["ke\\udcfe"]'],

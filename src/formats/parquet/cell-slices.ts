@@ -119,14 +119,23 @@ function addValues(
   isUsed: Uint8Array,
 ): void {
   const { bytes } = stored;
-  const areTexts =
-    column.stored === 'text' && stored.width === undefined && isUtf8(bytes.written());
+  const areTexts = column.stored === 'text' && stored.width === undefined && areUtf8(stored);
   for (let value = 0; value < stored.count; value += 1) {
     if (isUsed[value] === 0) values.push(bytes.view, 0, 0, unused);
     else if (areTexts && bytes.buffer[stored.startOf(value)] !== openBrace) {
       values.push(bytes.view, stored.startOf(value), stored.endOf(value), kinds.text);
     } else addValue(values, column, stored, value);
   }
+}
+
+/** Whether each value is UTF-8: all of them together are, and none begins inside a character. */
+function areUtf8(stored: StoredValues): boolean {
+  const bytes = stored.bytes.written();
+  if (!isUtf8(bytes)) return false;
+  for (let value = 0; value < stored.count; value += 1) {
+    if (((bytes[stored.startOf(value)] ?? 0) & 0xc0) === 0x80) return false;
+  }
+  return true;
 }
 
 function addValue(values: Distinct, column: ReadColumn, stored: StoredValues, value: number): void {
