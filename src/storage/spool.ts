@@ -148,13 +148,15 @@ function openNameless(parent: string): Unlinked | undefined {
 function openUnlinked(parent: string): Unlinked {
   const folder = mkdtempSync(join(parent, 'costctl-'));
   const removeName = () => rmSync(folder, { recursive: true, force: true });
-  const descriptor = openSync(join(folder, 'rows'), 'wx+', 0o600);
   try {
-    removeName();
-  } catch {
-    // Some file systems keep the name while the file is open; it is removed on close.
+    return { descriptor: openSync(join(folder, 'rows'), 'wx+', 0o600), removeName };
+  } finally {
+    try {
+      removeName();
+    } catch {
+      // Some file systems keep the name while the file is open; it is removed on close.
+    }
   }
-  return { descriptor, removeName };
 }
 
 /**

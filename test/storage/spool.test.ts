@@ -73,3 +73,18 @@ test('a missing folder is a file error', () => {
     `cannot store rows in ${join(folder, 'none')}: no such file or folder`,
   );
 });
+
+test('a file that cannot be opened leaves no folder', () => {
+  const { openSync } = fs;
+  fs.openSync = () => {
+    throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
+  };
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs.openSync = openSync;
+    syncBuiltinESMExports();
+  });
+  const spool = createSpool({ folder, memory: 1 });
+  expect(() => spool.append('two')).toThrow('too many open files');
+  expect(readdirSync(folder)).toEqual([]);
+});
