@@ -5,17 +5,22 @@ import { fileError, toFileError, usageError } from '../errors.ts';
 /** The maximum size of an input that may have no end. */
 const largest = 64 * 1024 * 1024;
 
+interface TextOptions {
+  /** Whether a mark of UTF-8 at the start, as Windows writes it, stays: for a file that is written again. */
+  readonly keepsMark?: boolean;
+}
+
 /** The whole of a file as text. */
-export async function readTextFile(path: string): Promise<string> {
+export async function readTextFile(path: string, options?: TextOptions): Promise<string> {
   const bytes = await readStart(path, largest + 1).catch(toFileError(`cannot read ${path}`));
   if (bytes.length > largest) {
     throw usageError(`${path}: the file has more than ${largest / 1024 / 1024} MiB`);
   }
-  return textOf(bytes, path);
+  return textOf(bytes, path, options);
 }
 
 /** Bytes of another form would only show as text that makes no sense. */
-function textOf(bytes: Buffer, name: string): string {
+function textOf(bytes: Buffer, name: string, { keepsMark = false }: TextOptions = {}): string {
   const start = bytes.toString('latin1', 0, 2);
   if (start === '\x1f\x8b') {
     throw usageError(`${name} is compressed with gzip`, 'decompress it, and give the text');
@@ -23,7 +28,8 @@ function textOf(bytes: Buffer, name: string): string {
   if (start === '\xff\xfe' || start === '\xfe\xff') {
     throw usageError(`${name} is UTF-16`, 'save it as UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW');
   }
-  return bytes.toString('utf8');
+  const text = bytes.toString('utf8');
+  return keepsMark ? text : text.replace(/^\ufeff/, '');
 }
 
 /** The first bytes of a file, or fewer if it is shorter. A device or a pipe may have no end. */

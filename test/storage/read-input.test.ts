@@ -8,6 +8,7 @@ import {
   readStdinLine,
   readTextFile,
 } from '../../src/storage/read-input.ts';
+import { createFile } from '../focus/files.ts';
 import { needs } from '../helpers/needs.ts';
 
 const { signal } = new AbortController();
@@ -15,6 +16,14 @@ const { signal } = new AbortController();
 test('reads stdin completely', async () => {
   const stdin = Readable.from(['{"name":', '"Zürich"}']);
   expect(await readStdin({ stdin, signal }, '--data')).toBe('{"name":"Zürich"}');
+});
+
+test('a mark that Windows puts before UTF-8 is no part of the text', async () => {
+  const stdin = Readable.from([Buffer.from('\ufeff{"a":1}')]);
+  expect(await readStdin({ stdin, signal }, '--data')).toBe('{"a":1}');
+  const path = createFile('marked.json', '\ufeff{"a":"\ufeff"}');
+  expect(await readTextFile(path)).toBe('{"a":"\ufeff"}');
+  expect(await readTextFile(path, { keepsMark: true })).toBe('\ufeff{"a":"\ufeff"}');
 });
 
 test.each([

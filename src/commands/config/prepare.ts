@@ -202,7 +202,7 @@ export async function readSources(context: Context, path: string): Promise<Sourc
 }
 
 export async function readSource(context: Context, path: string): Promise<SourceFile> {
-  return { path, text: await readTextFile(resolvePath(context, path)) };
+  return { path, text: await readTextFile(resolvePath(context, path), { keepsMark: true }) };
 }
 
 export async function isFolder(context: Context, path: string): Promise<boolean> {
