@@ -207,9 +207,9 @@ export function groupDigits(text: string): string {
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
 }
 
-export function padPlaces({ units, scale }: Decimal, digits: number): Decimal {
-  const missing = Math.max(0, digits - scale);
-  return { units: units * 10n ** BigInt(missing), scale: scale + missing };
+export function padPlaces(a: Decimal, digits: number): Decimal {
+  const scale = Math.max(a.scale, digits);
+  return { units: unitsAt(a, scale), scale };
 }
 
 function listed(count: number, currencies: string): [string, number][] {

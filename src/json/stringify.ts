@@ -7,6 +7,11 @@ export function stringifyJson(value: unknown, indent = 0): string {
   return write(value, ' '.repeat(indent), '\n');
 }
 
+/** A text as it is, and any other value as its JSON text. */
+export function jsonText(value: unknown): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
 function holdsExact(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (value instanceof ExactNumber || isMoved(value)) return true;

@@ -1,7 +1,7 @@
 import type { RowPage } from '../json/bulk/rows.ts';
 import { parseDecimal } from '../json/decimal.ts';
 import { ExactNumber, type JsonValue } from '../json/number.ts';
-import { stringifyJson } from '../json/stringify.ts';
+import { jsonText } from '../json/stringify.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
 import { dayIn } from '../rows/currency-and-day.ts';
 
@@ -101,7 +101,7 @@ function addEvidence(evidence: Evidence, value: JsonValue): void {
   evidence.rows += 1;
   evidence.kinds.add(kindOf(value));
   if (evidence.values.size > mostValues) return;
-  holdValue(evidence, typeof value === 'string' ? value : stringifyJson(value));
+  holdValue(evidence, jsonText(value));
 }
 
 /** Holds one value more than is counted, which shows that there are more. */

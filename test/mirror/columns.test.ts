@@ -415,3 +415,24 @@ test('every property of many is found in every month', async () => {
     expect([name, local.stdout]).toEqual([name, live.stdout]);
   }
 });
+
+test('a property with dots in its name takes precedence over a path of that name', async () => {
+  const all: Row['tags'][] = [
+    { 'a.b': 'dotted', a: { b: 'nested' } },
+    { 'a.b': null, a: { b: 'nested' } },
+    { a: { b: 'nested', 'b.c': 'x' }, 'a.b': { c: 'y' } },
+    { a: { b: { c: 'deep' } } },
+  ];
+  const date = '2026-10-01';
+  const days = {
+    [date]: all.map((tags, row) => ({ date, cost: 2 ** row, currency: 'EUR', tags })),
+  };
+  const folder = newFolder();
+  expect((await runMirror(folder, days)).exitCode).toBe(0);
+  for (const path of ['tags.a.b', 'tags.a.b.c']) {
+    const line = ['costs', 'summary', '--by', path, '--from', date, '--to', date, '-o', 'csv'];
+    const live = await run(line, { service: serveCosts(days) });
+    const local = await run([...line, '--mirror', folder]);
+    expect([path, local.stdout]).toEqual([path, live.stdout]);
+  }
+});

@@ -4,7 +4,7 @@ import { type FoundColumn, writeMap } from '../../focus/init-map.ts';
 import { loadFocus } from '../../focus/version.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import type { JsonValue } from '../../json/number.ts';
-import { stringifyJson } from '../../json/stringify.ts';
+import { jsonText } from '../../json/stringify.ts';
 import { openSink, requireNewFile } from '../../output/sink.ts';
 import { createColumnWatch } from '../../rows/column-watch.ts';
 import { leaves, rowObject } from '../../rows/cost-page.ts';
@@ -72,7 +72,7 @@ function collectValues(columns: Map<string, ListedValues>, page: RowPage): void 
     if (isInside && columns.size >= mostColumns && !columns.has(name)) return;
     columns.set(name, found);
     if (value === null || found.values.size > mostValues) return;
-    found.values.add(typeof value === 'string' ? value : stringifyJson(value));
+    found.values.add(jsonText(value));
   };
   for (let row = 0; row < page.count; row += 1) {
     const values = rowObject(page, row);

@@ -1,10 +1,10 @@
 import { grow } from '../../json/bulk/growing-bytes.ts';
-import { placeOf, readInside } from '../../json/bulk/paths.ts';
+import { findPath, placeOf, readInside } from '../../json/bulk/paths.ts';
 import { cellWidth, type RowPage } from '../../json/bulk/rows.ts';
 import { keysOf, type Place, type Shape } from '../../json/bulk/shapes.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
-import { stringifyJson } from '../../json/stringify.ts';
+import { jsonText, stringifyJson } from '../../json/stringify.ts';
 import { BlockReader } from './block-reader.ts';
 import type { CellBlock } from './cell-block.ts';
 import { ColumnCells, kinds, missingCell, noCell, nullCell } from './column-cells.ts';
@@ -233,7 +233,11 @@ export function innerColumns(
     if (values.kindOf(value) !== kinds.nested) continue;
     const object = parseJson(values.textOf(value));
     if (!isObject(object)) continue;
-    for (const [path, text] of properties(object, name)) {
+    for (const inner of pathsIn(object)) {
+      // A property with dots in its name takes precedence over a path of that name.
+      const property = findPath(object, inner) ?? null;
+      if (property === null) continue;
+      const path = `${name}.${inner}`;
       let column = columns.get(path);
       if (column === undefined) {
         const isNew = !isKnown(path);
@@ -242,7 +246,7 @@ export function innerColumns(
         column = createInner(values.count);
         columns.set(path, column);
       }
-      column.innerOf[value] = column.cells.values.findText(text, kinds.text);
+      column.innerOf[value] = column.cells.values.findText(jsonText(property), kinds.text);
     }
   }
   return new Map([...columns].map(([path, column]) => [path, spread(column, cells)]));
@@ -263,10 +267,9 @@ function spread({ cells, innerOf }: Inner, { rows, rowCount }: ColumnCells): Col
   return cells;
 }
 
-function* properties(value: JsonObject, prefix: string): Generator<[string, string], void> {
+function* pathsIn(value: JsonObject, prefix = ''): Generator<string, void> {
   for (const [key, inner] of Object.entries(value)) {
-    if (inner === null) continue;
-    yield [`${prefix}.${key}`, typeof inner === 'string' ? inner : stringifyJson(inner)];
-    if (isObject(inner)) yield* properties(inner, `${prefix}.${key}`);
+    yield `${prefix}${key}`;
+    if (isObject(inner)) yield* pathsIn(inner, `${prefix}${key}.`);
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../number.ts';
 import { parseJson } from '../parse.ts';
-import { stringifyJson } from '../stringify.ts';
+import { jsonText, stringifyJson } from '../stringify.ts';
 import { hasEscape, isLoose, isNested, isNull, isText } from './bits.ts';
 import { placeOf, readInside } from './paths.ts';
 import { cellWidth, type RowPage } from './rows.ts';
@@ -106,6 +106,5 @@ function isSame(text: string, body: Buffer, start: number, length: number): bool
 }
 
 function textOf(value: JsonValue | undefined): string | null | undefined {
-  if (value === null || value === undefined) return value;
-  return typeof value === 'string' ? value : stringifyJson(value);
+  return value === null || value === undefined ? value : jsonText(value);
 }

@@ -1,6 +1,6 @@
 import { CostctlError } from '../../errors.ts';
-import { ExactNumber, type JsonValue } from '../number.ts';
-import { stringifyJson } from '../stringify.ts';
+import { ExactNumber } from '../number.ts';
+import { jsonText } from '../stringify.ts';
 import { ByteOutput } from './byte-output.ts';
 import { newLine } from './bytes.ts';
 import type { CellForm } from './cell-text.ts';
@@ -158,7 +158,7 @@ export class TableWriter {
     this.#seen.add(this.#columns[column] ?? '');
     const { writeText, writeNumber } = this.#writers;
     const isNumber = typeof value === 'number' || value instanceof ExactNumber;
-    (isNumber ? writeNumber : writeText)(this.#output, textOf(value));
+    (isNumber ? writeNumber : writeText)(this.#output, value === null ? '' : jsonText(value));
   }
 
   #separate(): void {
@@ -195,9 +195,4 @@ function tooManyColumns(): CostctlError {
   return new CostctlError('unexpected_response', `the rows have more than ${mostColumns} columns`, {
     hint: 'choose some with --columns, or use --output ndjson',
   });
-}
-
-function textOf(value: JsonValue): string {
-  if (value === null) return '';
-  return typeof value === 'string' ? value : stringifyJson(value);
 }
