@@ -226,9 +226,9 @@ describe('providers status', () => {
   test('shows every provider with the age of its last sync', async () => {
     const { table, json } = await showScreens('providers status', list);
     expect(table).toMatchInlineSnapshot(`
-      "id        name              verdict  status         age  next sync             last error
-      prv_aws   AWS organization  ok       connected  3 h ago  2026-11-15T15:00:00Z
-      prv_blue  Cluster blue      failing  error        never                        token expired
+      "id        name              verdict  status     last sync  next sync             last error
+      prv_aws   AWS organization  ok       connected    3 h ago  2026-11-15T15:00:00Z
+      prv_blue  Cluster blue      failing  error          never                        token expired
       "
     `);
     expect(json).toMatchObject([

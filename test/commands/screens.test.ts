@@ -14,7 +14,7 @@ const actions: readonly (readonly [string, readonly string[]])[] = [
   ['costs anomalies --by service --last-month', ['day', 'service']],
   ['workspaces list', ['name', 'currency', 'monthlyBudget']],
   ['providers list', ['id', 'name', 'status', 'last sync']],
-  ['providers status', ['name', 'verdict', 'age', 'last error']],
+  ['providers status', ['name', 'verdict', 'last sync', 'last error']],
   ['users list', ['id', 'email', 'status', 'role', 'last login']],
   ['metrics list', ['id', 'name', 'unit']],
   ['rates list', ['base', 'target', 'rate', 'date']],

@@ -89,7 +89,7 @@ export function firstRows(rows: readonly ResultRow[]): ReadonlySet<unknown> {
 
 /** A change in percent of what it was. */
 export const changePercent = {
-  ...{ header: 'change %', brief: '%' },
+  ...{ header: 'change %', brief: '+/- %' },
   ...({ kind: 'percent', signed: true } as const),
 };
 

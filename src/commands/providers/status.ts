@@ -26,7 +26,7 @@ const fields: Fields = {
   ageSeconds: [
     { type: ['integer', 'null'] },
     {
-      header: 'age',
+      header: 'last sync',
       cell: (seconds, _look, { lastSyncAt }) => ageOf(seconds, lastSyncAt),
       importance: 'answer',
     },
