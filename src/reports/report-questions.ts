@@ -75,12 +75,7 @@ export function prepareQuestions(assignment: Assignment) {
   const lacks = (id: SectionId, isThere: boolean, title: string, why: string) =>
     wants(id) && !isThere ? [{ title, why }] : [];
   const leftOut: LeftOut[] = [
-    ...lacks(
-      'outlook',
-      outlook !== undefined,
-      'Outlook',
-      'the month after the period has ended too',
-    ),
+    ...lacks('outlook', outlook !== undefined, 'Outlook', 'the next month has ended too'),
     ...lacks('budgets', budgets !== undefined, 'Budgets', 'no budgets file (--budgets FILE)'),
     ...lacks('allocation', allocation !== undefined, 'Allocation', 'no rules file (--rules FILE)'),
     ...lacks('unit', units.length > 0, 'Unit costs', 'no business metric (--metric ID)'),

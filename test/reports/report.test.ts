@@ -244,7 +244,7 @@ test('a section without input is left out, and the report names it', async () =>
   const { stdout, stderr } = await report('');
   for (const title of ['Budgets', 'Allocation', 'Unit costs']) {
     expect(stdout).toContain(`- ${title}: no `);
-    expect(stderr).toMatch(new RegExp(`^note: left out: .*${title}, no `, 'm'));
+    expect(stderr).toMatch(new RegExp(`^note: not in the report: .*${title}: no `, 'm'));
   }
 });
 

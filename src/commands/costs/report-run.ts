@@ -140,8 +140,8 @@ export async function gatherReport(
     if (text !== completeness?.text) session.output.note(`${title}: ${text}`);
   }
   caveats.push(...outside);
-  const leftOut = gathered.facts.leftOut.map(({ title, why }) => `${title}, ${why}`);
-  if (leftOut.length > 0) session.output.note(`left out: ${leftOut.join('; ')}`);
+  const leftOut = gathered.facts.leftOut.map(({ title, why }) => `${title}: ${why}`);
+  if (leftOut.length > 0) session.output.note(`not in the report: ${leftOut.join('; ')}`);
   return {
     ...gathered,
     completeness,
