@@ -67,9 +67,9 @@ export function planRows({ changes }: PlanDocument): PlanRow[] {
   });
 }
 
-/** `2 to create, 1 to change, 0 to delete; 12 as the files say` */
+/** `2 to create, 1 to change, 0 to delete; 12 match the files` */
 export function describeTotals({ drift, unchanged, ...made }: Totals): string {
-  const same = `${unchanged} as the files say`;
+  const same = `${unchanged} ${unchanged === 1 ? 'matches' : 'match'} the files`;
   if (made.create + made.update + made.delete + drift === 0) return `no changes; ${same}`;
   const drifted = drift === 0 ? '' : `, ${drift} that the service cannot change`;
   return `${made.create} to create, ${made.update} to change, ${made.delete} to delete${drifted}; ${same}`;

@@ -82,7 +82,7 @@ test('200 workspaces are planned with the requests of their lists, each once', a
   const line = ['config', 'plan', join(folder, 'settings'), '--all-workspaces', '--check'];
   const { stdout, exitCode } = await run(line, { folder, service });
   expect({ stdout, exitCode }).toEqual({
-    ...{ stdout: 'no changes; 400 as the files say\n', exitCode: 0 },
+    ...{ stdout: 'no changes; 400 match the files\n', exitCode: 0 },
   });
   // Two pages of workspaces, one list of providers, three lists of each: read one by one they are 200 * 3.
   expect(service.received.length).toBe(603);
@@ -114,7 +114,7 @@ test('a plan names the workspaces that are gone, new or cannot be read', async (
     workspace wsp_003 is left out: there is no such workspace
     workspace Team 1 (wsp_001) is left out: the service answered 403 to GET /v1/saved-filters
     workspace New (wsp_new) has no file
-    0 to create, 1 to change, 0 to delete; 5 as the files say
+    0 to create, 1 to change, 0 to delete; 5 match the files
     "
   `);
   expect(people.stderr).toMatchInlineSnapshot(`
@@ -124,7 +124,7 @@ test('a plan names the workspaces that are gone, new or cannot be read', async (
   `);
   const markdown = await run([...line, '-o', 'markdown'], { folder, service: serve(organization) });
   expect(markdown.stdout).toMatchInlineSnapshot(`
-    "0 to create, 1 to change, 0 to delete; 5 as the files say
+    "0 to create, 1 to change, 0 to delete; 5 match the files
 
     | change | kind | workspace | name | field | before | after |
     | --- | --- | --- | --- | --- | --- | --- |

@@ -40,18 +40,18 @@ test('two pulls give identical files, and a plan of a pulled file is empty', asy
   expect(readFileSync(join(folder, 'd.yaml'), 'utf8')).toBe(readFileSync(path, 'utf8'));
   const { stdout, exitCode } = await config(folder, ['plan', path, '--check']);
   expect({ stdout, exitCode }).toEqual({
-    ...{ stdout: 'no changes; 25 as the files say\n', exitCode: 0 },
+    ...{ stdout: 'no changes; 25 match the files\n', exitCode: 0 },
   });
 });
 
 test.each([
-  ['table', 'no changes; 25 as the files say\n', ''],
-  ['markdown', 'no changes; 25 as the files say\n', ''],
-  ['json', '[]\n', 'note: no changes; 25 as the files say\n'],
+  ['table', 'no changes; 25 match the files\n', ''],
+  ['markdown', 'no changes; 25 match the files\n', ''],
+  ['json', '[]\n', 'note: no changes; 25 match the files\n'],
   [
     'csv',
     'change,kind,workspace,name,id,result,message\n',
-    'note: no changes; 25 as the files say\nnote: no records\n',
+    'note: no changes; 25 match the files\nnote: no records\n',
   ],
 ])('an apply without changes says so once, as %s', async (format, stdout, stderr) => {
   const folder = await start();
@@ -170,12 +170,12 @@ test('a plan is readable on a terminal and in a pull request', async () => {
     workspace Storefront
       - filters Compute (flt_compute)
 
-    1 to create, 1 to change, 1 to delete, 1 that the service cannot change; 22 as the files say
+    1 to create, 1 to change, 1 to delete, 1 that the service cannot change; 22 match the files
     "
   `);
   const markdown = await config(folder, ['plan', path, '--prune', 'filters', '-o', 'markdown']);
   expect(markdown.stdout).toMatchInlineSnapshot(`
-    "1 to create, 1 to change, 1 to delete, 1 that the service cannot change; 22 as the files say
+    "1 to create, 1 to change, 1 to delete, 1 that the service cannot change; 22 match the files
 
     | change | kind | workspace | name | field | before | after |
     | --- | --- | --- | --- | --- | --- | --- |
