@@ -46,7 +46,7 @@ test('the first run reads everything up to yesterday into a folder per month', a
   const { exitCode, stdout, stderr } = await runMirror(folder, days);
   expect([exitCode, stderr]).toEqual([
     0,
-    'note: 3 requests, 6 rows read; 3 days changed; the mirror has 75 days in 3 files\n',
+    'note: 3 requests, 6 rows read; 3 days changed; the mirror has 75 days in 3 Parquet files\n',
   ]);
   expect(linesOf(stdout)[0]).toEqual({
     day: '2026-09-03',

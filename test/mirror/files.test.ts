@@ -118,15 +118,15 @@ test('a file is read again only if its bytes have changed, whatever its name', a
   await next(['--deep']);
   expect(reads.map((text) => text.trim().replaceAll(folder, ''))).toMatchInlineSnapshot(`
     [
-      "note: 2 files, 2 read, 4 rows read; 4 days changed; the mirror has 33 days in 2 files",
-      "note: 2 files, 0 read, 0 rows read; 0 days changed; the mirror has 33 days in 2 files",
-      "note: 2 files, 0 read, 0 rows read; 0 days changed; the mirror has 33 days in 2 files",
-      "note: 2 files, 1 read, 2 rows read; 4 days changed; the mirror has 33 days in 2 files
+      "note: found 2 files, read 2 with 4 rows; 4 days changed; the mirror has 33 days in 2 Parquet files",
+      "note: found 2 files, read 0 with 0 rows; 0 days changed; the mirror has 33 days in 2 Parquet files",
+      "note: found 2 files, read 0 with 0 rows; 0 days changed; the mirror has 33 days in 2 Parquet files",
+      "note: found 2 files, read 1 with 2 rows; 4 days changed; the mirror has 33 days in 2 Parquet files
     error: 4 days changed since the last run: 2026-08-01, 2026-08-03, 2026-09-01, 2026-09-03
     hint: costctl costs mirror /m applies the changes to the mirror",
-      "note: 2 files, 1 read, 2 rows read; 4 days changed; the mirror has 64 days in 2 files",
-      "note: 1 file, 0 read, 0 rows read; 2 days changed; the mirror has 3 days in 1 file",
-      "note: 1 file, 1 read, 2 rows read; 0 days changed; the mirror has 3 days in 1 file",
+      "note: found 2 files, read 1 with 2 rows; 4 days changed; the mirror has 64 days in 2 Parquet files",
+      "note: found 1 file, read 0 with 0 rows; 2 days changed; the mirror has 3 days in 1 Parquet file",
+      "note: found 1 file, read 1 with 2 rows; 0 days changed; the mirror has 3 days in 1 Parquet file",
     ]
   `);
   expect(manifestOf(join(folder, 'm')).days.map(({ date, rows }) => [date, rows])).toEqual([

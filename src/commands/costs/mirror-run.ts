@@ -87,7 +87,7 @@ export async function runFileMirror(session: Session, run: FileMirrorRun): Promi
   const { files, read } = updated;
   return {
     ...updated,
-    done: `${pluralize(files, 'file')}, ${read} read, ${pluralize(updated.rows, 'row')} read`,
+    done: `found ${pluralize(files, 'file')}, read ${read} with ${pluralize(updated.rows, 'row')}`,
   };
 }
 

@@ -76,13 +76,13 @@ const options = {
   ),
   history: optional(
     text('time', { example: '13m' }),
-    'keep past states this long, for --as-of (default none)',
+    'keep past states this long, such as 13m (months), for --as-of (default none)',
   ),
   deep: flag('read every day again'),
   check: flag('change nothing, and exit 11 if anything has changed'),
   sql: optional(
     oneOf(engines, 'engine'),
-    'print the SQL statement that adds the table to an engine',
+    `print the SQL statement that adds the table to an engine: ${engines.join(', ')}`,
   ),
   location: optional(text('uri'), 'where the engine finds the files, for --sql'),
 };
@@ -181,7 +181,7 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
   else await output.list(changes, view);
   output.note(
     `${done}; ${pluralize(daysOf(changes).length, 'day')} changed; the mirror has ` +
-      `${pluralize(manifest.days.length, 'day')} in ${pluralize(manifest.files.length, 'file')}`,
+      `${pluralize(manifest.days.length, 'day')} in ${pluralize(manifest.files.length, 'Parquet file')}`,
   );
   const unmoved = daysOf(changes).filter((day) =>
     changes.every((one) => one.day !== day || !hasMoved(one)),
