@@ -302,8 +302,8 @@ set -g __costctl_options \
     '	--base-url	-	address of the service' \
     '	-w	@workspaces	workspace to work in' \
     '	--workspace	@workspaces	workspace to work in' \
-    '	-o	=table,json,ndjson,csv,tsv,yaml,markdown,xlsx,junit,github	format of the result (default table)' \
-    '	--output	=table,json,ndjson,csv,tsv,yaml,markdown,xlsx,junit,github	format of the result (default table)' \
+    '	-o	=table,json,ndjson,csv,tsv,yaml,markdown,xlsx,junit,github	format of the result: table, json, ndjson, csv, tsv, yaml, markdown, xlsx, junit, github (default table)' \
+    '	--output	=table,json,ndjson,csv,tsv,yaml,markdown,xlsx,junit,github	format of the result: table, json, ndjson, csv, tsv, yaml, markdown, xlsx, junit, github (default table)' \
     '	--max-wait	-	longest wait for the rate limit (default 300)' \
     '	--timeout	-	time limit of one request (default 60)' \
     '	--retries	-	retries of a failed request (default 4)' \
@@ -520,7 +520,7 @@ set -g __costctl_options \
     'metrics import	--ignore-extra		ignore columns that are neither date, amount nor label' \
     'metrics import	--allow-missing-labels		accept rows that lack a label' \
     'metrics import	--trim		remove spaces around labels' \
-    'metrics import	--duplicates	=first,last,sum	which amount counts if a day and its labels have several: the first, the last or their sum' \
+    'metrics import	--duplicates	=first,last,sum	which amount counts if a day and its labels have several: first, last, or sum of all' \
     'metrics import	--strict		fail on new labels, future days and negative amounts' \
     'metrics import	--skip-invalid		continue without the rows that cannot be used, and exit 9' \
     'metrics import	--rejects	file	write the rows left out, with line and reason, as CSV' \
@@ -549,7 +549,7 @@ set -g __costctl_options \
     'metrics diff	--ignore-extra		ignore columns that are neither date, amount nor label' \
     'metrics diff	--allow-missing-labels		accept rows that lack a label' \
     'metrics diff	--trim		remove spaces around labels' \
-    'metrics diff	--duplicates	=first,last,sum	which amount counts if a day and its labels have several: the first, the last or their sum' \
+    'metrics diff	--duplicates	=first,last,sum	which amount counts if a day and its labels have several: first, last, or sum of all' \
     'metrics diff	--strict		fail on new labels, future days and negative amounts' \
     'metrics diff	--skip-invalid		continue without the rows that cannot be used, and exit 9' \
     'metrics diff	--rejects	file	write the rows left out, with line and reason, as CSV' \
@@ -644,7 +644,7 @@ set -g __costctl_options \
     'costs columns	--as-of	-	as the mirror was at the end of a day' \
     'costs columns	--source-column	-	the column with the provider of a row' \
     'costs columns	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs columns	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs columns	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs columns	+		' \
     'costs list	--from	-	first day, in UTC' \
     'costs list	--to	-	last day, included' \
@@ -668,7 +668,7 @@ set -g __costctl_options \
     'costs list	--max	-	stop after n rows' \
     'costs list	--page	-	read only this page' \
     'costs list	--limit	-	rows per page' \
-    'costs list	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs list	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs list	+		' \
     'costs export	--from	-	first day, in UTC' \
     'costs export	--to	-	last day, included' \
@@ -690,10 +690,10 @@ set -g __costctl_options \
     'costs export	--mirror	file	read the rows of a mirror, and send no request' \
     'costs export	--as-of	-	as the mirror was at the end of a day' \
     'costs export	--resume		continue an earlier run of the same command that was cut off' \
-    'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
+    'costs export	--allow-truncated		read what can be read of days of more than 100,000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
-    'costs export	--focus	=1.2,1.3,1.4	write rows as FOCUS has them; needs --focus-map' \
+    'costs export	--focus	=1.2,1.3,1.4	write rows as this version of FOCUS has them: 1.2, 1.3, 1.4; needs --focus-map' \
     'costs export	--focus-map	file	YAML file with the source of each FOCUS column; init writes one' \
     'costs export	--keep		with --focus, also keep the columns of the service, as x_…' \
     'costs export	-O	file	write the result to a file; its extension selects the format' \
@@ -727,12 +727,12 @@ set -g __costctl_options \
     'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
     'costs summary	--as-of	-	as the mirror was at the end of a day' \
     'costs summary	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs summary	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs summary	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs summary	--source-column	-	the column with the provider of a row' \
     'costs summary	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs summary	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs summary	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs summary	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
     'costs summary	--granularity	=day,week,month	one row per day, week (ISO) or month' \
@@ -753,12 +753,12 @@ set -g __costctl_options \
     'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
     'costs trend	--as-of	-	as the mirror was at the end of a day' \
     'costs trend	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs trend	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs trend	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs trend	--source-column	-	the column with the provider of a row' \
     'costs trend	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs trend	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs trend	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs trend	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs trend	--top	-	the n largest groups, the others as one row marked "rest"' \
     'costs trend	--metric	@metrics	also the cost of each period divided by this business metric' \
@@ -787,12 +787,12 @@ set -g __costctl_options \
     'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
     'costs compare	--as-of	-	as the mirror was at the end of a day' \
     'costs compare	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs compare	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs compare	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs compare	--source-column	-	the column with the provider of a row' \
     'costs compare	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs compare	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs compare	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs compare	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs compare	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs compare	--per-day		compare daily averages, for periods of different lengths' \
@@ -821,12 +821,12 @@ set -g __costctl_options \
     'costs explain	--mirror	file	read the rows of a mirror, and send no request' \
     'costs explain	--as-of	-	as the mirror was at the end of a day' \
     'costs explain	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs explain	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs explain	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs explain	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs explain	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs explain	--source-column	-	the column with the provider of a row' \
     'costs explain	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs explain	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs explain	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs explain	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs explain	--by	@columns	columns to explain it by: COL[,COL] (default: a service, an account and a tag; else the provider)' \
     'costs explain	--depth	-	levels of lines below the whole change (default 3)' \
@@ -855,12 +855,12 @@ set -g __costctl_options \
     'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
     'costs unit	--as-of	-	as the mirror was at the end of a day' \
     'costs unit	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs unit	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs unit	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs unit	--source-column	-	the column with the provider of a row' \
     'costs unit	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs unit	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs unit	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
     'costs unit	--granularity	=day,week,month,total	one row per day (default), week (ISO) or month; total: only the whole period' \
@@ -887,12 +887,12 @@ set -g __costctl_options \
     'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
     'costs chart	--as-of	-	as the mirror was at the end of a day' \
     'costs chart	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs chart	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs chart	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs chart	--source-column	-	the column with the provider of a row' \
     'costs chart	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs chart	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs chart	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs chart	--by	@columns	bars with one coloured part per group: COL[,COL] (repeatable)' \
     'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
     'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
@@ -920,12 +920,12 @@ set -g __costctl_options \
     'costs check	--mirror	file	read the rows of a mirror, and send no request' \
     'costs check	--as-of	-	as the mirror was at the end of a day' \
     'costs check	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs check	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs check	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs check	--source-column	-	the column with the provider of a row' \
     'costs check	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs check	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs check	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs check	--max-total	-	highest allowed total' \
     'costs check	--max-increase	-	highest allowed increase over the period before, in percent' \
     'costs check	--max-decrease	-	highest allowed decrease from the period before, in percent' \
@@ -961,7 +961,7 @@ set -g __costctl_options \
     'costs freshness	--receipt	file	save a receipt as JSON: what was read, how many rows, and their sums' \
     'costs freshness	--mirror	file	read the rows of a mirror, and send no request' \
     'costs freshness	--as-of	-	as the mirror was at the end of a day' \
-    'costs freshness	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs freshness	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs freshness	+		' \
     'costs allocate	--from	-	first day, in UTC' \
     'costs allocate	--to	-	last day, included' \
@@ -983,12 +983,12 @@ set -g __costctl_options \
     'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
     'costs allocate	--as-of	-	as the mirror was at the end of a day' \
     'costs allocate	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs allocate	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs allocate	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs allocate	--source-column	-	the column with the provider of a row' \
     'costs allocate	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs allocate	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs allocate	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
     'costs allocate	--by	@columns	the column that cost is shared among' \
     'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
@@ -1008,12 +1008,12 @@ set -g __costctl_options \
     'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
     'costs outlook	--as-of	-	as the mirror was at the end of a day' \
     'costs outlook	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs outlook	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs outlook	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs outlook	--source-column	-	the column with the provider of a row' \
     'costs outlook	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs outlook	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs outlook	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs outlook	--by	@columns	one row per group: COL[,COL] (repeatable)' \
     'costs outlook	--level	-	how often the interval should be right (default 80)' \
     'costs outlook	+		' \
@@ -1037,12 +1037,12 @@ set -g __costctl_options \
     'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
     'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
     'costs anomalies	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs anomalies	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs anomalies	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs anomalies	--source-column	-	the column with the provider of a row' \
     'costs anomalies	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs anomalies	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs anomalies	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs anomalies	--by	@columns	judge each group: COL[,COL] (repeatable)' \
     'costs anomalies	--score	-	how unusual a day must be to be listed: its score, explained below (default 3.5)' \
     'costs anomalies	--min-impact	-	ignore differences smaller than this (default: 0.1 % of the period\'s total)' \
@@ -1071,12 +1071,12 @@ set -g __costctl_options \
     'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
     'costs coverage	--as-of	-	as the mirror was at the end of a day' \
     'costs coverage	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs coverage	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs coverage	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs coverage	--source-column	-	the column with the provider of a row' \
     'costs coverage	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs coverage	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs coverage	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs coverage	--require	@columns	columns that each row needs: COL[,COL]' \
     'costs coverage	--min	-	exit 11 if a row of the result is below this share' \
     'costs coverage	--allowed	file	YAML file with the values that are allowed for each column' \
@@ -1103,12 +1103,12 @@ set -g __costctl_options \
     'costs reconcile	--mirror	file	read the rows of a mirror, and send no request' \
     'costs reconcile	--as-of	-	as the mirror was at the end of a day' \
     'costs reconcile	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs reconcile	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs reconcile	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs reconcile	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs reconcile	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs reconcile	--source-column	-	the column with the provider of a row' \
     'costs reconcile	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs reconcile	--envelope		json and yaml: {"about": …, "data": […]}, with what the figures are' \
+    'costs reconcile	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs reconcile	--by	@columns	the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)' \
     'costs reconcile	--map	-	columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product' \
     'costs reconcile	--sheet	-	sheet of an invoice that is a workbook (default: the first)' \
@@ -1139,7 +1139,7 @@ set -g __costctl_options \
     'costs report	--mirror	file	read the rows of a mirror, and send no request' \
     'costs report	--as-of	-	as the mirror was at the end of a day' \
     'costs report	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs report	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs report	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs report	--source-column	-	the column with the provider of a row' \
@@ -1169,7 +1169,7 @@ set -g __costctl_options \
     'costs close	--mirror	file	read the rows of a mirror, and send no request' \
     'costs close	--as-of	-	as the mirror was at the end of a day' \
     'costs close	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs close	--rate-method	=daily,month-average,month-end	the rate of an amount: that of its day, the mean of its month, or that of the last day of its month' \
+    'costs close	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs close	--source-column	-	the column with the provider of a row' \
@@ -1209,16 +1209,16 @@ set -g __costctl_options \
     'costs mirror	--null-text	-	a text in csv files that means "no value" (repeatable)' \
     'costs mirror	--restate	-	how many days to read again (default 35d)' \
     'costs mirror	--keep	-	keep replaced files this long, for readers that still use them (default 1h)' \
-    'costs mirror	--history	-	keep past states this long, for --as-of (default none)' \
+    'costs mirror	--history	-	keep past states this long, such as 13m (months), for --as-of (default none)' \
     'costs mirror	--deep		read every day again' \
     'costs mirror	--check		change nothing, and exit 11 if anything has changed' \
-    'costs mirror	--sql	=duckdb,spark,trino,athena,bigquery,clickhouse,snowflake	print the SQL statement that adds the table to an engine' \
+    'costs mirror	--sql	=duckdb,spark,trino,athena,bigquery,clickhouse,snowflake	print the SQL statement that adds the table to an engine: duckdb, spark, trino, athena, bigquery, clickhouse, snowflake' \
     'costs mirror	--location	-	where the engine finds the files, for --sql' \
     'costs mirror	+		' \
     'costs query	--mirror	file	the folder that costs mirror keeps up to date' \
     'costs query	--as-of	-	as the mirror was at the end of a day' \
     'costs query	+		' \
-    'costs focus-check	--focus	=1.0,1.1,1.2,1.3,1.4	the version of FOCUS (default: recognized by the columns)' \
+    'costs focus-check	--focus	=1.0,1.1,1.2,1.3,1.4	the version of FOCUS: 1.0, 1.1, 1.2, 1.3, 1.4 (default: recognized by the columns)' \
     'costs focus-check	--supports	-	also judge the rules for providers with this ability; all: those of every ability (repeatable)' \
     'costs focus-check	--strict		exit 11 if a recommendation (SHOULD) is violated too' \
     'costs focus-check	--all		list every rule that was judged, not only those that are violated' \

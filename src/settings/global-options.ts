@@ -1,4 +1,5 @@
 import { flag, optional, under } from '../declaration/option.ts';
+import { formats } from '../formats/registry.ts';
 import { baseUrlKind, settingKinds } from './setting-kinds.ts';
 
 const { profile, workspace, output, maxWait, timeout, retries, concurrency } = settingKinds;
@@ -8,7 +9,9 @@ export const globalOptions = under('Global options:', {
   profile: optional(profile, 'use this profile', { short: '-p' }),
   baseUrl: optional(baseUrlKind(false), 'address of the service'),
   workspace: optional(workspace, 'workspace to work in', { short: '-w' }),
-  output: optional(output, 'format of the result (default table)', { short: '-o' }),
+  output: optional(output, `format of the result: ${formats.join(', ')} (default table)`, {
+    short: '-o',
+  }),
   maxWait: optional(maxWait, 'longest wait for the rate limit (default 300)'),
   timeout: optional(timeout, 'time limit of one request (default 60)'),
   retries: optional(retries, 'retries of a failed request (default 4)'),

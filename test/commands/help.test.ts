@@ -10,6 +10,14 @@ import { describeWhole } from '../helpers/actions.ts';
 import { run } from '../helpers/run.ts';
 import { failWith } from '../helpers/screens.ts';
 
+interface SchemaCommand {
+  readonly words: string;
+  readonly options: readonly {
+    readonly name: string;
+    readonly schema?: { readonly enum?: string[]; readonly items?: { readonly enum?: string[] } };
+  }[];
+}
+
 const root = await describeWhole();
 
 /** Every command with all above it, from the root. */
@@ -45,6 +53,23 @@ test('what many questions about costs take stands below a heading, after what is
   const lines = own.map(({ long, description }) => `${long} ${description}`);
   const shared = lines.filter((line) => lines.filter((other) => other === line).length > 4);
   expect([...new Set(shared)]).toEqual(['--help show this help']);
+});
+
+test('the help of an option that takes one of some words names each of them', async () => {
+  const { commands, globalOptions } = JSON.parse((await run('schema')).stdout);
+  const all = [{ words: '', options: globalOptions }, ...commands];
+  const unnamed = all.flatMap(({ words, options }: SchemaCommand) =>
+    options.flatMap(({ name, schema }) => {
+      const choices = schema?.enum ?? schema?.items?.enum ?? [];
+      const found = paths.find((one) => one.words.join(' ') === words);
+      const named = renderHelp(found?.path ?? [root], 10_000).split(/[^\w.-]+|[.,;:]+(?=\s|$)/);
+      const missing = choices.filter(
+        (choice) => !choice.split(' ').every((word) => named.includes(word)),
+      );
+      return missing.map((choice) => [words, name, choice].join(' '));
+    }),
+  );
+  expect(unnamed).toEqual([]);
 });
 
 test('what takes conditions names the topic with their grammar', () => {

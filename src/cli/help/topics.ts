@@ -209,7 +209,7 @@ const conditionsTopic: Topic = {
     },
     {
       examples: [
-        "costctl costs summary --last 7d --where 'cost>100' --where 'region~eu'",
+        "costctl costs summary --last 7d --where 'cost>20' --where 'region~eu'",
         "costctl costs summary --last 7d --where 'tags.team='",
       ],
     },

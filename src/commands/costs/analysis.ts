@@ -46,7 +46,7 @@ export const analysisOptions = {
   ...conversionOptions,
   ...presenceOptions,
   ...under('Answer:', {
-    envelope: flag('json and yaml: {"about": …, "data": […]}, with what the figures are'),
+    envelope: flag('json and yaml: also say what the figures are: {"about": …, "data": […]}'),
   }),
 };
 

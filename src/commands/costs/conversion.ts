@@ -30,7 +30,7 @@ export const conversionOptions = under('Currency:', {
   convertTo: { ...target, collect: (given: readonly unknown[]) => targetOf(target.collect(given)) },
   rateMethod: optional(
     settingKinds.rateMethod,
-    'the rate of an amount: that of its day, the mean of its month, or that of the last day of its month',
+    "daily (default): the rate of an amount's day; month-average: the mean of its month; month-end: that of the last day of its month",
     { excludes: ['rateDate'], setting: 'rateMethod' },
   ),
   rateDate: optional(day, "convert all amounts at this day's rates"),

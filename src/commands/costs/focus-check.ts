@@ -20,7 +20,7 @@ export const focusCheck = command({
   options: {
     focus: optional(
       oneOf(focusVersions, 'version'),
-      'the version of FOCUS (default: recognized by the columns)',
+      `the version of FOCUS: ${focusVersions.join(', ')} (default: recognized by the columns)`,
     ),
     supports: repeatedAs(
       text('names', { example: 'TAGGING_SUPPORTED' }),

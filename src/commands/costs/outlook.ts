@@ -69,8 +69,8 @@ export const outlook = command({
   },
   details: `Each remaining day is expected to cost the mean of the same weekdays of the last six weeks, without
 the largest and the smallest. If the last week differs from that by more than noise, the estimate moves with it. What
-the first and last day of a month cost beyond that is learned from earlier months. With fewer than 28 days there is
-no interval. After two weeks without cost nothing more is expected.
+a day of the month costs beyond that, such as the 1st, is learned from earlier months. With fewer than 28 days there
+is no interval. After two weeks without cost nothing more is expected.
 
 The same method is then repeated for every earlier day. Its median error corrects the estimate, and the interval comes
 from its errors. "coverage" is how often that interval held the actual cost. Estimates are exact decimals with as many

@@ -39,7 +39,7 @@ without a currency are a group of their own. A week or month that is only partly
     'costctl costs summary --by service --last 7d',
     'costctl costs summary --by provider,tags.team --last-month --top 10 --convert-to EUR',
     'costctl costs summary --granularity day --last 7d -o csv',
-    "costctl costs summary --by service --last 7d --where 'cost>100' --where 'region~eu'",
+    "costctl costs summary --by service --last 7d --where 'cost>20' --where 'region~eu'",
   ],
   run: async (session, input) => {
     const { by = [], granularity, top } = input;

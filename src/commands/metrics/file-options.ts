@@ -43,7 +43,7 @@ export const fileOptions = {
   trim: flag('remove spaces around labels'),
   duplicates: optional(
     oneOf(duplicatePolicies, 'policy'),
-    'which amount counts if a day and its labels have several: the first, the last or their sum',
+    'which amount counts if a day and its labels have several: first, last, or sum of all',
   ),
   strict: flag('fail on new labels, future days and negative amounts'),
   skipInvalid: flag('continue without the rows that cannot be used, and exit 9'),
