@@ -75,14 +75,7 @@ export function createMirrorSource(
   ): Promise<void> {
     await reading(async ({ manifest, rows }) => {
       requireDays(folder, manifest, range);
-      let before = skip;
-      for await (const page of rows.read(range, skip + count)) {
-        if (before >= page.count) before -= page.count;
-        else {
-          await take(before === 0 ? page : dropRows(page, before));
-          before = 0;
-        }
-      }
+      for await (const page of rows.read(range, count, skip)) await take(page);
     });
   }
 
@@ -180,15 +173,4 @@ function damaged(folder: string, window: Window, count: number): CostctlError {
     `the mirror ${folder} has ${count} rows of ${describeRange(window)}, and its manifest says ${window.total}`,
     { hint: `costctl costs verify ${folder}/_manifest.json checks all files` },
   );
-}
-
-function dropRows(page: RowPage, count: number): RowPage {
-  return {
-    ...page,
-    count: page.count - count,
-    shapeOf: page.shapeOf.slice(count),
-    rows: page.rows.subarray(count * 2),
-    loose: page.loose.subarray(count),
-    firstCell: page.firstCell.subarray(count),
-  };
 }
