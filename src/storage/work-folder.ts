@@ -75,7 +75,6 @@ export async function openPartFile(path: string, options: PartOptions): Promise<
   const attempt = <Result>(work: () => Promise<Result>): Promise<Result> =>
     work().catch(toFileError(`cannot write ${path}`));
   const handle = await attempt(() => openFile(path, options));
-  await attempt(() => handle.truncate(options.from));
   let committed = options.from;
   let position = options.from;
   let member: Member | undefined;
@@ -115,10 +114,17 @@ async function openFile(path: string, { from, userId }: PartOptions): Promise<Fi
     return open(path, 'wx');
   }
   const handle = await open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
-  const found = await handle.stat();
-  if (found.isFile() && isOwn(found, userId)) return handle;
-  await handle.close();
-  throw new Error('it is not the file that an earlier run of this user left');
+  try {
+    const found = await handle.stat();
+    if (!found.isFile() || !isOwn(found, userId)) {
+      throw new Error('it is not the file that an earlier run of this user left');
+    }
+    await handle.truncate(from);
+    return handle;
+  } catch (cause) {
+    await closeQuietly(handle);
+    throw cause;
+  }
 }
 
 interface Member {
